@@ -1,0 +1,48 @@
+"""The rule card: a whole game of poker as data.
+
+What a card does not say, the table's options and stakes say; what they leave open, the law book's defaults say.
+
+Source: design §2 "A variant is data", laws 0.4, 0.5.
+"""
+
+from msgspec import Struct
+
+from bot.engine import steps
+from bot.engine.options import Options
+from bot.engine.ranking import Ranking
+
+
+class Share(Struct, frozen=True):
+    """One share of every pot and the ranking that wins it. The first share listed gets the odd chip of a halving (TL-23)."""
+
+    name: str
+    ranking: Ranking
+
+
+class RuleCard(Struct, frozen=True):
+    """A game, as its sheet describes it.
+
+    Attributes:
+        key: what commands and files call it, in small letters: ``holdem``.
+        name: what people call it: ``Texas hold'em``.
+        sheet: id of its sheet in the law book: ``VB-6``.
+        family: ``hold'em``, ``omaha``, ``draw``, ``stud``, ``lowball``, ``home`` …, for lists.
+        seats_min, seats_max: how many may play; P-6 may allow fewer.
+        steps: what the dealer does, in order.
+        shares: how each pot is shared: one share, or high and low.
+        options: the sheet's own defaults; the table's choice takes precedence.
+        boards: common boards dealt side by side (e22).
+        aliases: other names people may type.
+    """
+
+    key: str
+    name: str
+    sheet: str
+    family: str
+    seats_min: int
+    seats_max: int
+    steps: tuple[steps.Any, ...]
+    shares: tuple[Share, ...]
+    options: Options
+    boards: int = 1
+    aliases: tuple[str, ...] = ()

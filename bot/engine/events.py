@@ -1,0 +1,229 @@
+"""What has happened in a hand. Events are facts: they are stored, replayed and never refused.
+
+A seat is its place at this deal: 0 is the first player left of the dealer, the last one is the dealer (or sits nearest his right when
+the button rests on an empty seat). Cards are named by their place in the pack, so that what is stored shows no card. Amounts are chips;
+"to" is a street total.
+
+Source: design §2, §3; laws 0.2.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.engine.card import RuleCard
+from bot.engine.options import Options
+from bot.engine.stakes import Stakes
+
+
+class Event(Struct, frozen=True, tag=True, gc=False):
+    """Something that happened in a hand."""
+
+
+class PostKind(StrEnum):
+    """Why a seat has money in before its first say."""
+
+    ANTE = "ante"  # from everyone alike: dead, but layered into side pots (TL-15)
+    SMALL_BLIND = "small blind"
+    BIG_BLIND = "big blind"
+    STRADDLE = "straddle"  # a live third blind (TL-13), a link of the chain (A-6), the forced double (A-10)
+    LIVE = "live post"  # a newcomer's or returning player's big blind (TL-10); does not change who acts first
+    DEAD = "dead post"  # missed small blind, big-blind ante (TL-10, TL-14): in the main pot, not part of the bet
+    STAKE = "ante stake"  # the ante of the draw games of sources 002 and 003: live, it counts toward the poster's bet (A-3)
+
+
+class Post(Struct, frozen=True, gc=False):
+    """Money one seat owes before the cards, in chips. A shorter stack posts what it has (TL-7, TL-42)."""
+
+    seat: int
+    kind: PostKind
+    chips: int
+
+
+class HandStarted(Event, frozen=True, tag=True):
+    """A deal began. The whole rule card is written in, so editing the catalogue cannot change a running or past hand.
+
+    Attributes:
+        seats: table seat numbers of the players dealt in, clockwise from the dealer's left.
+        stacks: chips of each before any post.
+        posts: what each owes, in the order of payment.
+        button: table seat number of the dealer button; it may rest on an empty seat (TL-9).
+        ask_show: at an `in_order` showdown wait for each seat's Show or Muck, instead of showing whoever must or should.
+        carried: chips in the pot from an earlier deal (I-3, N-1).
+    """
+
+    card: RuleCard
+    options: Options
+    stakes: Stakes
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+    posts: tuple[Post, ...]
+    button: int
+    ask_show: bool = False
+    carried: int = 0
+
+
+class Posted(Event, frozen=True, tag=True, gc=False):
+    """A seat paid a forced bet: `chips` is what was really put in."""
+
+    seat: int
+    kind: PostKind
+    chips: int
+
+
+class DealtDown(Event, frozen=True, tag=True, gc=False):
+    """Each live seat got `count` cards face down, one at a time to the left from seat `first`; `place` is the first card's (D-9)."""
+
+    count: int
+    place: int
+    first: int = 0
+
+
+class DealtUp(Event, frozen=True, tag=True, gc=False):
+    """As `DealtDown`, face up."""
+
+    count: int
+    place: int
+    first: int = 0
+
+
+class Burned(Event, frozen=True, tag=True, gc=False):
+    """The top card went face down to the burns (M-2, TL-28)."""
+
+    place: int
+
+
+class DealtBoard(Event, frozen=True, tag=True, gc=False):
+    """`count` common cards were turned up on board number `board`."""
+
+    count: int
+    place: int
+    board: int = 0
+
+
+class IntervalOpened(Event, frozen=True, tag=True, gc=False):
+    """A betting interval began; `first` speaks first."""
+
+    street: str
+    first: int
+
+
+class ActionOn(Event, frozen=True, tag=True, gc=False):
+    """It is this seat's turn."""
+
+    seat: int
+
+
+class Folded(Event, frozen=True, tag=True, gc=False):
+    seat: int
+
+
+class Checked(Event, frozen=True, tag=True, gc=False):
+    seat: int
+
+
+class Called(Event, frozen=True, tag=True, gc=False):
+    """The seat put in `chips` more; with `all_in` they were its last and may be less than it owed."""
+
+    seat: int
+    chips: int
+    all_in: bool = False
+
+
+class BetTo(Event, frozen=True, tag=True, gc=False):
+    """The first bet of the interval, to a street total; `chips` were put in."""
+
+    seat: int
+    to: int
+    chips: int
+    all_in: bool = False
+
+
+class RaisedTo(Event, frozen=True, tag=True, gc=False):
+    """A raise to a street total; `chips` were put in."""
+
+    seat: int
+    to: int
+    chips: int
+    all_in: bool = False
+
+
+class IntervalClosed(Event, frozen=True, tag=True, gc=False):
+    """The bets were gathered in; an unmatched part went back first (TL-16). `seat` is -1 when nothing was returned."""
+
+    seat: int = -1
+    returned: int = 0
+
+
+class ShowdownOpened(Event, frozen=True, tag=True, gc=False):
+    """More than one hand is live after the last interval; `first` shows first (TL-20). `all_in`: all turn up at once (TL-21)."""
+
+    first: int
+    all_in: bool = False
+
+
+class Shown(Event, frozen=True, tag=True, gc=False):
+    """The seat's cards, by their places, are open to all from now on."""
+
+    seat: int
+    places: tuple[int, ...]
+
+
+class Mucked(Event, frozen=True, tag=True, gc=False):
+    """A live hand was given up unseen."""
+
+    seat: int
+
+
+class Payment(Struct, frozen=True, gc=False):
+    """Chips from one pot to one seat. `pot` 0 is the main pot; `share` is ``pot``, ``high``, ``low`` …; `value` is the winning hand's
+    rank (0 when nobody contested); `odd` counts the odd chips among `chips`."""
+
+    pot: int
+    share: str
+    seat: int
+    chips: int
+    value: int = 0
+    odd: int = 0
+    board: int = 0
+
+
+class PotsPaid(Event, frozen=True, tag=True, gc=False):
+    """Every pot was settled, the last side pot first (TL-15)."""
+
+    payments: tuple[Payment, ...]
+
+
+class HandEnded(Event, frozen=True, tag=True, gc=False):
+    """The deal is over and stands."""
+
+
+class HandVoided(Event, frozen=True, tag=True, gc=False):
+    """The deal does not count: each took back what he had put in (I-1)."""
+
+    law: str
+    reason: str
+
+
+Any = (
+    HandStarted
+    | Posted
+    | DealtDown
+    | DealtUp
+    | Burned
+    | DealtBoard
+    | IntervalOpened
+    | ActionOn
+    | Folded
+    | Checked
+    | Called
+    | BetTo
+    | RaisedTo
+    | IntervalClosed
+    | ShowdownOpened
+    | Shown
+    | Mucked
+    | PotsPaid
+    | HandEnded
+    | HandVoided
+)
