@@ -305,6 +305,14 @@ class Button(StrEnum):
     MOVING = "moving"
 
 
+class NewcomerPosts(StrEnum):
+    """`NEWCOMER_POSTS`: whether who sits down new owes a big blind."""
+
+    LIMIT_ONLY = "limit_only"
+    ON = "on"
+    OFF = "off"
+
+
 class Switch(StrEnum):
     """A custom that a table has or has not."""
 
@@ -364,6 +372,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     blinds_ante: BlindsAnte = BlindsAnte.EVERYONE
     straddle_seat: StraddleSeat = StraddleSeat.UNDER_THE_GUN
     small_counts_as_big: Switch = Switch.OFF
-    newcomer_posts: Switch = Switch.OFF
+    newcomer_posts: NewcomerPosts = NewcomerPosts.LIMIT_ONLY
     chop_blinds: Switch = Switch.OFF
     sheet: tuple[tuple[str, str], ...] = ()

@@ -127,6 +127,34 @@ def whole_chips(name: str, value: object) -> int:
     return int(digits)
 
 
+class UnknownAmount(LawError):
+    """No amount of that name. `known` lists the names there are."""
+
+    law = "H-2"
+
+    def __init__(self, *, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"unknown amount {name}; known: {', '.join(known)}")
+        self.name, self.known = name, known
+
+
+def check_amount(name: str, value: object) -> tuple[str, int]:
+    """Rule on one amount as a host may type it. Returns its field in `Stakes` and the number.
+
+    What amounts must be to one another is `check_stakes`'.
+
+    Raises:
+        UnknownAmount: no amount has that name.
+        NotWholeChips, AmountOutOfBounds: not a number of at least one.
+    """
+    field = name.strip().lower().replace("-", "_").replace(" ", "_")
+    field = {"l": "limit", "n": "doublings", "small": "small_bet", "big": "big_bet"}.get(field, field)
+    if field not in Stakes.__struct_fields__:
+        raise UnknownAmount(name=name, known=Stakes.__struct_fields__)
+    if field == "bank_seconds" and str(value).strip() == "0":
+        return field, 0
+    return field, whole_chips(field, value)
+
+
 def amounts_needed(options: Options) -> tuple[str, ...]:
     """Name the amounts that these options cannot do without, as fields of `Stakes`. A sheet may need more."""
     needed: list[str] = []
