@@ -1,0 +1,330 @@
+"""Ranking at speed: a card is a number of small counters, a hand is their sum, and the plain judge is asked once about
+each sum.
+
+A card's key holds, from the low end: four suit counters of four bits, thirteen rank counters of three bits, a counter
+of free wild cards and one of bugs. The suit counters start so high that the fourth bit of a counter says "enough of
+this suit to play"; only then are the suits looked at. Up to eleven cards can be summed (baseball's seven and four
+more).
+
+What is remembered is shared by all rankings that differ only in which cards are wild. Sizes: 49,205 sums for seven
+plain cards, about 6 MB; no dict grows over `REMEMBERED` entries (about 40 MB), it then starts afresh.
+
+Source: laws A4, A5, LO, VC-1 (own cards that must play).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.cards import HEARTS, JOKER
+from bot.engine.ranking.names import HandName
+from bot.engine.ranking.rules import Rules, badugi, rules_of
+from bot.engine.ranking.spec import Ranking, SuitRank, WildMethod
+from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, Category, category_at, rank_of_face, unpack
+
+REMEMBERED = 1 << 18
+
+_SUITS = 16
+_FREE = _SUITS + 3 * 13
+_BUG = _FREE + 4
+_SUIT_FREE, _SUIT_BUG = 13, 17
+_EVERY_SUIT = 0x1111
+_ENOUGH = 0x8888
+_HIGH_BOARDS = 64
+
+
+class _Memory(dict[int, int]):
+    """Remembers what the judge said of a sum."""
+
+    def __init__(self, judge: Callable[[int], int]) -> None:
+        super().__init__()
+        self._judge = judge
+
+    def __missing__(self, key: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        value = self[key] = self._judge(key)
+        return value
+
+
+class _Memories:
+    """The judge's answers for one set of rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        if rules.ranking.is_badugi:
+            self.by_ranks = _Memory(self._badugi)
+        elif rules.is_low:
+            self.by_ranks = _Memory(self._low)
+        else:
+            self.by_ranks = _Memory(self._high)
+        self.of_suit = _Memory(self._of_suit)
+        self.low_in_suit = _Memory(self._low_in_suit)
+        self.by_board: dict[int, _Memory] = {}
+
+    def pairs_on(self, board: int, triples: Sequence[int]) -> _Memory:
+        """Return the best of own cards' rank sums with any of the board's (no suits in them), remembered per board."""
+        known = self.by_board.get(board)
+        if known is None:
+            by_ranks = self.by_ranks
+            if len(self.by_board) >= _HIGH_BOARDS:
+                self.by_board.clear()
+            known = self.by_board[board] = _Memory(lambda own: max([by_ranks[own + triple] for triple in triples]))
+        return known
+
+    def _high(self, key: int) -> int:
+        counts = [key >> 3 * rank & 7 for rank in range(13)]
+        return self.rules.high(counts, key >> _FREE - _SUITS & 15, key >> _BUG - _SUITS)
+
+    def _low(self, key: int) -> int:
+        return self._low_in_suit(key << 13)
+
+    def _low_in_suit(self, key: int) -> int:
+        ranks = key >> 13
+        counts = [ranks >> 3 * rank & 7 for rank in range(13)]
+        wild = (ranks >> _FREE - _SUITS & 15) + (ranks >> _BUG - _SUITS)
+        return self.rules.low(counts, wild, key & 0x1FFF)
+
+    def _of_suit(self, key: int) -> int:
+        return self.rules.of_suit(key & 0x1FFF, key >> _SUIT_FREE & 15, key >> _SUIT_BUG)
+
+    def _badugi(self, key: int) -> int:
+        suits_of = [key >> 4 * rank & 15 for rank in range(13)]
+        return badugi(suits_of, key >> 52, self.rules.faces)
+
+
+class Evaluator:
+    """Ranks hands of one game. Built once per ranking: `evaluator`.
+
+    Attributes:
+        ranking: what it was built from.
+        rules: the plain judge behind it.
+        value: the worth of the best hand out of five to eleven cards (of fewer: as far as they go), whatever the hole
+            rule. The higher is always the better, on low scales too; equal worths tie; 0 does not qualify.
+    """
+
+    __slots__ = ("_keys", "_memories", "_ranks_hearts", "_start", "_suit_keys", "ranking", "rules", "value")
+
+    value: Callable[[Sequence[int]], int]
+
+    def __init__(self, ranking: Ranking) -> None:
+        self.ranking = ranking
+        self.rules = rules_of(ranking)
+        self._memories = _memories_of(self.rules)
+        self._start = _EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
+        self._keys = [self._key(card) for card in range(53)]
+        self._suit_keys = [[self._suit_key(card, suit) for card in range(53)] for suit in range(4)]
+        self.value = self._plain_value()
+        self._ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
+        if self._ranks_hearts:
+            self.value = self._hearts_value(self.value)
+
+    def best(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
+        """Return the worth of the best hand, with as many own cards in it as the game demands."""
+        return self.values((hole,), board)[0]
+
+    def values(self, holes: Sequence[Sequence[int]], board: Sequence[int] = ()) -> list[int]:
+        """Return the worth of every hole on the same board; the board is summed once."""
+        rule = self.ranking.from_hole
+        if rule is None or not board:
+            value = self.value
+            return [value((*hole, *board)) for hole in holes]
+        least, most = rule
+        if least == 0:
+            # Any mix of at most so many own cards is a best five of the board and exactly so many.
+            value = self.value
+            return [max([value((*own, *board)) for own in combinations(hole, min(most, len(hole)))]) for hole in holes]
+        if least == most and not self._is_particular:
+            return self._values_exactly(holes, board, least)
+        return [max(map(self.value, self.lawful_fives(hole, board))) for hole in holes]
+
+    def lawful_fives(self, hole: Sequence[int], board: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return every choice of cards that the game lets its holder play: five of them, or all if there are fewer."""
+        size = 4 if self.ranking.is_badugi else self.ranking.size
+        rule = self.ranking.from_hole
+        if rule is None or not board:
+            cards = (*hole, *board)
+            return list(combinations(cards, min(size, len(cards))))
+        least, most = rule
+        found: list[tuple[int, ...]] = []
+        for own in range(min(least, len(hole)), min(most, len(hole), size) + 1):
+            common = min(size - own, len(board))
+            if own + common < size and own < min(most, len(hole)) and least != most:
+                continue
+            found += [mine + shared for mine in combinations(hole, own) for shared in combinations(board, common)]
+        return found
+
+    def name(self, value: int) -> HandName:
+        """Say what a worth means. A worth of 0, no qualifying hand, has no name."""
+        if value <= 0:
+            raise ValueError("0 is no hand")
+        packed = value >> HEARTS_BITS if self._ranks_hearts else value
+        if self.ranking.is_badugi:
+            count, numbers = unpack(packed)
+            ranks = tuple(rank_of_face(16 - number) for number in numbers[:count])
+            return HandName(Category.BADUGI, ranks, is_low=True)
+        place, numbers = unpack(LOW_TOP - packed if self.ranking.is_low else packed)
+        category = category_at(place, self.ranking)
+        return HandName(category, tuple(map(rank_of_face, numbers)), is_low=self.ranking.is_low)
+
+    def without_memory(self) -> None:
+        """Forget everything remembered; what comes next is judged cold."""
+        for memory in (self._memories.by_ranks, self._memories.of_suit, self._memories.low_in_suit):
+            memory.clear()
+        self._memories.by_board.clear()
+
+    @property
+    def _is_particular(self) -> bool:
+        return self.ranking.is_badugi or self._ranks_hearts
+
+    def _key(self, card: int) -> int:
+        """Return the card's counters. The joker of a pack without a wild method counts for nothing."""
+        method = self.ranking.wild.method_of(card)
+        if self.ranking.is_badugi:
+            return 1 << (52 if method is not WildMethod.NONE else card)
+        if method is WildMethod.NONE:
+            if card == JOKER:
+                return 0
+            suit = 1 << 4 * (card & 3) if self.rules.counts_suits else 0
+            return (1 << _SUITS + 3 * (card >> 2)) + suit
+        every = _EVERY_SUIT if self.rules.counts_suits and not self.rules.is_low else 0
+        return (1 << (_BUG if method is WildMethod.BUG else _FREE)) + every
+
+    def _suit_key(self, card: int, suit: int) -> int:
+        method = self.ranking.wild.method_of(card)
+        if method is WildMethod.NONE:
+            return 1 << (card >> 2) if card != JOKER and card & 3 == suit else 0
+        return 1 << (_SUIT_BUG if method is WildMethod.BUG else _SUIT_FREE)
+
+    def _plain_value(self) -> Callable[[Sequence[int]], int]:
+        """Build `value`: a function over local names, for it is what a showdown spends its time in."""
+        keys, start, memory = self._keys, self._start, self._memories.by_ranks
+        if not self.rules.counts_suits:
+            shift = 0 if self.ranking.is_badugi else _SUITS
+            first = keys.__getitem__
+
+            def value_without_suits(cards: Sequence[int]) -> int:
+                return memory[sum(map(first, cards)) >> shift]
+
+            return value_without_suits
+
+        firsts = [key + start for key in keys]
+        get = keys.__getitem__
+        in_suits = self._low_in_suits if self.rules.is_low else self._high_in_suits
+
+        def value(cards: Sequence[int]) -> int:
+            count = len(cards)
+            if count == 7:
+                a, b, c, d, e, f, g = cards
+                total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+            elif count == 5:
+                a, b, c, d, e = cards
+                total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e]
+            else:
+                total = sum(map(get, cards), start)
+            return in_suits(total, cards) if total & _ENOUGH else memory[total >> _SUITS]
+
+        return value
+
+    def _high_in_suits(self, total: int, cards: Sequence[int]) -> int:
+        """Return the worth of a hand in which some suit has cards enough for a flush."""
+        memories = self._memories
+        best = memories.by_ranks[total >> _SUITS]
+        for suit in range(4):
+            if total >> 4 * suit & 8:
+                best = max(best, memories.of_suit[sum(map(self._suit_keys[suit].__getitem__, cards))])
+        return best
+
+    def _low_in_suits(self, total: int, cards: Sequence[int]) -> int:
+        """Return the worth of a low hand in which some suit has cards enough to force a flush."""
+        ranks = total >> _SUITS
+        if ranks >> _FREE - _SUITS:
+            return self._memories.by_ranks[ranks]
+        best = self._memories.by_ranks[ranks]
+        for suit in range(4):
+            if total >> 4 * suit & 8:
+                inside = outside = 0
+                for card in cards:
+                    if card & 3 == suit:
+                        inside |= 1 << (card >> 2)
+                    else:
+                        outside |= 1 << (card >> 2)
+                best = min(best, self._memories.low_in_suit[ranks << 13 | inside & ~outside])
+        return best
+
+    def _hearts_value(self, plain: Callable[[Sequence[int]], int]) -> Callable[[Sequence[int]], int]:
+        """Build `value` for `hearts_first`: the same worth with a bit for each rank whose heart plays (T-11)."""
+        memories = self._memories
+        method_of = self.ranking.wild.method_of
+        heart_keys = self._suit_keys[HEARTS].__getitem__
+        sequences = {top: [rank for rank in range(13) if mask >> rank & 1] for mask, top in self.rules.sequences}
+        faces = self.rules.faces
+
+        def value(cards: Sequence[int]) -> int:
+            worth = plain(cards)
+            return worth << HEARTS_BITS | heart_bits(worth, cards)
+
+        def heart_bits(worth: int, cards: Sequence[int]) -> int:
+            place, numbers = unpack(worth)
+            if place in flushes:
+                hearts = sum(map(heart_keys, cards))
+                enough = (hearts & 0x1FFF).bit_count() + (hearts >> _SUIT_FREE & 15) + (
+                    hearts >> _SUIT_BUG
+                ) >= self.ranking.size
+                return 0b11111 if enough and memories.of_suit[hearts] == worth else 0
+            ranks = [rank for rank in map(rank_of_face, numbers) if rank is not None]
+            sizes = [1] * len(ranks)
+            if place == straight:
+                ranks = sorted(sequences[ranks[0]], key=faces.__getitem__, reverse=True)
+                if ranks[0] != rank_of_face(numbers[0]):  # the ace under a deuce comes last
+                    ranks = ranks[1:] + ranks[:1]
+                sizes = [1] * len(ranks)
+            elif place in groups:
+                sizes = groups[place]
+            naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card != JOKER]
+            bits = 0
+            for at, (rank, needed) in enumerate(zip(ranks, sizes, strict=False)):
+                held = [card & 3 for card in naturals if card >> 2 == rank]
+                if HEARTS in held or len(held) < needed:  # a wild card that fills the group may be the heart
+                    bits |= 1 << HEARTS_BITS - 1 - at
+            return bits
+
+        straight, flushes, groups = self.rules.landmarks()
+        return value
+
+    def _values_exactly(self, holes: Sequence[Sequence[int]], board: Sequence[int], own_count: int) -> list[int]:
+        """Return the worths when exactly so many own cards play: ranks by a table for this board, suits only where a
+        flush can be.
+        """
+        keys, memories, value = self._keys, self._memories, self.value
+        common = list(combinations(board, min(self.ranking.size - own_count, len(board))))
+        board_key = sum([keys[card] for card in board])
+        table = memories.pairs_on(
+            board_key >> _SUITS, sorted({sum([keys[card] for card in shared]) >> _SUITS for shared in common})
+        )
+        board_suits = self._start + board_key
+        found: list[int] = []
+        for hole in holes:
+            best = 0
+            for own in combinations(hole, min(own_count, len(hole))):
+                own_key = sum([keys[card] for card in own])
+                if own_key + board_suits & _ENOUGH:
+                    worth = max([value(own + shared) for shared in common])
+                else:
+                    worth = table[own_key >> _SUITS]
+                best = max(best, worth)
+            found.append(best)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _memories_of(rules: Rules) -> _Memories:
+    return _Memories(rules)
+
+
+@lru_cache(maxsize=512)
+def evaluator(ranking: Ranking) -> Evaluator:
+    """Return the evaluator of a ranking; the same one for an equal ranking."""
+    return Evaluator(ranking)
