@@ -1,0 +1,185 @@
+"""Laws as values, read once from the package's own data files.
+
+Source: laws 0.1, 0.2, 0.3 and Parts A to D.
+"""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+import msgspec
+
+from bot.engine.errors import TableError
+
+
+class Law(msgspec.Struct, frozen=True, kw_only=True):
+    """One clause, game sheet or acceptance test of the law book.
+
+    Attributes:
+        id: what refusals cite, ``"B-8"``.
+        title: its name in a few words; ours.
+        text: the clause, in the book's words.
+        source: where it comes from, ``"000 001 002 003"`` or ``"TDA 47-A; WSOP-L 171"``.
+        part: ``"A"`` founding texts, ``"B"`` their games, ``"C"`` modern games, ``"D"`` table law.
+        kind: ``"P"`` a player enters it, ``"H"`` the host sets it, ``"E"`` the engine does it, ``"adv"`` advice,
+            several as ``"E/P"``; ``"sheet"`` the rule sheet of a game, ``"test"`` an acceptance test.
+        valid: what is accepted; empty where nothing is entered.
+        refusal: what a bad entry is told; empty where nothing is refused.
+        games: marks of what it applies to, explained by `marks`.
+    """
+
+    id: str
+    title: str
+    text: str
+    source: str
+    part: str
+    kind: str
+    valid: str
+    refusal: str
+    games: tuple[str, ...]
+
+    @property
+    def family(self) -> str:
+        """The letters of the id: ``"B"`` for betting, ``"TL"`` for table law."""
+        return self.id.partition("-")[0]
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A text the book cites: its tag, its title, what kind of text it is."""
+
+    tag: str
+    title: str
+    character: str
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word of the book and what it means there."""
+
+    word: str
+    meaning: str
+
+
+class UnknownLaw(TableError):
+    """No law has that id."""
+
+    def __init__(self, *, id_: str) -> None:
+        super().__init__(f"there is no law {id_}")
+        self.id = id_
+
+
+class _Clause(msgspec.Struct, frozen=True):
+    """A law as its file has it; the part is the file's."""
+
+    id: str
+    title: str
+    source: str
+    kind: str
+    text: str
+    valid: str
+    refusal: str
+    games: tuple[str, ...]
+
+
+class _Mark(msgspec.Struct, frozen=True):
+    mark: str
+    meaning: str
+
+
+class _Words(msgspec.Struct, frozen=True):
+    source: tuple[Source, ...]
+    word: tuple[Word, ...]
+    mark: tuple[_Mark, ...]
+
+
+class _Clauses(msgspec.Struct, frozen=True):
+    law: tuple[_Clause, ...]
+
+
+_FILES = (("A", "part_a"), ("B", "part_b"), ("C", "part_c"), ("D", "part_d"))
+_LAST_TRIAL_OF_PART_A = 15
+
+
+@cache
+def laws() -> tuple[Law, ...]:
+    """Every law in the book's order: Parts A to D, then the acceptance tests."""
+    found = [_law(clause, part) for part, file in _FILES for clause in _read(file)]
+    for clause in _read("acceptance"):
+        number = int(clause.id.partition("-")[2])
+        found.append(_law(clause, "A" if number <= _LAST_TRIAL_OF_PART_A else "D"))
+    return tuple(found)
+
+
+def law(id_: str) -> Law:
+    """Return one law by its id, in any case: ``law("tl-4")``.
+
+    Raises:
+        UnknownLaw: no law has that id.
+    """
+    found = _by_id().get(id_.strip().upper())
+    if found is None:
+        raise UnknownLaw(id_=id_)
+    return found
+
+
+def clauses() -> tuple[Law, ...]:
+    """The clauses proper: Parts A and D without sheets and acceptance tests."""
+    return tuple(one for one in laws() if one.kind not in {"sheet", "test"})
+
+
+def sheets() -> tuple[Law, ...]:
+    """The rule sheets of the games, VB-1 to VC-30."""
+    return tuple(one for one in laws() if one.kind == "sheet")
+
+
+def trials() -> tuple[Law, ...]:
+    """The acceptance tests, AT-1 to AT-24."""
+    return tuple(one for one in laws() if one.kind == "test")
+
+
+def sources() -> tuple[Source, ...]:
+    """The texts the book cites (0.1)."""
+    return _words().source
+
+
+def words() -> tuple[Word, ...]:
+    """The words of the book (0.2)."""
+    return _words().word
+
+
+@cache
+def marks() -> MappingProxyType[str, str]:
+    """The marks that `Law.games` uses, each with its meaning."""
+    return MappingProxyType({one.mark: one.meaning for one in _words().mark})
+
+
+@cache
+def _by_id() -> dict[str, Law]:
+    return {one.id: one for one in laws()}
+
+
+@cache
+def _words() -> _Words:
+    return msgspec.convert(_toml("book"), _Words)
+
+
+def _read(file: str) -> tuple[_Clause, ...]:
+    return msgspec.convert(_toml(file), _Clauses).law
+
+
+def _toml(file: str) -> dict[str, object]:
+    return tomllib.loads(resources.files("bot.laws").joinpath(f"{file}.toml").read_text(encoding="utf-8"))
+
+
+def _law(clause: _Clause, part: str) -> Law:
+    return Law(
+        id=clause.id,
+        title=clause.title,
+        text=clause.text.strip(),
+        source=clause.source,
+        part=part,
+        kind=clause.kind,
+        valid=clause.valid,
+        refusal=clause.refusal,
+        games=clause.games,
+    )

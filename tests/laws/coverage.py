@@ -1,0 +1,66 @@
+"""Which laws have a test: reads every ``pytest.mark.law(...)`` in the test tree and compares it with the law book.
+
+Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--games all`` for the whole book.
+"""
+
+import argparse
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.laws import Law, due, laws
+
+TESTS = Path(__file__).resolve().parents[1]
+DEALT_NOW = frozenset({"every", "holdem", "table"})
+"""Marks of the games dealt now: hold'em in its three limits."""
+
+
+def cited(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
+    """Return each law id that a test cites, with the places (``engine/test_pots.py:12``) that cite it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("*.py")):
+        for id_, line in _citations(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+            found.setdefault(id_, []).append(f"{path.relative_to(root).as_posix()}:{line}")
+    return {id_: tuple(places) for id_, places in found.items()}
+
+
+def unknown(citations: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return the citations of ids that the book does not have."""
+    known = {one.id for one in laws()}
+    return {id_: places for id_, places in citations.items() if id_ not in known}
+
+
+def untested(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> tuple[Law, ...]:
+    """Return the laws that apply to these games and that no test cites."""
+    return tuple(one for one in due(games) if one.id not in citations)
+
+
+def _citations(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Find ``pytest.mark.law("B-8", "TL-2")`` wherever it stands: on tests, classes, modules or parameters."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="law"), args=ids):
+                for id_ in ids:
+                    if not (isinstance(id_, ast.Constant) and isinstance(id_.value, str)):
+                        raise ValueError(f"line {node.lineno}: a law is cited by its id, written out")
+                    yield id_.value, node.lineno
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the list; the exit code is 0, for the list is information."""
+    parser = argparse.ArgumentParser(prog="python -m tests.laws.coverage", description="Laws without a test.")
+    parser.add_argument("--games", choices=("holdem", "all"), default="holdem")
+    chosen = parser.parse_args(arguments).games
+    games = DEALT_NOW if chosen == "holdem" else frozenset(mark for one in laws() for mark in one.games)
+    citations = cited()
+    for id_, places in unknown(citations).items():
+        print(f"unknown law {id_}: {', '.join(places)}")
+    missing = untested(games, citations)
+    for one in missing:
+        print(f"{one.id:<6} {one.kind:<5} {one.title}")
+    print(f"{len(due(games)) - len(missing)} of {len(due(games))} laws have a test; {len(missing)} have none.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
