@@ -1,0 +1,96 @@
+"""What seats did, in words: for the seat list, the last actions of the street and the log of a hand.
+
+A raise names both numbers: the total it makes and the chips put in (laws 0.2).
+"""
+
+from __future__ import annotations
+
+from bot.engine.legal import Decision, Legal
+from bot.engine.view import LastAction, SeatState, SeatView
+
+_TO_DO = {
+    Decision.DRAW: "to draw",
+    Decision.DROP: "to give up cards",
+    Decision.PASS: "to pass cards",
+    Decision.ARRANGE: "to arrange the cards",
+    Decision.DECLARE: "to declare",
+    Decision.OFFER: "to answer",
+    Decision.STRADDLE: "may straddle",
+    Decision.SHOW: "to show",
+}
+
+
+def did(action: LastAction) -> str:
+    """Tell an action as the dealer says it, after the name: ``raises to 4,000 (puts in 2,975)``."""
+    match action.verb:
+        case "fold":
+            return "folds"
+        case "check":
+            return "checks"
+        case "call":
+            return f"calls {action.chips:,}" + (" all-in" if action.all_in else "")
+        case "bet":
+            return ("is all-in, betting " if action.all_in else "bets ") + f"{action.to:,}"
+        case "raise" if action.all_in:
+            return f"is all-in, raising to {action.to:,} (puts in {action.chips:,})"
+        case "raise":
+            return f"raises to {action.to:,} (puts in {action.chips:,})"
+        case "post":
+            return f"posts {action.note or 'a bet'} {action.chips:,}"
+        case "draw":
+            return f"draws {action.cards}"
+        case "pat":
+            return "stands pat"
+        case other:
+            return f"{other} {action.note}".rstrip()
+
+
+def note(action: LastAction) -> str:
+    """Tell a seat's last action in a list, beside its name: ``bet 1,025``."""
+    match action.verb:
+        case "check" | "fold" as verb:
+            return verb
+        case "call":
+            return f"call {action.chips:,}"
+        case "bet":
+            return f"bet {action.to:,}"
+        case "raise":
+            return f"raise to {action.to:,}"
+        case "post":
+            return f"{action.note or 'posted'} {action.chips:,}"
+        case "draw":
+            return f"drew {action.cards}"
+        case "pat":
+            return "stood pat"
+        case other:
+            return action.note or other
+
+
+def owes(legal: Legal) -> str:
+    """Tell what the seat to act faces: ``1,025 to call``."""
+    if legal.decision is not Decision.BET:
+        return f"to {legal.offer:,}" if legal.offer else ""
+    if not legal.call:
+        return "nothing to call"
+    if legal.call_all_in and legal.call < legal.owe:
+        return f"{legal.call:,} to call, all-in for less"
+    return f"{legal.call:,} to call"
+
+
+def to_do(legal: Legal | None) -> str:
+    """What is asked of the seat to act: ``to act``, ``to draw`` …"""
+    return "to act" if legal is None else _TO_DO.get(legal.decision, "to act")
+
+
+def draws(seat: SeatView) -> str:
+    """Tell what a seat drew so far: ``drew 3, 1, pat``; empty in a game without draws."""
+    if not seat.drew:
+        return ""
+    if seat.drew == (0,):
+        return "stood pat"
+    return "drew " + ", ".join([str(cards) if cards else "pat" for cards in seat.drew])
+
+
+def stack(seat: SeatView) -> str:
+    """A seat's chips behind, or the word all-in."""
+    return "all-in" if seat.state is SeatState.ALL_IN else f"{seat.stack:,}"

@@ -1,0 +1,220 @@
+"""The end of a hand: the result with its pots (ui §5 d), the small record it shrinks to, and the hand told in words."""
+
+from __future__ import annotations
+
+from bot.engine.ranking import long_name
+from bot.engine.view import PaymentView, SeatState, SeatView
+from bot.render import escape
+from bot.render.cards import SIGNS, Emojis
+from bot.render.ids import Verb, press
+from bot.render.limits import TEXT_MAX, text_length
+from bot.render.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Gallery, Panel, Text
+from bot.render.scene import NBSP, Scene, ago, in_seat_order
+from bot.render.table import boards_big, boards_small, pot_names
+
+WINNERS_NAMED = 4
+
+
+def result_panel(
+    scene: Scene, *, next_at: int = 0, next_dealer: int = 0, waiting_for: str = "", picture: Gallery | None = None
+) -> Panel:
+    """Draw a finished hand: who won what with which cards.
+
+    Where emojis would burst Discord's 4,000 characters (ten Omaha hands), cards are written as signs.
+
+    Args:
+        next_at: when the next hand starts, in Unix seconds; 0 when none is due.
+        next_dealer: table seat number of the next dealer; 0 when unknown.
+        waiting_for: why no hand is due, in our own words: ``Waiting for a second player``.
+        picture: the picture of the showdown, if one is sent.
+    """
+    panel = _result(scene, next_at, next_dealer, waiting_for, picture)
+    if scene.emojis.marks and text_length(panel) > TEXT_MAX:
+        plainer = _with_emojis(scene, SIGNS)
+        panel = _result(plainer, next_at, next_dealer, waiting_for, picture)
+    return panel
+
+
+def shrunk_panel(scene: Scene) -> Panel:
+    """What is left of a hand's message after the next deal: who won, the board, how it ended."""
+    view = scene.view
+    lines = [f"**Hand #{scene.hand}** · {_won_line(scene)}"]
+    board = boards_small(scene)
+    if board:
+        lines.append(board)
+    count = f"{view.turn:,} action" + ("" if view.turn == 1 else "s")
+    ended = "void" if view.voided else "showdown" if view.showdown else "no showdown"
+    lines.append(f"-# {escape.name(scene.title)} · {count} · {ended}")
+    return Panel(FINISHED, (Text("\n".join(lines)),))
+
+
+def winners(scene: Scene) -> list[tuple[SeatView, int]]:
+    """Who was paid, the most first, with the chips of all pots together."""
+    paid = {seat.seat: 0 for seat in scene.view.seats}
+    for payment in scene.view.payments:
+        paid[payment.seat] += payment.chips
+    found = [(seat, paid[seat.seat]) for seat in in_seat_order(scene.view) if paid[seat.seat]]
+    return sorted(found, key=lambda one: -one[1])
+
+
+def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, picture: Gallery | None) -> Panel:
+    view = scene.view
+    assert view.viewer is None, "a player's own view in a public message"
+    ended = "Cancelled" if view.voided else "Showdown" if view.showdown else "No showdown"
+    blocks: list[Block] = [
+        Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · Hand #{scene.hand} · {ended}"),
+    ]
+    if picture is not None:
+        blocks.append(picture)
+    elif any(view.boards):
+        blocks.append(Text(boards_big(scene)))
+    if not view.voided:
+        told = "\n".join([*_pots(scene), *_others(scene)])
+        if told:
+            blocks.append(Text(told))
+    after = _after(scene, next_at, next_dealer, waiting_for)
+    if after:
+        blocks.append(Text(after))
+    blocks.append(_buttons(scene))
+    return Panel(FINISHED if view.voided else RESULT, tuple(blocks))
+
+
+def _headline(scene: Scene) -> str:
+    if scene.view.voided:
+        return f"Hand #{scene.hand} was cancelled"
+    named = winners(scene)
+    parts = [f"{scene.name(seat.number)} wins {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
+    if len(named) > WINNERS_NAMED:
+        parts.append(f"{len(named) - WINNERS_NAMED} more")
+    return " · ".join(parts) or f"Hand #{scene.hand} is over"
+
+
+def _won_line(scene: Scene) -> str:
+    if scene.view.voided:
+        return "cancelled, all bets returned"
+    named = winners(scene)
+    parts = [f"{scene.name(seat.number)} won {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
+    if len(named) > WINNERS_NAMED:
+        parts.append(f"{len(named) - WINNERS_NAMED} more")
+    return " · ".join(parts)
+
+
+def _pots(scene: Scene) -> list[str]:
+    """One block for each pot: its size and winners, the winning cards with their name, the odd chip."""
+    view = scene.view
+    if not view.payments or not view.showdown:
+        return []
+    count = max(payment.pot for payment in view.payments) + 1
+    names = pot_names(count)
+    lines: list[str] = []
+    told: set[tuple[int, str]] = set()
+    for pot in range(count):
+        paid = [payment for payment in view.payments if payment.pot == pot]
+        if not paid:
+            continue
+        chips = sum(payment.chips for payment in paid)
+        boards = sorted({payment.board for payment in paid})
+        if len(boards) == 1:
+            lines.append(f"**{names[pot]} {chips:,}** → {_shares(scene, paid)}")
+        else:
+            lines.append(f"**{names[pot]} {chips:,}**")
+            for board in boards:
+                on_it = [payment for payment in paid if payment.board == board]
+                lines.append(f"Board {board + 1} → {_shares(scene, on_it)}")
+        for payment in paid:
+            line = _hand_line(scene, payment, named=len(paid) > 1)
+            key = (payment.seat, payment.share if payment.made is None else long_name(payment.made))
+            if line and key not in told:
+                told.add(key)
+                lines.append(line)
+        odd = [scene.name(view.seats[payment.seat].number) for payment in paid if payment.odd]
+        if odd:
+            lines.append(f"-# odd {'chip' if len(odd) == 1 else 'chips'} to {', '.join(odd)}")
+    return lines
+
+
+def _shares(scene: Scene, paid: list[PaymentView]) -> str:
+    """``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``."""
+    numbers = [scene.view.seats[payment.seat].number for payment in paid]
+    if len(paid) == 1 and paid[0].share == "pot":
+        return scene.name(numbers[0])
+    parts: list[str] = []
+    share = "pot"
+    for payment, number in zip(paid, numbers, strict=True):
+        lead = f"{payment.share} " if payment.share != share else ""
+        share = payment.share
+        parts.append(f"{lead}{scene.name(number)} {payment.chips:,}")
+    return " · ".join(parts)
+
+
+def _hand_line(scene: Scene, payment: PaymentView, *, named: bool) -> str:
+    """A winner's cards and what they make; nothing where the pot was not contested."""
+    seat = scene.view.seats[payment.seat]
+    known = [seen.card for seen in seat.cards if seen.card is not None]
+    if payment.made is None or not known:
+        return ""
+    who = f"{scene.name(seat.number)} " if named else ""
+    return f"{who}{scene.emojis.row(known)} {long_name(payment.made)}"
+
+
+def _others(scene: Scene) -> list[str]:
+    """Small print: who showed and lost, who mucked, who had folded, what came back uncalled."""
+    view = scene.view
+    paid = {payment.seat for payment in view.payments}
+    losers: list[str] = []
+    folded: list[str] = []
+    for seat in in_seat_order(view):
+        name = scene.name(seat.number)
+        if seat.state is SeatState.FOLDED:
+            folded.append(f"{seat.number}{NBSP}{name}")
+        known = [seen.card for seen in seat.cards if seen.card is not None]
+        if known and (seat.seat not in paid or not view.showdown):
+            made = f" {long_name(seat.made)}" if seat.made is not None and view.showdown else ""
+            losers.append(f"{name} {scene.emojis.row(known)}{made}")
+        elif seat.state is not SeatState.FOLDED and seat.seat not in paid and view.showdown:
+            losers.append(f"{name} mucks")
+    lines: list[str] = []
+    if losers:
+        lines.append("-# " + " · ".join(losers))
+    if view.returned is not None:
+        seat_back, chips = view.returned
+        lines.append(f"-# {chips:,} back to {scene.name(view.seats[seat_back].number)}, uncalled")
+    if folded:
+        lines.append("-# Folded: " + ", ".join(folded))
+    return lines
+
+
+def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:
+    lines: list[str] = []
+    if scene.view.voided:
+        reason = escape.text(scene.view.void_reason)
+        lines.append("All bets are returned." + (f" {reason[:1].upper()}{reason[1:]}." if reason else ""))
+    if next_at:
+        dealer = f" · dealer moves to {next_dealer}{NBSP}{scene.name(next_dealer)}" if next_dealer else ""
+        lines.append(f"-# Next hand {ago(next_at)}{dealer}")
+    elif waiting_for:
+        lines.append(f"-# {waiting_for}")
+    return "\n".join(lines)
+
+
+def _buttons(scene: Scene) -> Buttons:
+    """Sit out and Leave; Show for who may still show cards (Z-4); a seat for who comes."""
+    view = scene.view
+    hidden = any(
+        seat.state is not SeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats
+    )
+    buttons: list[Button] = []
+    if hidden and not view.voided:
+        buttons.append(Button("Show my cards", press(scene.table, scene.hand, view.turn, Verb.SHOW), GREY))
+    buttons.append(Button("Sit out", press(scene.table, scene.hand, view.turn, Verb.SIT_OUT), GREY))
+    buttons.append(Button("Leave", press(scene.table, scene.hand, view.turn, Verb.LEAVE), GREY))
+    if scene.seats_open:
+        buttons.append(Button("Take a seat", press(scene.table, scene.hand, view.turn, Verb.SIT), GREEN))
+    return Buttons(tuple(buttons))
+
+
+def _with_emojis(scene: Scene, emojis: Emojis) -> Scene:
+    return Scene(
+        scene.table, scene.title, scene.hand, scene.view, scene.people,
+        scene.deadline, scene.bank, emojis, scene.seats_open, scene.hurried,
+    )  # fmt: skip

@@ -1,0 +1,98 @@
+"""What a layout of a running or finished hand is drawn from: the hand as somebody may see it, and who sits where.
+
+Source: design §2 (a view is the only thing that leaves for a screen), ui §5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from bot.engine.view import HandView, SeatState, SeatView
+from bot.render import escape
+from bot.render.cards import SIGNS, Emojis
+
+NBSP = "\u00a0"
+
+
+class Person(Struct, frozen=True, gc=False):
+    """Somebody at a table: the display name as Discord has it, and the Discord id, 0 for a practice player."""
+
+    name: str
+    user: int = 0
+
+
+class Scene(Struct, frozen=True):
+    """A hand with names, clock and cards' looks.
+
+    Attributes:
+        table: the number that button ids carry.
+        title: ``Table 3``, or the name its host gave it.
+        hand: number of the hand at this table.
+        view: public for what all see (`viewer` None), a seat's own for DM and Peek.
+        people: by table seat number; an unknown one is written ``Seat 3``.
+        deadline: when the turn ends, in Unix seconds; 0 for no clock.
+        bank: seconds of time bank behind the clock of who is to act (TL-31).
+        emojis: how cards are written.
+        seats_open: seats that somebody may still take; 0 leaves the button out.
+        hurried: the clock has run out and the time bank runs.
+    """
+
+    table: int
+    title: str
+    hand: int
+    view: HandView
+    people: Mapping[int, Person]
+    deadline: int = 0
+    bank: int = 0
+    emojis: Emojis = SIGNS
+    seats_open: int = 0
+    hurried: bool = False
+
+    def name(self, number: int) -> str:
+        """The player at a table seat, safe for markdown."""
+        person = self.people.get(number)
+        return escape.name(person.name) if person is not None else f"Seat{NBSP}{number}"
+
+    def plain_name(self, number: int) -> str:
+        """The player at a table seat, where no markdown is read."""
+        person = self.people.get(number)
+        return escape.plain_name(person.name) if person is not None else f"Seat {number}"
+
+    def mention(self, number: int) -> str:
+        """The player at a table seat as a mention; a practice player's name in bold."""
+        person = self.people.get(number)
+        return f"<@{person.user}>" if person is not None and person.user else f"**{self.name(number)}**"
+
+    def acting(self) -> SeatView | None:
+        """The seat to act, or None."""
+        return self.view.seats[self.view.to_act] if self.view.to_act >= 0 else None
+
+    def own(self) -> SeatView | None:
+        """The viewer's own seat, or None in a public view."""
+        return self.view.seats[self.view.viewer] if self.view.viewer is not None else None
+
+    def small_print(self) -> str:
+        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``."""
+        view = self.view
+        return f"{escape.name(self.title)} · {view.game} {view.stakes} · Hand #{self.hand}"
+
+
+def in_seat_order(view: HandView) -> list[SeatView]:
+    """The seats dealt in, by their numbers at the table."""
+    return sorted(view.seats, key=_by_number)
+
+
+def live(view: HandView) -> list[SeatView]:
+    """The seats still in the hand, by their numbers at the table."""
+    return [seat for seat in in_seat_order(view) if seat.state is not SeatState.FOLDED]
+
+
+def ago(at: int) -> str:
+    """A moment, counted by the reader's own client: ``in 24 seconds``, ``2 minutes ago``."""
+    return f"<t:{at}:R>"
+
+
+def _by_number(seat: SeatView) -> int:
+    return seat.number

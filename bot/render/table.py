@@ -1,0 +1,184 @@
+"""The live message of a table while a hand is played (ui §5 b, e), the nudge (c) and the picture's description (§8)."""
+
+from __future__ import annotations
+
+from bot.engine import cards
+from bot.engine.legal import Decision
+from bot.engine.view import HandView, SeatState, SeatView
+from bot.render import actions, controls
+from bot.render.limits import DESCRIPTION_MAX, cut
+from bot.render.panel import WAITING, Block, Buttons, Gallery, Panel, Text
+from bot.render.scene import NBSP, Scene, ago, in_seat_order
+
+LAST_ACTIONS = 3
+
+
+def table_panel(scene: Scene, picture: Gallery | None = None) -> Panel:
+    """Draw a running hand for everybody. Without a picture the board stands in a big line of cards.
+
+    `scene.view` must be the public view: what one player may see never stands in a public message.
+    """
+    view = scene.view
+    assert view.viewer is None, "a player's own view in a public message"
+    blocks: list[Block] = [Text(_heading(scene))]
+    if picture is not None:
+        blocks.append(picture)
+    elif view.boards and any(view.boards):
+        blocks.append(Text(boards_big(scene)))
+    seats = _seats(scene)
+    if seats:
+        blocks.append(Text(seats))
+    now = _now(scene)
+    if now:
+        blocks.append(Text(now))
+    rows: tuple[Buttons, ...] = controls.rows(scene)
+    return Panel(WAITING, (*blocks, *rows))
+
+
+def nudge(scene: Scene) -> str:
+    """The plain message that calls the player to act; the caller allows the mention of that player only (ui §5 c)."""
+    acting = scene.acting()
+    assert acting is not None, "a nudge with nobody to act"
+    parts = [_asked(scene)]
+    if scene.deadline:
+        parts.append(ago(scene.deadline))
+    return f"{scene.mention(acting.number)} your turn — " + " · ".join(part for part in parts if part)
+
+
+def description(scene: Scene) -> str:
+    """Describe the picture for who cannot see it: street, board in words, pot, who is to act, who is in; at most 256 characters.
+
+    Everybody who gets the message can read it, so it is made from the public view.
+    """
+    view = scene.view
+    assert view.viewer is None, "a player's own view in a picture's description"
+    parts = [street_name(view)]
+    for board in view.boards:
+        if board:
+            parts.append("board " + ", ".join(cards.name(card) for card in board))
+    parts.append(f"pot {view.pot:,}")
+    acting = scene.acting()
+    if acting is not None:
+        parts.append(f"seat {acting.number} {scene.plain_name(acting.number)} {actions.to_do(view.acting)}")
+    inside = [str(seat.number) for seat in in_seat_order(view) if seat.state is not SeatState.FOLDED]
+    parts.append("in the hand: seats " + ", ".join(inside))
+    text = parts[0] + ". " + ". ".join(part[:1].upper() + part[1:] for part in parts[1:]) + "."
+    return cut(text, DESCRIPTION_MAX)
+
+
+def street_name(view: HandView) -> str:
+    """The street with a capital: ``Pre-flop``, ``Turn``."""
+    return view.street[:1].upper() + view.street[1:] if view.street else "Deal"
+
+
+def boards_big(scene: Scene) -> str:
+    """The common cards as heading lines, one for each board."""
+    return "\n".join(["# " + scene.emojis.row(board) for board in scene.view.boards if board])
+
+
+def boards_small(scene: Scene) -> str:
+    """The common cards at body size, one line for each board."""
+    return "\n".join([scene.emojis.row(board) for board in scene.view.boards if board])
+
+
+def pot_names(count: int) -> list[str]:
+    """What pots are called, the main pot first: ``Pot``; ``Main pot``, ``Side pot``; ``Side pot A``, ``Side pot B``."""
+    if count <= 1:
+        return ["Pot"]
+    if count == 2:
+        return ["Main pot", "Side pot"]
+    return ["Main pot", *(f"Side pot {chr(ord('A') + at)}" for at in range(count - 1))]
+
+
+def _heading(scene: Scene) -> str:
+    view = scene.view
+    lines = f"### {street_name(view)} · Pot {view.pot:,}\n-# {scene.small_print()}"
+    if len(view.pots) > 1:
+        names = pot_names(len(view.pots))
+        parts = [
+            f"{name.removesuffix(' pot').replace(' pot ', ' ').lower()} {pot.chips:,}"
+            for name, pot in zip(names, view.pots, strict=True)
+        ]
+        waiting = view.pot - sum([pot.chips for pot in view.pots])
+        if waiting > 0:
+            parts.append(f"bets {waiting:,}")
+        lines += "\n-# " + " · ".join(parts)
+    return lines
+
+
+def _seats(scene: Scene) -> str:
+    view = scene.view
+    lines: list[str] = []
+    folded: list[str] = []
+    for seat in in_seat_order(view):
+        if seat.state is SeatState.FOLDED:
+            dealer = " (dealer)" if seat.number == view.button else ""
+            folded.append(f"{seat.number}{NBSP}{scene.name(seat.number)}{dealer}")
+        else:
+            lines.append(_seat_line(scene, seat))
+    if folded:
+        lines.append("-# Folded: " + ", ".join(folded))
+    return "\n".join(lines)
+
+
+def _seat_line(scene: Scene, seat: SeatView) -> str:
+    view = scene.view
+    number = seat.number
+    name = scene.name(number)
+    if number == view.button:
+        name += " (dealer)"
+    chips = "all-in" if seat.state is SeatState.ALL_IN else f"{seat.stack:,}"
+    open_cards = [seen.card for seen in seat.cards if seen.card is not None]
+    shown = "  " + scene.emojis.row(open_cards) if open_cards else ""
+    if seat.seat == view.to_act:
+        what = _asked(scene)
+        return f"▶ `{number}`{NBSP}**{name}  {chips}**{shown}" + (f" · {what}" if what else "")
+    what = _did(view, seat)
+    return f"`{number}`{NBSP}{name}  **{chips}**{shown}" + (f" · {what}" if what else "")
+
+
+def _did(view: HandView, seat: SeatView) -> str:
+    """What a seat that is not to act did: its last action of the interval, what it drew, or that it waits."""
+    drawn = actions.draws(seat)
+    acting = view.acting
+    if acting is not None and acting.decision is Decision.DRAW:
+        return drawn or "waiting"
+    last = actions.note(seat.last) if seat.last is not None else ""
+    return f"{last} · {drawn}" if last and drawn and last != drawn else last or drawn
+
+
+def _asked(scene: Scene) -> str:
+    """What the seat to act faces, in a few words."""
+    legal = scene.view.acting
+    if legal is None:
+        return ""
+    if legal.decision is Decision.BET:
+        return actions.owes(legal)
+    if legal.decision in {Decision.DRAW, Decision.DROP, Decision.PASS, Decision.ARRANGE, Decision.DECLARE}:
+        return "choosing"
+    return actions.owes(legal)
+
+
+def _now(scene: Scene) -> str:
+    """The last actions of the street, and whose turn it is until when."""
+    view = scene.view
+    lines: list[str] = []
+    number_of = {seat.seat: seat.number for seat in view.seats}
+    if view.actions:
+        latest = [
+            f"{scene.name(number_of[action.seat])} {actions.did(action)}" for action in view.actions[-LAST_ACTIONS:]
+        ]
+        lines.append("-# " + " · ".join(latest))
+    acting = scene.acting()
+    if acting is not None:
+        parts = [f"▶ {scene.mention(acting.number)} **{actions.to_do(view.acting)}**"]
+        if view.acting is not None:
+            owed = actions.owes(view.acting)
+            if owed:
+                parts.append(owed)
+        if scene.deadline:
+            parts.append(f"{'time bank ends' if scene.hurried else 'ends'} {ago(scene.deadline)}")
+        lines.append(" · ".join(parts))
+        if scene.bank and not scene.hurried:
+            lines.append(f"-# Time bank {scene.bank} s")
+    return "\n".join(lines)
