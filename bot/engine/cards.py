@@ -74,7 +74,7 @@ def parse(word: str) -> int:
     plain = word.strip().replace("10", "T")
     if plain.lower() in {"jk", "joker", "*"}:
         return JOKER
-    if len(plain) == 2:  # noqa: PLR2004
+    if len(plain) == 2:
         suit = "cdhs"[SUIT_SIGNS.index(plain[1])] if plain[1] in SUIT_SIGNS else plain[1].lower()
         found = _BY_TEXT.get(plain[0].upper() + suit)
         if found is not None:

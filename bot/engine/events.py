@@ -29,7 +29,9 @@ class PostKind(StrEnum):
     STRADDLE = "straddle"  # a live third blind (TL-13), a link of the chain (A-6), the forced double (A-10)
     LIVE = "live post"  # a newcomer's or returning player's big blind (TL-10); does not change who acts first
     DEAD = "dead post"  # missed small blind, big-blind ante (TL-10, TL-14): in the main pot, not part of the bet
-    STAKE = "ante stake"  # the ante of the draw games of sources 002 and 003: live, it counts toward the poster's bet (A-3)
+    STAKE = (
+        "ante stake"  # the ante of the draw games of sources 002 and 003: live, it counts toward the poster's bet (A-3)
+    )
 
 
 class Post(Struct, frozen=True, gc=False):
@@ -64,11 +66,18 @@ class HandStarted(Event, frozen=True, tag=True):
 
 
 class Posted(Event, frozen=True, tag=True, gc=False):
-    """A seat paid a forced bet: `chips` is what was really put in."""
+    """A seat paid a forced bet: `chips` is what was really put in, `owed` the full amount, which others must still call (TL-7)."""
 
     seat: int
     kind: PostKind
     chips: int
+    owed: int
+
+
+class AllPosted(Event, frozen=True, tag=True, gc=False):
+    """All forced money is in. `shortfall`: what dead or short blinds lack, which pot-limit counts before the second interval (TL-19)."""
+
+    shortfall: int = 0
 
 
 class DealtDown(Event, frozen=True, tag=True, gc=False):
@@ -115,11 +124,29 @@ class ActionOn(Event, frozen=True, tag=True, gc=False):
 
 
 class Folded(Event, frozen=True, tag=True, gc=False):
+    """The seat dropped its hand."""
+
     seat: int
 
 
 class Checked(Event, frozen=True, tag=True, gc=False):
+    """The seat bet nothing, or stood."""
+
     seat: int
+
+
+class PutInOutOfTurn(Event, frozen=True, tag=True, gc=False):
+    """The seat put chips in before its turn, where `OUT_OF_TURN` is `hold`: they wait in front of it (I-8)."""
+
+    seat: int
+    chips: int
+
+
+class HeldForfeited(Event, frozen=True, tag=True, gc=False):
+    """At its turn, what the seat had put in early was more than the call: the excess stays in the pot as dead money (I-8)."""
+
+    seat: int
+    chips: int
 
 
 class Called(Event, frozen=True, tag=True, gc=False):
@@ -148,8 +175,18 @@ class RaisedTo(Event, frozen=True, tag=True, gc=False):
     all_in: bool = False
 
 
+class HeldReturned(Event, frozen=True, tag=True, gc=False):
+    """What the seat had put in early met no action: it went back (I-8, TL-16)."""
+
+    seat: int
+    chips: int
+
+
 class IntervalClosed(Event, frozen=True, tag=True, gc=False):
-    """The bets were gathered in; an unmatched part went back first (TL-16). `seat` is -1 when nothing was returned."""
+    """The bets were gathered in; an unmatched part went back first (TL-16). `seat` is -1 when nothing was returned.
+
+    An interval in which nobody can bet is closed without having been opened.
+    """
 
     seat: int = -1
     returned: int = 0
@@ -208,6 +245,7 @@ class HandVoided(Event, frozen=True, tag=True, gc=False):
 Any = (
     HandStarted
     | Posted
+    | AllPosted
     | DealtDown
     | DealtUp
     | Burned
@@ -216,6 +254,9 @@ Any = (
     | ActionOn
     | Folded
     | Checked
+    | PutInOutOfTurn
+    | HeldForfeited
+    | HeldReturned
     | Called
     | BetTo
     | RaisedTo

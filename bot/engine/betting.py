@@ -1,0 +1,103 @@
+"""How much may be bet: sizes of raises under every limit, when a raise is full, and who may raise again.
+
+Source: laws A8 (B, L), TL-2 to TL-6, TL-17, TL-19, TL-42.
+"""
+
+from bot.engine.hand import Hand
+from bot.engine.options import Ante, Limit, MinRaise, OpenMax
+
+NO_RAISE = (0, 0)
+
+
+def due_size(hand: Hand) -> int:
+    """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
+    rules = hand.rules
+    return rules.size(hand.step) if rules.limit is Limit.LIMIT else rules.rung(hand.rung)
+
+
+def unopened(hand: Hand) -> bool:
+    """Whether the deal waits for its opening at double the ante or straddle (L-4): nobody can merely call the forced stake."""
+    rules = hand.rules
+    return (
+        rules.limit is Limit.STAKE_LIMIT
+        and rules.options.ante is Ante.LEFT_OF_DEALER
+        and hand.first_interval
+        and hand.opener < 0
+        and hand.level > 0
+    )
+
+
+def sizes(hand: Hand, seat: int) -> tuple[int, int]:
+    """The least and most a full bet or raise may be for this seat, as street totals, whatever it has left.
+
+    Source: L-2, L-4 to L-9, TL-2, TL-5, TL-6, TL-19.
+    """
+    rules, level = hand.rules, hand.level
+    limit = rules.limit
+    if limit is Limit.NO_LIMIT:
+        return level + hand.last_full, hand.bets[seat] + hand.stacks[seat]
+    if limit is Limit.POT_LIMIT:
+        owe = level - hand.bets[seat]
+        least = level + hand.last_full
+        return least, max(least, level + hand.pot + hand.shortfall + owe)
+    if rules.fixed:
+        only = hand.full_level + due_size(hand)
+        return only, only
+    most = level + rules.max_part
+    if unopened(hand):
+        plain = level == rules.stakes.ante and rules.options.open_max is OpenMax.ANTE_PLUS_LIMIT
+        return 2 * level, most if plain else 2 * level + rules.max_part
+    if not level:
+        return rules.min_bet, most
+    if rules.min_raise is MinRaise.MATCH_CALL:
+        owe = level - hand.bets[seat]
+        alone = hand.live.bit_count() == 2  # L-9: only one other player is in the pot
+        return level + (1 if alone else min(max(owe, 1), rules.max_part)), most
+    if rules.min_raise is MinRaise.LAST_RAISE:
+        return level + min(hand.last_full, rules.max_part), most
+    return level + 1, most
+
+
+def raise_forbidden(hand: Hand, seat: int) -> str:
+    """The id of the law that forbids this seat any bet or raise now, or "" when it may."""
+    bit = 1 << seat
+    if not hand.able & ~bit & hand.live:
+        return "TL-42"
+    if hand.held and hand.held[seat]:
+        return "I-8"
+    rules = hand.rules
+    if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
+        return "L-10"
+    if hand.acted & bit:
+        unit = due_size(hand) if rules.fixed else hand.last_full
+        if hand.level - hand.answered[seat] < unit:
+            return "TL-4"
+    if hand.bets[seat] + hand.stacks[seat] <= hand.level:
+        return "TL-3"
+    if not rules.all_in and hand.bets[seat] + hand.stacks[seat] < sizes(hand, seat)[0]:
+        return "B-7"
+    return ""
+
+
+def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
+    """The least and most this seat may bet or raise to, all-ins for less included; `NO_RAISE` when it may not (TL-3)."""
+    if raise_forbidden(hand, seat):
+        return NO_RAISE
+    least, most = sizes(hand, seat)
+    total = hand.bets[seat] + hand.stacks[seat]
+    if total < most:
+        most = total
+        least = min(least, total)
+    return least, most
+
+
+def is_full(hand: Hand, seat: int, to: int) -> bool:
+    """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
+    rules, part = hand.rules, to - hand.level
+    if rules.fixed:
+        return 2 * (to - hand.full_level) >= due_size(hand)
+    if rules.limit is Limit.STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
+        if rules.min_raise is MinRaise.ONE_CHIP or not hand.level:
+            return True
+        return part >= hand.level - hand.bets[seat] or hand.live.bit_count() == 2  # L-9
+    return part >= hand.last_full

@@ -1,0 +1,189 @@
+"""What the dealer does by himself between two decisions: posts, deals, closes intervals, opens the next one, shows and pays.
+
+`deal_on` runs down the rule card until somebody must decide or the hand is over. Each step type has one function; there is no branch on
+a game's name.
+
+Source: laws B-9, B-18, D-9, F-1 to F-7, I-8, N-2, N-3, TL-7, TL-14, TL-16, TL-19, TL-21.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine import events as e
+from bot.engine import steps
+from bot.engine.evolve import apply
+from bot.engine.first import first_to_act
+from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.legal import Decision
+from bot.engine.options import Switch
+from bot.engine.showdown import first_to_show, settle, show_next
+
+Happened = list[e.Event]
+
+
+def happen(hand: Hand, happened: Happened, event: e.Event) -> None:
+    """Let an event happen: apply it to the dealer's working copy and write it down."""
+    apply(hand, event)
+    happened.append(event)
+
+
+def deal_on(hand: Hand, happened: Happened) -> None:
+    """Do everything that needs no decision, adding what happened. `hand` is the dealer's own copy and is changed."""
+    while not hand.over:
+        if hand.live & (hand.live - 1) == 0:
+            _end_uncontested(hand, happened)
+        elif hand.decision is Decision.BET:
+            if _ask_next_speaker(hand, happened):
+                return
+            _close_interval(hand, happened)
+            _turn_up_all_in(hand, happened)
+        elif _DO[type(hand.rules.steps[hand.step])](hand, happened, hand.rules.steps[hand.step]):
+            return
+
+
+def contested(hand: Hand, seat: int) -> bool:
+    """Whether the seat still has something to decide: somebody else can bet, or has put in more."""
+    others = ~(1 << seat)
+    if hand.able & others:
+        return True
+    bets, own = hand.bets, hand.bets[seat]
+    return any(bets[other] > own for other in seats_in(hand.live & others))
+
+
+def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
+    while hand.pending and hand.live & (hand.live - 1):
+        seat = next_in(hand.pending, hand.to_act)
+        if not contested(hand, seat):
+            return False
+        happen(hand, happened, e.ActionOn(seat))
+        if not (hand.held and hand.held[seat] and _take_early(hand, happened, seat)):
+            return True
+    return False
+
+
+def _take_early(hand: Hand, happened: Happened, seat: int) -> bool:
+    """Take what a seat put in out of turn as its action, where it is enough (I-8). False: it must choose to add or to drop."""
+    held, owe = hand.held[seat], hand.level - hand.bets[seat]
+    if held < owe:
+        return False
+    if not hand.level:
+        happen(hand, happened, e.BetTo(seat, held, held, all_in=not hand.stacks[seat]))
+        return True
+    happen(
+        hand, happened, e.Called(seat, owe, all_in=held == owe and not hand.stacks[seat]) if owe else e.Checked(seat)
+    )
+    if held > owe:
+        happen(hand, happened, e.HeldForfeited(seat, held - owe))
+    return True
+
+
+def _close_interval(hand: Hand, happened: Happened) -> None:
+    """Gather the bets in; the unmatched part of the highest goes back first (B-9, TL-16)."""
+    if hand.held:
+        for seat, chips in enumerate(hand.held):
+            if chips:
+                happen(hand, happened, e.HeldReturned(seat, chips))
+    ranked = sorted(hand.bets)
+    back = ranked[-1] - ranked[-2]
+    if back:
+        leader = hand.bets.index(ranked[-1])
+        if hand.live >> leader & 1:
+            happen(hand, happened, e.IntervalClosed(leader, back))
+            return
+    happen(hand, happened, e.IntervalClosed())
+
+
+def _turn_up_all_in(hand: Hand, happened: Happened) -> None:
+    """With betting over for good, all live hands are turned up before the rest of the board is run (TL-21)."""
+    rules = hand.rules
+    able = hand.able & hand.live
+    if (
+        able & (able - 1) == 0
+        and hand.live & (hand.live - 1)
+        and rules.all_in
+        and not rules.show_all
+        and not hand.showdown
+        and hand.step > rules.choices_end
+        and not isinstance(rules.steps[hand.step], steps.Showdown)
+    ):
+        happen(hand, happened, e.ShowdownOpened(first_to_show(hand), all_in=True))
+        for seat in seats_in(hand.live):
+            happen(hand, happened, e.Shown(seat, hand.down[seat]))
+
+
+def _end_uncontested(hand: Hand, happened: Happened) -> None:
+    """One live player is left: he takes the pot unseen (B-18)."""
+    if hand.decision is Decision.BET or any(hand.bets):
+        _close_interval(hand, happened)
+    settle(hand, happened, happen)
+
+
+def _post_forced(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
+    """Forced money goes in; a stack too short posts what it has (TL-7, TL-42)."""
+    for post in hand.started.posts:
+        chips = min(post.chips, hand.stacks[post.seat])
+        if chips:
+            happen(hand, happened, e.Posted(post.seat, post.kind, chips, post.chips))
+    happen(hand, happened, e.AllPosted(_short_blinds(hand)))
+    return False
+
+
+def _short_blinds(hand: Hand) -> int:
+    """Chips that dead or short blinds lack, in a game with blinds (TL-19)."""
+    stakes = hand.rules.stakes
+    posts = hand.started.posts
+    if not any(post.kind is e.PostKind.BIG_BLIND for post in posts):
+        return 0
+    small = stakes.big_blind if hand.rules.options.small_counts_as_big is Switch.ON else stakes.small_blind
+    kinds = (e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND)
+    paid = sum(event.chips for event in hand.actions if isinstance(event, e.Posted) and event.kind in kinds)
+    return small + stakes.big_blind - paid
+
+
+def _deal_down(hand: Hand, happened: Happened, step: steps.DealDown) -> bool:
+    happen(hand, happened, e.DealtDown(step.count, hand.place))
+    return False
+
+
+def _deal_up(hand: Hand, happened: Happened, step: steps.DealUp) -> bool:
+    happen(hand, happened, e.DealtUp(step.count, hand.place))
+    return False
+
+
+def _burn(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
+    happen(hand, happened, e.Burned(hand.place))
+    return False
+
+
+def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
+    for number in range(len(hand.boards)):
+        happen(hand, happened, e.DealtBoard(step.count, hand.place, number))
+    return False
+
+
+def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
+    """Open an interval, or close it at once where nobody has anything to decide."""
+    first = first_to_act(hand)
+    if first < 0 or not contested(hand, first):
+        _close_interval(hand, happened)
+        _turn_up_all_in(hand, happened)
+        return False
+    happen(hand, happened, e.IntervalOpened(step.street, first))
+    return True
+
+
+def _showdown(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
+    if not hand.showdown:
+        happen(hand, happened, e.ShowdownOpened(first_to_show(hand)))
+    return show_next(hand, happened, happen)
+
+
+_DO: dict[type[steps.Step], Callable[[Hand, Happened, Any], bool]] = {
+    steps.PostForced: _post_forced,
+    steps.DealDown: _deal_down,
+    steps.DealUp: _deal_up,
+    steps.Burn: _burn,
+    steps.DealBoard: _deal_board,
+    steps.BetStep: _bet,
+    steps.Showdown: _showdown,
+}

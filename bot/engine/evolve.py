@@ -1,0 +1,321 @@
+"""Apply what has happened. Never refuses, never decides; the only code that changes a hand, and only a copy of it.
+
+Source: design §2.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.engine import events as e
+from bot.engine.betting import is_full
+from bot.engine.hand import Hand
+from bot.engine.legal import Decision
+from bot.engine.options import Limit
+from bot.engine.rules import rules_for
+
+
+def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
+    """The hand right after its first event. `deck` is the whole pack in its order, shuffled and cut."""
+    return Hand(started, rules_for(started.card, started.options, started.stakes), deck)
+
+
+def evolve(hand: Hand, event: e.Event) -> Hand:
+    """Apply one event to a copy of the hand."""
+    after = hand.copy()
+    _APPLY[type(event)](after, event)
+    return after
+
+
+def evolve_all(hand: Hand, happened: Iterable[e.Event]) -> Hand:
+    """Apply events, oldest first, to one copy of the hand."""
+    after = hand.copy()
+    for event in happened:
+        _APPLY[type(event)](after, event)
+    return after
+
+
+def replay(happened: Iterable[e.Event], deck: tuple[int, ...]) -> Hand:
+    """Play stored events again, from the first one on."""
+    rest = iter(happened)
+    started = next(rest)
+    assert isinstance(started, e.HandStarted)
+    return evolve_all(begin(started, deck), rest)
+
+
+def apply(hand: Hand, event: e.Event) -> None:
+    """Apply one event to this very hand. For `decide`, on a copy of its own."""
+    _APPLY[type(event)](hand, event)
+
+
+def _pay_in(hand: Hand, seat: int, chips: int) -> None:
+    stack = hand.stacks[seat] - chips
+    hand.stacks[seat] = stack
+    hand.bets[seat] += chips
+    hand.put_in[seat] += chips
+    hand.pot += chips
+    if not stack:
+        hand.able &= ~(1 << seat)
+
+
+def _posted(hand: Hand, event: e.Posted) -> None:
+    seat, chips = event.seat, event.chips
+    kind = event.kind
+    if kind is e.PostKind.ANTE or kind is e.PostKind.DEAD:
+        hand.stacks[seat] -= chips
+        hand.pot += chips
+        if not hand.stacks[seat]:
+            hand.able &= ~(1 << seat)
+        if kind is e.PostKind.ANTE:
+            hand.put_in[seat] += chips
+        else:
+            hand.dead += chips
+    else:
+        _pay_in(hand, seat, chips)
+        hand.level = max(hand.level, event.owed)
+        hand.full_level = hand.level
+    hand.actions = (*hand.actions, event)
+
+
+def _all_posted(hand: Hand, event: e.AllPosted) -> None:
+    hand.shortfall = event.shortfall
+    hand.step += 1
+
+
+def _dealt_down(hand: Hand, event: e.DealtDown) -> None:
+    hand.down = _deal(hand, hand.down, event.count, event.place, event.first)
+    hand.step += 1
+
+
+def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
+    hand.up = _deal(hand, hand.up, event.count, event.place, event.first)
+    hand.step += 1
+
+
+def _deal(
+    hand: Hand, held: tuple[tuple[int, ...], ...], count: int, place: int, first: int
+) -> tuple[tuple[int, ...], ...]:
+    live, number = hand.live, hand.number_of
+    order = [seat % number for seat in range(first, first + number) if live >> (seat % number) & 1]
+    each = len(order)
+    end = place + count * each
+    after = list(held)
+    for at, seat in enumerate(order, place):
+        after[seat] = (*held[seat], *range(at, end, each))
+    hand.place = end
+    return tuple(after)
+
+
+def _burned(hand: Hand, event: e.Burned) -> None:
+    hand.place = event.place + 1
+    hand.step += 1
+
+
+def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
+    boards, number = hand.boards, event.board
+    end = event.place + event.count
+    cards = (*boards[number], *range(event.place, end))
+    hand.boards = (*boards[:number], cards, *boards[number + 1 :])
+    hand.place = end
+    if number == len(boards) - 1:
+        hand.step += 1
+
+
+def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
+    hand.street = event.street
+    hand.to_act = hand.spoke_first = event.first
+    hand.decision = Decision.BET
+    hand.pending = hand.able
+    hand.acted = hand.stood = 0
+    hand.aggressor = -1
+    hand.two_handed = hand.live.bit_count() == 2  # TL-17
+    if not hand.first_interval:
+        hand.actions = ()
+
+
+def _action_on(hand: Hand, event: e.ActionOn) -> None:
+    hand.to_act = event.seat
+    if hand.showdown:
+        hand.decision = Decision.SHOW
+
+
+def _spoke(hand: Hand, seat: int, event: e.Event) -> None:
+    bit = 1 << seat
+    hand.pending &= ~bit
+    hand.acted |= bit
+    hand.answered[seat] = hand.level
+    hand.turn += 1
+    hand.actions = (*hand.actions, event)
+
+
+def _folded(hand: Hand, event: e.Folded) -> None:
+    seat = event.seat
+    keep = ~(1 << seat)
+    hand.live &= keep
+    hand.able &= keep
+    hand.pending &= keep
+    hand.turn += 1
+    hand.actions = (*hand.actions, event)
+    if hand.held and hand.held[seat]:
+        hand.dead += hand.held[seat]
+        _release(hand, seat)
+
+
+def _checked(hand: Hand, event: e.Checked) -> None:
+    hand.stood |= 1 << event.seat
+    _spoke(hand, event.seat, event)
+
+
+def _called(hand: Hand, event: e.Called) -> None:
+    seat = event.seat
+    _take_held(hand, seat, event.chips)
+    _pay_in(hand, seat, event.chips)
+    _spoke(hand, seat, event)
+
+
+def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
+    seat, to = event.seat, event.to
+    bit = 1 << seat
+    full = is_full(hand, seat, to)
+    _take_held(hand, seat, event.chips)
+    if full:
+        if not hand.rules.fixed:
+            hand.last_full = to - hand.level
+        elif hand.rules.limit is Limit.DOUBLING_FLAT:
+            hand.rung += 1
+        if hand.full_level:
+            hand.raises += 1
+        hand.full_level = to
+        hand.acted = 0
+    hand.level = to
+    _pay_in(hand, seat, event.chips)
+    hand.aggressor = hand.last_aggressor = seat
+    if hand.opener < 0:
+        hand.opener = seat
+    _spoke(hand, seat, event)
+    hand.pending = hand.able & ~bit
+
+
+def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
+    seat = event.seat
+    held = list(hand.held or (0,) * hand.number_of)
+    held[seat] += event.chips
+    hand.held = tuple(held)
+    hand.stacks[seat] -= event.chips
+    hand.pot += event.chips
+
+
+def _take_held(hand: Hand, seat: int, chips: int) -> None:
+    """Chips put in early lie in front of the seat already: give back what the action now pays in again."""
+    if hand.held and hand.held[seat]:
+        back = min(chips, hand.held[seat])
+        hand.stacks[seat] += back
+        hand.pot -= back
+        _release(hand, seat, back)
+
+
+def _release(hand: Hand, seat: int, chips: int = 0) -> None:
+    held = list(hand.held)
+    held[seat] = held[seat] - chips if chips else 0
+    hand.held = tuple(held) if any(held) else ()
+
+
+def _held_forfeited(hand: Hand, event: e.HeldForfeited) -> None:
+    hand.dead += event.chips
+    _release(hand, event.seat)
+    if not hand.stacks[event.seat]:
+        hand.able &= ~(1 << event.seat)
+
+
+def _held_returned(hand: Hand, event: e.HeldReturned) -> None:
+    hand.stacks[event.seat] += event.chips
+    hand.pot -= event.chips
+    _release(hand, event.seat)
+
+
+def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
+    seat, chips = event.seat, event.returned
+    if chips:
+        hand.stacks[seat] += chips
+        hand.put_in[seat] -= chips
+        hand.pot -= chips
+        hand.able |= 1 << seat
+        hand.returned = (seat, chips)
+    else:
+        hand.returned = None
+    count = hand.number_of
+    hand.bets, hand.answered = [0] * count, [0] * count
+    hand.level = hand.full_level = hand.raises = hand.shortfall = hand.pending = 0
+    hand.rung = hand.rules.first_rung
+    hand.last_full = hand.rules.min_bet
+    hand.first_interval = False
+    hand.step += 1
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.interval_pots = (*hand.interval_pots, hand.pot)
+
+
+def _showdown_opened(hand: Hand, event: e.ShowdownOpened) -> None:
+    hand.showdown = True
+    hand.all_in_show = event.all_in
+    hand.spoke_first = event.first
+    hand.to_act = -1
+
+
+def _shown(hand: Hand, event: e.Shown) -> None:
+    hand.shown |= 1 << event.seat
+    hand.decision = Decision.NONE
+    hand.turn += 1
+
+
+def _mucked(hand: Hand, event: e.Mucked) -> None:
+    hand.mucked |= 1 << event.seat
+    hand.decision = Decision.NONE
+    hand.turn += 1
+
+
+def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
+    hand.payments = event.payments
+    for payment in event.payments:
+        hand.stacks[payment.seat] += payment.chips
+        hand.pot -= payment.chips
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _hand_ended(hand: Hand, _event: e.HandEnded) -> None:
+    hand.over = True
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _hand_voided(hand: Hand, event: e.HandVoided) -> None:
+    hand.stacks = list(hand.started.stacks)
+    hand.pot = hand.started.carried
+    hand.bets = [0] * hand.number_of
+    hand.over = hand.voided = True
+    hand.void_reason = event.reason
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+_APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {
+    e.Posted: _posted,
+    e.AllPosted: _all_posted,
+    e.DealtDown: _dealt_down,
+    e.DealtUp: _dealt_up,
+    e.Burned: _burned,
+    e.DealtBoard: _dealt_board,
+    e.IntervalOpened: _interval_opened,
+    e.ActionOn: _action_on,
+    e.Folded: _folded,
+    e.Checked: _checked,
+    e.Called: _called,
+    e.BetTo: _bet_to,
+    e.RaisedTo: _bet_to,
+    e.PutInOutOfTurn: _put_in_early,
+    e.HeldForfeited: _held_forfeited,
+    e.HeldReturned: _held_returned,
+    e.IntervalClosed: _interval_closed,
+    e.ShowdownOpened: _showdown_opened,
+    e.Shown: _shown,
+    e.Mucked: _mucked,
+    e.PotsPaid: _pots_paid,
+    e.HandEnded: _hand_ended,
+    e.HandVoided: _hand_voided,
+}

@@ -1,0 +1,256 @@
+"""The refusals of the hand: what a seat asked for and why the dealer may not do it.
+
+Each holds facts only; `bot.render.wording` has the words. Amounts are chips; "to" is a street total.
+
+Source: laws 0.3 and the law each class names.
+"""
+
+from bot.engine.errors import LawError
+
+
+class HandOver(LawError):
+    """The deal is over; nothing more can be done in it."""
+
+    law = "TL-35"
+
+    def __init__(self) -> None:
+        super().__init__("that deal is over")
+
+
+class NotDealtIn(LawError):
+    """The seat has no cards in this deal."""
+
+    law = "TL-37"
+
+    def __init__(self) -> None:
+        super().__init__("you are not dealt into this hand")
+
+
+class NotYourTurn(LawError):
+    """Another seat is to act. `to_act` is its table seat number, 0 when nobody is."""
+
+    law = "B-10"
+
+    def __init__(self, *, to_act: int) -> None:
+        super().__init__(f"it is seat {to_act}'s turn" if to_act else "nobody is to act")
+        self.to_act = to_act
+
+
+class HandIsDead(LawError):
+    """The seat has dropped; a dropped hand cannot be taken back."""
+
+    law = "B-14"
+
+    def __init__(self) -> None:
+        super().__init__("a dropped hand is dead")
+
+
+class NotAskedNow(LawError):
+    """The dealer waits for another kind of answer. `asked` says which (`bot.engine.legal.Decision`)."""
+
+    law = "TL-35"
+
+    def __init__(self, *, asked: str) -> None:
+        super().__init__(f"that is not asked for now; the dealer waits for: {asked}")
+        self.asked = asked
+
+
+class CannotCheck(LawError):
+    """A bet stands: `owe` chips are needed to stay in."""
+
+    law = "B-12"
+
+    def __init__(self, *, level: int, owe: int) -> None:
+        super().__init__(f"a bet of {level} stands and you owe {owe}; you cannot check")
+        self.level, self.owe = level, owe
+
+
+class CheckingBarred(LawError):
+    """The game has no checking, or the seat has stood once already."""
+
+    law = "C-2"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__("you have stood once: bet or drop" if law == "C-5" else "bet or drop; checking is barred here")
+        self.law = law  # type: ignore[misc]
+
+
+class MustOpen(LawError):
+    """The forced opener may neither check nor drop; at least `least` goes in."""
+
+    law = "F-6"
+
+    def __init__(self, *, law: str, least: int) -> None:
+        super().__init__(f"you must open with at least {least}")
+        self.law = law  # type: ignore[misc]
+        self.least = least
+
+
+class CannotCall(LawError):
+    """At a strict table who has not got the call must drop (VB-13)."""
+
+    law = "B-7"
+
+    def __init__(self, *, owe: int, stack: int) -> None:
+        super().__init__(f"put in {owe} or drop; you have {stack}")
+        self.owe, self.stack = owe, stack
+
+
+class NothingToCallYet(LawError):
+    """Nobody has opened: come in for at least `least`, or drop (L-4)."""
+
+    law = "B-15"
+
+    def __init__(self, *, least: int) -> None:
+        super().__init__(f"stake at least {least} or drop")
+        self.least = least
+
+
+class NotAnAmount(LawError):
+    """A bet of nothing, less than nothing, or beyond any table."""
+
+    law = "H-5"
+
+    def __init__(self, *, to: int) -> None:
+        super().__init__(f"chips are whole and at least one; {to} is not a bet")
+        self.to = to
+
+
+class RaiseTooSmall(LawError):
+    """The bet or raise is under the minimum, and it is not all the seat has (TL-3)."""
+
+    law = "TL-2"
+
+    def __init__(self, *, law: str, to: int, min_to: int, opening: bool, own: int, owe: int) -> None:
+        what = "bet" if opening else "raise"
+        super().__init__(
+            f"you put in {to - own}; the least {what} is to {min_to}" if opening else
+            f"you put in {to - own}; you owe {owe} to call and at least {min_to - own - owe} more to raise"
+        )  # fmt: skip
+        self.law = law  # type: ignore[misc]
+        self.to, self.min_to, self.opening = to, min_to, opening
+
+
+class RaiseTooLarge(LawError):
+    """The bet or raise is over what the limit allows."""
+
+    law = "L-2"
+
+    def __init__(self, *, law: str, to: int, max_to: int, opening: bool) -> None:
+        super().__init__(f"{'bet' if opening else 'raise'} to {to} is over the most allowed, {max_to}")
+        self.law = law  # type: ignore[misc]
+        self.to, self.max_to, self.opening = to, max_to, opening
+
+
+class WrongSize(LawError):
+    """In a game of fixed sizes only one amount is a bet or raise."""
+
+    law = "L-7"
+
+    def __init__(self, *, law: str, to: int, only_to: int, opening: bool) -> None:
+        super().__init__(f"to {to} is not the size; the {'bet' if opening else 'raise'} is to {only_to}")
+        self.law = law  # type: ignore[misc]
+        self.to, self.only_to, self.opening = to, only_to, opening
+
+
+class StackTooShort(LawError):
+    """More than the seat has on the table."""
+
+    law = "TL-1"
+
+    def __init__(self, *, to: int, max_to: int) -> None:
+        super().__init__(f"to {to} is more than you have; all-in is to {max_to}")
+        self.to, self.max_to = to, max_to
+
+
+class RaisesCapped(LawError):
+    """The interval has seen all the raises it may."""
+
+    law = "L-10"
+
+    def __init__(self, *, cap: int) -> None:
+        super().__init__(f"raises are capped at {cap}; call or drop")
+        self.cap = cap
+
+
+class BettingNotReopened(LawError):
+    """The seat has acted and faces less than a full raise more."""
+
+    law = "TL-4"
+
+    def __init__(self) -> None:
+        super().__init__("the raise was not full; betting is not reopened to you")
+
+
+class NobodyToRaise(LawError):
+    """Every other live player is all-in: a raise could win nothing."""
+
+    law = "TL-42"
+
+    def __init__(self) -> None:
+        super().__init__("everyone else is all-in; call or drop")
+
+
+class ActedOutOfTurn(LawError):
+    """Who put chips in out of turn may only call or drop."""
+
+    law = "I-8"
+
+    def __init__(self) -> None:
+        super().__init__("you acted out of turn: no raise")
+
+
+class OnlyEqualNow(LawError):
+    """Before the draw each speaks once; now stakes are only evened."""
+
+    law = "B-17"
+
+    def __init__(self) -> None:
+        super().__init__("you may only equal or drop now")
+
+
+class ShowsFirst(LawError):
+    """Another seat shows first; `seat` is its table seat number."""
+
+    law = "TL-20"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"seat {seat} shows first")
+        self.seat = seat
+
+
+class MustShow(LawError):
+    """All-in hands, and all hands where the table plays SHOW=all, are turned up."""
+
+    law = "TL-21"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__("all-in hands are shown" if law == "TL-21" else "all hands are shown")
+        self.law = law  # type: ignore[misc]
+
+
+class WaitUntilTheEnd(LawError):
+    """Cards may be shown after the deal, not during it."""
+
+    law = "Z-4"
+
+    def __init__(self) -> None:
+        super().__init__("wait until the deal ends")
+
+
+class AlreadyShown(LawError):
+    """The seat's cards are open already, or gone for good."""
+
+    law = "TL-22"
+
+    def __init__(self) -> None:
+        super().__init__("your cards are shown already")
+
+
+class NothingOffered(LawError):
+    """There is nothing to take or to decline."""
+
+    law = "A-5"
+
+    def __init__(self) -> None:
+        super().__init__("nothing is offered to you now")

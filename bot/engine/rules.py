@@ -1,0 +1,97 @@
+"""A rule card, the options in force and the stakes, worked out once into what the dealer asks at every action.
+
+Source: laws 0.4 (precedence), 0.5 (`MIN_BET`, `LIMIT`), L-6, L-7.
+"""
+
+from functools import lru_cache
+
+from bot.engine import cards
+from bot.engine.card import RuleCard
+from bot.engine.options import Ante, Deck, Limit, Options, Purse, RaiseCap, Showing, StakeLadder, Straddle
+from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.stakes import Stakes
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, PostForced, Showdown, Size
+
+PACKS = {
+    Deck.STANDARD_52: cards.STANDARD_52,
+    Deck.WITH_JOKER_53: cards.WITH_JOKER_53,
+    Deck.STRIPPED_36: cards.STRIPPED_36,
+    Deck.STRIPPED_32: cards.STRIPPED_32,
+    Deck.MEXICAN_41: cards.MEXICAN_41,
+}
+
+_CAPS = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.FOUR: 4}
+_WITHOUT_CHOICE = (PostForced, DealDown, DealUp, Burn, DealBoard, BetStep, Showdown)
+_FIXED = (Limit.LIMIT, Limit.DOUBLING_FLAT)
+
+
+class Rules:
+    """What is in force for a deal. Never changed after it is made; shared by all hands of the same card, options and stakes.
+
+    Attributes:
+        pack: the cards of the deck, in no order.
+        fixed: every bet and raise has one size (L-6, L-7).
+        small, big: the two sizes of limit play, in chips.
+        min_bet: the smallest first bet of an interval (`MIN_BET`), in chips.
+        raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
+        unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
+            a forced double.
+        choices_end: the last step, betting and the showdown apart, at which a player chooses: from there on a board can be run (TL-21).
+        evaluators: one for each share of the pot.
+    """
+
+    __slots__ = (
+        "all_in", "big", "card", "choices_end", "evaluators", "first_rung", "fixed", "limit", "max_part", "min_bet", "min_raise", "options", "pack",
+        "raise_cap", "show_all", "small", "stakes", "steps", "unit",
+    )  # fmt: skip
+
+    def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
+        self.card = card
+        self.options = options
+        self.stakes = stakes
+        self.steps = card.steps
+        self.pack = PACKS[options.deck]
+        self.limit = options.limit
+        self.fixed = options.limit in _FIXED
+        self.min_raise = options.min_raise
+        self.all_in = options.stakes is Purse.TABLE
+        self.show_all = options.show is Showing.ALL
+        self.small = stakes.small_bet or stakes.big_blind or stakes.ante
+        self.big = stakes.big_bet or 2 * self.small
+        self.unit = stakes.ante or stakes.small_blind
+        self.max_part = stakes.limit
+        self.min_bet = stakes.min_bet or {
+            Limit.STAKE_LIMIT: 1, Limit.LIMIT: self.small, Limit.DOUBLING_FLAT: 2 * self.unit,
+        }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
+        self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
+        self.evaluators: tuple[Evaluator, ...] = tuple(evaluator(share.ranking) for share in card.shares)
+        self.choices_end = max(
+            (at for at, step in enumerate(card.steps) if not isinstance(step, _WITHOUT_CHOICE)), default=-1
+        )
+        doubled = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
+        self.first_rung = 2 if doubled else 1
+
+    def size(self, step: int) -> int:
+        """The bet size of limit play at this step, in chips (L-7)."""
+        at = self.steps[step]
+        return self.big if isinstance(at, BetStep) and at.size is Size.BIG else self.small
+
+    def rung(self, number: int) -> int:
+        """The size of the `number`-th rung of the doubling ladder, in chips: rung 0 is the ante, 1 the straddle (L-6).
+
+        Under `levels` the amounts of the ladder are street totals, so a rung's size is the step from the total before it.
+        """
+        doublings = self.stakes.doublings or 3
+        if self.options.stake_ladder is StakeLadder.SIZES or number == 0:
+            return self.unit << min(number, doublings)
+        return self._ladder_level(number, doublings) - self._ladder_level(number - 1, doublings)
+
+    def _ladder_level(self, number: int, doublings: int) -> int:
+        over = max(0, number - doublings)
+        return (self.unit << min(number, doublings)) + over * (self.unit << doublings)
+
+
+@lru_cache(maxsize=512)
+def rules_for(card: RuleCard, options: Options, stakes: Stakes) -> Rules:
+    """Work a card, options and stakes out, once."""
+    return Rules(card, options, stakes)

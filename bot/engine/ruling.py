@@ -1,0 +1,304 @@
+"""What a seat may do now, and the ruling on what it asks for.
+
+`legal` is the one source of what is allowed; `decide` rules on a command and adds everything the dealer does after it. A refusal leaves no
+trace: the hand given is never changed.
+
+Source: laws A8, A9, TL-2 to TL-6, TL-17 to TL-22, TL-34, TL-35, I-8.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine import commands as c
+from bot.engine import events as e
+from bot.engine import refusals as r
+from bot.engine.betting import NO_RAISE, raise_bounds, raise_forbidden, sizes, unopened
+from bot.engine.dealer import deal_on, happen
+from bot.engine.errors import LawError
+from bot.engine.evolve import begin
+from bot.engine.hand import Hand
+from bot.engine.legal import Decision, Legal
+from bot.engine.options import Checking, Limit, MinRaise, OutOfTurn
+from bot.engine.showdown import must_show
+from bot.engine.stakes import CHIPS_MAX
+
+Happened = list[e.Event]
+
+
+def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event, ...], Hand]:
+    """Begin a deal: post, deal, and find the first to act. Returns all events, `started` first, and the hand after them."""
+    hand = begin(started, deck)
+    happened: Happened = [started]
+    deal_on(hand, happened)
+    return tuple(happened), hand
+
+
+def legal(hand: Hand, seat: int) -> Legal:
+    """What the seat may do now; with nothing allowed when it is not its turn."""
+    if seat != hand.to_act or hand.decision is Decision.NONE:
+        return Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
+    if hand.decision is not Decision.BET:
+        return _LEGAL[hand.decision](hand, seat)
+    level, own, stack = hand.level, hand.bets[seat], hand.stacks[seat]
+    owe = level - own
+    least, most = raise_bounds(hand, seat)
+    if owe <= 0:
+        check = hand.rules.options.check is Checking.ALLOWED or not _check_barred(hand, seat)
+        return Legal(
+            seat, Decision.BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
+            "" if most else raise_forbidden(hand, seat),
+        )  # fmt: skip
+    chips = stack + hand.held[seat] if hand.held else stack
+    call = min(owe, chips)
+    if unopened(hand) or (owe > chips and not hand.rules.all_in):
+        call = 0
+    return Legal(
+        seat, Decision.BET, True, False, call, call == chips, least, most, False, level, owe, hand.pot, stack,
+        "" if most else raise_forbidden(hand, seat),
+    )  # fmt: skip
+
+
+def decide(hand: Hand, seat: int, command: c.Command) -> tuple[e.Event, ...]:
+    """Rule on a command: what happens because of it, down to the next decision or the end of the hand.
+
+    Raises:
+        LawError: the command is not lawful now; nothing has changed. `legal` is filled in.
+    """
+    return rule(hand, seat, command)[0]
+
+
+def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...], Hand]:
+    """As `decide`, and the hand after those events, which is what `evolve` would make of them: who keeps the hand need not work it out
+    a second time.
+
+    Raises:
+        LawError: the command is not lawful now; nothing has changed. `legal` is filled in.
+    """
+    try:
+        events = _RULE[type(command)](hand, seat, command)
+    except LawError as refusal:
+        if 0 <= seat < hand.number_of:
+            refusal.legal = legal(hand, seat)
+        raise
+    after = hand.copy()
+    happened: Happened = []
+    for event in events:
+        happen(after, happened, event)
+    if seat == hand.to_act or hand.to_act < 0:
+        deal_on(after, happened)
+    return tuple(happened), after
+
+
+def void(hand: Hand, law: str, reason: str) -> tuple[e.Event, ...]:
+    """End the deal as if it had not been: each takes back what he put in (I-1, I-2, TL-29, TL-38).
+
+    Raises:
+        HandOver: the deal is over; what was wrong in it is put right by a new transfer.
+    """
+    if hand.over:
+        raise r.HandOver
+    return (e.HandVoided(law, reason),)
+
+
+def _check_barred(hand: Hand, seat: int) -> str:
+    """The id of the law that bars this seat from checking, or ""."""
+    if hand.level and hand.bets[seat] >= hand.level:
+        return ""
+    check = hand.rules.options.check
+    if check is Checking.FORBIDDEN:
+        return "C-2"
+    if check is Checking.STAND_ONCE and hand.stood >> seat & 1:
+        return "C-5"
+    return ""
+
+
+def _in_turn(hand: Hand, seat: int, decision: Decision = Decision.BET) -> None:
+    """Refuse whoever is not to act, or is asked for something else (B-10, TL-35)."""
+    if hand.over:
+        raise r.HandOver
+    if not 0 <= seat < hand.number_of:
+        raise r.NotDealtIn
+    if seat != hand.to_act:
+        if not hand.live >> seat & 1:
+            raise r.HandIsDead
+        raise r.NotYourTurn(to_act=hand.started.seats[hand.to_act] if hand.to_act >= 0 else 0)
+    if hand.decision is not decision:
+        raise r.NotAskedNow(asked=hand.decision)
+
+
+def _fold(hand: Hand, seat: int, _command: c.Fold) -> Happened:
+    _in_turn(hand, seat)
+    return [e.Folded(seat)]
+
+
+def _check(hand: Hand, seat: int, _command: c.Check) -> Happened:
+    _in_turn(hand, seat)
+    owe = hand.level - hand.bets[seat]
+    if owe > 0:
+        raise r.CannotCheck(level=hand.level, owe=owe)
+    if hand.rules.options.check is not Checking.ALLOWED:
+        barred = _check_barred(hand, seat)
+        if barred:
+            raise r.CheckingBarred(law=barred)
+    return [e.Checked(seat)]
+
+
+def _call(hand: Hand, seat: int, command: c.Call) -> Happened:
+    if seat != hand.to_act:
+        early = _early(hand, seat, hand.level)
+        if early:
+            return early
+    _in_turn(hand, seat)
+    owe = hand.level - hand.bets[seat]
+    if owe <= 0:  # a call of nothing is a check (TL-18)
+        return _check(hand, seat, c.Check())
+    if unopened(hand):
+        raise r.NothingToCallYet(least=sizes(hand, seat)[0])
+    chips = hand.stacks[seat] + (hand.held[seat] if hand.held else 0)
+    if owe < chips:
+        return [e.Called(seat, owe)]
+    if owe > chips and not hand.rules.all_in:
+        raise r.CannotCall(owe=owe, stack=chips)
+    return [e.Called(seat, chips, True)]
+
+
+def _raise_to(hand: Hand, seat: int, command: c.Bet | c.RaiseTo) -> Happened:
+    to = command.to
+    if not 0 < to <= CHIPS_MAX:
+        raise r.NotAnAmount(to=to)
+    if seat != hand.to_act:
+        early = _early(hand, seat, to)
+        if early:
+            return early
+    _in_turn(hand, seat)
+    least, most = raise_bounds(hand, seat)
+    if not least <= to <= most or most == 0:
+        raise _why_not(hand, seat, to, least, most)
+    own = hand.bets[seat]
+    chips = to - own
+    make = e.RaisedTo if hand.level else e.BetTo
+    return [make(seat, to, chips, chips == hand.stacks[seat])]
+
+
+def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
+    """The refusal that fits an amount outside the bounds."""
+    rules, opening = hand.rules, not hand.level
+    if (least, most) == NO_RAISE:
+        law = raise_forbidden(hand, seat)
+        if law == "L-10":
+            return r.RaisesCapped(cap=rules.raise_cap)
+        refusal = {"TL-4": r.BettingNotReopened, "TL-42": r.NobodyToRaise, "I-8": r.ActedOutOfTurn}.get(law)
+        return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
+    total = hand.bets[seat] + hand.stacks[seat]
+    if to > total:
+        return r.StackTooShort(to=to, max_to=total)
+    if rules.fixed:
+        law = "L-7" if rules.limit is Limit.LIMIT else "L-6"
+        return r.WrongSize(law=law, to=to, only_to=most, opening=opening)
+    stake_limit = rules.limit is Limit.STAKE_LIMIT
+    if to > most:
+        law = "TL-19" if rules.limit is Limit.POT_LIMIT else _stake_limit_law(hand)
+        return r.RaiseTooLarge(law=law, to=to, max_to=most, opening=opening)
+    if stake_limit:
+        law = _stake_limit_law(hand)
+        if hand.level and not unopened(hand):
+            law = "L-9" if rules.min_raise is MinRaise.MATCH_CALL else "B-8"
+    else:
+        law = "L-8" if rules.limit is Limit.NO_LIMIT else "TL-2"
+    own = hand.bets[seat]
+    return r.RaiseTooSmall(law=law, to=to, min_to=least, opening=opening, own=own, owe=max(0, hand.level - own))
+
+
+def _stake_limit_law(hand: Hand) -> str:
+    if unopened(hand):
+        return "L-4"
+    return "L-2" if hand.level or hand.first_interval else "L-5"
+
+
+def _all_in(hand: Hand, seat: int, _command: c.AllIn) -> Happened:
+    """The whole stack, or as much as the betting allows: the largest raise, else the call (TL-3)."""
+    _in_turn(hand, seat)
+    most = raise_bounds(hand, seat)[1]
+    if most:
+        return _raise_to(hand, seat, c.RaiseTo(most))
+    return _call(hand, seat, c.Call())
+
+
+def _early(hand: Hand, seat: int, to: int) -> Happened:
+    """Chips put in out of turn wait for the turn, where the table plays `OUT_OF_TURN`=hold (I-8); elsewhere nothing happens (TL-34)."""
+    if (
+        hand.rules.options.out_of_turn is not OutOfTurn.HOLD
+        or hand.decision is not Decision.BET
+        or not hand.pending >> seat & 1
+        or (hand.held and hand.held[seat])
+    ):
+        return []
+    chips = to - hand.bets[seat]
+    if chips <= 0:
+        return []
+    if chips > hand.stacks[seat]:
+        raise r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
+    return [e.PutInOutOfTurn(seat, chips)]
+
+
+def _show(hand: Hand, seat: int, _command: c.Show) -> Happened:
+    if not 0 <= seat < hand.number_of:
+        raise r.NotDealtIn
+    if hand.over:
+        if hand.voided or hand.shown >> seat & 1:
+            raise r.AlreadyShown
+        return [e.Shown(seat, hand.down[seat])]
+    if hand.decision is not Decision.SHOW:
+        raise r.WaitUntilTheEnd
+    _in_show_turn(hand, seat)
+    return [e.Shown(seat, hand.down[seat])]
+
+
+def _muck(hand: Hand, seat: int, _command: c.Muck) -> Happened:
+    if hand.over:
+        raise r.HandOver
+    if not 0 <= seat < hand.number_of:
+        raise r.NotDealtIn
+    if hand.decision is not Decision.SHOW:
+        law = must_show(hand)
+        if hand.showdown or law == "Z-1":
+            raise r.MustShow(law=law or "TL-21")
+        raise r.NotAskedNow(asked=hand.decision)
+    _in_show_turn(hand, seat)
+    return [e.Mucked(seat)]
+
+
+def _in_show_turn(hand: Hand, seat: int) -> None:
+    if seat != hand.to_act:
+        if not hand.live >> seat & 1:
+            raise r.HandIsDead
+        raise r.ShowsFirst(seat=hand.started.seats[hand.to_act])
+
+
+def _legal_show(hand: Hand, seat: int) -> Legal:
+    return Legal(seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=True)
+
+
+def _nothing_offered(hand: Hand, seat: int, _command: c.Command) -> Happened:
+    if hand.over:
+        raise r.HandOver
+    raise r.NothingOffered
+
+
+_LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {Decision.SHOW: _legal_show}
+
+_RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
+    c.Fold: _fold,
+    c.Check: _check,
+    c.Call: _call,
+    c.Bet: _raise_to,
+    c.RaiseTo: _raise_to,
+    c.AllIn: _all_in,
+    c.Show: _show,
+    c.Muck: _muck,
+    c.Straddle: _nothing_offered,
+    c.Decline: _nothing_offered,
+    c.Discard: _nothing_offered,
+    c.Declare: _nothing_offered,
+    c.Accept: _nothing_offered,
+}

@@ -1,0 +1,149 @@
+"""The hand as a seat, or the public, may see it. Cards leave the engine only here.
+
+Source: design §2, laws TL-22, TL-37, TL-39.
+"""
+
+from __future__ import annotations
+
+from bot.engine import events as e
+from bot.engine.hand import Hand, seats_in
+from bot.engine.options import Limit
+from bot.engine.pots import pots
+from bot.engine.ranking import HandName
+from bot.engine.ruling import legal
+from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView
+
+_VERBS = {
+    e.Folded: "fold", e.Checked: "check", e.Called: "call", e.BetTo: "bet", e.RaisedTo: "raise", e.Posted: "post",
+}  # fmt: skip
+
+
+def view(hand: Hand, viewer: int | None) -> HandView:
+    """What `viewer` (a seat of this deal, or None for everybody) may see."""
+    actions = tuple(_last(event) for event in hand.actions if type(event) in _VERBS)
+    last = {action.seat: action for action in actions}
+    won = [0] * hand.number_of
+    for payment in hand.payments:
+        won[payment.seat] += payment.chips
+    over = hand.over
+    return HandView(
+        viewer=viewer,
+        game=hand.rules.card.name,
+        stakes=stakes_line(hand),
+        street="showdown" if over and hand.showdown else hand.street,
+        seats=tuple(_seat_view(hand, seat, viewer, last.get(seat), won[seat]) for seat in range(hand.number_of)),
+        boards=tuple(hand.board(number) for number in range(len(hand.boards))),
+        pot=sum(payment.chips for payment in hand.payments) if over else hand.pot,
+        pots=_pots(hand),
+        level=hand.level,
+        to_act=hand.to_act,
+        turn=hand.turn,
+        button=hand.started.button,
+        actions=actions,
+        legal=legal(hand, viewer) if viewer is not None else None,
+        acting=legal(hand, hand.to_act) if hand.to_act >= 0 else None,
+        over=over,
+        voided=hand.voided,
+        void_reason=hand.void_reason,
+        showdown=hand.showdown,
+        payments=_payments(hand) if over else (),
+        returned=hand.returned if over else None,
+    )
+
+
+def stakes_line(hand: Hand) -> str:
+    """The stakes in short: ``50/100``, with the ante if there is one."""
+    stakes = hand.rules.stakes
+    if stakes.big_blind:
+        line = f"{stakes.small_blind:,}/{stakes.big_blind:,}"
+        return f"{line} ante {stakes.ante:,}" if stakes.ante else line
+    if hand.rules.limit is Limit.STAKE_LIMIT:
+        return f"ante {stakes.ante:,}, limit {stakes.limit:,}"
+    if hand.rules.limit is Limit.LIMIT:
+        return f"{hand.rules.small:,}/{hand.rules.big:,} ante {stakes.ante:,}"
+    return f"ante {stakes.ante:,}"
+
+
+def _last(event: e.Event) -> LastAction:
+    verb = _VERBS[type(event)]
+    match event:
+        case e.Called(seat, chips, all_in):
+            return LastAction(seat, verb, chips=chips, all_in=all_in)
+        case e.BetTo(seat, to, chips, all_in) | e.RaisedTo(seat, to, chips, all_in):
+            return LastAction(seat, verb, to, chips, all_in)
+        case e.Posted(seat, kind, chips):
+            return LastAction(seat, verb, chips=chips, note=str(kind))
+        case e.Folded(seat) | e.Checked(seat):
+            return LastAction(seat, verb)
+        case _:
+            raise AssertionError(event)
+
+
+def _seat_view(hand: Hand, seat: int, viewer: int | None, last: LastAction | None, won: int) -> SeatView:
+    bit = 1 << seat
+    deck = hand.deck
+    own = seat == viewer
+    open_to_all = bool(hand.shown & bit)
+    gone = not hand.live & bit and not open_to_all
+    if own:
+        cards = tuple(CardSeen(deck[place], open_to_all, place) for place in hand.down[seat])
+    elif open_to_all:
+        cards = tuple(CardSeen(deck[place], True) for place in hand.down[seat])
+    elif gone or hand.mucked & bit:
+        cards = ()
+    else:
+        cards = (_HIDDEN,) * len(hand.down[seat])
+    if hand.up[seat] and (own or not gone):
+        cards += tuple(CardSeen(deck[place], True, place if own else -1) for place in hand.up[seat])
+    state = SeatState.FOLDED if not hand.live & bit else SeatState.LIVE if hand.able & bit else SeatState.ALL_IN
+    return SeatView(
+        seat=seat,
+        number=hand.started.seats[seat],
+        stack=hand.stacks[seat],
+        bet=hand.bets[seat],
+        put_in=hand.put_in[seat],
+        state=state,
+        cards=cards,
+        last=last,
+        made=made_hand(hand, seat) if own or (open_to_all and hand.showdown) else None,
+        won=won,
+        stack_start=hand.started.stacks[seat],
+    )
+
+
+_HIDDEN = CardSeen(None)
+
+
+def made_hand(hand: Hand, seat: int) -> HandName | None:
+    """The best hand a seat has so far by the first ranking of the game; None while it holds no cards."""
+    hole = hand.hole_cards(seat)
+    if not hole:
+        return None
+    judge = hand.rules.evaluators[0]
+    value = judge.best(hole, hand.board())
+    return judge.name(value) if value else None
+
+
+def _pots(hand: Hand) -> tuple[PotView, ...]:
+    """The pots without the live bets of this interval."""
+    if hand.over:
+        layers = pots(hand.put_in, hand.live, hand.dead)
+    else:
+        gathered = [chips - bet for chips, bet in zip(hand.put_in, hand.bets, strict=True)]
+        layers = pots(gathered, hand.live, hand.dead)
+    return tuple(PotView(pot.chips, tuple(seats_in(pot.eligible))) for pot in layers if pot.chips)
+
+
+def _payments(hand: Hand) -> tuple[PaymentView, ...]:
+    shares = {share.name: at for at, share in enumerate(hand.rules.card.shares)}
+    views = []
+    for paid in hand.payments:
+        made: HandName | None = None
+        playing: tuple[int, ...] = ()
+        if paid.value:
+            judge = hand.rules.evaluators[shares[paid.share]]
+            made = judge.name(paid.value)
+            if hand.shown >> paid.seat & 1:
+                playing = judge.playing(hand.hole_cards(paid.seat), hand.board(paid.board)).cards
+        views.append(PaymentView(paid.pot, paid.share, paid.seat, paid.chips, made, playing, paid.odd, paid.board))
+    return tuple(views)

@@ -1,0 +1,184 @@
+"""The showdown: who shows, in which order, and how every pot is shared to the last chip.
+
+Source: laws A11 (Z, Q), TL-15, TL-20 to TL-23, TL-43.
+"""
+
+from collections.abc import Callable, Sequence
+
+from bot.engine import events as e
+from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.options import OddChip
+from bot.engine.pots import Pot, pots
+
+Happened = list[e.Event]
+Happen = Callable[[Hand, Happened, e.Event], None]
+Values = list[list[list[int]]]
+"""Rank of each seat's hand, by share and board; 0 where it does not qualify or is not live."""
+
+
+def first_to_show(hand: Hand) -> int:
+    """The last aggressor of the final interval, else who spoke first there (TL-20)."""
+    if hand.aggressor >= 0 and hand.live >> hand.aggressor & 1:
+        return hand.aggressor
+    return next_in(hand.live, max(hand.spoke_first, 0) - 1)
+
+
+def must_show(hand: Hand) -> str:
+    """The id of the law that turns every live hand up here, or "" (Z-1, TL-21)."""
+    if hand.rules.show_all:
+        return "Z-1"
+    return "TL-21" if hand.live & ~hand.able else ""
+
+
+def show_next(hand: Hand, happened: Happened, happen: Happen) -> bool:
+    """Turn hands up in order until a seat must choose (True) or all pots are paid (False).
+
+    Without `ask_show`, the first to show and whoever beats or ties what has been shown are shown; a beaten hand is mucked (TL-41).
+    """
+    values = _values(hand)
+    everyone = bool(must_show(hand))
+    layers: tuple[Pot, ...] | None = None
+    start = hand.spoke_first - 1
+    waiting = hand.live & ~hand.shown & ~hand.mucked
+    while waiting:
+        seat = next_in(waiting, start)
+        rest = hand.live & ~hand.mucked
+        if everyone:
+            shows = True
+        elif rest == 1 << seat:
+            break
+        elif hand.started.ask_show:
+            happen(hand, happened, e.ActionOn(seat))
+            return True
+        else:
+            layers = layers or pots(hand.put_in, hand.live, hand.dead)
+            shows = _holds_up(hand, seat, values, layers)
+        happen(hand, happened, e.Shown(seat, hand.down[seat]) if shows else e.Mucked(seat))
+        start = seat
+        waiting &= ~(1 << seat)
+    settle(hand, happened, happen, values)
+    return False
+
+
+def would_show(hand: Hand, seat: int) -> bool:
+    """Whether a hand should be shown: it is the first, or it wins or ties some share so far (TL-41)."""
+    return _holds_up(hand, seat, _values(hand), pots(hand.put_in, hand.live, hand.dead))
+
+
+def _values(hand: Hand) -> Values:
+    deck, down, up = hand.deck, hand.down, hand.up
+    live = list(seats_in(hand.live))
+    if any(up):
+        holes: list[list[int]] = [[deck[place] for place in (*down[seat], *up[seat])] for seat in live]
+    else:
+        holes = [[deck[place] for place in down[seat]] for seat in live]
+    found: Values = []
+    for evaluator in hand.rules.evaluators:
+        by_board = []
+        for board in hand.boards:
+            ranks = [0] * hand.number_of
+            for seat, value in zip(live, evaluator.values(holes, [deck[place] for place in board]), strict=True):
+                ranks[seat] = value
+            by_board.append(ranks)
+        found.append(by_board)
+    return found
+
+
+def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> bool:
+    """Whether a hand is the first shown, or wins or ties some share against the hands shown so far."""
+    if not hand.shown & hand.live:
+        return True
+    for pot in layers:
+        if not pot.eligible >> seat & 1:
+            continue
+        rivals = pot.eligible & hand.shown
+        for by_board in values:
+            for ranks in by_board:
+                best = max([ranks[rival] for rival in seats_in(rivals)], default=0)
+                if ranks[seat] >= max(best, 1):
+                    return True
+    return False
+
+
+def settle(hand: Hand, happened: Happened, happen: Happen, values: Values | None = None) -> None:
+    """Pay every pot, the last side pot first, and end the hand (TL-15, TL-22)."""
+    standing = hand.live & ~hand.mucked
+    paid: list[e.Payment] = []
+    if standing & (standing - 1) == 0:
+        paid.append(e.Payment(0, "pot", standing.bit_length() - 1, hand.pot))
+    else:
+        assert values is not None
+        layers = pots(hand.put_in, hand.live, hand.dead)
+        for number in range(len(layers) - 1, -1, -1):
+            pot = layers[number]
+            paid += _share_out(hand, number, pot.chips, pot.eligible & standing or standing, values)
+    happen(hand, happened, e.PotsPaid(tuple(paid)))
+    happen(hand, happened, e.HandEnded())
+
+
+def _share_out(hand: Hand, number: int, chips: int, eligible: int, values: Values) -> list[e.Payment]:
+    """Share one pot: over the boards, then over the shares somebody eligible qualifies for, then among the tied (TL-23, TL-43)."""
+    if eligible & (eligible - 1) == 0:
+        return [e.Payment(number, "pot", eligible.bit_length() - 1, chips)]
+    seats = list(seats_in(eligible))
+    boards = len(hand.boards)
+    paid: list[e.Payment] = []
+    for board in range(boards):
+        of_board = chips // boards + (board < chips % boards)
+        contests: list[tuple[str, list[int], int]] = []
+        for share, by_board in zip(hand.rules.card.shares, values, strict=True):
+            ranks = by_board[board]
+            best = max([ranks[seat] for seat in seats])
+            if best:
+                contests.append((share.name, [seat for seat in seats if ranks[seat] == best], best))
+        for at, (name, winners, best) in enumerate(contests):
+            of_share = of_board // len(contests) + (at < of_board % len(contests))
+            if of_share:
+                paid += _split(hand, e.Payment(number, name, 0, of_share, best, 0, board), winners)
+    return paid
+
+
+def _split(hand: Hand, won: e.Payment, winners: list[int]) -> list[e.Payment]:
+    """Share chips equally among tied hands; odd chips one by one, at most one each (Q-1 to Q-4, TL-23)."""
+    if len(winners) == 1:
+        return [e.Payment(won.pot, won.share, winners[0], won.chips, won.value, 0, won.board)]
+    each, odd = divmod(won.chips, len(winners))
+    lucky = _ODD[hand.rules.options.odd_chip](hand, winners)[:odd] if odd else []
+    return [
+        e.Payment(won.pot, won.share, seat, each + (seat in lucky), won.value, int(seat in lucky), won.board)
+        for seat in winners
+        if each or seat in lucky
+    ]
+
+
+def _left_of_dealer(_hand: Hand, winners: list[int]) -> list[int]:
+    return winners
+
+
+def _last_aggressor(hand: Hand, winners: list[int]) -> list[int]:
+    """The player who last bet or raised; if he is not among the tied, the first tied left of the dealer (Q-3)."""
+    return sorted(winners, key=lambda seat: (seat != hand.last_aggressor, seat))
+
+
+def _high_suit(hand: Hand, winners: list[int]) -> list[int]:
+    """Stud: the highest card by suit in the five played (Q-4)."""
+    evaluator = hand.rules.evaluators[0]
+
+    def highest(seat: int) -> int:
+        return max(evaluator.playing(hand.hole_cards(seat), hand.board()).cards)
+
+    return sorted(winners, key=highest, reverse=True)
+
+
+def _lot(hand: Hand, winners: list[int]) -> list[int]:
+    """By lot (Q-2): the cards that would be dealt next, one to each of the tied, decide: the pack's own order, which nobody can steer."""
+    stub = hand.deck[hand.place :] + hand.deck[: hand.place]
+    return [seat for _, seat in sorted(zip(stub, winners, strict=False), reverse=True)]
+
+
+_ODD = {
+    OddChip.LEFT_OF_DEALER: _left_of_dealer,
+    OddChip.LAST_AGGRESSOR: _last_aggressor,
+    OddChip.HIGH_SUIT: _high_suit,
+    OddChip.LOT: _lot,
+}
