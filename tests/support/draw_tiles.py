@@ -1,0 +1,192 @@
+"""Draw the card tiles once: 128×128 squares for application emojis. Run it again only when their look changes.
+
+    python -m tests.support.draw_tiles PATH/TO/Inter-ExtraBold.otf
+
+Needs Pillow, which the program itself does not. The suits are our own outlines; the ranks are set in Inter
+(SIL Open Font License), whose glyphs may be drawn into pictures freely.
+
+Source: ui §2, §4 (colours), mock-up 08.
+"""
+
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.engine import cards
+from bot.render.tiles import CARDS, emoji_name, tile_names
+
+SIDE = 128
+SCALE = 8  # drawn large, then made small: smooth edges without a drawing library
+COLOURS_MOST = 48
+FACE, EDGE = "#FAFBFD", "#8A909C"
+FOUR_COLOURS = ("#008A67", "#0A46BF", "#C20E1E", "#16191F")  # clubs, diamonds, hearts, spades
+TWO_COLOURS = ("#16191F", "#C20E1E", "#C20E1E", "#16191F")
+WILD, BACK = "#762AA0", "#A32035"
+
+Point = tuple[float, float]
+Outline = list[Point]
+
+
+def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 40) -> Outline:
+    """Points on a cubic Bézier curve, without its start."""
+    found = []
+    for step in range(1, steps + 1):
+        t = step / steps
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        found.append(tuple(a * p + b * q + c * r + d * s for p, q, r, s in zip(start, first, second, end, strict=True)))
+    return [(x, y) for x, y in found]
+
+
+def path(start: Point, *curves: tuple[Point, Point, Point]) -> Outline:
+    """An outline from curves, each given by two handles and its end."""
+    outline = [start]
+    for first, second, end in curves:
+        outline += curve(outline[-1], first, second, end)
+    return outline
+
+
+def mirrored(right: Outline) -> Outline:
+    """Close the right half of an outline, from top middle to bottom middle, with its mirror image."""
+    return [*right, *((-x, y) for x, y in reversed(right))]
+
+
+def disc(x: float, y: float, radius: float) -> Outline:
+    """A circle, by four curves."""
+    k = radius * 0.5523
+    return path(
+        (x, y - radius),
+        ((x + k, y - radius), (x + radius, y - k), (x + radius, y)),
+        ((x + radius, y + k), (x + k, y + radius), (x, y + radius)),
+        ((x - k, y + radius), (x - radius, y + k), (x - radius, y)),
+        ((x - radius, y - k), (x - k, y - radius), (x, y - radius)),
+    )
+
+
+HEART = mirrored(
+    path(
+        (0, -0.66),
+        ((0.10, -0.90), (0.34, -0.98), (0.54, -0.96)),
+        ((0.82, -0.93), (1.00, -0.70), (1.00, -0.40)),
+        ((1.00, 0.10), (0.44, 0.52), (0, 0.98)),
+    )
+)
+STEM = mirrored(
+    path(
+        (0, 0.10),
+        ((0.08, 0.10), (0.08, 0.20), (0.08, 0.30)),
+        ((0.09, 0.62), (0.20, 0.86), (0.40, 1.00)),
+        ((0.30, 1), (0.10, 1), (0, 1)),
+    )
+)
+SPADE = mirrored(
+    path(
+        (0, -1.00),
+        ((0.20, -0.58), (0.96, -0.22), (0.96, 0.32)),
+        ((0.96, 0.60), (0.76, 0.78), (0.52, 0.78)),
+        ((0.30, 0.78), (0.10, 0.66), (0, 0.46)),
+    )
+)
+DIAMOND = mirrored(path((0, -1.02), ((0.22, -0.60), (0.48, -0.26), (0.78, 0)), ((0.48, 0.26), (0.22, 0.60), (0, 1.02))))
+SUITS: tuple[tuple[Outline, ...], ...] = (
+    (disc(0, -0.50, 0.46), disc(-0.51, 0.24, 0.46), disc(0.51, 0.24, 0.46), disc(0, 0.05, 0.25), STEM),
+    (DIAMOND,),
+    (HEART,),
+    (SPADE, STEM),
+)
+STAR = (
+    (0.0, -1.0), (0.235, -0.324), (0.951, -0.309), (0.380, 0.124), (0.588, 0.809),
+    (0.0, 0.4), (-0.588, 0.809), (-0.380, 0.124), (-0.951, -0.309), (-0.235, -0.324),
+)  # fmt: skip
+
+
+class Tile:
+    """One picture under the pencil; coordinates are those of the finished 128×128 tile."""
+
+    def __init__(self, face: str, edge: str) -> None:
+        self.image = Image.new("RGBA", (SIDE * SCALE, SIDE * SCALE), face + "00")
+        self.pencil = ImageDraw.Draw(self.image)
+        self.box((2, 2, 126, 126), 22, edge)
+        self.box((5, 5, 123, 123), 19, face)
+
+    def box(self, corners: tuple[float, float, float, float], radius: float, fill: str, line: float = 0) -> None:
+        scaled = [value * SCALE for value in corners]
+        if line:
+            self.pencil.rounded_rectangle(scaled, radius * SCALE, outline=fill, width=round(line * SCALE))
+        else:
+            self.pencil.rounded_rectangle(scaled, radius * SCALE, fill=fill)
+
+    def shape(self, outlines: tuple[Outline, ...], centre: Point, size: float, fill: str, halo: float = 0) -> None:
+        """Fill outlines around a centre; `halo` is a rim in the face's colour that parts them from what lies below."""
+        for outline in outlines:
+            points = [((centre[0] + x * size) * SCALE, (centre[1] + y * size) * SCALE) for x, y in outline]
+            if halo:
+                self.pencil.line([*points, points[0], points[1]], FACE, round(2 * halo * SCALE), joint="curve")
+            else:
+                self.pencil.polygon(points, fill)
+
+    def word(self, text: str, font: ImageFont.FreeTypeFont, left_top: Point, fill: str, squeeze: float = 1.0) -> None:
+        """Set a word with its ink at the given left top corner, made narrower by `squeeze`."""
+        left, top, right, bottom = font.getbbox(text)
+        ink = Image.new("L", (round(right - left), round(bottom - top)))
+        ImageDraw.Draw(ink).text((-left, -top), text, 255, font)
+        ink = ink.resize((round(ink.width * squeeze), ink.height), Image.Resampling.LANCZOS)
+        self.image.paste(
+            Image.new("RGBA", ink.size, fill), (round(left_top[0] * SCALE), round(left_top[1] * SCALE)), ink
+        )
+
+    def save(self, name: str) -> int:
+        """Make it small and write it with a palette; returns its size in bytes."""
+        small = self.image.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
+        target = CARDS / f"{name}.png"
+        small.quantize(COLOURS_MOST, Image.Quantize.FASTOCTREE).save(target, optimize=True)
+        return target.stat().st_size
+
+
+def draw_card(card: int, colours: tuple[str, ...], font: Path) -> Tile:
+    """A rank at the left top, a large suit at the right bottom over it: both can be read at 22 px."""
+    tile = Tile(FACE, EDGE)
+    rank, suit = cards.rank_of(card), cards.suit_of(card)
+    text = cards.RANKS[rank].replace("T", "10")
+    letters = ImageFont.truetype(font, round(98 * SCALE))
+    left_top, squeeze = ((7.5, 13.0), 0.72) if text == "10" else ((12.0, 13.0), 1.0)
+    tile.word(text, letters, left_top, colours[suit], squeeze)
+    centre, size = ((91.0, 88.0), 29.0) if suit == cards.DIAMONDS else ((90.0, 89.5), 27.5)
+    tile.shape(SUITS[suit], centre, size, colours[suit], halo=4.5)
+    tile.shape(SUITS[suit], centre, size, colours[suit])
+    return tile
+
+
+def draw_joker(font: Path) -> Tile:
+    """A violet star over the word."""
+    tile = Tile(FACE, EDGE)
+    tile.shape((list(STAR),), (64, 53), 43, WILD)
+    letters = ImageFont.truetype(font, round(31 * SCALE))
+    left, _, right, _ = letters.getbbox("JOKER")
+    tile.word("JOKER", letters, (64 - (right - left) / SCALE / 2, 95), WILD)
+    return tile
+
+
+def draw_back() -> Tile:
+    """A red field with a frame and a diamond, no figure that could be taken for a rank."""
+    tile = Tile(FACE, "#C9CCD3")
+    tile.box((11, 11, 117, 117), 13, BACK)
+    tile.box((20, 20, 108, 108), 9, "#E3A9B1", line=2.5)
+    tile.shape((DIAMOND,), (64, 64), 21, "#F0CBD0")
+    return tile
+
+
+def main(font: Path) -> None:
+    """Write every tile and say how large the set is."""
+    CARDS.mkdir(parents=True, exist_ok=True)
+    sizes = {"joker": draw_joker(font).save("joker"), "card_back": draw_back().save("card_back")}
+    for card in cards.STANDARD_52:
+        sizes[emoji_name(card)] = draw_card(card, FOUR_COLOURS, font).save(emoji_name(card))
+        if (two := emoji_name(card, two_colour=True)) != emoji_name(card):
+            sizes[two] = draw_card(card, TWO_COLOURS, font).save(two)
+    assert set(sizes) == set(tile_names())
+    print(f"{len(sizes)} tiles, {sum(sizes.values())} bytes, the largest {max(sizes.values())}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
