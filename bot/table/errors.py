@@ -1,0 +1,395 @@
+"""What a table refuses between hands, as typed facts. Their words for people are `bot.render.wording`'s.
+
+Amounts are chips, times ms since the epoch, seats table seat numbers.
+
+Source: laws 0.3; the law of each is its `law`.
+"""
+
+from bot.engine.errors import LawError, TableError
+from bot.table.state import Entry
+
+
+class NotSeated(TableError):
+    """He has no seat at this table."""
+
+    def __init__(self, *, player: int) -> None:
+        super().__init__(f"player {player} is not seated at this table")
+        self.player = player
+
+
+class TableIsClosed(TableError):
+    """The table is closed, or closes after this hand."""
+
+    def __init__(self, *, closing: bool) -> None:
+        super().__init__("the table closes after this hand" if closing else "the table is closed")
+        self.closing = closing
+
+
+class AlreadySeated(LawError):
+    """One player, one seat."""
+
+    law = "E-1"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"one player, one seat; you are in seat {seat}")
+        self.seat = seat
+
+
+class SeatOccupied(LawError):
+    """Somebody sits there; `free` are the seats that are not taken. Before the first deal this is P-7, later P-11."""
+
+    law = "P-11"
+
+    def __init__(self, *, seat: int, free: tuple[int, ...], begun: bool) -> None:
+        super().__init__(f"seat {seat} is taken; free: {', '.join(map(str, free)) or 'none'}")
+        self.law = "P-11" if begun else "P-7"  # type: ignore[misc]
+        self.seat, self.free = seat, free
+
+
+class NoSuchSeat(LawError):
+    """The table has no seat of that number."""
+
+    law = "P-7"
+
+    def __init__(self, *, seat: int, seats: int) -> None:
+        super().__init__(f"there is no seat {seat}; seats are numbered 1 to {seats}")
+        self.seat, self.seats = seat, seats
+
+
+class TableFull(LawError):
+    """Every seat is taken. `pack_limit`: the pack could not serve another player either (P-6)."""
+
+    law = "P-3"
+
+    def __init__(self, *, seats: int, pack_limit: bool) -> None:
+        super().__init__("the pack cannot serve another player" if pack_limit else f"all {seats} seats are taken")
+        if pack_limit:
+            self.law = "P-6"  # type: ignore[misc]
+        self.seats, self.pack_limit = seats, pack_limit
+
+
+class SeatsKept(TableError):
+    """The free seats are kept for the waiting list; `until` when the last offer lapses."""
+
+    def __init__(self, *, waiting: int, until: int) -> None:
+        super().__init__(f"the free seat is offered to the waiting list ({waiting} waiting)")
+        self.waiting, self.until = waiting, until
+
+
+class BuyInOutOfBounds(LawError):
+    """Chips to sit down with are outside the table's limits."""
+
+    law = "TL-1"
+
+    def __init__(self, *, chips: int, least: int, most: int) -> None:
+        super().__init__(f"a buy-in of {chips} is outside {least} to {most}")
+        self.chips, self.least, self.most = chips, least, most
+
+
+class BringBack(LawError):
+    """Who comes back within the hour brings at least what he took away."""
+
+    law = "TL-27"
+
+    def __init__(self, *, chips: int, least: int, until: int) -> None:
+        super().__init__(f"bring back {least}, not {chips}, until {until}")
+        self.chips, self.least, self.until = chips, least, until
+
+
+class TopUpTooLarge(LawError):
+    """More than the maximum buy-in allows on the table; `most` is what may still be added, 0 for nothing."""
+
+    law = "TL-1"
+
+    def __init__(self, *, chips: int, most: int, max_buyin: int) -> None:
+        super().__init__(f"{chips} more would pass the maximum of {max_buyin}; at most {most} may be added")
+        self.chips, self.most, self.max_buyin = chips, most, max_buyin
+
+
+class RebuyFirst(LawError):
+    """Nobody plays without chips."""
+
+    law = "TL-1"
+
+    def __init__(self, *, least: int, most: int) -> None:
+        super().__init__(f"no chips on the table; buy in again for {least} to {most}")
+        self.least, self.most = least, most
+
+
+class BlindsOwed(LawError):
+    """He missed blinds and must say how he comes in: wait for the big blind, or post."""
+
+    law = "TL-10"
+
+    def __init__(self, *, live: int, dead: int, entries: tuple[Entry, ...]) -> None:
+        super().__init__(f"you owe {live + dead} ({dead} dead): post it, or wait for the big blind")
+        self.live, self.dead, self.entries = live, dead, entries
+
+
+class CannotBuyButton(LawError):
+    """Only who sits between the button and the small blind of the next deal may buy the button."""
+
+    law = "TL-11"
+
+    def __init__(self, *, button: int, small: int) -> None:
+        super().__init__("you enter at the big blind, or post; the button is not for sale in your seat")
+        self.button, self.small = button, small
+
+
+class AlreadyIn(TableError):
+    """He plays already; there is nothing to come back from."""
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"seat {seat} is in the game already")
+        self.seat = seat
+
+
+class AlreadyOut(TableError):
+    """He sits out already, or is about to."""
+
+    def __init__(self, *, seat: int, after_hand: bool) -> None:
+        super().__init__(f"seat {seat} sits out" + (" after this deal" if after_hand else " already"))
+        self.seat, self.after_hand = seat, after_hand
+
+
+class AlreadyLeaving(LawError):
+    """He leaves after this deal, and has said so before."""
+
+    law = "TL-40"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__("you leave after this deal")
+        self.seat = seat
+
+
+class NoStraddle(LawError):
+    """The table, or the deal, knows no live straddle."""
+
+    law = "TL-13"
+
+    def __init__(self) -> None:
+        super().__init__("there is no straddle at this table")
+
+
+class StraddleNotYours(LawError):
+    """Another seat may straddle at the next deal. `seats` are those that may, the one asked first first; `to` the amount."""
+
+    law = "TL-13"
+
+    def __init__(self, *, seats: tuple[int, ...], to: int) -> None:
+        who = " or ".join(f"seat {seat}" for seat in seats) or "nobody"
+        super().__init__(f"a straddle is 2 x big blind ({to}), before the deal; at the next deal {who} may")
+        self.seats, self.to = seats, to
+
+
+class StraddleInFull(LawError):
+    """A voluntary straddle is posted in full or not at all."""
+
+    law = "TL-42"
+
+    def __init__(self, *, to: int, stack: int) -> None:
+        super().__init__(f"a straddle is posted in full: {to}, and the stack is {stack}")
+        self.to, self.stack = to, stack
+
+
+class HostOnly(LawError):
+    """The host (or staff) sets that. `host` is who it is now."""
+
+    law = "H-1"
+
+    def __init__(self, *, host: int) -> None:
+        super().__init__("only the host or staff may do that")
+        self.host = host
+
+
+class StaffOnly(TableError):
+    """Only staff may do that."""
+
+    def __init__(self) -> None:
+        super().__init__("only staff may do that")
+
+
+class DealtInMayNotVoid(LawError):
+    """Nobody voids a hand he is dealt into, staff or not."""
+
+    law = "I-1"
+
+    def __init__(self, *, player: int) -> None:
+        super().__init__("a hand is not voided by somebody dealt into it")
+        self.player = player
+
+
+class ReasonMissing(TableError):
+    """A hand is voided for a reason, and it is written down."""
+
+    def __init__(self) -> None:
+        super().__init__("say why the hand is voided")
+
+
+class NoHandRunning(TableError):
+    """There is no hand to void."""
+
+    def __init__(self) -> None:
+        super().__init__("no hand is being played")
+
+
+class HandRunning(LawError):
+    """That is done between deals."""
+
+    law = "H-1"
+
+    def __init__(self, *, law: str, what: str) -> None:
+        super().__init__(f"{what} is done between deals")
+        self.law = law  # type: ignore[misc]
+        self.what = what
+
+
+class NothingToChange(TableError):
+    """The settings are these already."""
+
+    def __init__(self) -> None:
+        super().__init__("the table has these settings already")
+
+
+class PracticeIsForGood(TableError):
+    """A table keeps its own books, or the people's, from opening to closing."""
+
+    def __init__(self) -> None:
+        super().__init__("a table is for practice, or not, from its opening on")
+
+
+class PracticeTablesOnly(TableError):
+    """Practice players sit only at practice tables."""
+
+    def __init__(self) -> None:
+        super().__init__("practice players sit only at practice tables")
+
+
+class CapBelowSeated(LawError):
+    """Players sit in seats that would go."""
+
+    law = "P-3"
+
+    def __init__(self, *, seats: int, seated: int) -> None:
+        super().__init__(f"{seats} seats are too few: seat {seated} is taken")
+        self.seats, self.seated = seats, seated
+
+
+class PackCannotServe(LawError):
+    """More seats than the pack can serve at this game."""
+
+    law = "P-6"
+
+    def __init__(self, *, seats: int, most: int) -> None:
+        super().__init__(f"the pack cannot serve {seats} players; at this game it serves {most}")
+        self.seats, self.most = seats, most
+
+
+class GameSeats(LawError):
+    """Fewer seats than the game needs."""
+
+    law = "P-1"
+
+    def __init__(self, *, sheet: str, seats: int, least: int, most: int) -> None:
+        super().__init__(f"this game seats {least} to {most}, not {seats}")
+        self.law = sheet  # type: ignore[misc]
+        self.seats, self.least, self.most = seats, least, most
+
+
+class SettingOutOfBounds(LawError):
+    """A clock or another whole number of the settings is out of bounds."""
+
+    law = "H-2"
+
+    def __init__(self, *, name: str, value: int, least: int, most: int) -> None:
+        super().__init__(f"{name} {value} is outside {least} to {most}")
+        self.name, self.value, self.least, self.most = name, value, least, most
+
+
+class ProposalPending(TableError):
+    """Another change awaits consent."""
+
+    def __init__(self, *, player: int) -> None:
+        super().__init__("another change is proposed already")
+        self.player = player
+
+
+class NothingProposed(LawError):
+    """There is nothing to agree or to object to."""
+
+    law = "H-1"
+
+    def __init__(self) -> None:
+        super().__init__("nothing is proposed")
+
+
+class ChipsFromNowhere(LawError):
+    """An adjustment that does not sum to nothing, or takes more than a seat has."""
+
+    law = "H-3"
+
+    def __init__(self, *, total: int, seat: int = 0) -> None:
+        super().__init__(f"seat {seat} does not have that much" if seat else f"an adjustment sums to 0, not {total}")
+        self.total, self.seat = total, seat
+
+
+class AlreadyWaiting(TableError):
+    """He is on the waiting list; `place` counts from 1."""
+
+    def __init__(self, *, place: int) -> None:
+        super().__init__(f"already waiting, at place {place}")
+        self.place = place
+
+
+class NotWaiting(TableError):
+    """He is not on the waiting list."""
+
+    def __init__(self) -> None:
+        super().__init__("not on the waiting list")
+
+
+class SeatIsFree(TableError):
+    """Nobody needs to wait: there are free seats."""
+
+    def __init__(self, *, free: tuple[int, ...]) -> None:
+        super().__init__(f"seats are free: {', '.join(map(str, free))}")
+        self.free = free
+
+
+class NobodyThere(LawError):
+    """Seats are exchanged with another player, and nobody sits there."""
+
+    law = "P-12"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"there is nobody in seat {seat} to exchange with")
+        self.seat = seat
+
+
+class ExchangePending(LawError):
+    """Another exchange of seats is under way."""
+
+    law = "P-12"
+
+    def __init__(self) -> None:
+        super().__init__("another exchange of seats is under way")
+
+
+class ReseatingTooSoon(LawError):
+    """After the start seats are drawn anew at most once an hour."""
+
+    law = "P-10"
+
+    def __init__(self, *, until: int) -> None:
+        super().__init__(f"reseating is possible at {until}")
+        self.until = until
+
+
+class TooFewPlayers(LawError):
+    """A deal, or a drawing of seats, needs two players with chips who do not sit out."""
+
+    law = "P-1"
+
+    def __init__(self, *, players: int) -> None:
+        super().__init__(f"two players are needed; {players} can play")
+        self.players = players

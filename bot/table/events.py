@@ -1,0 +1,357 @@
+"""What has happened at a table between hands. Facts: stored in the table's journal beside the hands' own events, replayed, never refused.
+
+Chips move between wallet and seat in `SeatTaken` and `ToppedUp` (in) and `SeatLeft` (out); between seats in `HandFinished` (as the pots
+were paid) and `Adjusted`. Nothing else moves chips. Times are ms since the epoch.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.table.settings import TableSettings
+from bot.table.state import ChipShift, SeatState
+
+
+class TableEvent(Struct, frozen=True, tag=True):
+    """Something that happened at a table."""
+
+
+class LeaveReason(StrEnum):
+    """Why a player is no longer seated."""
+
+    ASKED = "asked"
+    ABSENT = "sat out too long"
+    BUSTED = "no chips"
+    CLOSED = "the table closed"
+
+
+class CloseReason(StrEnum):
+    """Why a table closes."""
+
+    ASKED = "asked"
+    IDLE = "idle"
+
+
+class TableOpened(TableEvent, frozen=True, tag=True):
+    player: int
+    settings: TableSettings
+    at: int
+
+
+class SeatTaken(TableEvent, frozen=True, tag=True):
+    """A player sat down; `chips` came from his wallet. What he owes and how he comes in was ruled on when he sat (TL-11, TL-12)."""
+
+    seat: int
+    player: int
+    name: str
+    chips: int
+    at: int
+    state: SeatState = SeatState.IN
+    fresh: bool = True
+    owes_small: bool = False
+    owes_big: bool = False
+    bank_ms: int = 0
+    practice: bool = False
+
+
+class SeatLeft(TableEvent, frozen=True, tag=True):
+    """A player got up; `chips`, his whole stack, went to his wallet."""
+
+    seat: int
+    player: int
+    chips: int
+    at: int
+    reason: LeaveReason = LeaveReason.ASKED
+
+
+class LeaveAsked(TableEvent, frozen=True, tag=True):
+    """He leaves after this deal; his hand is dropped at its turn (TL-40)."""
+
+    seat: int
+    at: int
+
+
+class SitOutAsked(TableEvent, frozen=True, tag=True):
+    """He sits out after this deal (TL-33)."""
+
+    seat: int
+    at: int
+
+
+class TurnMissed(TableEvent, frozen=True, tag=True):
+    """He let a turn pass and sits out after this deal (TL-32)."""
+
+    seat: int
+
+
+class StayAsked(TableEvent, frozen=True, tag=True):
+    """He stays after all."""
+
+    seat: int
+    at: int
+
+
+class SatOut(TableEvent, frozen=True, tag=True):
+    seat: int
+    at: int
+
+
+class CameBack(TableEvent, frozen=True, tag=True):
+    """He plays again; `state` says how he comes in (TL-10, TL-11)."""
+
+    seat: int
+    state: SeatState
+    at: int
+
+
+class TopUpQueued(TableEvent, frozen=True, tag=True):
+    """So many chips, altogether, are announced for the next deal; no chip has moved yet (TL-1)."""
+
+    seat: int
+    chips: int
+    at: int
+
+
+class ToppedUp(TableEvent, frozen=True, tag=True):
+    """`chips` came from the wallet into the stack."""
+
+    seat: int
+    chips: int
+    at: int
+
+
+class TopUpDropped(TableEvent, frozen=True, tag=True):
+    """An announced top-up came to nothing: the stack is full, or the wallet is empty."""
+
+    seat: int
+    chips: int
+
+
+class StraddlePledged(TableEvent, frozen=True, tag=True):
+    seat: int
+    on: bool
+    at: int
+
+
+class SettingsChanged(TableEvent, frozen=True, tag=True):
+    settings: TableSettings
+    at: int
+
+
+class ChangeProposed(TableEvent, frozen=True, tag=True):
+    """A change of the laws, or of stacks, awaits everybody's consent; who proposes consents."""
+
+    player: int
+    at: int
+    settings: TableSettings | None = None
+    shifts: tuple[ChipShift, ...] = ()
+
+
+class Consented(TableEvent, frozen=True, tag=True):
+    player: int
+    at: int
+
+
+class ProposalDropped(TableEvent, frozen=True, tag=True):
+    """Somebody objected, or the proposal fits the table no more (`player` 0)."""
+
+    player: int
+
+
+class Adjusted(TableEvent, frozen=True, tag=True):
+    """Stacks were adjusted with everybody's consent (H-3)."""
+
+    shifts: tuple[ChipShift, ...]
+    at: int
+
+
+class WaitingJoined(TableEvent, frozen=True, tag=True):
+    player: int
+    name: str
+    at: int
+
+
+class WaitingLeft(TableEvent, frozen=True, tag=True):
+    """He waits no longer. `lapsed`: he did not take the seat that was offered in time."""
+
+    player: int
+    lapsed: bool = False
+
+
+class SeatOffered(TableEvent, frozen=True, tag=True):
+    """A free seat is kept for the player until then."""
+
+    player: int
+    until: int
+
+
+class ExchangeAsked(TableEvent, frozen=True, tag=True):
+    player: int
+    other: int
+    at: int
+
+
+class ExchangeAgreed(TableEvent, frozen=True, tag=True):
+    """Both have asked. At `due` they exchange, or after the hand that is then running, unless somebody objects (P-12)."""
+
+    due: int
+
+
+class ExchangeDropped(TableEvent, frozen=True, tag=True):
+    """`player` objected (0: one of the two has left)."""
+
+    player: int
+
+
+class SeatsExchanged(TableEvent, frozen=True, tag=True):
+    """The players of these two seats changed places, chips and all."""
+
+    seat: int
+    other: int
+
+
+class SeatsDrawn(TableEvent, frozen=True, tag=True):
+    """Seats were drawn: the card each player got, in dealing order, and the seat each now has (P-8, P-9). A new game begins."""
+
+    cards: tuple[tuple[int, int], ...]  # player, card
+    seats: tuple[tuple[int, int], ...]  # player, seat number
+    at: int
+
+
+class ButtonDrawn(TableEvent, frozen=True, tag=True):
+    """The first button of a game was drawn for (D-1, D-2, D-13): seat and card in dealing order, and the seat that got it."""
+
+    cards: tuple[tuple[int, int], ...]
+    seat: int
+
+
+class BlindMissed(TableEvent, frozen=True, tag=True):
+    """A blind passed a player who was not dealt in, or has left (TL-10, TL-12). `seat` is his, or was."""
+
+    player: int
+    seat: int
+    small: bool = False
+    big: bool = False
+
+
+class HandBegan(TableEvent, frozen=True, tag=True):
+    """A deal begins at this table; the engine's `HandStarted` follows.
+
+    Attributes:
+        dealt: seat numbers dealt in, clockwise from the button's left.
+        button, small, big: seat numbers; `small` may be empty, and so may the button (TL-9). Both blinds are 0 in games without.
+        settled: seats that owe nothing from here on: they take the big blind, post what they missed, or play free.
+        straddle: seat of the live straddle, 0 for none.
+    """
+
+    number: int
+    at: int
+    dealt: tuple[int, ...]
+    button: int
+    small: int = 0
+    big: int = 0
+    settled: tuple[int, ...] = ()
+    straddle: int = 0
+
+
+class HandFinished(TableEvent, frozen=True, tag=True):
+    """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3)."""
+
+    number: int
+    stacks: tuple[tuple[int, int], ...]
+    at: int
+    carried: int = 0
+
+
+class HandUndone(TableEvent, frozen=True, tag=True):
+    """The hand does not count: chips, button and debts are as they were before it (I-1, TL-29)."""
+
+    number: int
+    at: int
+
+
+class BankSpent(TableEvent, frozen=True, tag=True):
+    """So much of the seat's time bank is gone (TL-31)."""
+
+    seat: int
+    ms: int
+
+
+class BankRefilled(TableEvent, frozen=True, tag=True):
+    seat: int
+    ms: int
+
+
+class Busted(TableEvent, frozen=True, tag=True):
+    """He has no chips left and sits out; the seat is kept for a rebuy until then."""
+
+    seat: int
+    until: int
+    at: int
+
+
+class HandScheduled(TableEvent, frozen=True, tag=True):
+    """The next deal is due at `at`."""
+
+    at: int
+
+
+class HandUnscheduled(TableEvent, frozen=True, tag=True):
+    """There are not enough players for the deal that was due."""
+
+
+class ClosingAsked(TableEvent, frozen=True, tag=True):
+    """The table closes after this hand."""
+
+    player: int
+    at: int
+
+
+class TableClosed(TableEvent, frozen=True, tag=True):
+    """The table is closed; everybody has been paid out."""
+
+    at: int
+    player: int = 0
+    reason: CloseReason = CloseReason.ASKED
+
+
+Any = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | LeaveAsked
+    | SitOutAsked
+    | TurnMissed
+    | StayAsked
+    | SatOut
+    | CameBack
+    | TopUpQueued
+    | ToppedUp
+    | TopUpDropped
+    | StraddlePledged
+    | SettingsChanged
+    | ChangeProposed
+    | Consented
+    | ProposalDropped
+    | Adjusted
+    | WaitingJoined
+    | WaitingLeft
+    | SeatOffered
+    | ExchangeAsked
+    | ExchangeAgreed
+    | ExchangeDropped
+    | SeatsExchanged
+    | SeatsDrawn
+    | ButtonDrawn
+    | BlindMissed
+    | HandBegan
+    | HandFinished
+    | HandUndone
+    | BankSpent
+    | BankRefilled
+    | Busted
+    | HandScheduled
+    | HandUnscheduled
+    | ClosingAsked
+    | TableClosed
+)
