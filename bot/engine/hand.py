@@ -34,7 +34,8 @@ class Hand:
         answered: per seat, the level it last answered (TL-4).
         level: highest street total; full_level: level of the last full bet or raise (TL-6); last_full: the least a raise adds (TL-5).
         raises: full raises after the first bet of the interval; rung: next rung of the doubling ladder (L-6).
-        aggressor: who last bet or raised in this interval, last_aggressor: in this deal; -1 for nobody; opener: who made the first bet of the deal (F-5).
+        aggressor: who last bet or raised in this interval, last_aggressor: in this deal; -1 for nobody.
+        opener: who made the first bet of the deal (F-5), -1 for nobody.
         spoke_first: who spoke first in this interval; two_handed: it began with two (TL-17).
         shortfall: chips that dead or short blinds lack, counted by pot-limit before the second interval (TL-19).
         held: chips put in out of turn, by seat (I-8).

@@ -13,7 +13,7 @@ def regular_posts(card: RuleCard, options: Options, stakes: Stakes, players: int
     """What each seat owes before the cards, seat 0 being first left of the dealer."""
     owed: list[Post] = []
     if options.ante is Ante.BLINDS:
-        small, big = (players - 1, 0) if players == 2 else (0, 1)TL-8
+        small, big = (players - 1, 0) if players == 2 else (0, 1)  # TL-8
         big_post = Post(big, PostKind.BIG_BLIND, stakes.big_blind)
         if stakes.ante and options.blinds_ante is BlindsAnte.EVERYONE:
             owed += [Post(seat, PostKind.ANTE, stakes.ante) for seat in range(players)]

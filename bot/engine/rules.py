@@ -41,8 +41,8 @@ class Rules:
     """
 
     __slots__ = (
-        "all_in", "big", "card", "choices_end", "evaluators", "first_rung", "fixed", "limit", "max_part", "min_bet", "min_raise", "options", "pack",
-        "raise_cap", "show_all", "small", "stakes", "steps", "unit",
+        "all_in", "big", "card", "choices_end", "evaluators", "first_rung", "fixed", "limit", "max_part", "min_bet",
+        "min_raise", "options", "pack", "raise_cap", "show_all", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
