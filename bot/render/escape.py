@@ -1,6 +1,6 @@
-"""Names and texts that people chose, made harmless: no markdown, no mention, no line break, nothing invisible, nothing endless.
+"""Names and texts that people chose, made harmless: no markdown, mention or line break, nothing invisible or endless.
 
-`name` is for markdown text, `plain_name` for places that take no markdown (labels, options, placeholders, picture descriptions).
+`name` is for markdown text, `plain_name` for places that take no markdown (labels, options, picture descriptions).
 
 Source: design §5 "display names, table names and texts are escaped".
 """
@@ -43,7 +43,7 @@ def plain_name(raw: str) -> str:
 
 
 def text(raw: str, most: int = TEXT_MAX) -> str:
-    """Make a longer text of somebody's (a reason, an amount that was not understood) safe inside one line of markdown."""
+    """Make a longer text of somebody's (a reason, an amount not understood) safe inside one line of markdown."""
     return _isolated(_escaped(_clean(raw, most)))
 
 
@@ -76,7 +76,7 @@ def _clean(raw: str, most: int) -> str:
 
 
 def _joins(char: str) -> bool:
-    """Say whether a joiner beside this character has a job: a letter or mark beyond Latin, Greek and Cyrillic, or an emoji."""
+    """Say whether a joiner has a job beside it: letters beyond Latin, Greek and Cyrillic, and emojis, are joined."""
     return (ord(char) >= 0x590 and unicodedata.category(char)[0] in "LM") or unicodedata.category(char) in {"So", "Sk"}
 
 

@@ -1,7 +1,7 @@
 """The ids of buttons, selects and forms: what was asked, of which table, hand and action number.
 
-An id is public and comes back from outside, so it holds nothing secret and `parse` takes nothing on trust: what does not look exactly
-like something we wrote is None.
+An id is public and comes back from outside, so it holds nothing secret and `parse` takes nothing on trust: what
+does not look exactly like something we wrote is None.
 
     t:<table>:<hand>:<turn>:<verb>[:<amount>]      a click at a table
     p:<page>:<verb>[:<word>][:<word>]              a click on a page of one's own (chips, leaderboard, laws …)
@@ -112,7 +112,7 @@ def press(table: int, hand: int, turn: int, verb: Verb, amount: int = 0) -> str:
 
 
 def page(name: str, verb: str, *words: str | int) -> str:
-    """Write the id of a button or select on a page. Words are our own: at most two, of letters, digits, ``_``, ``.``, ``-``.
+    """Write the id of a button or select on a page. Words are our own: at most two, of letters, digits, ``_.-``.
 
     Raises:
         ValueError: a word that `parse` would not give back.

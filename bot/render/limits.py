@@ -1,4 +1,4 @@
-"""Discord's limits of a message and a form, each checked at once, so that a test (or a page made of people's texts) can say what is wrong.
+"""Discord's limits of a message and a form, all checked at once, so that a test can say everything that is wrong.
 
 Source: ui §7, Discord's reference of message components.
 """
@@ -28,7 +28,7 @@ FORM_HINT_MAX = 100
 NUDGE_MAX = 2000
 
 
-class OverLimit(ValueError):
+class OverLimitError(ValueError):
     """A message that Discord would refuse. `faults` says where."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
@@ -77,11 +77,11 @@ def check(panel: Panel) -> Panel:
     """Return the panel.
 
     Raises:
-        OverLimit: Discord would refuse it.
+        OverLimitError: Discord would refuse it.
     """
     found = faults(panel)
     if found:
-        raise OverLimit(found)
+        raise OverLimitError(found)
     return panel
 
 
@@ -164,9 +164,11 @@ def _option_faults(options: list[Raw]) -> list[str]:
     if len(set(values)) < len(values):
         found.append("two options with one value")
     for option in options:
-        for name in ("label", "value"):
-            if not 1 <= len(option[name]) <= OPTION_TEXT_MAX:
-                found.append(f"option {name} of {len(option[name])} characters")
+        found += [
+            f"option {name} of {len(option[name])} characters"
+            for name in ("label", "value")
+            if not 1 <= len(option[name]) <= OPTION_TEXT_MAX
+        ]
         if len(option.get("description", "")) > OPTION_TEXT_MAX:
             found.append(f"option description of {len(option['description'])} characters")
     return found

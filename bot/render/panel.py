@@ -1,7 +1,7 @@
 """A small model of a Discord message in Components V2, free of discord.py: frozen values in, raw JSON components out.
 
-Layouts build a `Panel`; `payload` turns it into what the API takes. This is the hot path of every click, so each block writes its own
-dictionary and nothing is walked twice. The limits are checked by `bot.render.limits`, in tests and where text comes from people.
+Layouts build a `Panel`; `payload` turns it into what the API takes. This is the hot path of every click, so each block
+writes its own dictionary and nothing is walked twice. The limits are checked by `bot.render.limits`.
 
 Source: ui §1; Discord component types 1, 2, 3, 9 to 12, 14, 17 and, in forms, 4, 18, 21.
 """
@@ -22,7 +22,7 @@ FINISHED = 0x6B7280
 RANKINGS = 0xC9A227
 
 BLURPLE, GREY, GREEN, RED, LINK = 1, 2, 3, 4, 5
-"""Button styles by their colour (ui §1): blurple opens a choice, green is the safe action, red is all-in and "anyway"."""
+"""Button styles by colour (ui §1): blurple opens a choice, green is the safe action, red is all-in and "anyway"."""
 
 
 class Block(Struct, frozen=True, gc=False):

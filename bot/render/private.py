@@ -1,4 +1,4 @@
-"""What one player alone gets: hole cards by DM, Peek, the choice of cards, forms and small questions (ui §5 c, e, f)."""
+"""What one player alone gets: hole cards by DM, Peek, the choice of cards, forms, small questions (ui §5 c, e, f)."""
 
 from __future__ import annotations
 

@@ -46,16 +46,16 @@ def nudge(scene: Scene) -> str:
 
 
 def description(scene: Scene) -> str:
-    """Describe the picture for who cannot see it: street, board in words, pot, who is to act, who is in; at most 256 characters.
+    """Describe the picture for who cannot see it: street, board in words, pot, who is to act, who is in.
+
+    At most 256 characters.
 
     Everybody who gets the message can read it, so it is made from the public view.
     """
     view = scene.view
     assert view.viewer is None, "a player's own view in a picture's description"
     parts = [street_name(view)]
-    for board in view.boards:
-        if board:
-            parts.append("board " + ", ".join(cards.name(card) for card in board))
+    parts += ["board " + ", ".join([cards.name(card) for card in board]) for board in view.boards if board]
     parts.append(f"pot {view.pot:,}")
     acting = scene.acting()
     if acting is not None:
