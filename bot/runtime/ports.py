@@ -302,6 +302,10 @@ class ChannelTaken(TableError):
         self.channel, self.number = channel, number
 
 
+class ImpossibleCommit(ValueError):
+    """A commit that no lawful play makes (chips of another table, a closing table with chips): a bug of the caller's."""
+
+
 class StoreError(Exception):
     """Something about the store itself. The words are plain enough to be printed."""
 
