@@ -45,7 +45,7 @@ function blocks(text, book) {
       out.push(h(`h${heading[1].length + 1}`, { class: `md-h${heading[1].length}` }, inline(heading[2], book)));
     } else if (small) {
       flush();
-      out.push(h("div", { class: "small" }, inline(small[1], book)));
+      out.push(h("div", { class: "subtext" }, inline(small[1], book)));
     } else if (line.startsWith(">>> ")) {
       flush();
       out.push(h("blockquote", {}, blocks([line.slice(4), ...lines.splice(0)].join("\n"), book)));

@@ -1,14 +1,15 @@
 // The page itself: what is known, the live line to the stand-in, the panes, and what a click means.
 import { avatar, displayName, h, morph } from "./dom.js";
-import { openDialog, openModal } from "./forms.js";
+import { openModal } from "./forms.js";
+import { Line } from "./line.js";
 import { setClock, tick } from "./markdown.js";
-import { FLAG, mentions, offersSeat, optionsOf, previewOf, renderMessage } from "./message.js";
-import { Composer } from "./picker.js";
+import { FLAG, mentions, offersSeat, previewOf, renderMessage } from "./message.js";
+import { People } from "./people.js";
+import { Composer, nested } from "./picker.js";
+import { idAt, Selects } from "./selects.js";
 
 const $ = (id) => document.getElementById(id);
 const KEEP_MESSAGES = 150; // per channel; a long evening deals thousands of hands
-const ANSWER_WITHIN_MS = 6000; // the server says so after 3 s; this is for a line that broke
-const link = location.pathname.replace(/\/$/, "");
 
 // What is known -----------------------------------------------------------------------------------------------------
 
@@ -16,7 +17,7 @@ const state = {
   me: null, guild: null, application: null, botOnline: true, dmsOpen: true,
   channels: new Map(), dms: new Map(), users: new Map(), commands: [],
   messages: new Map(), // channel id → (message id → message), oldest first
-  busy: new Map(), failures: new Map(), choices: new Map(),
+  busy: new Map(), failures: new Map(), // by message id: the custom id just pressed; what went wrong
 };
 
 const book = {
@@ -42,43 +43,10 @@ function knowUsers(message) {
 
 // The live line -----------------------------------------------------------------------------------------------------
 
-let socket = null;
-let attempts = 0;
-let serial = 0;
-const waiting = new Map(); // nonce → function that gets the answer
-
-function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${link}/live`);
-  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
-    document.body.dataset.connection = "reconnecting";
-    for (const answer of [...waiting.values()]) answer({ t: "failed", text: "The connection broke. Try again." });
-    attempts += 1;
-    banner();
-    setTimeout(connect, Math.min(5000, 250 * 2 ** Math.min(attempts, 5)));
-  });
-}
-
-function send(frame) {
-  if (socket?.readyState !== WebSocket.OPEN) return false;
-  socket.send(JSON.stringify(frame));
-  return true;
-}
-
-/** Ask for something that gets an answer: done, failed, modal, choices or error. */
-function ask(op, fields) {
-  const nonce = `${Date.now().toString(36)}-${++serial}`;
-  return new Promise((resolve) => {
-    const answer = (frame) => {
-      clearTimeout(timer);
-      waiting.delete(nonce);
-      resolve(frame);
-    };
-    const timer = setTimeout(() => answer({ t: "failed", text: "This interaction failed" }), ANSWER_WITHIN_MS);
-    waiting.set(nonce, answer);
-    if (!send({ op, nonce, ...fields })) answer({ t: "failed", text: "Not connected. Wait a moment." });
-  });
-}
+const line = new Line(`${location.pathname.replace(/\/$/, "")}/live`, receive, () => {
+  document.body.dataset.connection = "reconnecting";
+  banner();
+});
 
 function receive(frame) {
   switch (frame.t) {
@@ -88,8 +56,8 @@ function receive(frame) {
     case "update": return changed(frame.message);
     case "delete": return gone(frame.channel_id, frame.id);
     case "modal": return showModal(frame);
-    case "choices": case "done": case "failed": return waiting.get(frame.nonce)?.(frame);
-    case "error": return waiting.has(frame.nonce) ? waiting.get(frame.nonce)({ ...frame, t: "failed" }) : notice(frame.text);
+    case "choices": case "done": case "failed": return line.answered(frame.nonce, frame);
+    case "error": return line.answered(frame.nonce, { ...frame, t: "failed" }) || notice(frame.text);
     case "commands": state.commands = frame.commands; return undefined;
     case "users":
       for (const user of frame.users) state.users.set(user.id, user);
@@ -98,7 +66,7 @@ function receive(frame) {
     case "bot": state.botOnline = frame.online; return banner();
     case "channels": state.channels = byId(frame.channels); return redrawAll();
     case "dms": return knowDms(frame);
-    case "invited": return invited?.(frame);
+    case "invited": return people.invited?.(frame);
     default: return undefined; // a newer server may say more than this page knows
   }
 }
@@ -112,7 +80,7 @@ function hello(frame) {
   state.users = byId([...(frame.users ?? []), state.application, frame.me]);
   state.busy.clear();
   if (frame.now) setClock(frame.now);
-  attempts = 0;
+  line.settled();
   document.body.dataset.connection = "open";
   document.body.dataset.userId = state.me.id;
   if (!main.channel || !(state.channels.has(main.channel) || state.dms.has(main.channel))) {
@@ -142,6 +110,7 @@ function history({ channel_id: channel, messages }) {
   state.messages.set(channel, byId([...messages].sort((a, b) => later(a.id, b.id))));
   if (memory.get(`read:${channel}`) === null && messages.length && state.channels.has(channel)) markRead(channel);
   for (const pane of panes) if (pane.channel === channel) pane.redraw();
+  if (main.channel === channel) main.bringToView(newcomerMessage(channel));
   unread();
   document.body.dataset.ready = "true";
 }
@@ -264,6 +233,14 @@ class Pane {
     if (this.sticky) this.end();
   }
 
+  /** Scroll up to a message that would be out of sight at the end of the log. */
+  bringToView(id) {
+    const article = id && this.article(id);
+    if (!article || article.getBoundingClientRect().top >= this.log.getBoundingClientRect().top) return;
+    this.sticky = false;
+    article.scrollIntoView({ block: "nearest" });
+  }
+
   drop(id) { this.article(id)?.remove(); }
 
   article(id) { return this.inner.querySelector(`:scope > [data-message-id="${CSS.escape(id)}"]`); }
@@ -273,7 +250,7 @@ function viewFor(message, before) {
   const day = (other) => new Date(other.timestamp).toDateString();
   const date = !before || day(before) !== day(message);
   return {
-    book, busy: state.busy, failures: state.failures, choices: state.choices, first: newcomerMessage(message.channel_id),
+    book, busy: state.busy, failures: state.failures, choices: selects.states, first: newcomerMessage(message.channel_id),
     day: date && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
   };
 }
@@ -281,8 +258,7 @@ function viewFor(message, before) {
 /** The message whose green button a visitor who never clicked anything should press. */
 function newcomerMessage(channel) {
   if (memory.get("clicked") !== null) return null;
-  for (const message of state.messages.get(channel)?.values() ?? []) if (offersSeat(message)) return message.id;
-  return null;
+  return [...(state.messages.get(channel)?.values() ?? [])].findLast(offersSeat)?.id ?? null; // the latest: an older one may be stale
 }
 
 function noLongerNew() {
@@ -304,6 +280,7 @@ function openPlace(id, message) {
   else main.show(id);
   if (state.channels.has(id)) memory.set("channel", id);
   closeSide();
+  $("notices").replaceChildren();
   composer.reset();
   composer.hint("");
   markRead(id);
@@ -375,7 +352,7 @@ function redrawAll() {
 
 function banner() {
   const lost = document.body.dataset.connection === "reconnecting";
-  const words = lost ? (attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
+  const words = lost ? (line.attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
     : !state.botOnline && state.me ? "The dealer is away. Buttons and commands work again when it is back." : "";
   $("banner").hidden = !words;
   $("banner").dataset.kind = lost ? "reconnecting" : "away";
@@ -384,6 +361,7 @@ function banner() {
 
 /** A short notice on top: words, or a DM that arrived while another place is open. It stays while it is pointed at. */
 function notice(what) {
+  if (typeof what !== "string") announce(what);
   const close = () => node.remove();
   const node = typeof what === "string" ? h("div", { class: "notice", role: "alert" }, what)
     : h("button", { type: "button", class: "notice", "data-go": what.channel_id }, avatar(what.author, "small"),
@@ -395,7 +373,7 @@ function notice(what) {
 
 function emojisAndWords(message) {
   const body = renderMessage(message, { ...viewFor(message, message), first: null }).querySelector(".body");
-  for (const node of body.querySelectorAll(".row, .only-you, .gallery, .spoiler, .small, .select")) node.remove();
+  for (const node of body.querySelectorAll(".row, .only-you, .gallery, .spoiler, .subtext, .select")) node.remove();
   return [...body.querySelectorAll("h2, h3, h4, .para")].slice(0, 3).map((line) => h("span", { class: "notice-line" }, ...[...line.childNodes].map((node) => node.cloneNode(true))));
 }
 
@@ -417,10 +395,10 @@ document.addEventListener("click", (event) => {
     const id = event.detail ? held.get(button) ?? button.dataset.customId : button.dataset.customId;
     return interact(message, id, "click", { custom_id: id });
   }
-  if (face && message) return toggleSelect(message, face.dataset.selectId);
-  if (option && message) return choose(message, selectIdAt(option), option.dataset.value);
-  if (done && message) return toggleSelect(message, done.dataset.selectDone);
-  if (!at(".select")) closeSelects();
+  if (face && message) return selects.toggle(message, face.dataset.selectId);
+  if (option && message) return selects.choose(message, idAt(option), option.dataset.value);
+  if (done && message) return selects.toggle(message, done.dataset.selectDone);
+  if (!at(".select")) selects.closeAll();
   if (at("[data-dismiss]") && message) return dismiss(message);
   if (at(".spoiler")) return at(".spoiler").toggleAttribute("data-shown", true);
   if (at("[data-command]")) return composer.start(`/${at("[data-command]").dataset.command} `);
@@ -439,7 +417,7 @@ document.addEventListener("keydown", (event) => {
   const spoiler = event.target.closest?.(".spoiler");
   const face = event.target.closest?.("[data-select-id]");
   if (spoiler && (event.key === "Enter" || event.key === " ")) spoiler.toggleAttribute("data-shown", true);
-  else if (face) return selectKey(event, messageAt(face), face.dataset.selectId);
+  else if (face) return selects.pressed(event, messageAt(face), face.dataset.selectId);
   else if (event.key === "Escape" && document.body.hasAttribute("data-side")) closeSide();
   else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea, select, dialog")) composer.start("/");
   else return undefined;
@@ -457,7 +435,7 @@ async function interact(message, customId, op, fields) {
   state.busy.set(message.id, customId);
   state.failures.delete(message.id);
   touch(message);
-  const answer = await ask(op, { message_id: message.id, channel_id: message.channel_id, ...fields });
+  const answer = await line.ask(op, { message_id: message.id, channel_id: message.channel_id, ...fields });
   state.busy.delete(message.id);
   if (answer.t === "failed") state.failures.set(message.id, answer.text || "This interaction failed");
   const now = state.messages.get(message.channel_id)?.get(message.id);
@@ -466,94 +444,16 @@ async function interact(message, customId, op, fields) {
 }
 
 function showModal(frame) {
-  waiting.get(frame.nonce)?.(frame);
+  line.answered(frame.nonce, frame);
   openModal(frame.modal, frame.interaction_id, book, async (components) => {
-    const answer = await ask("submit", { interaction_id: frame.interaction_id, custom_id: frame.modal.custom_id, components });
+    const answer = await line.ask("submit", { interaction_id: frame.interaction_id, custom_id: frame.modal.custom_id, components });
     return answer.t === "failed" ? answer.text || "Something went wrong. Try again." : null;
   });
 }
 
 function dismiss(message) {
-  send({ op: "dismiss", channel_id: message.channel_id, id: message.id });
+  line.send({ op: "dismiss", channel_id: message.channel_id, id: message.id });
   gone(message.channel_id, message.id);
-}
-
-// Selects: one choice is sent at once, several when the list closes ---------------------------------------------------
-
-const selectIdAt = (node) => node.closest(".select").querySelector("[data-select-id]").dataset.selectId;
-
-function selectIn(message, customId) {
-  const walk = (component) => (component.custom_id === customId && component.type !== 2 ? component : (component.components ?? []).map(walk).find(Boolean));
-  return (message.components ?? []).map(walk).find(Boolean);
-}
-
-function choiceState(message, customId) {
-  const key = `${message.id}/${customId}`;
-  if (!state.choices.has(key)) {
-    const component = selectIn(message, customId);
-    const values = optionsOf(component, book).filter((option) => option.default).map((option) => option.value);
-    state.choices.set(key, { message, customId, open: false, active: -1, values, sent: values });
-  }
-  return state.choices.get(key);
-}
-
-function toggleSelect(message, customId) {
-  const select = choiceState(message, customId);
-  if (select.open) return closeSelect(select);
-  closeSelects();
-  const options = optionsOf(selectIn(message, customId), book);
-  Object.assign(select, { open: true, active: Math.max(0, options.findIndex((option) => select.values.includes(option.value))) });
-  return touch(message);
-}
-
-function closeSelects() {
-  for (const select of state.choices.values()) if (select.open) closeSelect(select);
-}
-
-function closeSelect(select) {
-  select.open = false;
-  const message = state.messages.get(select.message.channel_id)?.get(select.message.id);
-  const component = message && selectIn(message, select.customId);
-  if (!component) return;
-  const fits = select.values.length >= (component.min_values ?? 1) && select.values.length <= (component.max_values ?? 1);
-  const changedNow = [...select.values].sort().join() !== [...select.sent].sort().join();
-  if (!fits) select.values = select.sent;
-  touch(message);
-  if (fits && changedNow) {
-    select.sent = select.values;
-    interact(message, select.customId, "select", { custom_id: select.customId, component_type: component.type, values: select.values });
-  }
-}
-
-function choose(message, customId, value) {
-  const select = choiceState(message, customId);
-  const most = selectIn(message, customId).max_values ?? 1;
-  if (most === 1) {
-    select.sent = []; // choosing the same again is a choice too
-    select.values = [value];
-    return closeSelect(select);
-  }
-  const on = select.values.includes(value);
-  if (!on && select.values.length >= most) return undefined;
-  select.values = on ? select.values.filter((other) => other !== value) : [...select.values, value];
-  return touch(message);
-}
-
-function selectKey(event, message, customId) {
-  const select = choiceState(message, customId);
-  const options = optionsOf(selectIn(message, customId), book);
-  if (!select.open) {
-    if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
-    toggleSelect(message, customId);
-  } else if (event.key === "Escape" || event.key === "Tab") {
-    closeSelect(select);
-    if (event.key === "Tab") return;
-  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    select.active = (select.active + (event.key === "ArrowDown" ? 1 : -1) + options.length) % options.length;
-    touch(message);
-  } else if ((event.key === "Enter" || event.key === " ") && options[select.active]) choose(message, customId, options[select.active].value);
-  else return;
-  event.preventDefault();
 }
 
 // The side bar and its settings -------------------------------------------------------------------------------------
@@ -578,66 +478,19 @@ function applyTheme(theme) {
   $("theme").value = theme;
 }
 
-let invited = null; // what to do with the link that comes
-
-function invite() {
-  const name = h("input", { id: "invite-name", type: "text", maxlength: 32, autocomplete: "off", placeholder: "Bo" });
-  const result = h("div", { class: "invited", "aria-live": "polite" });
-  openDialog({
-    title: "Invite a friend", kind: "invite", submit: "Make a link", cancel: "Close",
-    fields: [h("p", {}, "Each person plays through a link of their own. Whoever has the link plays as that person."),
-      h("label", { for: "invite-name" }, "Your friend's name"), name, result],
-    send: async () => {
-      if (!name.value.trim()) return "Write a name first.";
-      const made = await new Promise((resolve) => {
-        invited = resolve;
-        setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
-        if (!send({ op: "invite", name: name.value.trim() })) resolve(null);
-      });
-      invited = null;
-      if (!made) return "That did not work. Try again.";
-      showLink(result, new URL(made.url, location.href).href, displayName(made.user ?? { username: name.value }));
-      name.value = "";
-      return "";
-    },
-  });
-}
-
-function showLink(result, url, name) {
-  const field = h("input", { type: "text", readonly: true, value: url, "aria-label": `Link for ${name}`, "data-invite-url": url });
-  const copy = h("button", { type: "button", class: "button success", "data-label": "Copy" }, "Copy");
-  copy.addEventListener("click", async () => {
-    field.select();
-    const copied = navigator.clipboard ? await navigator.clipboard.writeText(url).then(() => true, () => false) : document.execCommand("copy");
-    copy.textContent = copied ? "Copied" : "Press Ctrl+C";
-  });
-  result.replaceChildren(h("p", {}, `${name} plays through this link:`), field,
-    h("div", { class: "row" }, copy, h("a", { class: "button secondary", href: url, target: "_blank", rel: "noopener" }, "Open in new tab")));
-}
-
-function rename() {
-  const name = h("input", { id: "new-name", type: "text", maxlength: 32, autocomplete: "off" });
-  name.value = displayName(state.me);
-  openDialog({
-    title: "Your name", kind: "rename", submit: "Save", fields: [h("label", { for: "new-name" }, "How others see you"), name],
-    send: async () => {
-      if (!name.value.trim()) return "Write a name first.";
-      return send({ op: "rename", name: name.value.trim() }) ? null : "Not connected. Wait a moment.";
-    },
-  });
-}
-
 $("side-open").addEventListener("click", openSide);
 $("side-close").addEventListener("click", closeSide);
 $("veil").addEventListener("click", closeSide);
-$("invite").addEventListener("click", () => { closeSide(); invite(); });
-$("me").addEventListener("click", (event) => event.target.id === "rename" && rename());
+$("invite").addEventListener("click", () => { closeSide(); people.invite(); });
+$("me").addEventListener("click", (event) => event.target.id === "rename" && people.rename(displayName(state.me)));
 $("theme").addEventListener("change", (event) => { memory.set("theme", event.target.value); applyTheme(event.target.value); });
-$("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; send({ op: "dms", open: state.dmsOpen }); });
+$("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; line.send({ op: "dms", open: state.dmsOpen }); });
 $("dm-close").addEventListener("click", () => { memory.set("dm-pane", "closed"); redrawAll(); });
 wide.addEventListener("change", redrawAll);
 document.addEventListener("visibilitychange", () => state.me && unread());
 
+const selects = new Selects(book, { current: (message) => state.messages.get(message.channel_id)?.get(message.id), touch, interact });
+const people = new People(line);
 const composer = new Composer($("composer"), {
   book,
   placeholder: () => (main.channel ? `Type / for commands in ${placeName(main.channel)}` : "Type / for commands"),
@@ -645,14 +498,14 @@ const composer = new Composer($("composer"), {
     || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1)))),
   async run(leaf, options) {
     noLongerNew();
-    const answer = await ask("slash", { channel_id: main.channel, name: leaf.root.name, options });
+    const answer = await line.ask("slash", { channel_id: main.channel, name: leaf.root.name, options });
     return answer.t === "failed" ? answer.text || "This interaction failed" : null;
   },
   async complete(leaf, values) {
-    const answer = await ask("autocomplete", { channel_id: main.channel, name: leaf.root.name, options: leaf.path.reduceRight((inner, step) => [{ type: step.type, name: step.name, options: inner }], values) });
+    const answer = await line.ask("autocomplete", { channel_id: main.channel, name: leaf.root.name, options: nested(leaf, values) });
     return answer.t === "choices" ? answer.choices : null;
   },
 });
 
 setInterval(tick, 1000);
-connect();
+line.connect();

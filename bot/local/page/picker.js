@@ -84,7 +84,9 @@ export class Composer {
       return this.suggest(chip);
     }
     if (this.leaf) {
-      const rest = this.spareOptions().filter((option) => option.name.startsWith(this.say.value.trim().toLowerCase()));
+      const typed = this.say.value.trim();
+      const rest = this.spareOptions().filter((option) => option.name.startsWith(typed.toLowerCase()));
+      if (typed && !rest.length && this.spareOptions().length) return this.fillFirst(typed); // "/laws B-8": it must be the value
       return this.show(rest.map((option) => ({ title: option.name, words: option.description, side: describe(option), option })),
         rest.length ? "More options" : "", this.say.value ? 0 : -1);
     }
@@ -131,6 +133,14 @@ export class Composer {
     this.chipsNode.append(chip.node);
     this.watch(input);
     return chip;
+  }
+
+  fillFirst(text) {
+    const chip = this.addChip(this.spareOptions()[0]);
+    this.say.value = "";
+    chip.input.value = text;
+    this.goTo(chip.input);
+    this.typed(chip.input);
   }
 
   dropChip(chip) {
