@@ -1,0 +1,130 @@
+"""Durable actions per second through the real store, beside what the disk itself can do.
+
+An action is what a call at the table writes: three small events, one transfer, one cause. Every table waits for its own commit before it
+asks for the next, as a table does.
+
+    python -m tests.benchmarks.bench_store [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
+"""
+
+import argparse
+import asyncio
+import itertools
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.engine.events import ActionOn, Called, IntervalClosed
+from bot.ledger.accounts import Reason, Transfer, mint, pot, seat, wallet
+from bot.runtime.ports import Cause, Commit, NewTable
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
+
+TABLES = (1, 10, 100, 1_000)
+PLAYERS = 6
+FIRST_INTERACTION = 1_300_000_000_000_000_000  # interaction ids are snowflakes: long, and growing with time
+
+
+def fsync_rate(folder: Path, seconds: float) -> float:
+    """Appends of 4 KiB made durable one at a time, per second: what a store without group commit could reach at best."""
+    page = os.urandom(4096)
+    count = 0
+    with (folder / "fsync.bin").open("wb", buffering=0) as file:
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            file.write(page)
+            os.fsync(file.fileno())
+            count += 1
+        return count / (time.perf_counter() - begun)
+
+
+async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[float, list[float]]:
+    """Actions per second at so many tables, each in its own server, and every latency in ms."""
+    store = SqliteStore(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | IntervalClosed))
+    await store.open()
+    number = itertools.count(FIRST_INTERACTION)
+    latencies: list[float] = []
+
+    def cause(what: str) -> Cause:
+        return Cause(str(next(number)), 1, 1_700_000_000_000, what)
+
+    async def opened(guild: int) -> int:
+        table = (await store.commit(Commit(guild=guild, cause=cause("open"), opens=NewTable(guild, b"{}")))).table
+        seated = [
+            transfer
+            for user in range(1, PLAYERS + 1)
+            for transfer in (
+                Transfer(mint(), wallet(user), 10**9, Reason.GRANT),
+                Transfer(wallet(user), seat(table, user), 10**9, Reason.BUY_IN),
+            )
+        ]
+        await store.commit(Commit(guild=guild, cause=cause("sit"), table=table, seq=1, transfers=tuple(seated)))
+        return table
+
+    async def play(guild: int, table: int, until: float) -> None:
+        seq = 1
+        for turn in itertools.count():
+            user = turn % PLAYERS
+            begun = time.perf_counter()
+            if begun >= until:
+                return
+            receipt = await store.commit(
+                Commit(
+                    guild=guild,
+                    cause=cause("call"),
+                    table=table,
+                    seq=seq,
+                    events=(Called(user, 100), IntervalClosed(), ActionOn((user + 1) % PLAYERS)),
+                    transfers=(Transfer(seat(table, user + 1), pot(table), 100, Reason.BET),),
+                )
+            )
+            latencies.append((time.perf_counter() - begun) * 1000)
+            seq = receipt.seq
+
+    try:
+        ids = await asyncio.gather(*(opened(guild) for guild in range(1, tables + 1)))
+        begun = time.perf_counter()
+        await asyncio.gather(*(play(guild, table, begun + seconds) for guild, table in enumerate(ids, 1)))
+        took = time.perf_counter() - begun
+        sample = await store.audit(1)
+        assert not sample.faults
+    finally:
+        await store.close()
+    return len(latencies) / took, latencies
+
+
+def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
+    """Print a line for each number of tables; give back the actions per second by number of tables."""
+    rates: dict[int, float] = {}
+    print(f"\n{'tables':>6} {'actions/s':>10} {'× fsync':>8} {'median ms':>10} {'p99 ms':>8}")
+    for count in tables:
+        disk = fsync_rate(folder, min(1.0, seconds / 2))
+        rate, latencies = asyncio.run(durable_actions(folder, count, seconds))
+        latencies.sort()
+        median, p99 = latencies[len(latencies) // 2], latencies[len(latencies) * 99 // 100]
+        rates[count] = rate
+        print(
+            f"{count:>6,} {rate:>10,.0f} {rate / disk:>8.2f} {median:>10.2f} {p99:>8.2f}   (disk: {disk:,.0f} fsync/s)"
+        )
+    return rates
+
+
+@pytest.mark.bench
+def test_durable_actions(tmp_path: Path) -> None:
+    measure(tmp_path, 3)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seconds", type=float, default=3, help="for each number of tables")
+    asked.add_argument("--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder")
+    asked.add_argument("--tables", type=int, nargs="+", default=TABLES)
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        measure(Path(folder), given.seconds, tuple(given.tables))
+
+
+if __name__ == "__main__":
+    main()
