@@ -1,0 +1,242 @@
+"""The stand-in as a whole: one port for REST, gateway, files and pages."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import secrets
+import socket
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from bot.local import files
+from bot.local.clock import Clock
+from bot.local.control import Controls
+from bot.local.exchange import Exchanges
+from bot.local.gateway import Gateway
+from bot.local.interactions import Interactions
+from bot.local.limits import RateLimits
+from bot.local.messages import Messages
+from bot.local.page_socket import Pages
+from bot.local.rest import Rest
+from bot.local.routing import BODY_MAX
+from bot.local.storage import Storage
+from bot.local.viewers import Viewers
+from bot.local.world import Person, World
+
+log = logging.getLogger(__name__)
+
+PORTS_TRIED = 50
+API = "/api/v10"
+
+
+class StandIn:
+    """A stand-in for Discord: ``async with StandIn(directory) as discord: ...``
+
+    Args:
+        data: directory that keeps everything between runs.
+        token: the bot's token; a random one if empty.
+        port: 0 for any free one; otherwise the wished port or the next free one after it.
+        limits: whether rate limits apply.
+        control_key: opens the control address to whoever knows it on this machine; empty keeps it shut.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        token: str = "",
+        host: str = "127.0.0.1",
+        port: int = 0,
+        limits: bool = True,
+        control_key: str = "",
+    ) -> None:
+        self.token = token or secrets.token_urlsafe(24)
+        self.host = host
+        self.port = port
+        self._control_key = control_key
+        self.clock = Clock()
+        self.storage = Storage(data)
+        self.world = World(self.clock, self.storage)
+        self.viewers = Viewers(self.world)
+        self.gateway = Gateway(self.world, self.token)
+        self.messages = Messages(self.world, self.viewers, self.gateway.dispatch)
+        self.interactions = Interactions(self.world, self.messages, self.gateway)
+        self.limits = RateLimits(self.clock, on=limits)
+        self.rest = Rest(self.world, self.messages, self.interactions, self.gateway, self.viewers, self.limits)
+        self.exchanges = Exchanges(self.rest.router, self.limits, self.clock, self.token)
+        self.pages = Pages(
+            self.world, self.messages, self.interactions, self.gateway, self.viewers, self.rest.commands_of
+        )
+        self.controls = Controls(
+            self.world,
+            self.messages,
+            self.interactions,
+            self.gateway,
+            self.viewers,
+            self.limits,
+            self.exchanges,
+            self.pages,
+        )
+        self._hosts: dict[str, bool] = {}
+        self._runner: web.ServerRunner | None = None
+
+    # -- life -----------------------------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> StandIn:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Open the store and the port.
+
+        Raises:
+            StorageInUse: another stand-in has the directory.
+            OSError: no port could be had.
+        """
+        await self.storage.open()
+        try:
+            await self.world.load()
+            server = web.Server(self._serve, request_factory=_request, access_log=None)
+            self._runner = web.ServerRunner(server, shutdown_timeout=1.0)
+            await self._runner.setup()
+            await self._bind()
+        except BaseException:
+            await self.stop()
+            raise
+        self.messages.cdn = self.cdn_url
+        self.gateway.url = self.gateway_url
+        self.controls.base_url = self.base_url
+
+    async def _bind(self) -> None:
+        assert self._runner is not None
+        wished = self.port
+        for port in range(wished, wished + (PORTS_TRIED if wished else 1)):
+            sock = socket.socket(socket.AF_INET6 if ":" in self.host else socket.AF_INET, socket.SOCK_STREAM)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                sock.bind((self.host, port))
+            except OSError:
+                sock.close()
+                if port == wished + PORTS_TRIED - 1 or not wished:
+                    raise
+                continue
+            self.port = sock.getsockname()[1]
+            await web.SockSite(self._runner, sock).start()
+            return
+
+    async def stop(self) -> None:
+        """Hang up, then write everything down."""
+        self.interactions.stop()
+        await self.gateway.hang_up()
+        await self.pages.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        await self.storage.close()
+
+    # -- addresses --------------------------------------------------------------------------------------------------------
+
+    @property
+    def base_url(self) -> str:
+        anywhere = self.host in ("0.0.0.0", "::", "")
+        host = "127.0.0.1" if anywhere else f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def rest_url(self) -> str:
+        return self.base_url + API
+
+    @property
+    def gateway_url(self) -> str:
+        return self.base_url.replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def cdn_url(self) -> str:
+        return self.base_url + "/cdn"
+
+    def page_url(self, person: Person) -> str:
+        return f"{self.base_url}/p/{person.link}"
+
+    @property
+    def owner(self) -> Person:
+        """The first person: who started this cardroom."""
+        guild = next(iter(self.world.guilds.values()))
+        return self.world.people[guild.owner_id]
+
+    def ready(self) -> dict[str, Any]:
+        """What a program that started this needs to know."""
+        return {
+            "ready": True,
+            "rest": self.rest_url,
+            "gateway": self.gateway_url,
+            "cdn": self.cdn_url,
+            "page": self.page_url(self.owner),
+            "port": self.port,
+            "token": self.token,
+            "control": f"{self.base_url}/control" if self._control_key else None,
+        }
+
+    # -- requests ---------------------------------------------------------------------------------------------------------
+
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        path = request.path
+        host = request.headers.get("Host", "")
+        known = self._hosts.get(host)
+        if known is None:
+            known = self._may_be_called(host)
+            if len(self._hosts) < 1000:
+                self._hosts[host] = known
+        if not known:
+            return web.Response(status=421, text="This cardroom is not called by that name.")
+        if path.startswith(API):
+            return await self.exchanges.serve(request, path[len(API) :])
+        if path.startswith("/gateway"):
+            return await self.gateway.serve(request)
+        if path == "/control" and self._control_key:
+            return await self._control(request)
+        if request.method not in ("GET", "HEAD"):
+            return web.Response(status=405, headers=files.SAFE)
+        if path.startswith("/cdn/"):
+            return await files.cdn(self.storage, path[len("/cdn/") :])
+        if path.startswith("/static/"):
+            return files.static(path[len("/static/") :])
+        return await self._page(request, path, host)
+
+    async def _page(self, request: web.BaseRequest, path: str, host: str) -> web.StreamResponse:
+        match path.split("/"):
+            case ["", "p", link] if link in self.world.by_link:
+                return files.page(host)
+            case ["", "p", link, "live"] if link in self.world.by_link:
+                if request.headers.get("Origin", f"http://{host}") != f"http://{host}":
+                    return web.Response(status=403, headers=files.SAFE)  # another website's script
+                return await self.pages.serve(request, self.world.by_link[link])
+            case _:
+                return files.not_found()
+
+    async def _control(self, request: web.BaseRequest) -> web.StreamResponse:
+        local = request.remote is not None and ipaddress.ip_address(request.remote).is_loopback
+        key = request.headers.get("X-Control-Key", "")
+        if not local or "Origin" in request.headers or not secrets.compare_digest(key, self._control_key):
+            return web.Response(status=403, headers=files.SAFE)
+        return await self.controls.serve(request)
+
+    def _may_be_called(self, host: str) -> bool:
+        """Whether a Host header names this machine; a foreign name that was pointed here does not."""
+        name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
+        name = name.strip("[]").lower()
+        if name in ("localhost", self.host.lower(), socket.gethostname().lower()) or name.endswith(".local"):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
+    return web.BaseRequest(message, payload, protocol, writer, task, task.get_loop(), client_max_size=BODY_MAX)
