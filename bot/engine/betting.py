@@ -85,10 +85,7 @@ def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
         return NO_RAISE
     least, most = sizes(hand, seat)
     total = hand.bets[seat] + hand.stacks[seat]
-    if total < most:
-        most = total
-        least = min(least, total)
-    return least, most
+    return min(least, total), min(most, total)
 
 
 def is_full(hand: Hand, seat: int, to: int) -> bool:
