@@ -186,13 +186,20 @@ def history(db: sqlite3.Connection, guild: int, user: int, *, before: int, limit
     wallet = int(Kind.WALLET + book)
     rows = db.execute(
         """
-        SELECT transfer.id, cause.at, CASE WHEN debit_kind = :wallet THEN -chips ELSE chips END, reason, note,
+        SELECT cause * 65536 + part, cause.at, CASE WHEN debit_kind = :wallet THEN -chips ELSE chips END, reason, note,
                coalesce((SELECT number FROM card_table WHERE id = max(debit_table, credit_table)), 0), cause.who
         FROM transfer JOIN cause ON cause.id = transfer.cause
-        WHERE transfer.guild = :guild AND wallet = :wallet AND wallet > 0 AND owner = :user AND transfer.id < :before
-        ORDER BY transfer.id DESC LIMIT :limit + 1
+        WHERE transfer.guild = :guild AND wallet = :wallet AND wallet > 0 AND owner = :user
+        AND (cause, part) < (:cause, :part) ORDER BY cause DESC, part DESC LIMIT :limit + 1
         """,
-        {"guild": guild, "user": user, "wallet": wallet, "before": before or 2**62, "limit": limit},
+        {
+            "guild": guild,
+            "user": user,
+            "wallet": wallet,
+            "cause": before >> 16 if before else 2**62,
+            "part": before & 0xFFFF,
+            "limit": limit,
+        },
     ).fetchall()
     entries = tuple(
         Entry(number, at, chips, Reason(reason), note, at_table, by)

@@ -41,9 +41,9 @@ _EVENT = "INSERT INTO event (table_id, seq, count, cause, blob) VALUES (?, ?, ?,
 _HAND = "INSERT INTO hand (table_id, number, seq, nonce, started_at) VALUES (?, ?, ?, ?, ?)"
 _SNAPSHOT = "INSERT OR REPLACE INTO snapshot (table_id, seq, blob) VALUES (?, ?, ?)"
 _TRANSFER = """
-    INSERT INTO transfer (guild, cause, chips, reason, debit_kind, debit_table, debit_user, credit_kind, credit_table,
+    INSERT INTO transfer (guild, cause, part, chips, reason, debit_kind, debit_table, debit_user, credit_kind, credit_table,
                           credit_user, note, wallet, owner)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _BALANCE = """
     INSERT INTO balance (guild, kind, table_id, user, chips, staked) VALUES (?, ?, ?, ?, ?, ?)
@@ -305,13 +305,14 @@ class _Draft:
     def _take_in(self, commit: Commit, after: dict[Account, Balance]) -> None:
         """Note down the transfers, balances and claims of a commit."""
         guild = commit.guild
-        for transfer in commit.transfers:
+        for part, transfer in enumerate(commit.transfers):
             debit, credit = transfer.debit, transfer.credit
             wallet = debit if debit.kind in WALLETS else credit if credit.kind in WALLETS else None
             self.transfers.append(
                 (
                     guild,
                     self.cause,
+                    part,
                     transfer.chips,
                     str(transfer.reason),
                     int(debit.kind),

@@ -63,9 +63,9 @@ CREATE TABLE snapshot (
 
 -- Chips that moved, from debit to credit. The kinds are those of bot.ledger.accounts.
 CREATE TABLE transfer (
-    id INTEGER PRIMARY KEY,
     guild INTEGER NOT NULL,
     cause INTEGER NOT NULL REFERENCES cause (id),
+    part INTEGER NOT NULL,  -- counts the transfers of one cause from 0
     chips INTEGER NOT NULL CHECK (chips BETWEEN 1 AND 1000000000000),
     reason TEXT NOT NULL,
     debit_kind INTEGER NOT NULL,
@@ -77,10 +77,11 @@ CREATE TABLE transfer (
     note TEXT NOT NULL,
     wallet INTEGER NOT NULL,  -- kind of the wallet it touched, 0 for none: only those are in a personal history
     owner INTEGER NOT NULL,   -- whose wallet
-    CHECK ((debit_kind < 10) = (credit_kind < 10))  -- people's chips and practice chips never mix
-);
+    CHECK ((debit_kind < 10) = (credit_kind < 10)),  -- people's chips and practice chips never mix
+    PRIMARY KEY (guild, cause, part)  -- a server's transfers lie together: an audit reads no others
+) WITHOUT ROWID;
 
-CREATE INDEX wallet_history ON transfer (guild, wallet, owner, id) WHERE wallet > 0;
+CREATE INDEX wallet_history ON transfer (guild, wallet, owner, cause, part) WHERE wallet > 0;
 
 -- The sum of the transfers of each account, kept in the same transaction. Only a mint may owe.
 CREATE TABLE balance (
