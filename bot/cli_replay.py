@@ -1,0 +1,74 @@
+"""`cardroom replay FILE.phh …`: play recorded hands through the engine and compare with what the files state.
+
+One JSON line a file: `file`, `finishing_stacks`, `pots_by_street`, `final_pots`; `mismatch` where the file states something else; or
+`error` with `law`, `action` (its number, from 1) and `why`. The exit code is 1 when any file has an error or a mismatch.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from bot.engine import phh
+from bot.engine.recorded import NotAsRecorded, Played, play
+from bot.variants import game
+
+GAMES = {"NT": "holdem", "PT": "pot_limit_holdem", "FT": "limit_holdem"}
+"""The game of each PHH variant code, by its key in the catalogue."""
+
+COMPARED = ("finishing_stacks", "pots_by_street", "final_pots")
+
+
+def run(arguments: list[str]) -> int:
+    """Replay the files named and print one line for each. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="cardroom replay", description="Play recorded hands by the law book.")
+    parser.add_argument("files", nargs="+", metavar="FILE.phh", help="a hand in PHH, the poker hand history format")
+    good = True
+    for name in parser.parse_args(arguments).files:
+        line = replay_file(name)
+        good = good and "error" not in line and "mismatch" not in line
+        sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+    return 0 if good else 1
+
+
+def replay_file(name: str) -> dict[str, object]:
+    """Play one file. The answer is what `run` prints for it."""
+    try:
+        record = phh.parse(Path(name).read_text(encoding="utf-8"))
+        played = replay(record)
+    except (OSError, UnicodeDecodeError) as error:
+        return {"file": name, "error": _fault(why=f"cannot be read: {error}")}
+    except phh.PhhError as error:
+        return {"file": name, "error": _fault(action=error.action, why=str(error))}
+    except NotAsRecorded as error:
+        return {"file": name, "error": _fault(error.law or None, error.action, error.why)}
+    line: dict[str, object] = {"file": name} | {field: getattr(played, field) for field in COMPARED}
+    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(record, played)}
+    return line | ({"mismatch": mismatch} if mismatch else {})
+
+
+def replay(record: phh.RecordedHand) -> Played:
+    """Play a recorded hand by the rule card that its variant code stands for.
+
+    Raises:
+        PhhError: no game goes by the code.
+        NotAsRecorded: the record breaks a law.
+    """
+    key = GAMES.get(record.variant)
+    if key is None:
+        raise phh.PhhError(why=f"{record.variant!r} is not dealt here; known: {', '.join(GAMES)}", field="variant")
+    return play(record, game(key))
+
+
+def differences(record: phh.RecordedHand, played: Played) -> Iterable[tuple[str, tuple[int, ...], tuple[int, ...]]]:
+    """Where the file states something and the engine found something else: field, stated, found."""
+    for field in COMPARED:
+        stated, got = getattr(record, field), getattr(played, field)
+        if stated is not None and stated != got:
+            yield field, stated, got
+
+
+def _fault(law: str | None = None, action: int | None = None, why: str = "") -> dict[str, object]:
+    return {"law": law, "action": action, "why": why}
