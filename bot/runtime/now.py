@@ -1,0 +1,123 @@
+"""A table as it stands now, for whoever draws it: views only, worked out when they are asked for.
+
+A `TableNow` is a value of one moment. Keeping it costs nothing, and a redraw that is dropped for a newer one never computes a view.
+
+Source: design §2 "`view` is the only thing that leaves for a screen".
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from bot.engine.hand import Hand
+from bot.engine.seeing import view as hand_view
+from bot.engine.view import HandView
+from bot.table.settings import TableSettings
+from bot.table.state import Table
+from bot.table.view import TableView
+from bot.table.view import view as table_view
+
+
+class Due(Struct, frozen=True, gc=False):
+    """Whose turn it is and until when. Times in ms since the epoch.
+
+    Attributes:
+        seat: his table seat number.
+        user: his id; below zero for a practice player.
+        turn: the action number that buttons carry.
+        began: when the turn began; turn_ends: when the plain clock runs out; ends: when the time bank behind it is spent too.
+    """
+
+    seat: int
+    user: int
+    turn: int
+    began: int
+    turn_ends: int
+    ends: int
+
+
+class Player(Struct, frozen=True, gc=False):
+    """Somebody at a table: display name and Discord id (below zero for a practice player)."""
+
+    user: int
+    name: str
+
+
+class Place(Struct, frozen=True, gc=False):
+    """Where a table stands. `id` is the store's and is what buttons carry; `number` counts per server."""
+
+    id: int
+    number: int
+    guild: int
+    channel: int
+
+
+class TableNow:
+    """One table at one moment. Never changes; the newer of two has the higher `seq`.
+
+    Attributes:
+        place: ids, number, channel.
+        seq: number of the next event in its journal.
+        hand_number: of the running hand, else of the last one; 0 before the first.
+        running: a hand is being played.
+        due: who is to act and until when; None between hands.
+        people: the players of the hand shown, and whoever is seated now, by table seat number; the hand's first where both are.
+        players: ids dealt into the hand shown, by their place at the deal.
+    """
+
+    __slots__ = ("_hand", "_public", "_table", "_table_view", "due", "people", "place", "players", "seq")
+
+    def __init__(
+        self, place: Place, seq: int, table: Table, hand: Hand | None, due: Due | None, dealt: tuple[Player, ...]
+    ) -> None:
+        self.place, self.seq, self.due = place, seq, due
+        self._table, self._hand = table, hand
+        self._public: HandView | None = None
+        self._table_view: TableView | None = None
+        people = {seat.number: Player(seat.player, seat.name) for seat in table.seats}
+        if hand is not None:
+            people.update(zip(hand.started.seats, dealt, strict=True))
+        self.people: Mapping[int, Player] = MappingProxyType(people)
+        self.players = tuple(player.user for player in dealt) if hand is not None else ()
+
+    @property
+    def id(self) -> int:
+        return self.place.id
+
+    @property
+    def settings(self) -> TableSettings:
+        return self._table.settings
+
+    @property
+    def hand_number(self) -> int:
+        return self._table.hands
+
+    @property
+    def running(self) -> bool:
+        return self._table.running is not None
+
+    @property
+    def turn(self) -> int:
+        """The action number of the hand shown; 0 without one."""
+        return self._hand.turn if self._hand is not None else 0
+
+    @property
+    def table(self) -> TableView:
+        """Seats, settings, waiting list, what is due: public."""
+        if self._table_view is None:
+            self._table_view = table_view(self._table, self.place.number)
+        return self._table_view
+
+    @property
+    def hand(self) -> HandView | None:
+        """The running hand, or the last one until the next begins, as everybody may see it."""
+        if self._public is None and self._hand is not None:
+            self._public = hand_view(self._hand, None)
+        return self._public
+
+    def seen_by(self, user: int) -> HandView | None:
+        """The same hand as this player may see it; None if he was not dealt in."""
+        if self._hand is None or user not in self.players:
+            return None
+        return hand_view(self._hand, self.players.index(user))
