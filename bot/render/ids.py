@@ -5,7 +5,7 @@ does not look exactly like something we wrote is None.
 
     t:<table>:<hand>:<turn>:<verb>[:<amount>]      a click at a table
     p:<page>:<verb>[:<word>][:<word>]              a click on a page of one's own (chips, leaderboard, laws …)
-    f:<table>:<hand>:<turn>:<verb>:<user>          a form; with its opener's id, so that no two people share one form
+    f:<table>:<hand>:<turn>:<verb>:<user>[:<extra>]  a form; with its opener's id, so that no two people share one form
 
 Source: ui §1 "every button id holds table, hand and action number"; laws TL-35.
 """
@@ -59,7 +59,11 @@ class Verb(StrEnum):
     BACK = "back"
     POST = "post"
     WAIT = "wait"
+    BUY_BUTTON = "buybutton"
     WAITING_LIST = "queue"
+    DEAL = "deal"
+    AGREE = "agree"
+    OBJECT = "object"
     RULES = "rules"
     SETTINGS = "settings"
     CLOSE = "close"
@@ -87,19 +91,20 @@ class PagePress(Struct, frozen=True, gc=False):
 
 
 class FormPress(Struct, frozen=True, gc=False):
-    """A form that was filled in. `user` is who opened it."""
+    """A form that was filled in. `user` is who opened it; `extra` what the opening click named, as a seat number, or 0."""
 
     table: int
     hand: int
     turn: int
     verb: Verb
     user: int
+    extra: int = 0
 
 
 _VERBS = {verb.value: verb for verb in Verb}
 _NUMBER = "(0|[1-9][0-9]{0,18})"
 _PRESS = re.compile(rf"t:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}})(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
-_FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}", re.ASCII)
+_FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
 _WORD = "[A-Za-z0-9_.-]{1,24}"
 _PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
 _IS_WORD = re.compile(_WORD, re.ASCII)
@@ -127,9 +132,10 @@ def page(name: str, verb: str, *words: str | int) -> str:
     return ":".join(("p", name, verb, *texts))
 
 
-def form(table: int, hand: int, turn: int, verb: Verb, user: int) -> str:
+def form(table: int, hand: int, turn: int, verb: Verb, user: int, extra: int = 0) -> str:
     """Write the id of a form opened by one user."""
-    return f"f:{table}:{hand}:{turn}:{verb}:{user}"
+    start = f"f:{table}:{hand}:{turn}:{verb}:{user}"
+    return f"{start}:{extra}" if extra else start
 
 
 def parse(custom_id: str) -> Press | PagePress | FormPress | None:
@@ -146,11 +152,11 @@ def parse(custom_id: str) -> Press | PagePress | FormPress | None:
         name, word, *rest = found.groups()
         return PagePress(name, word, tuple(one for one in rest if one is not None))
     if found := _FORM.fullmatch(custom_id):
-        table, hand, turn, word, user = found.groups()
+        table, hand, turn, word, user, extra = found.groups()
         verb = _VERBS.get(word)
-        if verb is None or _too_large(table, hand, turn, user):
+        if verb is None or _too_large(table, hand, turn, user, extra or "0"):
             return None
-        return FormPress(int(table), int(hand), int(turn), verb, int(user))
+        return FormPress(int(table), int(hand), int(turn), verb, int(user), int(extra or 0))
     return None
 
 

@@ -237,8 +237,3 @@ def _cards_lines(scene: Scene, seat: SeatView) -> list[str]:
         f"Hidden: {words([card for card in hidden if card is not None]).lower()}. "
         f"Open: {', '.join(cards.name(card) for card in opened if card is not None)}.",
     ]
-
-
-def receipt(action: str) -> str:
-    """What a slash command answers when it did what it was asked: ``You raise to 4,000 (put in 2,975).``"""
-    return f"You {action}."

@@ -57,6 +57,14 @@ def winners(scene: Scene) -> list[tuple[SeatView, int]]:
     return sorted(found, key=lambda one: -one[1])
 
 
+def outcome_lines(scene: Scene) -> list[str]:
+    """How a hand ended: its pots and winners at a showdown, else who won; with who else showed, mucked or had folded."""
+    if scene.view.voided:
+        return []
+    won = [] if scene.view.showdown else [f"**{_headline(scene)}**"]
+    return [*won, *_pots(scene), *_others(scene)]
+
+
 def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, picture: Gallery | None) -> Panel:
     view = scene.view
     assert view.viewer is None, "a player's own view in a public message"
