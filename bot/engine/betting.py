@@ -4,6 +4,7 @@ Source: laws A8 (B, L), TL-2 to TL-6, TL-17, TL-19, TL-42.
 """
 
 from bot.engine.hand import Hand
+from bot.engine.legal import Duty
 from bot.engine.options import Ante, Limit, MinRaise, OpenMax
 
 NO_RAISE = (0, 0)
@@ -66,6 +67,8 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
     if hand.held and hand.held[seat]:
         return "I-8"
     rules = hand.rules
+    if hand.unserved >= 0:
+        return "B-17"
     if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
         return "L-10"
     if hand.acted & bit:
@@ -92,6 +95,8 @@ def is_full(hand: Hand, seat: int, to: int) -> bool:
     """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
     rules, part = hand.rules, to - hand.level
     if rules.fixed:
+        if hand.duty is not Duty.FREE:  # a bring-in is no bet to raise: completing it is not a raise (VC-5)
+            return to >= due_size(hand)
         return 2 * (to - hand.full_level) >= due_size(hand)
     if rules.limit is Limit.STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
         if rules.min_raise is MinRaise.ONE_CHIP or not hand.level:

@@ -11,20 +11,14 @@ from typing import Any
 
 from bot.engine import events as e
 from bot.engine import steps
-from bot.engine.evolve import apply
-from bot.engine.first import first_to_act
+from bot.engine.drawing import draw, shuffle
+from bot.engine.first import duty_of, first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision
 from bot.engine.options import Switch
 from bot.engine.showdown import first_to_show, settle, show_next
-
-Happened = list[e.Event]
-
-
-def happen(hand: Hand, happened: Happened, event: e.Event) -> None:
-    """Let an event happen: apply it to the dealer's working copy and write it down."""
-    apply(hand, event)
-    happened.append(event)
+from bot.engine.straddling import offer_straddles
 
 
 def deal_on(hand: Hand, happened: Happened) -> None:
@@ -32,12 +26,9 @@ def deal_on(hand: Hand, happened: Happened) -> None:
     while not hand.over:
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
-        elif hand.decision is Decision.BET:
-            if _ask_next_speaker(hand, happened):
-                return
-            _close_interval(hand, happened)
-            _turn_up_all_in(hand, happened)
-        elif _DO[type(hand.rules.steps[hand.step])](hand, happened, hand.rules.steps[hand.step]):
+            return
+        step = hand.rules.steps[hand.step]
+        if _DO[type(step)](hand, happened, step):
             return
 
 
@@ -77,22 +68,6 @@ def _take_early(hand: Hand, happened: Happened, seat: int) -> bool:
     return True
 
 
-def _close_interval(hand: Hand, happened: Happened) -> None:
-    """Gather the bets in; the unmatched part of the highest goes back first (B-9, TL-16)."""
-    if hand.held:
-        for seat, chips in enumerate(hand.held):
-            if chips:
-                happen(hand, happened, e.HeldReturned(seat, chips))
-    ranked = sorted(hand.bets)
-    back = ranked[-1] - ranked[-2]
-    if back:
-        leader = hand.bets.index(ranked[-1])
-        if hand.live >> leader & 1:
-            happen(hand, happened, e.IntervalClosed(leader, back))
-            return
-    happen(hand, happened, e.IntervalClosed())
-
-
 def _turn_up_all_in(hand: Hand, happened: Happened) -> None:
     """With betting over for good, all live hands are turned up before the rest of the board is run (TL-21)."""
     rules = hand.rules
@@ -114,8 +89,8 @@ def _turn_up_all_in(hand: Hand, happened: Happened) -> None:
 def _end_uncontested(hand: Hand, happened: Happened) -> None:
     """One live player is left: he takes the pot unseen (B-18)."""
     if hand.decision is Decision.BET or any(hand.bets):
-        _close_interval(hand, happened)
-    settle(hand, happened, happen)
+        close_interval(hand, happened)
+    settle(hand, happened)
 
 
 def _post_forced(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
@@ -141,12 +116,32 @@ def _short_blinds(hand: Hand) -> int:
 
 
 def _deal_down(hand: Hand, happened: Happened, step: steps.DealDown) -> bool:
+    if not _stock_suffices(hand, happened, step.count):
+        return _deal_common(hand, happened)
     happen(hand, happened, e.DealtDown(step.count, hand.place))
     return False
 
 
 def _deal_up(hand: Hand, happened: Happened, step: steps.DealUp) -> bool:
+    if not _stock_suffices(hand, happened, step.count):
+        return _deal_common(hand, happened)
     happen(hand, happened, e.DealtUp(step.count, hand.place))
+    return False
+
+
+def _stock_suffices(hand: Hand, happened: Happened, count: int) -> bool:
+    """Whether the pack can serve each live player `count` cards; burned cards are shuffled in first if it cannot (VC-5)."""
+    needed = count * hand.live.bit_count()
+    if needed > len(hand.deck) - hand.place:
+        burns = [place for place in hand.burns if place not in hand.spent]
+        if burns:
+            happen(hand, happened, e.Reshuffled(shuffle(hand.deck, burns)))
+    return needed <= len(hand.deck) - hand.place
+
+
+def _deal_common(hand: Hand, happened: Happened) -> bool:
+    """One common card instead of one for each, where even the burns do not suffice (VC-5; TDA RP-10-H)."""
+    happen(hand, happened, e.DealtBoard(1, hand.place, len(hand.boards) - 1))
     return False
 
 
@@ -162,20 +157,37 @@ def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
 
 
 def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
-    """Open an interval, or close it at once where nobody has anything to decide."""
-    first = first_to_act(hand)
-    if first < 0 or not contested(hand, first):
-        _close_interval(hand, happened)
-        _turn_up_all_in(hand, happened)
-        return False
-    happen(hand, happened, e.IntervalOpened(step.street, first))
-    return True
+    """Ask the next to speak; open the interval first, close it after the last."""
+    if hand.decision is Decision.BET:
+        if _ask_next_speaker(hand, happened):
+            return True
+        if hand.rules.once[hand.step] and hand.live & (hand.live - 1):
+            happen(hand, happened, e.BetsStand())
+            return False
+    else:
+        first = first_to_act(hand)
+        if first >= 0 and contested(hand, first):
+            happen(hand, happened, e.IntervalOpened(step.street, first, duty_of(hand, first)))
+            return True
+    if (
+        hand.first_interval
+        and hand.rules.may_pass_out
+        and not any(hand.bets)
+        and hand.opener < 0
+        and hand.live == hand.stood
+    ):
+        happen(hand, happened, e.PassedOut(hand.pot))
+        happen(hand, happened, e.HandEnded())
+        return True
+    close_interval(hand, happened)
+    _turn_up_all_in(hand, happened)
+    return False
 
 
 def _showdown(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
     if not hand.showdown:
         happen(hand, happened, e.ShowdownOpened(first_to_show(hand)))
-    return show_next(hand, happened, happen)
+    return show_next(hand, happened)
 
 
 _DO: dict[type[steps.Step], Callable[[Hand, Happened, Any], bool]] = {
@@ -186,4 +198,6 @@ _DO: dict[type[steps.Step], Callable[[Hand, Happened, Any], bool]] = {
     steps.DealBoard: _deal_board,
     steps.BetStep: _bet,
     steps.Showdown: _showdown,
+    steps.OfferStraddles: offer_straddles,
+    steps.Draw: draw,
 }

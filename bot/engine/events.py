@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.engine.card import RuleCard
+from bot.engine.legal import Decision, Duty
 from bot.engine.options import Options
 from bot.engine.stakes import Stakes
 
@@ -111,16 +112,25 @@ class DealtBoard(Event, frozen=True, tag=True, gc=False):
 
 
 class IntervalOpened(Event, frozen=True, tag=True, gc=False):
-    """A betting interval began; `first` speaks first."""
+    """A betting interval began; `first` speaks first. `duty`: what a card on show obliges him to."""
 
     street: str
     first: int
+    duty: Duty = Duty.FREE
 
 
 class ActionOn(Event, frozen=True, tag=True, gc=False):
-    """It is this seat's turn."""
+    """It is this seat's turn to bet."""
 
     seat: int
+
+
+class Asked(Event, frozen=True, tag=True, gc=False):
+    """The dealer waits for this seat's answer of another kind than a bet. `offer`: the amount offered, in chips as a street total."""
+
+    seat: int
+    decision: Decision
+    offer: int = 0
 
 
 class Folded(Event, frozen=True, tag=True, gc=False):
@@ -192,6 +202,52 @@ class IntervalClosed(Event, frozen=True, tag=True, gc=False):
     returned: int = 0
 
 
+class BetsStand(Event, frozen=True, tag=True, gc=False):
+    """Each has had one say; the bets stay in front of the players until they are evened at the draw (B-17)."""
+
+
+class StraddlesClosed(Event, frozen=True, tag=True, gc=False):
+    """Nobody may straddle any more (A-5 to A-7)."""
+
+
+class Straddled(Event, frozen=True, tag=True, gc=False):
+    """The seat took the straddle offered; `to` is its whole stake (A-4, A-6)."""
+
+    seat: int
+    to: int
+    chips: int
+
+
+class StraddleDeclined(Event, frozen=True, tag=True, gc=False):
+    """The seat let the straddle go; that closes the chain (A-5)."""
+
+    seat: int
+
+
+class DrawOpened(Event, frozen=True, tag=True, gc=False):
+    """A draw began: each live seat in turn may change cards."""
+
+    street: str
+
+
+class Reshuffled(Event, frozen=True, tag=True, gc=False):
+    """The pack ran out; these cards, named by their old places, were shuffled and lie under it in this order (X-7)."""
+
+    places: tuple[int, ...]
+
+
+class Drew(Event, frozen=True, tag=True, gc=False):
+    """The seat laid cards away and got as many new ones, the first from `place`; none: it stood pat (X-4)."""
+
+    seat: int
+    laid: tuple[int, ...]
+    place: int
+
+
+class DrawClosed(Event, frozen=True, tag=True, gc=False):
+    """All who were live have been served."""
+
+
 class ShowdownOpened(Event, frozen=True, tag=True, gc=False):
     """More than one hand is live after the last interval; `first` shows first (TL-20). `all_in`: all turn up at once (TL-21)."""
 
@@ -231,6 +287,12 @@ class PotsPaid(Event, frozen=True, tag=True, gc=False):
     payments: tuple[Payment, ...]
 
 
+class PassedOut(Event, frozen=True, tag=True, gc=False):
+    """Nobody opened: the deal is over and its chips wait for the next one (N-1)."""
+
+    chips: int
+
+
 class HandEnded(Event, frozen=True, tag=True, gc=False):
     """The deal is over and stands."""
 
@@ -252,6 +314,15 @@ Any = (
     | DealtBoard
     | IntervalOpened
     | ActionOn
+    | Asked
+    | BetsStand
+    | StraddlesClosed
+    | Straddled
+    | StraddleDeclined
+    | DrawOpened
+    | Reshuffled
+    | Drew
+    | DrawClosed
     | Folded
     | Checked
     | PutInOutOfTurn
@@ -265,6 +336,7 @@ Any = (
     | Shown
     | Mucked
     | PotsPaid
+    | PassedOut
     | HandEnded
     | HandVoided
 )

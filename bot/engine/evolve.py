@@ -9,9 +9,10 @@ from typing import Any
 from bot.engine import events as e
 from bot.engine.betting import is_full
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, Duty
 from bot.engine.options import Limit
 from bot.engine.rules import rules_for
+from bot.engine.steps import BetStep
 
 
 def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
@@ -107,6 +108,7 @@ def _deal(
 
 def _burned(hand: Hand, event: e.Burned) -> None:
     hand.place = event.place + 1
+    hand.burns = (*hand.burns, event.place)
     hand.step += 1
 
 
@@ -123,7 +125,7 @@ def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
 def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
     hand.street = event.street
     hand.to_act = hand.spoke_first = event.first
-    hand.decision = Decision.BET
+    hand.decision, hand.duty = Decision.BET, event.duty
     hand.pending = hand.able
     hand.acted = hand.stood = 0
     hand.aggressor = -1
@@ -134,8 +136,70 @@ def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
 
 def _action_on(hand: Hand, event: e.ActionOn) -> None:
     hand.to_act = event.seat
-    if hand.showdown:
-        hand.decision = Decision.SHOW
+    hand.decision = Decision.BET
+
+
+def _asked(hand: Hand, event: e.Asked) -> None:
+    hand.to_act = event.seat
+    hand.decision, hand.offer = event.decision, event.offer
+
+
+def _bets_stand(hand: Hand, _event: e.BetsStand) -> None:
+    hand.pending = 0
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.step += 1
+
+
+def _straddled(hand: Hand, event: e.Straddled) -> None:
+    _pay_in(hand, event.seat, event.chips)
+    hand.level = hand.full_level = event.to
+    hand.turn += 1
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.actions = (*hand.actions, event)
+
+
+def _straddle_declined(hand: Hand, event: e.StraddleDeclined) -> None:
+    hand.turn += 1
+    hand.actions = (*hand.actions, event)
+
+
+def _straddles_closed(hand: Hand, _event: e.StraddlesClosed) -> None:
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.step += 1
+
+
+def _draw_opened(hand: Hand, event: e.DrawOpened) -> None:
+    hand.street = event.street
+    hand.unserved = hand.live
+    hand.actions = ()
+
+
+def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
+    hand.deck += tuple(hand.deck[place] for place in event.places)
+    hand.spent |= frozenset(event.places)
+
+
+def _drew(hand: Hand, event: e.Drew) -> None:
+    seat, count = event.seat, len(event.laid)
+    if count:
+        kept = tuple(place for place in hand.down[seat] if place not in event.laid)
+        fresh = (*kept, *range(event.place, event.place + count))
+        hand.down = (*hand.down[:seat], fresh, *hand.down[seat + 1 :])
+        hand.laid = (*hand.laid, (seat, event.laid))
+        hand.place = event.place + count
+    hand.drew = (*hand.drew[:seat], (*hand.drew[seat], count), *hand.drew[seat + 1 :])
+    hand.unserved &= ~(1 << seat)
+    hand.turn += 1
+    hand.decision = Decision.NONE
+    hand.actions = (*hand.actions, event)
+
+
+def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
+    hand.discarded += tuple(place for _, places in hand.laid for place in places)
+    hand.laid = ()
+    hand.unserved = -1
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.step += 1
 
 
 def _spoke(hand: Hand, seat: int, event: e.Event) -> None:
@@ -187,12 +251,16 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
         hand.full_level = to
         hand.acted = 0
     hand.level = to
+    if hand.duty is not Duty.FREE:  # a short bring-in stands, the others owe the full one (VC-5)
+        hand.level = max(to, hand.rules.bring_in)
+        hand.duty = Duty.FREE
     _pay_in(hand, seat, event.chips)
     hand.aggressor = hand.last_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
     _spoke(hand, seat, event)
-    hand.pending = hand.able & ~bit
+    if not hand.rules.once[hand.step]:
+        hand.pending = hand.able & ~bit
 
 
 def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
@@ -248,7 +316,8 @@ def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
     hand.rung = hand.rules.first_rung
     hand.last_full = hand.rules.min_bet
     hand.first_interval = False
-    hand.step += 1
+    if type(hand.rules.steps[hand.step]) is BetStep:  # stakes evened at a draw are gathered in by the draw
+        hand.step += 1
     hand.to_act, hand.decision = -1, Decision.NONE
     hand.interval_pots = (*hand.interval_pots, hand.pot)
 
@@ -280,6 +349,11 @@ def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
     hand.to_act, hand.decision = -1, Decision.NONE
 
 
+def _passed_out(hand: Hand, event: e.PassedOut) -> None:
+    hand.passed_out = True
+    hand.pot -= event.chips
+
+
 def _hand_ended(hand: Hand, _event: e.HandEnded) -> None:
     hand.over = True
     hand.to_act, hand.decision = -1, Decision.NONE
@@ -303,6 +377,15 @@ _APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {
     e.DealtBoard: _dealt_board,
     e.IntervalOpened: _interval_opened,
     e.ActionOn: _action_on,
+    e.Asked: _asked,
+    e.BetsStand: _bets_stand,
+    e.StraddlesClosed: _straddles_closed,
+    e.Straddled: _straddled,
+    e.StraddleDeclined: _straddle_declined,
+    e.DrawOpened: _draw_opened,
+    e.Reshuffled: _reshuffled,
+    e.Drew: _drew,
+    e.DrawClosed: _draw_closed,
     e.Folded: _folded,
     e.Checked: _checked,
     e.Called: _called,
@@ -316,6 +399,7 @@ _APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {
     e.Shown: _shown,
     e.Mucked: _mucked,
     e.PotsPaid: _pots_paid,
+    e.PassedOut: _passed_out,
     e.HandEnded: _hand_ended,
     e.HandVoided: _hand_voided,
 }

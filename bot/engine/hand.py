@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, Duty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +40,13 @@ class Hand:
         shortfall: chips that dead or short blinds lack, counted by pot-limit before the second interval (TL-19).
         held: chips put in out of turn, by seat (I-8).
         down, up: per seat, places of its cards; boards: places of common cards, by board; place: the next place of the pack.
+        burns, discarded: places of burned cards, of cards changed at earlier draws; laid: by seat, cards changed at this draw.
+        spent: places whose cards were shuffled back under the pack (X-7).
+        unserved: seats still to be served at this draw; -1 when no draw is open.
+        duty: what a first interval opened by a card on show asks of its opener (F-6, F-7).
+        passed_out: nobody opened; the pot waits for the next deal (N-1).
+        drew: per seat, how many cards it changed at each draw.
+        offer: the amount the seat to act is offered, in chips as a street total.
         step: the dealer's place on the rule card; decision, to_act: what is waited for and from whom (-1: nobody).
         turn: decisions made so far; street: name of the interval; actions: its actions, oldest first.
         shown, mucked: seats; all_in_show: hands were turned up before the board was run (TL-21).
@@ -47,54 +54,12 @@ class Hand:
     """
 
     __slots__ = (
-        "able",
-        "acted",
-        "actions",
-        "aggressor",
-        "all_in_show",
-        "answered",
-        "bets",
-        "boards",
-        "dead",
-        "decision",
-        "deck",
-        "down",
-        "first_interval",
-        "full_level",
-        "held",
-        "interval_pots",
-        "last_aggressor",
-        "last_full",
-        "level",
-        "live",
-        "mucked",
-        "number_of",
-        "opener",
-        "over",
-        "payments",
-        "pending",
-        "place",
-        "pot",
-        "put_in",
-        "raises",
-        "returned",
-        "rules",
-        "rung",
-        "shortfall",
-        "showdown",
-        "shown",
-        "spoke_first",
-        "stacks",
-        "started",
-        "step",
-        "stood",
-        "street",
-        "to_act",
-        "turn",
-        "two_handed",
-        "up",
-        "void_reason",
-        "voided",
+        "able", "acted", "actions", "aggressor", "all_in_show", "answered", "bets", "boards", "burns", "dead",
+        "decision", "deck", "discarded", "down", "drew", "duty", "first_interval", "full_level", "held",
+        "interval_pots", "laid", "last_aggressor", "last_full", "level", "live", "mucked", "number_of", "offer",
+        "opener", "over", "passed_out", "payments", "pending", "place", "pot", "put_in", "raises", "returned",
+        "rules", "rung", "shortfall", "showdown", "shown", "spent", "spoke_first", "stacks", "started", "step",
+        "stood", "street", "to_act", "turn", "two_handed", "unserved", "up", "void_reason", "voided",
     )  # fmt: skip
 
     rules: Rules
@@ -129,6 +94,15 @@ class Hand:
     up: tuple[tuple[int, ...], ...]
     boards: tuple[tuple[int, ...], ...]
     place: int
+    burns: tuple[int, ...]
+    discarded: tuple[int, ...]
+    laid: tuple[tuple[int, tuple[int, ...]], ...]
+    spent: frozenset[int]
+    unserved: int
+    duty: Duty
+    passed_out: bool
+    drew: tuple[tuple[int, ...], ...]
+    offer: int
     step: int
     decision: Decision
     to_act: int
@@ -164,6 +138,9 @@ class Hand:
         self.down = self.up = ((),) * count
         self.boards = ((),) * rules.card.boards
         self.place = self.step = self.turn = 0
+        self.burns = self.discarded = self.laid = ()
+        self.spent, self.drew, self.offer = _NOTHING_SPENT, ((),) * count, 0
+        self.unserved, self.duty, self.passed_out = -1, Duty.FREE, False
         self.decision = Decision.NONE
         self.street, self.actions = "", ()
         self.shown = self.mucked = 0
@@ -187,6 +164,9 @@ class Hand:
             self.two_handed, self.first_interval, self.shortfall, self.held,
         )  # fmt: skip
         new.down, new.up, new.boards, new.place = self.down, self.up, self.boards, self.place
+        new.burns, new.discarded, new.laid = self.burns, self.discarded, self.laid
+        new.spent, new.drew, new.offer = self.spent, self.drew, self.offer
+        new.unserved, new.duty, new.passed_out = self.unserved, self.duty, self.passed_out
         new.step, new.decision, new.turn, new.street = self.step, self.decision, self.turn, self.street
         new.actions, new.shown, new.mucked, new.showdown = self.actions, self.shown, self.mucked, self.showdown
         new.all_in_show, new.interval_pots, new.payments = self.all_in_show, self.interval_pots, self.payments
@@ -210,6 +190,7 @@ class Hand:
 
 
 _new = object.__new__
+_NOTHING_SPENT: frozenset[int] = frozenset()
 
 
 def seats_in(mask: int) -> Iterator[int]:

@@ -23,6 +23,16 @@ class Decision(StrEnum):
     SHOW = "show"
 
 
+class Duty(StrEnum):
+    """What the first to speak owes where a card on show opens (F-6, F-7, VC-5)."""
+
+    FREE = "free"  # nothing: blinds and antes do the forcing
+    OPEN = "open"  # he bets; he may neither check nor drop
+    OPEN_OR_DROP = (
+        "open or drop"  # he stands in for an opener who is all-in: he bets or drops, but may not check (TL-42)
+    )
+
+
 class Legal(Struct, frozen=True, gc=False):
     """What a seat may do now; all False and 0 when it is not its turn. Amounts are chips.
 
@@ -34,6 +44,7 @@ class Legal(Struct, frozen=True, gc=False):
         call_all_in: the call takes the whole stack.
         min_to, max_to: street totals between which it may bet or raise, both included; 0 and 0 when it may not. Equal when there is one
             size only. A stack too short for the full minimum makes both the all-in total (TL-3).
+        bring_in: the forced bet it may make instead of a full one, as a street total; 0 when there is none (VC-5).
         opening: True when that would be the first bet of the interval ("bet"), False for a raise.
         level: the highest street total anyone has put in; owe: level minus the seat's own total.
         pot: all chips in the middle, live bets included.
@@ -65,3 +76,4 @@ class Legal(Struct, frozen=True, gc=False):
     words: tuple[str, ...] = ()
     show: bool = False
     muck: bool = False
+    bring_in: int = 0

@@ -254,3 +254,89 @@ class NothingOffered(LawError):
 
     def __init__(self) -> None:
         super().__init__("nothing is offered to you now")
+
+
+class TooManyCards(LawError):
+    """More cards than may be changed; `most` says how many may."""
+
+    law = "X-2"
+
+    def __init__(self, *, chosen: int, most: int) -> None:
+        super().__init__(f"you chose {chosen}; you may change at most {most}")
+        self.chosen, self.most = chosen, most
+
+
+class NotYourCard(LawError):
+    """A card the seat does not hold, or one named twice."""
+
+    law = "X-2"
+
+    def __init__(self) -> None:
+        super().__init__("you do not hold that card")
+
+
+class AlreadyServed(LawError):
+    """The seat has drawn or stood pat; a draw cannot be taken back."""
+
+    law = "X-5"
+
+    def __init__(self) -> None:
+        super().__init__("you have drawn or stood pat")
+
+
+class DrawsFirst(LawError):
+    """Another seat draws first; `seat` is its table seat number."""
+
+    law = "X-1"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"seat {seat} draws first")
+        self.seat = seat
+
+
+class EqualFirst(LawError):
+    """Stakes are evened before cards are changed; `owe` chips are still owed."""
+
+    law = "X-3"
+
+    def __init__(self, *, owe: int) -> None:
+        super().__init__(f"put in {owe} before you draw")
+        self.owe = owe
+
+
+class StraddleClosed(LawError):
+    """No straddle may be taken any more: one was refused, cards are out, or half the limit is reached."""
+
+    law = "A-6"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__(
+            {"A-7": "straddling stops at half the limit", "A-4": "cards are out"}.get(
+                law, "the straddle chain is closed"
+            )
+        )
+        self.law = law  # type: ignore[misc]
+
+
+class NotNextToStraddle(LawError):
+    """Another seat is offered the straddle; `next_seat` is its table seat number."""
+
+    law = "A-5"
+
+    def __init__(self, *, law: str, next_seat: int) -> None:
+        super().__init__(
+            f"seat {next_seat} is the next who may straddle" if law == "A-6" else "only No. 1 may open the straddle"
+        )
+        self.law = law  # type: ignore[misc]
+        self.next_seat = next_seat
+
+
+class WrongStraddle(LawError):
+    """A straddle is one exact amount; `only` is it, in chips."""
+
+    law = "A-4"
+
+    def __init__(self, *, law: str, only: int) -> None:
+        super().__init__(f"the straddle is exactly {only}")
+        self.law = law  # type: ignore[misc]
+        self.only = only

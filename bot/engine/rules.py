@@ -5,10 +5,24 @@ Source: laws 0.4 (precedence), 0.5 (`MIN_BET`, `LIMIT`), L-6, L-7.
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from bot.engine import cards
 from bot.engine.card import RuleCard
-from bot.engine.options import Ante, Deck, Limit, Options, Purse, RaiseCap, Showing, StakeLadder, Straddle
-from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.options import (
+    Ante,
+    Deck,
+    LaterOpener,
+    Limit,
+    Options,
+    PassedOut,
+    Purse,
+    RaiseCap,
+    Showing,
+    StakeLadder,
+    Straddle,
+)
+from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, PostForced, Showdown, Size
 
@@ -33,6 +47,9 @@ class Rules:
         fixed: every bet and raise has one size (L-6, L-7).
         small, big: the two sizes of limit play, in chips.
         min_bet: the smallest first bet of an interval (`MIN_BET`), in chips.
+        once: by step, whether each speaks but once there (B-17).
+        bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
+        showing: the judge of cards on show (S-5).
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
         unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
             a forced double.
@@ -41,8 +58,29 @@ class Rules:
     """
 
     __slots__ = (
-        "all_in", "big", "card", "choices_end", "evaluators", "first_rung", "fixed", "limit", "max_part", "min_bet",
-        "min_raise", "options", "pack", "raise_cap", "show_all", "small", "stakes", "steps", "unit",
+        "all_in",
+        "big",
+        "bring_in",
+        "card",
+        "choices_end",
+        "evaluators",
+        "first_rung",
+        "fixed",
+        "limit",
+        "max_part",
+        "may_pass_out",
+        "min_bet",
+        "min_raise",
+        "once",
+        "options",
+        "pack",
+        "raise_cap",
+        "show_all",
+        "showing",
+        "small",
+        "stakes",
+        "steps",
+        "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -63,11 +101,16 @@ class Rules:
         self.min_bet = stakes.min_bet or {
             Limit.STAKE_LIMIT: 1, Limit.LIMIT: self.small, Limit.DOUBLING_FLAT: 2 * self.unit,
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
+        self.bring_in = stakes.bring_in or self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
         self.evaluators: tuple[Evaluator, ...] = tuple(evaluator(share.ranking) for share in card.shares)
+        self.showing = evaluator(_showing_ranking(card, options))
+        one_round = options.predraw is Predraw.ONE_ROUND
+        self.once = tuple(one_round and isinstance(step, BetStep) and step.once for step in card.steps)
         self.choices_end = max(
             (at for at, step in enumerate(card.steps) if not isinstance(step, _WITHOUT_CHOICE)), default=-1
         )
+        self.may_pass_out = options.passed_out is not PassedOut.BLINDS_PLAY
         doubled = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
         self.first_rung = 2 if doubled else 1
 
@@ -89,6 +132,16 @@ class Rules:
     def _ladder_level(self, number: int, doublings: int) -> int:
         over = max(0, number - doublings)
         return (self.unit << min(number, doublings)) + over * (self.unit << doublings)
+
+
+def _showing_ranking(card: RuleCard, options: Options) -> Ranking:
+    """How cards on show compare: as high hands, or where the low hand speaks first on the game's low scale, without its qualifier."""
+    rankings = [share.ranking for share in card.shares]
+    if options.first_n is LaterOpener.LOW_SHOWING:
+        low = next((ranking for ranking in rankings if ranking.is_low), Ranking(Scale.ACE_TO_FIVE))
+        return replace(low, qualifier=None, from_hole=None)
+    high = next((ranking for ranking in rankings if not ranking.is_low), Ranking())
+    return replace(high, from_hole=None)
 
 
 @lru_cache(maxsize=512)

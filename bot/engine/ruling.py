@@ -13,16 +13,18 @@ from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine.betting import NO_RAISE, raise_bounds, raise_forbidden, sizes, unopened
-from bot.engine.dealer import deal_on, happen
+from bot.engine.dealer import deal_on
+from bot.engine.drawing import legal_draw, rule_discard
 from bot.engine.errors import LawError
 from bot.engine.evolve import begin
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision, Legal
-from bot.engine.options import Checking, Limit, MinRaise, OutOfTurn
+from bot.engine.happening import Happened, happen
+from bot.engine.legal import Decision, Duty, Legal
+from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
 from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
-
-Happened = list[e.Event]
+from bot.engine.steps import Draw
+from bot.engine.straddling import legal_straddle, rule_straddle
 
 
 def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event, ...], Hand]:
@@ -42,6 +44,12 @@ def legal(hand: Hand, seat: int) -> Legal:
     level, own, stack = hand.level, hand.bets[seat], hand.stacks[seat]
     owe = level - own
     least, most = raise_bounds(hand, seat)
+    if hand.duty is not Duty.FREE:
+        bring_in = min(hand.rules.bring_in, stack)
+        return Legal(
+            seat, Decision.BET, hand.duty is Duty.OPEN_OR_DROP, False, 0, False, least, most, True, 0, 0, hand.pot, stack,
+            bring_in=bring_in if bring_in < least else 0,
+        )  # fmt: skip
     if owe <= 0:
         check = hand.rules.options.check is Checking.ALLOWED or not _check_barred(hand, seat)
         return Legal(
@@ -128,6 +136,8 @@ def _in_turn(hand: Hand, seat: int, decision: Decision = Decision.BET) -> None:
 
 def _fold(hand: Hand, seat: int, _command: c.Fold) -> Happened:
     _in_turn(hand, seat)
+    if hand.duty is Duty.OPEN:
+        raise r.MustOpen(law=_opener_law(hand), least=min(hand.rules.bring_in, hand.stacks[seat]))
     return [e.Folded(seat)]
 
 
@@ -136,11 +146,17 @@ def _check(hand: Hand, seat: int, _command: c.Check) -> Happened:
     owe = hand.level - hand.bets[seat]
     if owe > 0:
         raise r.CannotCheck(level=hand.level, owe=owe)
+    if hand.duty is not Duty.FREE:
+        raise r.MustOpen(law=_opener_law(hand), least=min(hand.rules.bring_in, hand.stacks[seat]))
     if hand.rules.options.check is not Checking.ALLOWED:
         barred = _check_barred(hand, seat)
         if barred:
             raise r.CheckingBarred(law=barred)
     return [e.Checked(seat)]
+
+
+def _opener_law(hand: Hand) -> str:
+    return "F-6" if hand.rules.options.first_1 is FirstOpener.LOW_CARD else "F-7"
 
 
 def _call(hand: Hand, seat: int, command: c.Call) -> Happened:
@@ -172,6 +188,8 @@ def _raise_to(hand: Hand, seat: int, command: c.Bet | c.RaiseTo) -> Happened:
             return early
     _in_turn(hand, seat)
     least, most = raise_bounds(hand, seat)
+    if hand.duty is not Duty.FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
+        return [e.BetTo(seat, to, to, to == hand.stacks[seat])]
     if not least <= to <= most or most == 0:
         raise _why_not(hand, seat, to, least, most)
     own = hand.bets[seat]
@@ -279,13 +297,49 @@ def _legal_show(hand: Hand, seat: int) -> Legal:
     return Legal(seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=True)
 
 
+def _straddle(hand: Hand, seat: int, command: c.Straddle) -> Happened:
+    if hand.over:
+        raise r.HandOver
+    return rule_straddle(hand, seat, command.to)
+
+
+def _decline(hand: Hand, seat: int, command: c.Decline) -> Happened:
+    if hand.decision is Decision.STRADDLE and seat == hand.to_act:
+        return [e.StraddleDeclined(seat)]
+    return _nothing_offered(hand, seat, command)
+
+
+def _discard(hand: Hand, seat: int, command: c.Discard) -> Happened:
+    if hand.decision is Decision.DRAW and seat == hand.to_act:
+        return rule_discard(hand, seat, command.places)
+    if hand.over:
+        raise r.HandOver
+    if not 0 <= seat < hand.number_of:
+        raise r.NotDealtIn
+    if not hand.live >> seat & 1:
+        raise r.HandIsDead
+    if isinstance(hand.rules.steps[hand.step], Draw):
+        if not hand.unserved >> seat & 1:
+            raise r.AlreadyServed
+        if seat == hand.to_act:
+            raise r.EqualFirst(owe=hand.level - hand.bets[seat])
+        raise r.DrawsFirst(seat=hand.started.seats[hand.to_act])
+    if hand.drew[seat]:
+        raise r.AlreadyServed
+    raise r.NotAskedNow(asked=hand.decision)
+
+
 def _nothing_offered(hand: Hand, seat: int, _command: c.Command) -> Happened:
     if hand.over:
         raise r.HandOver
     raise r.NothingOffered
 
 
-_LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {Decision.SHOW: _legal_show}
+_LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {
+    Decision.SHOW: _legal_show,
+    Decision.DRAW: legal_draw,
+    Decision.STRADDLE: legal_straddle,
+}
 
 _RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
     c.Fold: _fold,
@@ -296,9 +350,9 @@ _RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
     c.AllIn: _all_in,
     c.Show: _show,
     c.Muck: _muck,
-    c.Straddle: _nothing_offered,
-    c.Decline: _nothing_offered,
-    c.Discard: _nothing_offered,
+    c.Straddle: _straddle,
+    c.Decline: _decline,
+    c.Discard: _discard,
     c.Declare: _nothing_offered,
     c.Accept: _nothing_offered,
 }

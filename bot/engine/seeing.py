@@ -14,8 +14,16 @@ from bot.engine.ruling import legal
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView
 
 _VERBS = {
-    e.Folded: "fold", e.Checked: "check", e.Called: "call", e.BetTo: "bet", e.RaisedTo: "raise", e.Posted: "post",
-}  # fmt: skip
+    e.Folded: "fold",
+    e.Checked: "check",
+    e.Called: "call",
+    e.BetTo: "bet",
+    e.RaisedTo: "raise",
+    e.Posted: "post",
+    e.Drew: "draw",
+    e.Straddled: "straddle",
+    e.StraddleDeclined: "no straddle",
+}
 
 
 def view(hand: Hand, viewer: int | None) -> HandView:
@@ -73,7 +81,11 @@ def _last(event: e.Event) -> LastAction:
             return LastAction(seat, verb, to, chips, all_in)
         case e.Posted(seat, kind, chips):
             return LastAction(seat, verb, chips=chips, note=str(kind))
-        case e.Folded(seat) | e.Checked(seat):
+        case e.Drew(seat, laid):
+            return LastAction(seat, verb, cards=len(laid))
+        case e.Straddled(seat, to, chips):
+            return LastAction(seat, verb, to, chips)
+        case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat):
             return LastAction(seat, verb)
         case _:
             raise AssertionError(event)
@@ -108,6 +120,7 @@ def _seat_view(hand: Hand, seat: int, viewer: int | None, last: LastAction | Non
         made=made_hand(hand, seat) if own or (open_to_all and hand.showdown) else None,
         won=won,
         stack_start=hand.started.stacks[seat],
+        drew=hand.drew[seat],
     )
 
 

@@ -3,15 +3,15 @@
 Source: laws A11 (Z, Q), TL-15, TL-20 to TL-23, TL-43.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bot.engine import events as e
 from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.happening import Happened, happen
+from bot.engine.legal import Decision
 from bot.engine.options import OddChip
 from bot.engine.pots import Pot, pots
 
-Happened = list[e.Event]
-Happen = Callable[[Hand, Happened, e.Event], None]
 Values = list[list[list[int]]]
 """Rank of each seat's hand, by share and board; 0 where it does not qualify or is not live."""
 
@@ -30,7 +30,7 @@ def must_show(hand: Hand) -> str:
     return "TL-21" if hand.live & ~hand.able else ""
 
 
-def show_next(hand: Hand, happened: Happened, happen: Happen) -> bool:
+def show_next(hand: Hand, happened: Happened) -> bool:
     """Turn hands up in order until a seat must choose (True) or all pots are paid (False).
 
     Without `ask_show`, the first to show and whoever beats or ties what has been shown are shown; a beaten hand is mucked (TL-41).
@@ -48,7 +48,7 @@ def show_next(hand: Hand, happened: Happened, happen: Happen) -> bool:
         elif rest == 1 << seat:
             break
         elif hand.started.ask_show:
-            happen(hand, happened, e.ActionOn(seat))
+            happen(hand, happened, e.Asked(seat, Decision.SHOW))
             return True
         else:
             layers = layers or pots(hand.put_in, hand.live, hand.dead)
@@ -56,7 +56,7 @@ def show_next(hand: Hand, happened: Happened, happen: Happen) -> bool:
         happen(hand, happened, e.Shown(seat, hand.down[seat]) if shows else e.Mucked(seat))
         start = seat
         waiting &= ~(1 << seat)
-    settle(hand, happened, happen, values)
+    settle(hand, happened, values)
     return False
 
 
@@ -100,7 +100,7 @@ def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> b
     return False
 
 
-def settle(hand: Hand, happened: Happened, happen: Happen, values: Values | None = None) -> None:
+def settle(hand: Hand, happened: Happened, values: Values | None = None) -> None:
     """Pay every pot, the last side pot first, and end the hand (TL-15, TL-22)."""
     standing = hand.live & ~hand.mucked
     paid: list[e.Payment] = []

@@ -5,14 +5,24 @@ Source: laws TL-30, TL-32, TL-41.
 
 from bot.engine import commands as c
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, Duty
 from bot.engine.ruling import legal
 from bot.engine.showdown import would_show
 
 
 def silent(hand: Hand) -> c.Command:
-    """The command that silence stands for, for the seat to act: check if free, else drop; shown if it should be, else mucked."""
+    """The command that silence stands for, for the seat to act: check if free, else drop; a forced opener puts the minimum in; a straddle
+    is declined; at a draw it stands pat; at the showdown it shows if it should."""
     seat = hand.to_act
-    if hand.decision is Decision.SHOW:
-        return c.Show() if would_show(hand, seat) else c.Muck()
-    return c.Check() if legal(hand, seat).check else c.Fold()
+    match hand.decision:
+        case Decision.SHOW:
+            return c.Show() if would_show(hand, seat) else c.Muck()
+        case Decision.STRADDLE:
+            return c.Decline()
+        case Decision.DRAW:
+            return c.Discard()
+        case _:
+            can = legal(hand, seat)
+            if can.check:
+                return c.Check()
+            return c.Bet(can.bring_in or can.min_to) if hand.duty is Duty.OPEN else c.Fold()

@@ -1,0 +1,87 @@
+"""The draw: cards laid away face down and as many new ones from the top of the pack.
+
+Source: laws A10 (X-1 to X-7), B-17, VC-8 to VC-16.
+"""
+
+import hashlib
+
+from bot.engine import events as e
+from bot.engine import refusals as r
+from bot.engine import steps
+from bot.engine.cards import ACE
+from bot.engine.hand import Hand, next_in
+from bot.engine.happening import Happened, close_interval, happen
+from bot.engine.legal import Decision, Legal
+from bot.engine.options import DrawMax
+
+
+def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
+    """Ask the next live seat, from the dealer's left, to even its stake and then to change cards; close the draw after the last."""
+    if hand.unserved < 0:
+        happen(hand, happened, e.DrawOpened(step.street))
+    waiting = hand.unserved & hand.live
+    if waiting:
+        seat = next_in(waiting, -1)
+        if step.equalise and hand.level > hand.bets[seat] and hand.able >> seat & 1:
+            happen(hand, happened, e.ActionOn(seat))
+        else:
+            happen(hand, happened, e.Asked(seat, Decision.DRAW))
+        return True
+    if any(hand.bets):
+        close_interval(hand, happened)
+    happen(hand, happened, e.DrawClosed())
+    return False
+
+
+def draw_most(hand: Hand, seat: int) -> int:
+    """How many cards the seat may change: what the sheet and `DRAW_MAX` allow, never more than it holds (X-2)."""
+    step = hand.rules.steps[hand.step]
+    most = step.most if isinstance(step, steps.Draw) else 0
+    custom = hand.rules.options.draw_max
+    if custom is DrawMax.THREE:
+        most = min(most, 3)
+    elif custom is DrawMax.FOUR_WITH_ACE:
+        most = min(most, 4 if any(card >> 2 == ACE for card in hand.hole_cards(seat)) else 3)
+    return min(most, len(hand.down[seat]))
+
+
+def legal_draw(hand: Hand, seat: int) -> Legal:
+    """What a seat may do at its draw: change up to so many cards, or none."""
+    return Legal(
+        seat, Decision.DRAW, pot=hand.pot, stack=hand.stacks[seat], level=hand.level, most=draw_most(hand, seat)
+    )  # fmt: skip
+
+
+def rule_discard(hand: Hand, seat: int, places: tuple[int, ...]) -> Happened:
+    """Rule on the cards a seat lays away at a draw.
+
+    Raises:
+        TooManyCards, NotYourCard: more than it may change; a card it does not hold, or one named twice.
+    """
+    most = draw_most(hand, seat)
+    if len(places) > most:
+        raise r.TooManyCards(chosen=len(places), most=most)
+    if len(set(places)) != len(places) or not set(places) <= set(hand.down[seat]):
+        raise r.NotYourCard
+    happened: Happened = []
+    left = len(hand.deck) - hand.place
+    if left < len(places):
+        happened.append(e.Reshuffled(_shuffled_back(hand, len(places) - left)))
+    happened.append(e.Drew(seat, tuple(sorted(places)), hand.place))
+    return happened
+
+
+def _shuffled_back(hand: Hand, needed: int) -> tuple[int, ...]:
+    """The cards that go back under an empty pack, in their new order: folded hands, burns and earlier discards; where they do not
+    suffice, the discards of players already served too; never the drawer's own (X-7)."""
+    folded = [place for seat in range(hand.number_of) if not hand.live >> seat & 1 for place in hand.down[seat]]
+    dead = [place for place in (*folded, *hand.burns, *hand.discarded) if place not in hand.spent]
+    if len(dead) < needed:
+        dead += [place for _, places in hand.laid for place in places if place not in hand.spent]
+    return shuffle(hand.deck, dead)
+
+
+def shuffle(deck: tuple[int, ...], places: list[int]) -> tuple[int, ...]:
+    """Put places in an order that the hidden order of the pack decides: as random as the pack, the same again on a replay."""
+    key = hashlib.sha256(bytes(deck)).digest()
+    return tuple(sorted(places, key=lambda place: hashlib.sha256(key + bytes([place])).digest()))

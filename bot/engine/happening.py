@@ -1,0 +1,32 @@
+"""How things happen while the dealer works: an event is applied to his own copy of the hand and written down.
+
+Source: design §2; laws B-9, TL-16, I-8.
+"""
+
+from bot.engine import events as e
+from bot.engine.evolve import apply
+from bot.engine.hand import Hand
+
+Happened = list[e.Event]
+
+
+def happen(hand: Hand, happened: Happened, event: e.Event) -> None:
+    """Let an event happen: apply it to the dealer's working copy and write it down."""
+    apply(hand, event)
+    happened.append(event)
+
+
+def close_interval(hand: Hand, happened: Happened) -> None:
+    """Gather the bets in; the unmatched part of the highest goes back first (B-9, TL-16)."""
+    if hand.held:
+        for seat, chips in enumerate(hand.held):
+            if chips:
+                happen(hand, happened, e.HeldReturned(seat, chips))
+    ranked = sorted(hand.bets)
+    back = ranked[-1] - ranked[-2]
+    if back:
+        leader = hand.bets.index(ranked[-1])
+        if hand.live >> leader & 1:
+            happen(hand, happened, e.IntervalClosed(leader, back))
+            return
+    happen(hand, happened, e.IntervalClosed())
