@@ -16,6 +16,7 @@ from bot.engine.options import (
     Limit,
     Options,
     PassedOut,
+    Predraw,
     Purse,
     RaiseCap,
     Showing,
