@@ -14,17 +14,20 @@ Source: laws A4, A5, LO, VC-1 (own cards that must play).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards import HEARTS, JOKER
+from bot.engine.ranking.declare import declared, may_stand_for
 from bot.engine.ranking.names import HandName
+from bot.engine.ranking.playing import Played, played
 from bot.engine.ranking.rules import Rules, badugi, rules_of
 from bot.engine.ranking.spec import Ranking, SuitRank, WildMethod
 from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, Category, category_at, rank_of_face, unpack
 
 REMEMBERED = 1 << 18
+BOARDS_REMEMBERED = 256
 
 _SUITS = 16
 _FREE = _SUITS + 3 * 13
@@ -32,7 +35,6 @@ _BUG = _FREE + 4
 _SUIT_FREE, _SUIT_BUG = 13, 17
 _EVERY_SUIT = 0x1111
 _ENOUGH = 0x8888
-_HIGH_BOARDS = 64
 
 
 class _Memory(dict[int, int]):
@@ -62,16 +64,17 @@ class _Memories:
             self.by_ranks = _Memory(self._high)
         self.of_suit = _Memory(self._of_suit)
         self.low_in_suit = _Memory(self._low_in_suit)
-        self.by_board: dict[int, _Memory] = {}
+        self.by_board: dict[tuple[int, int], _Memory] = {}
 
-    def pairs_on(self, board: int, triples: Sequence[int]) -> _Memory:
-        """Return the best of own cards' rank sums with any of the board's (no suits in them), remembered per board."""
-        known = self.by_board.get(board)
+    def on_board(self, board: int, own_count: int, shared: Sequence[int]) -> _Memory:
+        """Return the table of own cards' best with any choice of this board's; all are sums of ranks, without suits."""
+        known = self.by_board.get((board, own_count))
         if known is None:
-            by_ranks = self.by_ranks
-            if len(self.by_board) >= _HIGH_BOARDS:
+            if len(self.by_board) >= BOARDS_REMEMBERED:
                 self.by_board.clear()
-            known = self.by_board[board] = _Memory(lambda own: max([by_ranks[own + triple] for triple in triples]))
+            by_ranks = self.by_ranks
+            known = _Memory(lambda own: max([by_ranks[own + common] for common in shared]))
+            self.by_board[board, own_count] = known
         return known
 
     def _high(self, key: int) -> int:
@@ -105,20 +108,20 @@ class Evaluator:
             rule. The higher is always the better, on low scales too; equal worths tie; 0 does not qualify.
     """
 
-    __slots__ = ("_keys", "_memories", "_ranks_hearts", "_start", "_suit_keys", "ranking", "rules", "value")
+    __slots__ = ("_keys", "_start", "_suit_keys", "memories", "ranking", "ranks_hearts", "rules", "value")
 
     value: Callable[[Sequence[int]], int]
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
         self.rules = rules_of(ranking)
-        self._memories = _memories_of(self.rules)
+        self.memories = _memories_of(self.rules)
         self._start = _EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
         self._keys = [self._key(card) for card in range(53)]
         self._suit_keys = [[self._suit_key(card, suit) for card in range(53)] for suit in range(4)]
         self.value = self._plain_value()
-        self._ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
-        if self._ranks_hearts:
+        self.ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
+        if self.ranks_hearts:
             self.value = self._hearts_value(self.value)
 
     def best(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
@@ -160,24 +163,58 @@ class Evaluator:
         """Say what a worth means. A worth of 0, no qualifying hand, has no name."""
         if value <= 0:
             raise ValueError("0 is no hand")
-        packed = value >> HEARTS_BITS if self._ranks_hearts else value
+        packed = value >> HEARTS_BITS if self.ranks_hearts else value
         if self.ranking.is_badugi:
             count, numbers = unpack(packed)
             ranks = tuple(rank_of_face(16 - number) for number in numbers[:count])
             return HandName(Category.BADUGI, ranks, is_low=True)
         place, numbers = unpack(LOW_TOP - packed if self.ranking.is_low else packed)
         category = category_at(place, self.ranking)
-        return HandName(category, tuple(map(rank_of_face, numbers)), is_low=self.ranking.is_low)
+        return HandName(category, tuple(map(rank_of_face, numbers)), self.ranking.is_low, self.ranking.size)
+
+    def playing(self, hole: Sequence[int], board: Sequence[int] = ()) -> Played:
+        """Return the cards that play, in order of importance, and what wild cards among them stand for.
+
+        Raises:
+            ValueError: no hand qualifies.
+        """
+        return played(self, hole, board)
+
+    def declared(self, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()) -> int:
+        """Return the worth of a hand whose holder has said what wild cards stand for (`declare`, W-7).
+
+        A wild card nobody designated counts at its face value; a joker plays below a deuce and pairs nothing. On a low
+        scale a silent joker is the lowest rank not held, as VB-7 has it.
+
+        Args:
+            hole: own cards.
+            designations: wild card to the card it stands for; each must have passed `may_stand_for`.
+            board: common cards.
+        """
+        return declared(self, hole, designations, board)
+
+    def may_stand_for(
+        self, held: Sequence[int], wild_card: int, as_card: int, others: Mapping[int, int] | None = None
+    ) -> None:
+        """Rule on one designation; `others` are those of the same holder that already stand.
+
+        Raises:
+            NotWild: the card is not wild, or not held (W-1).
+            NoSuchCard: the pack has no such card (W-5).
+            AlreadyHeld: under `no_duplicate` the holder has that card (W-3).
+            BugCannotBe: a bug that is neither an ace nor completes anything (W-4).
+        """
+        may_stand_for(self, held, wild_card, as_card, others or {})
 
     def without_memory(self) -> None:
         """Forget everything remembered; what comes next is judged cold."""
-        for memory in (self._memories.by_ranks, self._memories.of_suit, self._memories.low_in_suit):
+        for memory in (self.memories.by_ranks, self.memories.of_suit, self.memories.low_in_suit):
             memory.clear()
-        self._memories.by_board.clear()
+        self.memories.by_board.clear()
 
     @property
     def _is_particular(self) -> bool:
-        return self.ranking.is_badugi or self._ranks_hearts
+        return self.ranking.is_badugi or self.ranks_hearts
 
     def _key(self, card: int) -> int:
         """Return the card's counters. The joker of a pack without a wild method counts for nothing."""
@@ -200,7 +237,7 @@ class Evaluator:
 
     def _plain_value(self) -> Callable[[Sequence[int]], int]:
         """Build `value`: a function over local names, for it is what a showdown spends its time in."""
-        keys, start, memory = self._keys, self._start, self._memories.by_ranks
+        keys, start, memory = self._keys, self._start, self.memories.by_ranks
         if not self.rules.counts_suits:
             shift = 0 if self.ranking.is_badugi else _SUITS
             first = keys.__getitem__
@@ -216,12 +253,12 @@ class Evaluator:
 
         def value(cards: Sequence[int]) -> int:
             count = len(cards)
-            if count == 7:
-                a, b, c, d, e, f, g = cards
-                total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
-            elif count == 5:
+            if count == 5:
                 a, b, c, d, e = cards
                 total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e]
+            elif count == 7:
+                a, b, c, d, e, f, g = cards
+                total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
             else:
                 total = sum(map(get, cards), start)
             return in_suits(total, cards) if total & _ENOUGH else memory[total >> _SUITS]
@@ -230,7 +267,7 @@ class Evaluator:
 
     def _high_in_suits(self, total: int, cards: Sequence[int]) -> int:
         """Return the worth of a hand in which some suit has cards enough for a flush."""
-        memories = self._memories
+        memories = self.memories
         best = memories.by_ranks[total >> _SUITS]
         for suit in range(4):
             if total >> 4 * suit & 8:
@@ -241,8 +278,8 @@ class Evaluator:
         """Return the worth of a low hand in which some suit has cards enough to force a flush."""
         ranks = total >> _SUITS
         if ranks >> _FREE - _SUITS:
-            return self._memories.by_ranks[ranks]
-        best = self._memories.by_ranks[ranks]
+            return self.memories.by_ranks[ranks]
+        best = self.memories.by_ranks[ranks]
         for suit in range(4):
             if total >> 4 * suit & 8:
                 inside = outside = 0
@@ -251,16 +288,15 @@ class Evaluator:
                         inside |= 1 << (card >> 2)
                     else:
                         outside |= 1 << (card >> 2)
-                best = min(best, self._memories.low_in_suit[ranks << 13 | inside & ~outside])
+                best = min(best, self.memories.low_in_suit[ranks << 13 | inside & ~outside])
         return best
 
     def _hearts_value(self, plain: Callable[[Sequence[int]], int]) -> Callable[[Sequence[int]], int]:
         """Build `value` for `hearts_first`: the same worth with a bit for each rank whose heart plays (T-11)."""
-        memories = self._memories
+        memories = self.memories
         method_of = self.ranking.wild.method_of
         heart_keys = self._suit_keys[HEARTS].__getitem__
-        sequences = {top: [rank for rank in range(13) if mask >> rank & 1] for mask, top in self.rules.sequences}
-        faces = self.rules.faces
+        rules = self.rules
 
         def value(cards: Sequence[int]) -> int:
             worth = plain(cards)
@@ -268,54 +304,42 @@ class Evaluator:
 
         def heart_bits(worth: int, cards: Sequence[int]) -> int:
             place, numbers = unpack(worth)
-            if place in flushes:
+            if category_at(place, rules.ranking) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
                 hearts = sum(map(heart_keys, cards))
                 enough = (hearts & 0x1FFF).bit_count() + (hearts >> _SUIT_FREE & 15) + (
                     hearts >> _SUIT_BUG
                 ) >= self.ranking.size
                 return 0b11111 if enough and memories.of_suit[hearts] == worth else 0
-            ranks = [rank for rank in map(rank_of_face, numbers) if rank is not None]
-            sizes = [1] * len(ranks)
-            if place == straight:
-                ranks = sorted(sequences[ranks[0]], key=faces.__getitem__, reverse=True)
-                if ranks[0] != rank_of_face(numbers[0]):  # the ace under a deuce comes last
-                    ranks = ranks[1:] + ranks[:1]
-                sizes = [1] * len(ranks)
-            elif place in groups:
-                sizes = groups[place]
+            slots = rules.slots(category_at(place, rules.ranking), tuple(map(rank_of_face, numbers)))
+            ranks = list(dict.fromkeys(rank for rank in slots if rank is not None))
             naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card != JOKER]
             bits = 0
-            for at, (rank, needed) in enumerate(zip(ranks, sizes, strict=False)):
+            for at, rank in enumerate(ranks):
                 held = [card & 3 for card in naturals if card >> 2 == rank]
-                if HEARTS in held or len(held) < needed:  # a wild card that fills the group may be the heart
+                if HEARTS in held or len(held) < slots.count(rank):  # a wild card that fills the group may be the heart
                     bits |= 1 << HEARTS_BITS - 1 - at
             return bits
 
-        straight, flushes, groups = self.rules.landmarks()
         return value
 
     def _values_exactly(self, holes: Sequence[Sequence[int]], board: Sequence[int], own_count: int) -> list[int]:
-        """Return the worths when exactly so many own cards play: ranks by a table for this board, suits only where a
-        flush can be.
-        """
-        keys, memories, value = self._keys, self._memories, self.value
-        common = list(combinations(board, min(self.ranking.size - own_count, len(board))))
+        """Return the worths when exactly so many own cards play: a table for the board, suits only where they can matter."""
+        keys, memories, value = self._keys, self.memories, self.value
+        shared = list(combinations(board, min(self.ranking.size - own_count, len(board))))
         board_key = sum([keys[card] for card in board])
-        table = memories.pairs_on(
-            board_key >> _SUITS, sorted({sum([keys[card] for card in shared]) >> _SUITS for shared in common})
-        )
+        sums = sorted({sum([keys[card] for card in common]) >> _SUITS for common in shared})
+        table = memories.on_board(board_key >> _SUITS, own_count, sums)
         board_suits = self._start + board_key
         found: list[int] = []
         for hole in holes:
-            best = 0
+            worths: list[int] = []
             for own in combinations(hole, min(own_count, len(hole))):
                 own_key = sum([keys[card] for card in own])
-                if own_key + board_suits & _ENOUGH:
-                    worth = max([value(own + shared) for shared in common])
-                else:
-                    worth = table[own_key >> _SUITS]
-                best = max(best, worth)
-            found.append(best)
+                may_flush = own_key + board_suits & _ENOUGH
+                worths.append(
+                    max([value(own + common) for common in shared]) if may_flush else table[own_key >> _SUITS]
+                )
+            found.append(max(worths))
         return found
 
 

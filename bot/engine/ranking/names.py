@@ -29,11 +29,13 @@ class HandName(msgspec.Struct, frozen=True):
         ranks: what decides it, the most important first: the sets' ranks, then the odd cards; of a straight its top;
             None stands for a joker that nobody designated.
         is_low: whether it was ranked for low.
+        size: cards in a hand of this game; only five make a royal flush.
     """
 
     category: Category
     ranks: tuple[int | None, ...]
     is_low: bool = False
+    size: int = 5
 
 
 def long_name(hand: HandName) -> str:
@@ -43,7 +45,7 @@ def long_name(hand: HandName) -> str:
         case Category.FIVE_OF_A_KIND | Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
             return f"{_of_a_kind(hand.category)} of a kind, {_plural(first)}"
         case Category.STRAIGHT_FLUSH:
-            return "royal flush" if first == _ACE else f"straight flush, {_one(first)} high"
+            return "royal flush" if first == _ACE and hand.size == 5 else f"straight flush, {_one(first)} high"
         case Category.FULL_HOUSE:
             return f"full house, {_plural(first)} full of {_plural(second)}"
         case Category.FLUSH:
@@ -70,7 +72,7 @@ def short_name(hand: HandName) -> str:
         case Category.FIVE_OF_A_KIND | Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
             return f"{_of_a_kind(hand.category)} {_plural(first)}"
         case Category.STRAIGHT_FLUSH:
-            return "royal flush" if first == _ACE else f"{_one(first)}-high straight flush"
+            return "royal flush" if first == _ACE and hand.size == 5 else f"{_one(first)}-high straight flush"
         case Category.FULL_HOUSE:
             return f"{_plural(first)} full"
         case Category.FLUSH:

@@ -65,6 +65,7 @@ class Rules:
         self.preferred = tuple(upward if self.is_low else reversed(upward))
         """The ranks of the pack, the best first."""
         self.repeats = WildMethod.FREE in {ranking.wild.method, ranking.wild.joker}
+        self._runs: dict[int | None, tuple[int, ...]] = {}
         self.sequences = self._sequences()
         order = category_order(ranking)
         self.counts_suits = bool(self.sequences) and Category.FLUSH in order
@@ -164,22 +165,14 @@ class Rules:
         packed = pack(self.places[category], (self.faces[rank] for rank in ranks))
         return LOW_TOP - packed if self.is_low else packed
 
-    def landmarks(self) -> tuple[int, frozenset[int], dict[int, list[int]]]:
-        """Return the place of straights, the places of flushes, and by place the sizes of the groups of all other
-        hands.
-        """
-        absent = -1
-        flushes = (Category.FLUSH, Category.STRAIGHT_FLUSH)
-        groups = {
-            self.places[category]: [cards for cards, how_many in shape for _ in range(how_many)]
-            for category in self.order
-            if category in _SHAPES and (shape := shape_of(category, self.size)) is not None
-        }
-        return (
-            self.places.get(Category.STRAIGHT, absent),
-            frozenset(self.places[category] for category in flushes if category in self.places),
-            groups,
-        )
+    def slots(self, category: Category, ranks: Sequence[int | None]) -> tuple[int | None, ...]:
+        """Return the rank of every card of such a hand, in order of importance; a straight is given by its top."""
+        if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+            return self._runs[ranks[0]]
+        if category not in _SHAPES:
+            return tuple(ranks)
+        sizes = [size for size, how_many in _SHAPES[category] for _ in range(how_many)]
+        return tuple(rank for rank, size in zip(ranks, sizes, strict=False) for _ in range(size))
 
     # How ranks are chosen
 
@@ -288,6 +281,7 @@ class Rules:
             )
         runs = [ladder[at : at + ranking.size] for at in range(len(ladder) - ranking.size + 1)]
         upward = [(self._mask(run), run[-1]) for run in runs]
+        self._runs.update({run[-1]: run[::-1] for run in runs})
         return tuple(upward if self.is_low else reversed(upward))
 
     @staticmethod

@@ -1,0 +1,69 @@
+"""The ranking of source 002: the ace low in sequences, and hearts before other suits."""
+
+import pytest
+
+from bot.engine.cards import parse_all
+from bot.engine.ranking import AceStraight, Ranking, SuitRank, Wild, WildMethod, evaluator
+from tests.engine.ranking.support import beats, mixed, said, suited, ties
+
+OLD = Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)
+
+
+@pytest.mark.law("AT-6", "R-8")
+def test_the_ace_is_low_in_sequences_only() -> None:
+    assert said(mixed("AKQJT"), OLD) == "no pair, ace high"
+    assert said(suited("AKQJT"), OLD) == "flush, ace high"
+    assert said(mixed("KQJT9"), OLD) == "straight, king high"
+    assert beats(mixed("KQJT9"), mixed("QJT98"), OLD)
+    assert said(mixed("5432A"), OLD) == "straight, five high"
+    assert beats(mixed("65432"), mixed("5432A"), OLD)
+    assert beats(mixed("A9743"), mixed("KQJ74"), OLD)
+
+
+@pytest.mark.law("AT-6", "T-11")
+def test_the_heart_decides_at_the_first_rank_that_has_one() -> None:
+    assert beats("AhKc9d5s3c", "AsKh9c5d3h", OLD)
+    assert beats("9h9sKc7d4c", "9d9cKh7h4h", OLD)
+
+
+@pytest.mark.law("AT-6", "T-11")
+def test_without_a_heart_in_the_tied_ranks_hands_tie() -> None:
+    assert ties("AdKc9d5s3c", "AsKd9c5d3s", OLD)
+    assert ties("9d9sKc7d4c", "9c9dKs7s4s", OLD) is ties("9d9sKc7d4c", "9cKs9d7s4s", OLD)
+
+
+@pytest.mark.law("T-11")
+def test_the_heart_never_beats_a_higher_hand() -> None:
+    assert beats("AdKc9d5s4c", "AhKh9h5h3c", OLD)
+
+
+@pytest.mark.law("T-11")
+def test_hearts_beat_other_flushes_and_straights_go_by_their_top() -> None:
+    assert beats(suited("KJ952", "h"), suited("KJ952", "s"), OLD)
+    assert ties(suited("KJ952", "d"), suited("KJ952", "s"), OLD)
+    assert beats("9h8c7d6s5c", "9s8h7h6h5h", OLD)
+    assert beats("5h4c3d2sAc", "5s4h3h2hAh", OLD)
+
+
+@pytest.mark.law("T-11")
+def test_the_walk_goes_sets_first_then_odd_cards_downward() -> None:
+    assert beats("QcQhKd8c4s", "QsQdKh8h4h", OLD)
+    assert beats("QcQdKh8c4s", "QsQhKd8h4h", OLD) is False  # the pair speaks before the king
+    assert beats("QcQd8h8c4s", "QsQc8d8s4h", OLD)
+    assert beats("7c7d7sKhKc", "7c7d7sKdKs", OLD)
+
+
+@pytest.mark.law("T-11", "W-6")
+def test_a_wild_card_may_be_the_heart() -> None:
+    wild = Ranking(suit_rank=SuitRank.HEARTS_FIRST, wild=Wild(method=WildMethod.NO_DUPLICATE))
+    assert beats("JkKs9c7d4c", "KdKc9h7h4h", wild)  # the joker is the king of hearts
+    assert ties("JkKs9c7d4c", "KhKs9c7d4c", wild)
+
+
+@pytest.mark.law("T-11")
+def test_the_hand_laid_out_is_worth_what_was_said() -> None:
+    judge = evaluator(OLD)
+    hole, board = parse_all("9s9h"), parse_all("9dKcKh4s2h")
+    laid = judge.playing(hole, board)
+    assert judge.value(laid.cards) == judge.best(hole, board) == laid.value
+    assert judge.name(laid.value).ranks == (7, 11)

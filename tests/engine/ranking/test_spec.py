@@ -1,0 +1,47 @@
+"""A ranking is plain data: it is written into a hand's first event and read back the same."""
+
+import msgspec
+import pytest
+
+from bot.engine.cards import EIGHT, JOKER, QUEEN, THREE, TWO
+from bot.engine.ranking import EXACTLY_TWO, Order, Ranking, Scale, Wild, WildCall, WildMethod, evaluator
+
+
+def test_a_ranking_survives_being_written_down() -> None:
+    ranking = Ranking(
+        scale=Scale.ACE_TO_FIVE,
+        order=Order.SHORT_DECK,
+        wild=Wild(method=WildMethod.FREE, ranks=(TWO,), cards=(37,), joker=WildMethod.BUG, call=WildCall.DECLARE),
+        qualifier=EIGHT,
+        from_hole=EXACTLY_TWO,
+    )
+    assert msgspec.json.decode(msgspec.json.encode(ranking), type=Ranking) == ranking
+    assert msgspec.json.encode(Ranking()) == b"{}"
+
+
+def test_equal_rankings_share_one_evaluator() -> None:
+    assert evaluator(Ranking()) is evaluator(Ranking(scale=Scale.HIGH))
+
+
+@pytest.mark.law("W-1")
+def test_wild_cards_need_a_method() -> None:
+    with pytest.raises(ValueError, match="method"):
+        Wild(ranks=(TWO,))
+
+
+def test_two_methods_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match="repeat"):
+        Wild(method=WildMethod.FREE, ranks=(TWO,), joker=WildMethod.NO_DUPLICATE)
+
+
+@pytest.mark.law("VC-23", "VC-22")
+def test_wild_cards_change_in_the_middle_of_a_deal() -> None:
+    queens = Ranking(wild=Wild(method=WildMethod.FREE, ranks=(QUEEN,)))
+    follow = queens.with_wild(ranks=(QUEEN, THREE))
+    assert follow.wild.ranks == (THREE, QUEEN)
+    assert follow.wild.method is WildMethod.FREE
+    assert evaluator(follow).rules is evaluator(queens).rules
+    joker_down = Ranking(wild=Wild(method=WildMethod.FREE))
+    joker_up = joker_down.with_wild(joker=WildMethod.BUG)
+    assert joker_down.wild.method_of(JOKER) is WildMethod.FREE
+    assert joker_up.wild.method_of(JOKER) is WildMethod.BUG
