@@ -131,6 +131,13 @@ class Close(Command, frozen=True, tag=True):
     staff: bool = False
 
 
+class CallTime(Command, frozen=True, tag=True):
+    """Say, while to act, that one needs the time bank (TL-31). `to_act` is the seat number whose turn it is, 0 for nobody's."""
+
+    player: int
+    to_act: int
+
+
 class TimedOut(Command, frozen=True, tag=True):
     """The clock says: the player in this seat let his turn pass. He sits out after this deal (TL-32)."""
 
@@ -159,6 +166,7 @@ Any = (
     | DrawSeats
     | StartHand
     | Close
+    | CallTime
     | TimedOut
     | Tick
 )

@@ -393,3 +393,22 @@ class TooFewPlayers(LawError):
     def __init__(self, *, players: int) -> None:
         super().__init__(f"two players are needed; {players} can play")
         self.players = players
+
+
+class TimeNotYours(LawError):
+    """Time is called by the player to act; `to_act` is his seat, 0 when nobody is to act."""
+
+    law = "TL-31"
+
+    def __init__(self, *, to_act: int) -> None:
+        super().__init__("not your turn: only the player to act may call time")
+        self.to_act = to_act
+
+
+class BankEmpty(LawError):
+    """The time bank is spent."""
+
+    law = "TL-31"
+
+    def __init__(self) -> None:
+        super().__init__("the time bank is empty")

@@ -235,12 +235,11 @@ class BlindMissed(TableEvent, frozen=True, tag=True):
 
 
 class HandBegan(TableEvent, frozen=True, tag=True):
-    """A deal begins at this table; the engine's `HandStarted` follows.
+    """A deal begins at this table; the engine's `HandStarted` follows. Who is dealt in owes no missed blind from here on.
 
     Attributes:
         dealt: seat numbers dealt in, clockwise from the button's left.
         button, small, big: seat numbers; `small` may be empty, and so may the button (TL-9). Both blinds are 0 in games without.
-        settled: seats that owe nothing from here on: they take the big blind, post what they missed, or play free.
         straddle: seat of the live straddle, 0 for none.
     """
 
@@ -250,17 +249,20 @@ class HandBegan(TableEvent, frozen=True, tag=True):
     button: int
     small: int = 0
     big: int = 0
-    settled: tuple[int, ...] = ()
     straddle: int = 0
 
 
 class HandFinished(TableEvent, frozen=True, tag=True):
-    """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3)."""
+    """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3).
+
+    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante).
+    """
 
     number: int
     stacks: tuple[tuple[int, int], ...]
     at: int
     carried: int = 0
+    same_dealer: bool = False
 
 
 class HandUndone(TableEvent, frozen=True, tag=True):
@@ -275,6 +277,14 @@ class BankSpent(TableEvent, frozen=True, tag=True):
 
     seat: int
     ms: int
+
+
+class TimeCalled(TableEvent, frozen=True, tag=True):
+    """The player to act asked for time; his bank has `bank_ms` for it (TL-31)."""
+
+    seat: int
+    bank_ms: int
+    at: int
 
 
 class BankRefilled(TableEvent, frozen=True, tag=True):
@@ -348,6 +358,7 @@ Any = (
     | HandFinished
     | HandUndone
     | BankSpent
+    | TimeCalled
     | BankRefilled
     | Busted
     | HandScheduled

@@ -72,8 +72,12 @@ def top_up_room(table: Table, seat: Seat) -> int:
 
 
 def ready(table: Table) -> bool:
-    """Tell whether a hand can be dealt: the table is open, none is running, and enough players are in."""
-    enough = sum(seat.plays for seat in table.seats) >= max(2, table.settings.card.seats_min)
+    """Tell whether a hand can be dealt: the table is open, none is running, and enough players are in.
+
+    Practice players do not play among themselves: they need a person in the game.
+    """
+    players = [seat for seat in table.seats if seat.plays]
+    enough = len(players) >= max(2, table.settings.card.seats_min) and not all(seat.practice for seat in players)
     return table.status is Status.OPEN and table.running is None and enough
 
 
@@ -91,7 +95,7 @@ def absent_until(table: Table, seat: Seat) -> int:
 
 def idle_until(table: Table) -> int:
     """Return when the table closes for want of play, 0 for never."""
-    if table.running is not None or table.next_hand_at or not table.settings.idle_minutes:
+    if table.running is not None or not table.settings.idle_minutes:
         return 0
     return table.active_at + 60_000 * table.settings.idle_minutes
 

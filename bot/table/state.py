@@ -124,13 +124,14 @@ class Positions(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """How a seat stood before a deal: what is put back if the deal does not count."""
+    """How a player, seated or gone, stood before a deal: what is put back if the deal does not count."""
 
     player: int
     state: SeatState
     fresh: bool
     owes_small: bool
     owes_big: bool
+    orbits_missed: int = 0
 
 
 class Running(Struct, frozen=True):
@@ -184,6 +185,7 @@ class Table(Struct, frozen=True, kw_only=True):
         opener: who opened it; he is its host unless he has sat and left: see `bot.table.queries.host_of`.
         seats: the occupied seats, by number.
         positions: where button and blinds were at the last deal; None before the first deal of a game.
+        drawn_button: the seat that drew the first button, 0 before the drawing and after the first deal.
         hands: deals so far; running: the hand being played.
         waiting: the waiting list, first come first.
         departures: one for each player who has left.
@@ -202,6 +204,7 @@ class Table(Struct, frozen=True, kw_only=True):
     status: Status = Status.OPEN
     seats: tuple[Seat, ...] = ()
     positions: Positions | None = None
+    drawn_button: int = 0
     hands: int = 0
     running: Running | None = None
     waiting: tuple[Waiting, ...] = ()

@@ -1,0 +1,188 @@
+"""The next hand: who is dealt in, what each posts, and where the button is.
+
+Source: laws D-11 to D-13, TL-7 to TL-14, TL-33, TL-42, A-1, A-2, A-10.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.engine.events import HandStarted, Post, PostKind
+from bot.engine.options import Ante, BlindsAnte, Limit, Straddle, StraddleSeat
+from bot.engine.stakes import straddle_chips
+from bot.table import events as e
+from bot.table.draws import draw_button
+from bot.table.evolve import evolve, evolve_all
+from bot.table.positions import Placement, between, clockwise, placement
+from bot.table.queries import RATHOLE_MS, ready
+from bot.table.state import SeatState, Table
+
+
+class Deal(Struct, frozen=True):
+    """A deal that may begin: the table's events, `HandBegan` among them, and the engine's first event of the hand, which follows."""
+
+    events: tuple[e.Any, ...]
+    started: HandStarted
+
+
+def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
+    """Deal the next hand in, or None when none can be dealt.
+
+    `pack` is a shuffled pack, looked at only when the first button of a game must be drawn for (`draws_button`). Whether the deal is due
+    (`Table.next_hand_at`) is the caller's to see.
+    """
+    happened: list[e.Any] = []
+    if table.exchange is not None and table.running is None and 0 < table.exchange.due <= now:
+        happened += exchange_now(table)
+        table = evolve_all(table, tuple(happened))
+    if not ready(table):
+        return None
+    if draws_button(table):
+        players = [seat.number for seat in table.seats if seat.plays]
+        cards, button = draw_button(table.settings.options.first_dealer, players, pack)
+        happened.append(e.ButtonDrawn(cards, button))
+        table = evolve(table, happened[-1])
+    placed = placement(table)
+    assert placed is not None, "enough players and a button, and yet no deal"
+    posts = posts_of(table, placed)
+    straddler = _straddler(table, placed, posts)
+    if straddler:
+        posts += (Post(placed.dealt.index(straddler), PostKind.STRADDLE, 2 * table.settings.stakes.big_blind),)
+    happened.append(
+        e.HandBegan(table.hands + 1, now, placed.dealt, placed.button, placed.small, placed.big, straddle=straddler)
+    )
+    happened += _blinds_missed(table, placed, now)
+    stacks = {seat.number: seat.stack for seat in table.seats}
+    settings = table.settings
+    started = HandStarted(
+        card=settings.card,
+        options=settings.options,
+        stakes=settings.stakes,
+        seats=placed.dealt,
+        stacks=tuple(stacks[number] for number in placed.dealt),
+        posts=posts,
+        button=placed.button,
+        ask_show=settings.ask_show,
+        carried=table.carried,
+    )
+    return Deal(tuple(happened), started)
+
+
+def draws_button(table: Table) -> bool:
+    """Tell whether the next deal draws for the button: it is the first of a game, or who drew it plays no more (D-13)."""
+    players = {seat.number for seat in table.seats if seat.plays}
+    return table.positions is None and table.drawn_button not in players
+
+
+def exchange_now(table: Table) -> tuple[e.SeatsExchanged, ...]:
+    """Two players who agreed change seats; nothing if one of them has left (P-12)."""
+    if table.exchange is None:
+        return ()
+    one, other = table.seat_of(table.exchange.player), table.seat_of(table.exchange.other)
+    return (e.SeatsExchanged(one.number, other.number),) if one and other else ()
+
+
+def posts_of(table: Table, placed: Placement) -> tuple[Post, ...]:
+    """List what is posted before the cards, in the order of payment; the voluntary straddle comes after it.
+
+    Antes of everyone come first; a blind is paid before the ante that its poster pays for all (TL-14), and the live part of what a
+    returning player owes before the dead part. Stacks may be shorter: the engine posts what there is (TL-7).
+    """
+    options, stakes = table.settings.options, table.settings.stakes
+    place = {seat: index for index, seat in enumerate(placed.dealt)}
+    if options.ante is not Ante.BLINDS:
+        return _antes_without_blinds(table, placed)
+    posts: list[Post] = []
+    if stakes.ante and options.blinds_ante is BlindsAnte.EVERYONE:
+        posts += [Post(seat, PostKind.ANTE, stakes.ante) for seat in range(len(placed.dealt))]
+    if placed.small_posted:
+        posts.append(Post(place[placed.small_posted], PostKind.SMALL_BLIND, stakes.small_blind))
+    posts.append(Post(place[placed.big], PostKind.BIG_BLIND, stakes.big_blind))
+    if stakes.ante and options.blinds_ante is BlindsAnte.BIG_BLIND:
+        posts.append(Post(place[placed.big], PostKind.DEAD, stakes.ante))
+    if stakes.ante and options.blinds_ante is BlindsAnte.LEFT_OF_DEALER:
+        posts.append(Post(0, PostKind.DEAD, stakes.ante))
+    for index, number in enumerate(placed.dealt):
+        seat = table.seat(number)
+        assert seat is not None, "dealt in and not seated"
+        bought = number == placed.bought
+        if bought or (number in placed.posting and seat.owes_big):
+            posts.append(Post(index, PostKind.LIVE, stakes.big_blind))
+        if bought or (number in placed.posting and seat.owes_small):
+            posts.append(Post(index, PostKind.DEAD, stakes.small_blind))
+    return tuple(posts)
+
+
+def straddle_seats(table: Table) -> tuple[int, ...]:
+    """Return the seats that may straddle at the next deal, as things stand, the one asked first first (TL-13).
+
+    The button, where the table allows it and the game is no limit game, then the player left of the big blind; nobody with two players.
+    """
+    placed = placement(table)
+    return () if placed is None else _may_straddle(table, placed)
+
+
+def _may_straddle(table: Table, placed: Placement) -> tuple[int, ...]:
+    options = table.settings.options
+    if options.straddle is not Straddle.LIVE or options.ante is not Ante.BLINDS or len(placed.dealt) < 3:
+        return ()
+    seats: list[int] = []
+    on_button = options.straddle_seat is not StraddleSeat.UNDER_THE_GUN and options.limit is not Limit.LIMIT
+    if on_button and placed.button in placed.dealt:
+        seats.append(placed.button)
+    if options.straddle_seat is not StraddleSeat.BUTTON:
+        seats.append(clockwise(placed.dealt, placed.big)[0])
+    return tuple(seat for seat in dict.fromkeys(seats) if seat not in placed.posting and seat != placed.bought)
+
+
+def _straddler(table: Table, placed: Placement, posts: tuple[Post, ...]) -> int:
+    """The seat whose straddle stands, 0 for none. There is one at most, and it is posted in full (TL-13, TL-42)."""
+    for number in _may_straddle(table, placed):
+        seat = table.seat(number)
+        assert seat is not None, "dealt in and not seated"
+        posted = sum(post.chips for post in posts if placed.dealt[post.seat] == number)
+        if seat.straddles and seat.stack - posted >= 2 * table.settings.stakes.big_blind:
+            return number
+    return 0
+
+
+def _antes_without_blinds(table: Table, placed: Placement) -> tuple[Post, ...]:
+    options, stakes = table.settings.options, table.settings.stakes
+    if options.ante is Ante.EVERYONE:
+        return tuple(Post(seat, PostKind.ANTE, stakes.ante) for seat in range(len(placed.dealt)))
+    if options.ante is Ante.NONE:
+        return ()
+    if options.straddle is not Straddle.FORCED_DOUBLE:
+        return (Post(0, PostKind.STAKE, stakes.ante),)
+    stake, straddle = (
+        (1, 0) if len(placed.dealt) == 2 else (0, 1)
+    )  # two players: the dealer antes, as he would post a small blind
+    return (Post(stake, PostKind.STAKE, stakes.ante), Post(straddle, PostKind.STRADDLE, straddle_chips(stakes)))
+
+
+def _blinds_missed(table: Table, placed: Placement, now: int) -> tuple[e.BlindMissed, ...]:
+    """The blinds that pass players who take no cards, or who left within the hour (TL-10, TL-12, TL-33).
+
+    The big blind passes every seat between its last place and its next, the small blind every seat from its last place to that of the
+    last big blind, this one included. A newcomer who has had no hand yet misses nothing. Who sits out is told of every big blind.
+    """
+    last = table.positions
+    if last is None or not last.big or not placed.big:
+        return ()
+    away = [
+        (seat.player, seat.number, seat.owes_small, seat.owes_big and seat.state is not SeatState.OUT)
+        for seat in table.seats
+        if seat.number not in placed.dealt and not seat.fresh
+    ]
+    away += [
+        (left.player, left.seat, left.owes_small, left.owes_big)
+        for left in table.departures
+        if now < left.at + RATHOLE_MS and not left.fresh
+    ]
+    missed = []
+    for player, number, owes_small, owes_big in away:
+        big = not owes_big and between(last.big, placed.big, number)
+        small = not owes_small and (number == last.big or between(last.small, last.big, number))
+        if big or small:
+            missed.append(e.BlindMissed(player, number, small, big))
+    return tuple(missed)

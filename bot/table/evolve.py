@@ -1,0 +1,330 @@
+"""Apply what has happened to a table. Never refuses, never decides.
+
+Source: design §2.
+"""
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
+from bot.table import events as e
+from bot.table.queries import RATHOLE_MS
+from bot.table.state import (
+    AfterHand,
+    Departure,
+    Exchange,
+    Mark,
+    Positions,
+    Proposal,
+    Running,
+    Seat,
+    SeatState,
+    Status,
+    Table,
+    Waiting,
+)
+
+
+def evolve(table: Table | None, event: e.Any) -> Table:
+    """Return the table after an event. Only `TableOpened` applies where there is no table yet."""
+    if isinstance(event, e.TableOpened):
+        return Table(
+            settings=event.settings, opener=event.player, opened_at=event.at, active_at=event.at, seated_at=event.at
+        )
+    assert table is not None, "the first event of a table is TableOpened"
+    return _applied(table, event)
+
+
+def evolve_all(table: Table | None, happened: tuple[e.Any, ...]) -> Table:
+    """Apply several events in turn; there is at least one, or a table."""
+    for event in happened:
+        table = evolve(table, event)
+    assert table is not None, "no table and no event"
+    return table
+
+
+def _applied(table: Table, event: e.Any) -> Table:
+    match event:
+        case e.TableOpened():
+            return table
+        case e.SeatTaken():
+            return _seat_taken(table, event)
+        case e.SeatLeft():
+            return _seat_left(table, event)
+        case e.LeaveAsked(seat, at):
+            return _active(_seat(table, seat, after=AfterHand.LEAVE), at)
+        case e.SitOutAsked(seat, at):
+            return _active(_seat(table, seat, after=AfterHand.SIT_OUT), at)
+        case e.TurnMissed(seat):
+            return _seat(table, seat, after=AfterHand.SIT_OUT, silent=True)
+        case e.StayAsked(seat, at):
+            return _active(_seat(table, seat, after=AfterHand.STAY, silent=False), at)
+        case e.SatOut(seat, at):
+            out = _seat(
+                table,
+                seat,
+                state=SeatState.OUT,
+                after=AfterHand.STAY,
+                silent=False,
+                out_since=at,
+                orbits_missed=0,
+                straddles=False,
+            )
+            return _active(out, at)
+        case e.CameBack(seat, state, at):
+            return _active(_seat(table, seat, state=state, out_since=0, orbits_missed=0), at)
+        case e.TopUpQueued(seat, chips, at):
+            return _active(_seat(table, seat, queued=chips), at)
+        case e.ToppedUp(seat, chips, at):
+            return _active(_seat(table, seat, stack=_at(table, seat).stack + chips, queued=0), at)
+        case e.TopUpDropped(seat, _):
+            return _seat(table, seat, queued=0)
+        case e.StraddlePledged(seat, on, at):
+            return _active(_seat(table, seat, straddles=on), at)
+        case e.SettingsChanged(_, at):
+            return _active(_settings_changed(table, event), at)
+        case e.ChangeProposed(player, at, settings, shifts):
+            return _active(replace(table, proposal=Proposal(player, at, settings, shifts, (player,))), at)
+        case e.Consented(player, at):
+            asked = table.proposal
+            assert asked is not None, "consent to nothing"
+            return _active(replace(table, proposal=replace(asked, consents=(*asked.consents, player))), at)
+        case e.ProposalDropped():
+            return replace(table, proposal=None)
+        case e.Adjusted(shifts, at):
+            for shift in shifts:
+                table = _seat(table, shift.seat, stack=_at(table, shift.seat).stack + shift.chips)
+            return _active(replace(table, proposal=None), at)
+        case e.WaitingJoined(player, name, at):
+            return _active(replace(table, waiting=(*table.waiting, Waiting(player, name, at))), at)
+        case e.WaitingLeft(player):
+            return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
+        case e.SeatOffered(player, until):
+            offered = (replace(one, offered_until=until) if one.player == player else one for one in table.waiting)
+            return replace(table, waiting=tuple(offered))
+        case e.ExchangeAsked(player, other, at):
+            return _active(replace(table, exchange=Exchange(player, other)), at)
+        case e.ExchangeAgreed(due):
+            asked_exchange = table.exchange
+            assert asked_exchange is not None, "agreement without a question"
+            return replace(table, exchange=replace(asked_exchange, due=due))
+        case e.ExchangeDropped():
+            return replace(table, exchange=None)
+        case e.SeatsExchanged(seat, other):
+            moved = (_renumbered(one, {seat: other, other: seat}.get(one.number, one.number)) for one in table.seats)
+            return replace(_seated(table, moved), exchange=None)
+        case e.SeatsDrawn(_, seats, at):
+            drawn = dict(seats)
+            moved = (_renumbered(one, drawn[one.player]) for one in table.seats)
+            return _active(
+                replace(_seated(table, moved), positions=None, drawn_button=0, seated_at=at, exchange=None), at
+            )
+        case e.ButtonDrawn(_, seat):
+            return replace(table, drawn_button=seat)
+        case e.BlindMissed():
+            return _blind_missed(table, event)
+        case e.HandBegan():
+            return _hand_began(table, event)
+        case e.HandFinished():
+            return _hand_finished(table, event)
+        case e.HandUndone():
+            return _hand_undone(table)
+        case e.BankSpent(seat, ms):
+            return _seat(table, seat, bank_ms=max(0, _at(table, seat).bank_ms - ms))
+        case e.TimeCalled(_, _, at):
+            return _active(table, at)
+        case e.BankRefilled(seat, ms):
+            return _seat(table, seat, bank_ms=_at(table, seat).bank_ms + ms, bank_hands=0)
+        case e.Busted(seat, _, at):
+            return _seat(table, seat, state=SeatState.OUT, out_since=at, orbits_missed=0, straddles=False)
+        case e.HandScheduled(at):
+            return replace(table, next_hand_at=at)
+        case e.HandUnscheduled():
+            return replace(table, next_hand_at=0)
+        case e.ClosingAsked(_, at):
+            return _active(replace(table, status=Status.CLOSING), at)
+        case e.TableClosed():
+            return replace(table, status=Status.CLOSED, next_hand_at=0, waiting=(), proposal=None, exchange=None)
+        case _:
+            assert_never(event)
+
+
+def _active(table: Table, at: int) -> Table:
+    return replace(table, active_at=max(table.active_at, at))
+
+
+def _at(table: Table, number: int) -> Seat:
+    seat = table.seat(number)
+    assert seat is not None, f"nobody sits in seat {number}"
+    return seat
+
+
+def _seat(table: Table, number: int, **changes: Any) -> Table:
+    return replace(table, seats=tuple(replace(one, **changes) if one.number == number else one for one in table.seats))
+
+
+def _seated(table: Table, seats: Iterable[Seat]) -> Table:
+    return replace(table, seats=tuple(sorted(seats, key=lambda seat: seat.number)))
+
+
+def _seat_taken(table: Table, event: e.SeatTaken) -> Table:
+    seat = Seat(
+        number=event.seat,
+        player=event.player,
+        name=event.name,
+        stack=event.chips,
+        seated_at=event.at,
+        state=event.state,
+        fresh=event.fresh,
+        owes_small=event.owes_small,
+        owes_big=event.owes_big,
+        bank_ms=event.bank_ms,
+        practice=event.practice,
+    )
+    after = replace(
+        _seated(table, (*table.seats, seat)),
+        departures=tuple(one for one in table.departures if one.player != event.player),
+        waiting=tuple(one for one in table.waiting if one.player != event.player),
+        opener_left=table.opener_left and event.player != table.opener,
+    )
+    return after if event.practice else _active(after, event.at)
+
+
+def _seat_left(table: Table, event: e.SeatLeft) -> Table:
+    seat = _at(table, event.seat)
+    kept = (one for one in table.departures if event.at < one.at + RATHOLE_MS or one.owes_small or one.owes_big)
+    left = Departure(
+        seat.player, seat.number, event.chips, event.at, table.hands, seat.owes_small, seat.owes_big, seat.fresh
+    )
+    after = replace(
+        table,
+        seats=tuple(one for one in table.seats if one.number != event.seat),
+        departures=(*kept, left),
+        opener_left=table.opener_left or event.player == table.opener,
+    )
+    if not after.seats:
+        after = replace(after, positions=None, drawn_button=0)  # the game broke up; the next one draws for the button
+    return _active(after, event.at) if event.reason is e.LeaveReason.ASKED else after
+
+
+def _settings_changed(table: Table, event: e.SettingsChanged) -> Table:
+    bank_ms = 1000 * event.settings.stakes.bank_seconds
+    seats = tuple(replace(one, bank_ms=min(one.bank_ms, bank_ms)) for one in table.seats)
+    if table.settings.stakes.bank_seconds == 0:
+        seats = tuple(replace(one, bank_ms=bank_ms) for one in seats)
+    proposal = table.proposal
+    if proposal is not None and proposal.settings == event.settings:
+        proposal = None
+    return replace(table, settings=event.settings, seats=seats, proposal=proposal)
+
+
+def _blind_missed(table: Table, event: e.BlindMissed) -> Table:
+    seat = table.seat_of(event.player)
+    if seat is not None:
+        return _seat(
+            table,
+            seat.number,
+            owes_small=seat.owes_small or event.small,
+            owes_big=seat.owes_big or event.big,
+            orbits_missed=seat.orbits_missed + event.big,
+        )
+    departures = (
+        replace(one, owes_small=one.owes_small or event.small, owes_big=one.owes_big or event.big)
+        if one.player == event.player
+        else one
+        for one in table.departures
+    )
+    return replace(table, departures=tuple(departures))
+
+
+def _hand_began(table: Table, event: e.HandBegan) -> Table:
+    dealt = set(event.dealt)
+    marks = tuple(
+        Mark(one.player, one.state, one.fresh, one.owes_small, one.owes_big, one.orbits_missed) for one in table.seats
+    )
+    marks += tuple(Mark(one.player, SeatState.OUT, one.fresh, one.owes_small, one.owes_big) for one in table.departures)
+    seats = tuple(
+        replace(
+            one,
+            state=SeatState.IN,
+            fresh=False,
+            owes_small=False,
+            owes_big=False,
+            straddles=False,
+            bank_hands=one.bank_hands + 1,
+        )
+        if one.number in dealt
+        else replace(one, straddles=False)
+        for one in table.seats
+    )
+    running = Running(
+        event.number,
+        event.dealt,
+        tuple(_at(table, seat).player for seat in event.dealt),
+        table.positions,
+        marks,
+        table.carried,
+    )
+    agreed = (
+        table.exchange if table.exchange is not None and table.exchange.due else None
+    )  # a mere wish ends with the deal
+    return replace(
+        table,
+        exchange=agreed,
+        seats=seats,
+        positions=Positions(event.button, event.small, event.big),
+        hands=event.number,
+        running=running,
+        next_hand_at=0,
+        carried=0,
+    )
+
+
+def _hand_finished(table: Table, event: e.HandFinished) -> Table:
+    running = table.running
+    assert running is not None, "no hand is running"
+    stacks = dict(event.stacks)
+    seats = tuple(replace(one, stack=stacks.get(one.number, one.stack), silent=False) for one in table.seats)
+    after = replace(table, seats=seats, running=None, carried=event.carried)
+    after = replace(after, positions=running.before) if event.same_dealer else replace(after, drawn_button=0)
+    people = any(one.player in running.players and not one.practice for one in table.seats)
+    return _active(after, event.at) if people else after
+
+
+def _hand_undone(table: Table) -> Table:
+    running = table.running
+    assert running is not None, "no hand is running"
+    marks = {mark.player: mark for mark in running.marks}
+    seats = []
+    for one in table.seats:
+        seat, mark = replace(one, silent=False), marks.get(one.player)
+        if mark is not None and one.player in running.players:
+            seat = replace(seat, state=mark.state, bank_hands=max(0, one.bank_hands - 1))
+        if mark is not None:
+            seat = replace(
+                seat,
+                fresh=mark.fresh,
+                owes_small=mark.owes_small,
+                owes_big=mark.owes_big,
+                orbits_missed=mark.orbits_missed,
+            )
+        seats.append(seat)
+    departures = tuple(
+        replace(one, owes_small=marks[one.player].owes_small, owes_big=marks[one.player].owes_big)
+        if one.player in marks
+        else one
+        for one in table.departures
+    )
+    return replace(
+        table,
+        seats=tuple(seats),
+        departures=departures,
+        running=None,
+        positions=running.before,
+        carried=running.carried,
+    )
+
+
+def _renumbered(seat: Seat, number: int) -> Seat:
+    return replace(seat, number=number)
