@@ -9,6 +9,7 @@ import { Composer, nested } from "./picker.js";
 import { idAt, Selects } from "./selects.js";
 
 const $ = (id) => document.getElementById(id);
+const TEXT_CHANNELS = new Set([0, 5, 10, 11, 12, undefined]); // text, announcements, threads
 const KEEP_MESSAGES = 150; // per channel; a long evening deals thousands of hands
 
 // What is known -----------------------------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ function receive(frame) {
     case "update": return changed(frame.message);
     case "delete": return gone(frame.channel_id, frame.id);
     case "modal": return showModal(frame);
-    case "choices": case "done": case "failed": return line.answered(frame.nonce, frame);
+    case "choices": case "done": case "failed": case "invited": return line.answered(frame.nonce, frame);
     case "error": return line.answered(frame.nonce, { ...frame, t: "failed" }) || notice(frame.text);
     case "commands": state.commands = frame.commands; return undefined;
     case "users":
@@ -64,9 +65,8 @@ function receive(frame) {
       if (state.users.has(book.me)) state.me = state.users.get(book.me);
       return redrawAll();
     case "bot": state.botOnline = frame.online; return banner();
-    case "channels": state.channels = byId(frame.channels); return redrawAll();
+    case "channels": knowChannels(frame.channels); return redrawAll();
     case "dms": return knowDms(frame);
-    case "invited": return people.invited?.(frame);
     default: return undefined; // a newer server may say more than this page knows
   }
 }
@@ -75,7 +75,7 @@ const byId = (items) => new Map(items.map((item) => [item.id, item]));
 
 function hello(frame) {
   Object.assign(state, { me: frame.me, guild: frame.guild, application: { ...frame.application, bot: true }, botOnline: frame.bot_online, dmsOpen: frame.dms_open ?? true, commands: frame.commands ?? [] });
-  state.channels = byId((frame.channels ?? []).filter((channel) => [0, 5, undefined].includes(channel.type)));
+  knowChannels(frame.channels ?? []);
   state.dms = byId(frame.dms ?? []);
   state.users = byId([...(frame.users ?? []), state.application, frame.me]);
   state.busy.clear();
@@ -90,6 +90,10 @@ function hello(frame) {
   applyTheme(memory.get("theme") ?? "auto");
   redrawAll();
   composer.draw();
+}
+
+function knowChannels(channels) {
+  state.channels = byId(channels.filter((channel) => TEXT_CHANNELS.has(channel.type)));
 }
 
 function knowDms(frame) {
@@ -159,6 +163,7 @@ function changed(message) {
 
 function gone(channel, id) {
   store(channel).delete(id);
+  selects.forget(id);
   for (const pane of panes) if (pane.channel === channel) pane.drop(id);
   unread();
 }

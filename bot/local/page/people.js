@@ -2,12 +2,9 @@
 import { displayName, h } from "./dom.js";
 import { openDialog } from "./forms.js";
 
-const ANSWER_WITHIN_MS = 6000;
-
 export class People {
   constructor(line) {
     this.line = line;
-    this.invited = null; // who waits for the link that comes
   }
 
   invite() {
@@ -20,24 +17,12 @@ export class People {
       send: async () => {
         const called = name.value.trim();
         if (!called) return "Write a name first.";
-        const made = await this.link(called);
-        if (!made) return "That did not work. Try again.";
+        const made = await this.line.ask("invite", { name: called });
+        if (made.t === "failed") return made.text;
         showLink(result, new URL(made.url, location.href).href, displayName(made.user ?? { username: called }));
         name.value = "";
         return ""; // the dialog stays, to copy the link or make another
       },
-    });
-  }
-
-  link(name) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.invited(null), ANSWER_WITHIN_MS);
-      this.invited = (frame) => {
-        clearTimeout(timer);
-        this.invited = null;
-        resolve(frame);
-      };
-      if (!this.line.send({ op: "invite", name })) this.invited(null);
     });
   }
 

@@ -19,6 +19,10 @@ export class Selects {
     return this.states.get(key);
   }
 
+  forget(messageId) {
+    for (const [key, select] of this.states) if (select.message.id === messageId) this.states.delete(key);
+  }
+
   toggle(message, customId) {
     const select = this.state(message, customId);
     if (select.open) return this.close(select);
