@@ -348,6 +348,7 @@ function describe(option) {
 function rankOf(leaf, query) {
   if (leaf.name.startsWith(query)) return 0;
   if (leaf.name.split(" ").some((word) => word.startsWith(query))) return 1;
+  if (query.length < 3) return -1; // two letters are in half of all descriptions
   if (leaf.name.includes(query)) return 2;
   return leaf.description?.toLowerCase().includes(query) ? 3 : -1;
 }
