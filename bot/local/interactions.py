@@ -330,6 +330,7 @@ class Interactions:
         match kind:
             case 4 | 5:
                 message = self._first_message(interaction, kind, data, uploads)
+                frame["message_id"] = message["id"]
                 shown["response_message_id"] = message["id"]
                 shown["response_message_loading"] = kind == DEFER
                 shown["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
@@ -342,6 +343,7 @@ class Interactions:
                     self._messages.change(message, draft)
                     result["resource"] = {"type": UPDATE, "message": message}
                 interaction.original = message
+                frame["message_id"] = message["id"]
                 shown["response_message_id"] = message["id"]
                 shown["response_message_loading"] = False
                 shown["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
