@@ -1,0 +1,93 @@
+"""Killing a dealer at any moment, and looking at what is on the disk.
+
+A *driver* plays in a process of its own and says on its standard output what it has had acknowledged, a line each. The
+harness kills that process (SIGKILL: no handler, no clean-up) at a random moment, start-up included, and lets the
+driver's `check` open the data again. Rounds follow one another on the same data, so each one also restarts from what
+the last one left.
+
+    python -m tests.store.killer MODULE:DRIVER FOLDER SEED      # what the harness runs
+"""
+
+import asyncio
+import importlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+ROOT = Path(__file__).parents[2]
+READY = "ready"
+
+
+class Driver(Protocol):
+    """Something that can be killed: the bare store, or a whole runtime with its engine."""
+
+    async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
+        """Open what is in the folder and play until killed. Acknowledge a command only when its save has returned."""
+
+    async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:
+        """Open the folder again and assert that everything ever acknowledged is there and nothing is half there."""
+
+
+class Killer:
+    """Rounds of play and death on one folder.
+
+    Args:
+        driver: ``module:attribute`` of a `Driver`.
+        folder: where the data lies; empty at first.
+        moments: the longest time from start to kill, in seconds, beyond what the start-up takes.
+    """
+
+    def __init__(self, driver: str, folder: Path, *, seed: int = 1, moments: float = 0.05) -> None:
+        self.driver, self.folder, self.moments = driver, folder, moments
+        self.luck = random.Random(seed)
+        self.acknowledged: list[str] = []
+        self.rounds = self.kills_in_play = 0
+
+    def play_and_kill(self) -> None:
+        """One round. In one of eight the process is killed somewhere in its start-up, else in play."""
+        self.rounds += 1
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.store.killer", self.driver, str(self.folder), str(self.rounds)],
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+        )
+        assert process.stdout is not None
+        lines: list[str] = []
+        if self.luck.random() < 1 / 8:
+            time.sleep(self.luck.uniform(0, 0.3))
+        else:
+            assert process.stdout.readline().decode().strip() == READY, "the driver did not start"
+            time.sleep(self.luck.uniform(0, self.moments))
+            self.kills_in_play += 1
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGKILL)
+        rest, _ = process.communicate()
+        assert process.returncode == -signal.SIGKILL, f"the driver ended by itself with {process.returncode}"
+        told = rest.decode()
+        lines += told[: told.rfind("\n") + 1].split("\n")  # a line cut short was not told
+        self.acknowledged += [line for line in lines if line and line != READY]
+
+    async def check(self) -> None:
+        await load(self.driver).check(self.folder, self.acknowledged)
+
+
+def load(name: str) -> Driver:
+    module, _, attribute = name.partition(":")
+    driver: Driver = getattr(importlib.import_module(module), attribute)
+    return driver
+
+
+def say(line: str) -> None:
+    """Tell the harness, at once and in one piece."""
+    os.write(1, f"{line}\n".encode())
+
+
+if __name__ == "__main__":
+    asyncio.run(load(sys.argv[1]).drive(Path(sys.argv[2]), int(sys.argv[3]), say))

@@ -1,0 +1,397 @@
+"""What every store promises (`bot.runtime.ports.Store`)."""
+
+import pytest
+
+from bot.engine.errors import TableError
+from bot.engine.events import ActionOn, Called, Checked, Folded
+from bot.ledger.accounts import Book, Reason, house, mint, pot, seat, wallet
+from bot.ledger.errors import NotEnoughChips
+from bot.ledger.house import Claims, HouseRules, change_rules, claim_daily
+from bot.runtime.ports import (
+    ChannelTaken,
+    ClaimChange,
+    Commit,
+    ImpossibleCommit,
+    NewHand,
+    NewTable,
+    StaleClaims,
+    StaleVersion,
+    Store,
+    StoreClosed,
+)
+from tests.store.desk import ANN, BO, CY, GUILD, NOON, Desk
+
+DOG = -1  # a practice player
+
+
+# One commit
+
+
+async def test_a_commit_saves_events_chips_and_cause_together(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    receipt = await desk.save(
+        desk.acted(table, Called(0, 50), ActionOn(1), transfers=(desk.bet(table, ANN, 50),), hand=NewHand(1, b"nonce"))
+    )
+    assert (receipt.table, receipt.seq, receipt.repeated) == (table, 3, False)
+    chips = await store.table_chips(table)
+    assert (chips.stacks, chips.staked, chips.pot) == ({ANN: 450}, {ANN: 50}, 50)
+    hand = await store.hand(table)
+    assert hand is not None
+    assert (hand.number, hand.nonce, hand.events) == (1, b"nonce", (Called(0, 50), ActionOn(1)))
+
+
+async def test_a_repeated_cause_is_answered_and_not_applied_twice(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    click = desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),), key="interaction")
+    first = await store.commit(click)
+    second = await store.commit(click)
+    assert (second.repeated, second.seq, second.at) == (True, first.seq, first.at)
+    assert (await store.table_chips(table)).pot == 50
+
+
+async def test_opening_a_table_twice_by_one_click_opens_one(store: Store, desk: Desk) -> None:
+    commit = Commit(guild=GUILD, cause=desk.cause(key="click"), opens=NewTable(7, b""))
+    first, second = await store.commit(commit), await store.commit(commit)
+    assert (first.table, first.number) == (second.table, second.number)
+    assert (first.repeated, second.repeated) == (False, True)
+    assert len(await store.open_tables()) == 1
+
+
+@pytest.mark.parametrize("seq", [0, 2, 4, 99])
+async def test_a_table_that_has_moved_on_is_not_written_to(store: Store, desk: Desk, seq: int) -> None:
+    table = await desk.open(channel=7)
+    await desk.save(desk.acted(table, Checked(0), ActionOn(1)))
+    with pytest.raises(StaleVersion) as stale:
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(), table=table, seq=seq, events=(Checked(1),)))
+    assert (stale.value.seq, stale.value.next_seq) == (seq, 3)
+
+
+async def test_a_strange_table_is_not_written_to(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    for guild, strange in ((GUILD, 99), (GUILD + 1, table)):
+        with pytest.raises(StaleVersion) as stale:
+            await store.commit(Commit(guild=guild, cause=desk.cause(), table=strange, seq=1, events=(Checked(0),)))
+        assert stale.value.next_seq == 0
+
+
+async def test_nobody_but_a_mint_goes_below_zero(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 100)
+    for debit, credit, reason in (
+        (seat(table, ANN), pot(table), Reason.BET),
+        (pot(table), seat(table, BO), Reason.WON),
+        (wallet(BO), seat(table, BO), Reason.BUY_IN),
+        (house(), seat(table, ANN), Reason.CORRECTED),
+    ):
+        with pytest.raises(NotEnoughChips) as short:
+            await store.commit(desk.move(debit, credit, 101, reason, table))
+        assert short.value.needs == 101
+    assert not (await store.audit(GUILD)).faults
+
+
+async def test_a_refused_commit_leaves_no_trace(store: Store, desk: Desk) -> None:
+    """Not its first transfers, not its events, not its cause: asked again with enough chips, it goes through."""
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 100)
+    bets = desk.acted(table, Called(0, 60), transfers=(desk.bet(table, ANN, 60), desk.bet(table, ANN, 60)), key="click")
+    with pytest.raises(NotEnoughChips):
+        await store.commit(bets)
+    assert (await store.table_chips(table)).pot == 0
+    await desk.grant(ANN, 100)
+    await store.commit(desk.move(wallet(ANN), seat(table, ANN), 100, Reason.TOP_UP, table))
+    receipt = await store.commit(bets)
+    assert (receipt.repeated, receipt.seq) == (False, 2)
+
+
+async def test_a_bug_of_the_caller_is_his_alone(store: Store, desk: Desk) -> None:
+    table, other = await desk.open(channel=7), await desk.open(channel=8)
+    await desk.sit(other, ANN, 100)
+    with pytest.raises(ImpossibleCommit):
+        await store.commit(desk.move(seat(other, ANN), pot(other), 10, Reason.BET, table))
+    with pytest.raises(ImpossibleCommit):
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(), events=(Checked(0),)))
+    with pytest.raises(ImpossibleCommit):
+        await store.commit(desk.acted(table, Checked(0), hand=NewHand(2, b"")))
+    with pytest.raises(ImpossibleCommit):
+        await store.commit(desk.acted(other, closes=True))
+    with pytest.raises(ImpossibleCommit):
+        await store.commit(
+            Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(9, b""), transfers=(desk.bet(table, ANN, 5),))
+        )
+    assert not (await store.audit(GUILD)).faults
+
+
+# Tables
+
+
+async def test_tables_are_numbered_per_server(store: Store, desk: Desk) -> None:
+    neighbour = Desk(store, guild=2)
+    ids = [await desk.open(channel=7), await neighbour.open(channel=7), await desk.open(channel=8)]
+    assert len(set(ids)) == 3
+    records = [await store.table(table) for table in ids]
+    assert [(record.guild, record.number) for record in records if record] == [(1, 1), (2, 1), (1, 2)]
+    assert await store.table_numbered(GUILD, 2) == records[2]
+    assert await store.table_numbered(GUILD, 3) is None
+    assert await store.table(99) is None
+
+
+async def test_a_channel_has_one_open_table(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    with pytest.raises(ChannelTaken) as taken:
+        await desk.open(channel=7)
+    assert taken.value.number == 1
+    await desk.save(desk.acted(table, closes=True))
+    assert await desk.open(channel=7) != table
+    numbered = await store.table_numbered(GUILD, 2)
+    assert numbered is not None  # the refused table took no number
+    assert numbered.open
+
+
+async def test_a_table_moves_and_changes_its_settings(store: Store, desk: Desk) -> None:
+    table, other = await desk.open(channel=7), await desk.open(channel=8)
+    await store.commit(
+        Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, channel=9, settings=b"new", snapshot=b"state")
+    )
+    record = await store.table(table)
+    assert record is not None
+    assert (record.channel, record.settings) == (9, b"new")
+    with pytest.raises(ChannelTaken):
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(), table=other, seq=1, channel=9))
+    await desk.open(channel=7)
+
+
+async def test_a_table_closes_when_everybody_is_paid_out(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    await desk.save(desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),)))
+    await desk.save(
+        desk.acted(
+            table,
+            Folded(0),
+            transfers=(desk.won(table, ANN, 50), desk.cashed(table, ANN, 500)),
+            closes=True,
+        )
+    )
+    record = await store.table(table)
+    assert record is not None
+    assert not record.open
+    assert await store.open_tables() == ()
+    assert (await store.purse(GUILD, ANN)).wallet == 500
+    with pytest.raises(StaleVersion) as stale:
+        await store.commit(desk.acted(table, Checked(0)))
+    assert stale.value.next_seq == 0
+
+
+# Restoring
+
+
+async def test_an_open_table_is_given_back_from_its_last_snapshot(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    fresh = (await store.open_tables())[0]
+    assert (fresh.snapshot, fresh.snapshot_seq, fresh.events, fresh.seq, fresh.hand) == (None, 1, (), 1, None)
+
+    await desk.save(desk.acted(table, Checked(0), ActionOn(1)))
+    await desk.save(desk.acted(table, Checked(1), hand=NewHand(1, b"one"), snapshot=b"start of hand 1"))
+    await desk.save(desk.acted(table, ActionOn(2), Folded(2)))
+    await desk.save(desk.acted(table, Called(0, 5), transfers=(desk.bet(table, ANN, 5),)))
+    saved = (await store.open_tables())[0]
+    assert saved.snapshot == b"start of hand 1"
+    assert (saved.snapshot_seq, saved.seq) == (4, 7)
+    assert saved.events == (ActionOn(2), Folded(2), Called(0, 5))
+    assert saved.hand is not None
+    assert (saved.hand.number, saved.hand.nonce) == (1, b"one")
+    assert saved.record.hands == 1
+    assert (saved.chips.stacks, saved.chips.staked, saved.chips.pot) == ({ANN: 495}, {ANN: 5}, 5)
+
+
+async def test_a_table_without_a_snapshot_is_given_back_from_its_first_event(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.save(desk.acted(table, Checked(0), ActionOn(1)))
+    await desk.save(desk.acted(table, Checked(1)))
+    saved = (await store.open_tables())[0]
+    assert (saved.snapshot, saved.snapshot_seq, saved.seq) == (None, 1, 4)
+    assert saved.events == (Checked(0), ActionOn(1), Checked(1))
+
+
+async def test_a_hand_is_found_by_its_number(store: Store, desk: Desk) -> None:
+    """Even where a commit holds the end of one hand and the beginning of the next."""
+    table = await desk.open(channel=7)
+    await desk.save(desk.acted(table, ActionOn(9)))
+    await desk.save(desk.acted(table, Checked(1), Checked(2), hand=NewHand(1, b"1")))
+    await desk.save(desk.acted(table, Folded(1), Called(3, 1), Called(3, 2), hand=NewHand(2, b"2", offset=1)))
+    await desk.save(desk.acted(table, Folded(2)))
+    await desk.save(desk.acted(table, Checked(5), hand=NewHand(3, b"3")))
+    hands = [await store.hand(table, number) for number in (1, 2, 3, 0)]
+    assert [hand.events for hand in hands if hand] == [
+        (Checked(1), Checked(2), Folded(1)),
+        (Called(3, 1), Called(3, 2), Folded(2)),
+        (Checked(5),),
+        (Checked(5),),
+    ]
+    assert [hand.seq for hand in hands if hand] == [2, 5, 8, 8]
+    assert await store.hand(table, 4) is None
+    assert await store.hand(99) is None
+
+
+# Chips
+
+
+async def test_a_purse_counts_wallet_stacks_and_bets(store: Store, desk: Desk) -> None:
+    one, two = await desk.open(channel=7), await desk.open(channel=8)
+    await desk.grant(ANN, 1000)
+    await desk.sit(one, ANN, 300)
+    await desk.sit(two, ANN, 200)
+    await desk.save(desk.acted(one, Called(0, 120), transfers=(desk.bet(one, ANN, 120),)))
+    purse = await store.purse(GUILD, ANN)
+    assert (purse.wallet, purse.stacks, purse.bets, purse.on_tables, purse.total) == (1000, 380, 120, 500, 1500)
+    assert (await store.purse(GUILD, BO)).total == 0
+    assert (await store.purse(GUILD + 1, ANN)).total == 0
+
+
+async def test_practice_chips_are_on_books_of_their_own(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 400, Book.PRACTICE)
+    await desk.sit(table, DOG, 400, Book.PRACTICE)
+    await desk.save(desk.acted(table, Called(0, 9), transfers=(desk.bet(table, DOG, 9, Book.PRACTICE),)))
+    chips = await store.table_chips(table)
+    assert (chips.book, chips.stacks, chips.staked, chips.pot) == (Book.PRACTICE, {ANN: 400, DOG: 391}, {DOG: 9}, 9)
+    assert (await store.purse(GUILD, ANN)).total == 0
+    assert (await store.purse(GUILD, ANN, Book.PRACTICE)).stacks == 400
+    assert (await store.leaderboard(GUILD)).players == 0
+    assert (await store.leaderboard(GUILD, book=Book.PRACTICE)).players == 2
+    assert (await store.history(GUILD, DOG)).entries == ()
+    assert [entry.chips for entry in (await store.history(GUILD, DOG, book=Book.PRACTICE)).entries] == [-400, 400]
+    audit = await store.audit(GUILD)
+    assert (audit.minted, audit.practice, audit.faults) == (0, 800, ())
+
+
+async def test_the_leaderboard_ranks_by_all_a_player_has(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    for user, chips in ((ANN, 100), (BO, 300), (CY, 200), (104, 300)):
+        await desk.grant(user, chips)
+    await desk.sit(table, ANN, 500)
+    await desk.save(desk.acted(table, Called(0, 450), transfers=(desk.bet(table, ANN, 450),)))
+    board = await store.leaderboard(GUILD, limit=2, user=CY)
+    assert [(line.rank, line.user, line.total, line.wallet) for line in board.lines] == [
+        (1, ANN, 600, 100),
+        (2, BO, 300, 300),
+    ]
+    assert board.players == 4
+    assert board.own is not None
+    assert (board.own.rank, board.own.total) == (4, 200)
+    further = await store.leaderboard(GUILD, offset=2, limit=2, user=999)
+    assert [(line.rank, line.user) for line in further.lines] == [(2, 104), (4, CY)]
+    assert further.own is None
+
+
+async def test_a_history_is_paged_newest_first(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    await desk.save(desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),)))  # is not in it
+    await desk.save(
+        desk.acted(
+            table,
+            Folded(1),
+            transfers=(desk.won(table, ANN, 50), desk.cashed(table, ANN, 100), desk.cashed(table, ANN, 400)),
+        )
+    )
+    await desk.grant(BO, 9)
+    pages, before = [], 0
+    while True:
+        page = await store.history(GUILD, ANN, before=before, limit=2)
+        pages.append([(entry.chips, entry.reason, entry.table) for entry in page.entries])
+        before = page.older
+        if not before:
+            break
+    assert pages == [
+        [(400, Reason.CASH_OUT, 1), (100, Reason.CASH_OUT, 1)],
+        [(-500, Reason.BUY_IN, 1), (500, Reason.GRANT, 0)],
+    ]
+    entry = (await store.history(GUILD, ANN, limit=1)).entries[0]
+    assert (entry.at, entry.by) == (NOON, ANN)
+
+
+async def test_two_claims_at_once_give_one_gift(store: Store, desk: Desk) -> None:
+    """Both were decided on the same claims; the second is refused, whatever its interaction."""
+    gift = claim_daily(HouseRules(), Claims(), ANN, NOON)
+
+    def claim() -> Commit:
+        change = ClaimChange(ANN, Claims(), gift.claims)
+        return Commit(guild=GUILD, cause=desk.cause("daily"), transfers=gift.transfers, claims=(change,))
+
+    await store.commit(claim())
+    with pytest.raises(StaleClaims):
+        await store.commit(claim())
+    purse = await store.purse(GUILD, ANN)
+    assert (purse.total, purse.claims) == (1000, gift.claims)
+    assert (await store.purse(GUILD, ANN, Book.PRACTICE)).claims == Claims()
+
+
+async def test_house_rules_are_the_defaults_until_staff_change_them(store: Store, desk: Desk) -> None:
+    assert await store.house_rules(GUILD) == HouseRules()
+    rules = change_rules(HouseRules(), daily=50, staff_role=42)
+    await store.commit(Commit(guild=GUILD, cause=desk.cause("house"), rules=rules))
+    assert await store.house_rules(GUILD) == rules
+    assert await store.house_rules(GUILD + 1) == HouseRules()
+    await desk.open(channel=7)
+    assert await store.house_rules(GUILD) == rules
+
+
+async def test_an_audit_adds_everything_up(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    await desk.grant(BO, 70)
+    await store.commit(desk.move(wallet(BO), mint(), 20, Reason.STAFF_TAKE))
+    await desk.save(desk.acted(table, Called(0, 60), transfers=(desk.bet(table, ANN, 60),)))
+    await store.commit(desk.move(pot(table), house(), 10, Reason.RAKE, table))
+    audit = await store.audit(GUILD)
+    assert (audit.minted, audit.wallets, audit.stacks, audit.pots, audit.house) == (550, 50, 440, 50, 10)
+    assert (audit.transfers, audit.faults) == (6, ())
+
+
+# Keys and values, and the end
+
+
+async def test_values_are_kept_and_forgotten(store: Store) -> None:
+    await store.keep("emoji:As", b"1")
+    await store.keep("emoji:Kd", b"2")
+    await store.keep("commands", b"hash")
+    await store.keep("emoji:As", b"3")
+    assert await store.value("emoji:As") == b"3"
+    assert await store.values("emoji:") == {"emoji:As": b"3", "emoji:Kd": b"2"}
+    await store.keep("emoji:As", None)
+    assert await store.value("emoji:As") is None
+    assert await store.values("") == {"commands": b"hash", "emoji:Kd": b"2"}
+
+
+async def test_a_closed_store_says_so(store: Store, desk: Desk) -> None:
+    await store.close()
+    await store.close()
+    with pytest.raises(StoreClosed) as closed:
+        await desk.grant(ANN, 5)
+    assert isinstance(closed.value, TableError)  # a player can be told
+    with pytest.raises(StoreClosed):
+        await store.value("x")
+
+
+async def test_everything_is_there_again_after_a_restart(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    click = desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),), snapshot=b"s", key="click")
+    await desk.save(click)
+    await store.keep("k", b"v")
+    before = await store.open_tables()
+    await store.close()
+    await store.open()
+    assert await store.open_tables() == before
+    assert await store.value("k") == b"v"
+    assert (await store.commit(click)).repeated
+    with pytest.raises(StaleVersion):
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, events=(Checked(0),)))
+    await desk.save(desk.acted(table, Folded(0), transfers=(desk.won(table, ANN, 50),)))
+    chips = await store.table_chips(table)
+    assert (chips.stacks, chips.staked, chips.pot) == ({ANN: 500}, {}, 0)
+    assert not (await store.audit(GUILD)).faults
