@@ -167,7 +167,8 @@ class SavedTable(Struct, frozen=True, gc=False):
         snapshot: the last one, None if there never was one; `snapshot_seq` is the number of the first event after it.
         events: those after the snapshot, in order.
         seq: the table's next event number.
-        hand: the last hand started, None before the first.
+        hand: the last hand started, None before the first. Its `offset` is the place of its first event in `events`;
+            below zero where the hand began before the snapshot.
         chips: what the ledger says; engine and ledger must agree.
     """
 

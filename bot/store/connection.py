@@ -70,7 +70,11 @@ async def open_reading(path: Path) -> Connection:
 
     reading = Connection(lambda: connect(str(path)), 64)
     await reading
-    await reading.together(prepare)
+    try:
+        await reading.together(prepare)
+    except BaseException:
+        await reading.close()
+        raise
     return reading
 
 

@@ -160,8 +160,8 @@ class SqliteStore:
                 answers = await writing.together(partial(write, memory=self._memory, codec=self._codec, batch=ones))
             except Exception as error:
                 log.exception("a batch was not saved", extra={"commits": len(batch)})
-                failed = error if isinstance(error, StoreFailed) else StoreFailed(f"could not save: {error}")
-                answers = [failed] * len(batch)
+                words = str(error) if isinstance(error, StoreFailed) else f"could not save: {error}"
+                answers = [StoreFailed(words) for _ in batch]
             for (_, future), answer in zip(batch, answers, strict=True):
                 if future.done():  # cancelled while it was being saved
                     continue

@@ -53,13 +53,8 @@ class Killer:
     def play_and_kill(self) -> None:
         """One round. In one of eight the process is killed somewhere in its start-up, else in play."""
         self.rounds += 1
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.store.killer", self.driver, str(self.folder), str(self.rounds)],
-            stdout=subprocess.PIPE,
-            cwd=ROOT,
-        )
+        process = self.start(self.rounds)
         assert process.stdout is not None
-        lines: list[str] = []
         if self.luck.random() < 1 / 8:
             time.sleep(self.luck.uniform(0, 0.3))
         else:
@@ -68,10 +63,26 @@ class Killer:
             self.kills_in_play += 1
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGKILL)
-        rest, _ = process.communicate()
+        self.hear(process)
+
+    def let_it_kill_itself(self, at: int) -> None:
+        """One round with a driver that ends itself by SIGKILL at its `at`-th step, given to it as the seed."""
+        self.rounds += 1
+        process = self.start(at)
+        self.hear(process)
+
+    def start(self, seed: int) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.store.killer", self.driver, str(self.folder), str(seed)],
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+        )
+
+    def hear(self, process: "subprocess.Popen[bytes]") -> None:
+        """Take down what a killed driver has told. A line cut short was not told."""
+        told = process.communicate()[0].decode()
         assert process.returncode == -signal.SIGKILL, f"the driver ended by itself with {process.returncode}"
-        told = rest.decode()
-        lines += told[: told.rfind("\n") + 1].split("\n")  # a line cut short was not told
+        lines = told[: told.rfind("\n") + 1].split("\n")
         self.acknowledged += [line for line in lines if line and line != READY]
 
     async def check(self) -> None:

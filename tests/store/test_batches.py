@@ -26,6 +26,7 @@ from bot.runtime.ports import (
     StaleVersion,
     StoreFailed,
 )
+from bot.store import writing
 from bot.store.sqlite import SqliteStore
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk, sqlite_store
 
@@ -258,8 +259,12 @@ async def test_closing_finishes_what_waits(store: SqliteStore, disk: Disk) -> No
     assert (await store.purse(GUILD, ANN)).wallet == 200
 
 
-async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(store: SqliteStore, disk: Disk) -> None:
+@pytest.mark.parametrize("remembers", [3, 100_000])
+async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
+    store: SqliteStore, disk: Disk, remembers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fixed random evening of bursts on a disk that fails now and then: what was acknowledged is there once, nothing else is."""
+    monkeypatch.setattr(writing, "MEMORY_MOST", remembers)
     luck = random.Random(20)
     desk = Desk(store)
     tables = [await desk.open(channel) for channel in range(1, 5)]
