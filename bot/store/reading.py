@@ -149,9 +149,10 @@ def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> Sa
 def purse(db: sqlite3.Connection, guild: int, user: int, book: Book) -> Purse:
     wallet, stacks, bets = db.execute(
         """
-        SELECT coalesce(sum(CASE WHEN kind = :wallet THEN chips END), 0),
-               coalesce(sum(CASE WHEN kind = :seat THEN chips END), 0), coalesce(sum(staked), 0)
-        FROM balance WHERE guild = :guild AND kind IN (:wallet, :seat) AND user = :user
+        SELECT coalesce((
+                   SELECT chips FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND user = :user
+               ), 0), coalesce(sum(chips), 0), coalesce(sum(staked), 0)
+        FROM balance WHERE guild = :guild AND kind = :seat AND user = :user
         """,
         {"guild": guild, "user": user, "wallet": int(Kind.WALLET + book), "seat": int(Kind.SEAT + book)},
     ).fetchone()

@@ -2,7 +2,9 @@
 
 import asyncio
 import itertools
+import os
 import random
+import signal
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,11 +24,15 @@ TABLES = 4
 
 
 class BareStore:
-    """Four tables at which everybody bets for ever and somebody wins now and then. A bet is two events and one
+    """Killed by others with a seed above zero; with one below, it kills itself after so many acknowledgements.
+
+    Four tables at which everybody bets for ever and somebody wins now and then. A bet is two events and one
     transfer, a win one event
     and one transfer or two."""
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
+        if seed < 0:
+            acknowledge = mortal(acknowledge, -seed)
         store = sqlite_store(folder)
         await store.open()
         desk = Desk(store, prefix=f"{seed}-")
@@ -92,6 +98,18 @@ class BareStore:
             assert transfers[cause] == 1 if count == 2 else transfers[cause] in {1, 2}
 
 
+def mortal(acknowledge: Callable[[str], None], after: int) -> Callable[[str], None]:
+    """An `acknowledge` that ends the process with the `after`-th line, at once."""
+    lines = itertools.count(1)
+
+    def say_and_die(line: str) -> None:
+        acknowledge(line)
+        if next(lines) == after:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return say_and_die
+
+
 BARE_STORE = BareStore()
 
 
@@ -106,6 +124,15 @@ async def rounds(folder: Path, count: int, seed: int) -> Killer:
 async def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -> None:
     killer = await rounds(tmp_path, 6, seed=3)
     assert len(killer.acknowledged) > 12
+
+
+async def test_a_kill_right_after_any_of_the_first_commits(tmp_path: Path) -> None:
+    """The first lines are the tables opening and filling, so these are kills between a table and its players."""
+    killer = Killer("tests.store.test_kill:BARE_STORE", tmp_path)
+    for lines in (2, 4, 9):
+        await asyncio.to_thread(killer.let_it_kill_itself, -lines)
+        await killer.check()
+    assert len(killer.acknowledged) == 1 + 3 + 8
 
 
 @pytest.mark.full
