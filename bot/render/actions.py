@@ -37,10 +37,14 @@ def did(action: LastAction) -> str:
             return f"raises to {action.to:,} (puts in {action.chips:,})"
         case "post":
             return f"posts {action.note or 'a bet'} {action.chips:,}"
-        case "draw":
+        case "draw" if action.cards:
             return f"draws {action.cards}"
-        case "pat":
+        case "draw" | "pat":
             return "stands pat"
+        case "straddle":
+            return f"straddles to {action.to:,} (puts in {action.chips:,})"
+        case "no straddle":
+            return "does not straddle"
         case other:
             return f"{other} {action.note}".rstrip()
 
@@ -58,10 +62,12 @@ def note(action: LastAction) -> str:
             return f"raise to {action.to:,}"
         case "post":
             return f"{action.note or 'posted'} {action.chips:,}"
-        case "draw":
+        case "draw" if action.cards:
             return f"drew {action.cards}"
-        case "pat":
+        case "draw" | "pat":
             return "stood pat"
+        case "straddle":
+            return f"straddle {action.to:,}"
         case other:
             return action.note or other
 

@@ -47,6 +47,8 @@ def _betting(start: str, legal: Legal, first: list[Button], second: list[Button]
     elif legal.call:
         words = "Call all-in" if legal.call_all_in else "Call"
         first.append(Button(f"{words} {legal.call:,}", f"{start}call:{legal.call}", GREEN))
+    if legal.bring_in:
+        first.append(Button(f"Bring in {legal.bring_in:,}", f"{start}bet:{legal.bring_in}", GREEN))
     offered = sizes(legal)
     verb, word = ("bet", "Bet") if legal.opening else ("raise", "Raise")
     between = "" if legal.opening else " to"

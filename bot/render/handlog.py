@@ -1,14 +1,10 @@
-"""The last hand in words (`/hand`), street by street, from its events and the cards its reader may see.
-
-Cards are taken from the view alone, so the log cannot tell more than the reader knows.
-"""
+"""A hand in words (`/hand`), street by street, from views its reader may see: it cannot tell more than the reader knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from bot.engine import events as was
-from bot.engine.view import LastAction
+from bot.engine.view import HandView
 from bot.render import actions
 from bot.render.cards import SIGNS
 from bot.render.ids import page
@@ -16,92 +12,58 @@ from bot.render.limits import TEXT_MAX
 from bot.render.panel import FINISHED, GREY, Button, Buttons, Panel, Text
 from bot.render.result import outcome_lines
 from bot.render.scene import Scene, in_seat_order
+from bot.render.table import street_name
 
 _ROOM = TEXT_MAX - 300
 
 
-def log_panel(scene: Scene, events: Iterable[object], number: int = 1, *, shared: bool = False) -> Panel:
-    """Tell a finished hand. A hand too long for one message is told on several pages; `number` is the one to show, from 1."""
-    head = f"### Hand #{scene.hand}\n-# {scene.small_print()}"
-    pages = _pages([*_opening(scene), *log_lines(scene, events), *outcome_lines(scene)])
+def log_panel(scene: Scene, streets: Sequence[HandView], number: int = 1, *, shared: bool = False) -> Panel:
+    """Tell a hand.
+
+    A hand too long for one message is told on several pages.
+
+    Args:
+        scene: its view is the hand at its end, or now, as the reader may see it.
+        streets: the hand at the end of each betting interval, before the bets were gathered, for the same reader.
+        number: the page to show, from 1.
+        shared: for everybody to read, so the views must be public.
+    """
+    pages = _pages([*_opening(scene), *log_lines(scene, streets), *outcome_lines(scene)])
     number = max(1, min(number, len(pages)))
-    buttons: list[Button] = []
+    hand = f"{scene.table}.{scene.hand}"
     way = "shared" if shared else "page"
+    buttons: list[Button] = []
     if len(pages) > 1:
-        hand = f"{scene.table}.{scene.hand}"
         buttons = [
-            Button("‹ Prev", page("hand", way, hand, f"{max(1, number - 1)}p"), GREY, disabled=number == 1),
-            Button(f"{number} / {len(pages)}", page("hand", way, hand, f"{number}n"), GREY, disabled=True),
-            Button("Next ›", page("hand", way, hand, f"{number + 1}x"), GREY, disabled=number == len(pages)),
+            Button("‹ Prev", page("hand", way, hand, f"{max(1, number - 1)}.prev"), GREY, disabled=number == 1),
+            Button(f"{number} / {len(pages)}", page("hand", way, hand, f"{number}.now"), GREY, disabled=True),
+            Button("Next ›", page("hand", way, hand, f"{number + 1}.next"), GREY, disabled=number == len(pages)),
         ]
     if not shared:
-        buttons.append(Button("Show here", page("hand", "here", f"{scene.table}.{scene.hand}"), GREY))
-    body = Text(head + "\n" + "\n".join(pages[number - 1]))
-    return Panel(FINISHED, (body, Buttons(tuple(buttons))) if buttons else (body,))
+        buttons.append(Button("Show here", page("hand", "here", hand), GREY))
+    text = f"### Hand #{scene.hand}\n-# {scene.small_print()}\n" + "\n".join(pages[number - 1])
+    return Panel(FINISHED, (Text(text), Buttons(tuple(buttons))) if buttons else (Text(text),))
 
 
-def log_lines(scene: Scene, events: Iterable[object]) -> list[str]:
-    """Tell the streets: one line each, with the new cards and everything that was done."""
+def log_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
+    """Tell the streets, a line each: the cards lying open, the pot it began with, everything that was done."""
     lines: list[str] = []
-    done: list[str] = []
-    street = "Deal"
-    dealt = [0] * max(1, len(scene.view.boards))
-    pot = 0
-
-    def close() -> None:
-        if done:
-            lines.append(f"**{street}** " + " · ".join(done))
-            done.clear()
-
-    for event in events:
-        action = _action(event)
-        if action is not None:
-            done.append(f"{_name(scene, action.seat)} {actions.did(action)}")
-            pot += action.chips
-            continue
-        match event:
-            case was.IntervalOpened(street=name):
-                close()
-                street = f"{name[:1].upper()}{name[1:]}, pot {pot:,}:"
-            case was.DealtBoard(count=count, board=board):
-                close()
-                shown = scene.view.boards[board][dealt[board] : dealt[board] + count] if scene.view.boards else ()
-                dealt[board] += count
-                lines.append(SIGNS.row(shown))
-            case was.IntervalClosed(seat=seat, returned=returned) if returned:
-                done.append(f"{returned:,} back to {_name(scene, seat)}, uncalled")
-                pot -= returned
-            case was.Shown(seat=seat):
-                done.append(f"{_name(scene, seat)} shows{_cards(scene, seat)}")
-            case was.Mucked(seat=seat):
-                done.append(f"{_name(scene, seat)} mucks")
-            case was.ShowdownOpened():
-                close()
-                street = "Showdown:"
-            case was.HandVoided(law=law, reason=reason):
-                done.append(f"the hand is cancelled, all bets returned ({reason}; Law {law})")
-            case _:
-                pass
-    close()
+    shown: tuple[tuple[int, ...], ...] = ()
+    for street in streets:
+        numbers = {seat.seat: seat.number for seat in street.seats}
+        before = street.pot - sum(seat.bet for seat in street.seats)
+        head = f"**{street_name(street)}**"
+        if street.boards != shown and any(street.boards):
+            head += " " + " ".join([SIGNS.row(board) for board in street.boards if board])
+            shown = street.boards
+        if before > 0:
+            head += f" pot {before:,}"
+        done = [f"{scene.name(numbers[action.seat])} {actions.did(action)}" for action in street.actions]
+        lines.append(f"{head} — {' · '.join(done)}" if done else f"{head} — no betting")
+    final = scene.view.boards
+    if final != shown and any(final):
+        lines.append("**Board** " + " ".join([SIGNS.row(board) for board in final if board]))
     return lines
-
-
-def _action(event: object) -> LastAction | None:
-    match event:
-        case was.Posted(seat=seat, kind=kind, chips=chips):
-            return LastAction(seat, "post", chips=chips, note=kind.value)
-        case was.Folded(seat=seat):
-            return LastAction(seat, "fold")
-        case was.Checked(seat=seat):
-            return LastAction(seat, "check")
-        case was.Called(seat=seat, chips=chips, all_in=all_in):
-            return LastAction(seat, "call", chips=chips, all_in=all_in)
-        case was.BetTo(seat=seat, to=to, chips=chips, all_in=all_in):
-            return LastAction(seat, "bet", to, chips, all_in)
-        case was.RaisedTo(seat=seat, to=to, chips=chips, all_in=all_in):
-            return LastAction(seat, "raise", to, chips, all_in)
-        case _:
-            return None
 
 
 def _opening(scene: Scene) -> list[str]:
@@ -115,15 +77,6 @@ def _opening(scene: Scene) -> list[str]:
     if own is not None and own.cards:
         lines.append(f"Your cards {SIGNS.row([seen.card for seen in own.cards])}")
     return lines
-
-
-def _name(scene: Scene, seat: int) -> str:
-    return scene.name(scene.view.seats[seat].number)
-
-
-def _cards(scene: Scene, seat: int) -> str:
-    known = [seen.card for seen in scene.view.seats[seat].cards if seen.card is not None]
-    return " " + SIGNS.row(known) if known else ""
 
 
 def _pages(lines: list[str]) -> list[list[str]]:

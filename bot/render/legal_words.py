@@ -34,6 +34,8 @@ def _for_people(legal: Legal) -> list[str]:
         choices.append("check")
     if legal.call:
         choices.append(f"call {legal.call:,}" + (" all-in" if legal.call_all_in else ""))
+    if legal.bring_in:
+        choices.append(f"bring in {legal.bring_in:,}")
     if legal.max_to:
         verb = "bet" if legal.opening else "raise to"
         span = f"{legal.min_to:,}–{legal.max_to:,}" if legal.min_to < legal.max_to else f"{legal.max_to:,}"
@@ -50,6 +52,8 @@ def _for_logs(legal: Legal) -> list[str]:
         choices.append("check")
     if legal.call:
         choices.append(f"call {legal.call}")
+    if legal.bring_in:
+        choices.append(f"bring in {legal.bring_in}")
     if legal.max_to:
         verb = "bet" if legal.opening else "raise to"
         span = f"{legal.min_to}..{legal.max_to}" if legal.min_to < legal.max_to else f"{legal.max_to}"

@@ -6,6 +6,7 @@ Source: design §2 (a view is the only thing that leaves for a screen), ui §5.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -14,6 +15,16 @@ from bot.render import escape
 from bot.render.cards import SIGNS, Emojis
 
 NBSP = "\u00a0"
+
+
+class Named(Protocol):
+    """Anybody with a display name and a Discord id; the id of a practice player is 0 or below."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def user(self) -> int: ...
 
 
 class Person(Struct, frozen=True, gc=False):
@@ -43,7 +54,7 @@ class Scene(Struct, frozen=True):
     title: str
     hand: int
     view: HandView
-    people: Mapping[int, Person]
+    people: Mapping[int, Named]
     deadline: int = 0
     bank: int = 0
     emojis: Emojis = SIGNS
@@ -63,7 +74,7 @@ class Scene(Struct, frozen=True):
     def mention(self, number: int) -> str:
         """The player at a table seat as a mention; a practice player's name in bold."""
         person = self.people.get(number)
-        return f"<@{person.user}>" if person is not None and person.user else f"**{self.name(number)}**"
+        return f"<@{person.user}>" if person is not None and person.user > 0 else f"**{self.name(number)}**"
 
     def acting(self) -> SeatView | None:
         """The seat to act, or None."""

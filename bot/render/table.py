@@ -96,7 +96,7 @@ def _heading(scene: Scene) -> str:
     if len(view.pots) > 1:
         names = pot_names(len(view.pots))
         parts = [
-            f"{name.removesuffix(' pot').replace(' pot ', ' ').lower()} {pot.chips:,}"
+            f"{name[0].lower()}{name[1:].replace(' pot', '')} {pot.chips:,}"
             for name, pot in zip(names, view.pots, strict=True)
         ]
         waiting = view.pot - sum([pot.chips for pot in view.pots])

@@ -94,4 +94,5 @@ __all__ = [
     "refusal",
     "refusal_text",
     "you_may",
+    "you_may_list",
 ]

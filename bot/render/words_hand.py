@@ -93,6 +93,25 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"You may show your cards when the hand is over. {NOTHING}"
         case no.AlreadyShown():
             return f"Your cards are open already, or gone. {NOTHING}"
+        case no.TooManyCards(chosen=chosen, most=most):
+            return f"You chose {chosen}; you may change at most {most}. Your cards are unchanged."
+        case no.NotYourCard():
+            return "You do not hold that card. Your cards are unchanged."
+        case no.AlreadyServed():
+            return f"You have drawn, or stood pat, and that stands. {NOTHING}"
+        case no.DrawsFirst(seat=seat):
+            return f"{who(seat, names, capital=True)} draws first. {NOTHING}"
+        case no.EqualFirst(owe=owe):
+            return _with(error, f"You owe {owe:,} before you draw: put it in, or fold.")
+        case no.StraddleClosed(law=law):
+            why = {"A-7": "Straddling stops at half the limit.", "A-4": "The cards are out."}.get(
+                law, "Somebody declined."
+            )
+            return f"No straddle is possible any more. {why} {NOT_MOVED}"
+        case no.NotNextToStraddle(next_seat=next_seat):
+            return f"{who(next_seat, names, capital=True)} is the next who may straddle. {NOT_MOVED}"
+        case no.WrongStraddle(only=only):
+            return f"The straddle is exactly {only:,}. {NOT_MOVED}"
         case no.NothingOffered():
             return f"Nothing is offered to you now. {NOTHING}"
         case _:

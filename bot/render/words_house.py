@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bot.engine import cards
 from bot.engine.errors import TableError, UnknownCard
 from bot.engine.phh import PhhError
+from bot.engine.ranking import errors as ranking
+from bot.engine.recorded import NotAsRecorded
 from bot.engine.register import (
     JokerNeedsMethod,
     TooFewSeats,
@@ -114,6 +117,17 @@ def _other(error: TableError) -> str | None:
             return _bad_amount(error)
         case UnknownCard(word=word):
             return f"“{escape.text(word, 20)}” is no card. Write `As`, `Td`, `9c` or `Jk`."
+        case ranking.NotWild(card=card):
+            return f"The {cards.name(card)} is no wild card of yours. {UNCHANGED}"
+        case ranking.NoSuchCard(as_card=card):
+            return f"This pack has no {cards.name(card)} for a wild card to stand for. {UNCHANGED}"
+        case ranking.AlreadyHeld(as_card=card):
+            return f"You hold the {cards.name(card)} already, so your wild card cannot be it. {UNCHANGED}"
+        case ranking.BugCannotBe(as_card=card):
+            rule = "The bug is an ace, or fills a straight, a flush or a special hand"
+            return f"{rule}; it cannot be the {cards.name(card)}. {UNCHANGED}"
+        case NotAsRecorded(action=action, why=why):
+            return f"The recorded hand does not play as written: action {action}, {escape.text(why)}."
         case PhhError(why=why, field=field, action=action):
             where = f" in {_code(field)}" if field else ""
             at = f", action {action}" if action is not None else ""

@@ -1,0 +1,256 @@
+"""The live message of a table, the nudge and the picture's description, as a phone shows them (ui §5 b, c, e, §8)."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine import cards
+from bot.engine.legal import Decision, Legal
+from bot.engine.view import HandView, LastAction, PotView, SeatView
+from bot.render.limits import check
+from bot.render.panel import GREEN, GREY, RED, WAITING, Buttons, Gallery, payload
+from bot.render.plain import plain
+from bot.render.scene import Person
+from bot.render.table import description, nudge, table_panel
+from tests.render.hands import EMOJIS, LIVE, PEOPLE, mid_hand, scene, seen
+
+
+def shown(view: HandView, **changes: object) -> str:
+    return plain(check(table_panel(scene(view, **changes))))
+
+
+def buttons(view: HandView) -> list[str]:
+    rows = [block for block in table_panel(scene(view)).blocks if isinstance(block, Buttons)]
+    return [button.label for row in rows for button in row.buttons]
+
+
+def facing(**legal: int | bool) -> HandView:
+    """The hand of mock-up 01 with other things for river_rat to do."""
+    view = mid_hand()
+    assert view.acting is not None
+    base = {name: 0 for name in ("call", "min_to", "max_to", "owe", "level")}
+    return replace(view, acting=replace(view.acting, **{**base, **legal}))
+
+
+@pytest.mark.law("TL-39", "K-5")
+def test_a_hand_in_the_middle_of_the_turn() -> None:
+    """Mock-up 01: the pot counts live bets; level, stacks and what to call are told; the dealer is named."""
+    assert shown(mid_hand()) == (
+        "### Turn · Pot 10,475\n"
+        "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284\n"
+        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
+        "`2`\u00a0bob\\_the\\_builder  **15,200** · check\n"
+        "`4`\u00a0Ayşe  **22,340** · bet 1,025\n"
+        "`5`\u00a0NightOwl  **all-in**\n"
+        "▶ `7`\u00a0**river\\_rat  13,700** · 1,025 to call\n"
+        "-# Folded: 1\u00a0Mia, 3\u00a0Jürgen K (dealer), 6\u00a0Олег, 8\u00a0Chen Wei, 9\u00a0Zoë\n"
+        "-# bob\\_the\\_builder checks · Ayşe bets 1,025\n"
+        "▶ <@107> **to act** · 1,025 to call · ends <t:1800000024:R>\n"
+        "[Fold] [+Call 1,025] […Raise…]\n"
+        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁 Peek]"
+    )
+
+
+def test_every_button_carries_table_hand_and_action_number() -> None:
+    raw = payload(table_panel(scene(mid_hand())))[0]
+    assert raw["accent_color"] == WAITING
+    rows = [part["components"] for part in raw["components"] if part["type"] == 1]
+    assert [[button["custom_id"] for button in row] for row in rows] == [
+        ["t:77:1284:11:fold", "t:77:1284:11:call:1025", "t:77:1284:11:size"],
+        ["t:77:1284:11:raise:6775", "t:77:1284:11:raise:12525", "t:77:1284:11:allin:13700", "t:77:1284:11:peek"],
+    ]
+    assert [button["style"] for button in rows[0]] == [GREY, GREEN, 1]
+    assert [button["style"] for button in rows[1]] == [GREY, GREY, RED, GREY]
+
+
+def test_a_picture_takes_the_place_of_the_board() -> None:
+    picture = Gallery("table.webp", "The turn.")
+    text = plain(check(table_panel(scene(mid_hand()), picture)))
+    assert "[picture table.webp: The turn.]" in text
+    assert ":ace_of_hearts:" not in text
+
+
+def test_without_emojis_the_board_stands_in_code() -> None:
+    from bot.render.cards import SIGNS
+
+    assert "# `A♥ K♦ 9♣ 9♠`" in shown(mid_hand(), emojis=SIGNS)
+
+
+def test_several_pots_stand_under_the_heading() -> None:
+    view = replace(mid_hand(), pots=(PotView(4200, (1,)), PotView(1850, (1,)), PotView(3400, (1,))))
+    assert "-# main 4,200 · side A 1,850 · side B 3,400 · bets 1,025\n" in shown(view)
+    two = replace(mid_hand(), pot=6050, pots=(PotView(4200, (1,)), PotView(1850, (1,))))
+    assert "-# main 4,200 · side 1,850\n" in shown(two)
+
+
+def test_a_raise_names_both_numbers() -> None:
+    """Laws 0.2: the total it makes and the chips put in; at most three actions, newest last."""
+    done = (
+        LastAction(0, "check"),
+        LastAction(1, "check"),
+        LastAction(3, "raise", 4000, 2975),
+        LastAction(4, "call", chips=640, all_in=True),
+    )
+    text = shown(replace(mid_hand(), actions=done))
+    assert "-# bob\\_the\\_builder checks · Ayşe raises to 4,000 (puts in 2,975) · NightOwl calls 640 all-in" in text
+
+
+def test_nothing_to_call() -> None:
+    view = facing(check=True, min_to=100, max_to=13700, opening=True)
+    assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "Peek"]
+    assert "nothing to call" in shown(view)
+
+
+def test_a_short_stack_calls_all_in() -> None:
+    view = facing(call=640, call_all_in=True, owe=1025, level=1025, stack=640)
+    assert buttons(view) == ["Fold", "Call all-in 640", "Peek"]
+    assert "640 to call, all-in for less" in shown(view)
+
+
+def test_fixed_limit_has_one_size() -> None:
+    view = facing(call=100, min_to=200, max_to=200, owe=100, level=100, stack=5000)
+    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "Peek"]
+
+
+def test_pot_limit_ends_with_the_pot() -> None:
+    view = facing(call=1025, min_to=2050, max_to=12525, owe=1025, level=1025, stack=50_000)
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "Peek"]
+
+
+def test_a_stake_limit_ends_with_its_most() -> None:
+    view = facing(call=1025, min_to=1026, max_to=1500, owe=1025, level=1025, stack=50_000)
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "Most 1,500", "Peek"]
+
+
+def test_only_all_in_is_left_to_raise() -> None:
+    view = facing(call=1025, min_to=1400, max_to=1400, owe=1025, level=1025, stack=1400)
+    assert buttons(view) == ["Fold", "Call 1,025", "All-in 1,400", "Peek"]
+
+
+@pytest.mark.parametrize(
+    ("legal", "labels"),
+    [
+        (Legal(6, Decision.DRAW, most=3), ["Choose discards", "Stand pat", "Peek"]),
+        (Legal(6, Decision.STRADDLE, offer=200), ["Straddle to 200", "No straddle", "Peek"]),
+        (Legal(6, Decision.OFFER, offer=50), ["Yes, 50", "No", "Peek"]),
+        (Legal(6, Decision.DECLARE, words=("high", "low")), ["Declare…", "Peek"]),
+        (Legal(6, Decision.PASS, least=2, most=2), ["Choose cards", "Peek"]),
+        (Legal(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "Peek"]),
+        (Legal(6, Decision.SHOW, show=True), ["Show", "Peek"]),
+    ],
+)
+def test_other_decisions_have_their_own_buttons(legal: Legal, labels: list[str]) -> None:
+    assert buttons(replace(mid_hand(), acting=legal)) == labels
+
+
+def test_labels_stay_short_at_the_largest_stakes() -> None:
+    most = 10**12
+    view = facing(
+        call=most // 4, owe=most // 4, level=most // 4, min_to=most // 2, max_to=most, stack=most, pot=most // 8
+    )
+    assert all(len(label) <= 24 for label in buttons(view))
+    short = facing(call=most // 4, call_all_in=True, owe=most // 2, level=most // 2, stack=most // 4)
+    assert all(len(label) <= 28 for label in buttons(short))
+
+
+def test_a_free_seat_is_offered_beside_the_hand() -> None:
+    assert "[👁 Peek] [+Take a seat]" in shown(mid_hand(), seats_open=3)
+
+
+def draw_hand() -> HandView:
+    """Mock-up 04: Mia drew two, bob stood pat, Ayşe chooses, NightOwl waits."""
+    drew: dict[int, tuple[int, ...]] = {1: (2,), 2: (0,)}
+    seats = tuple(
+        SeatView(at, number, 5000, 0, 0, LIVE, seen("?? ?? ?? ?? ??"), drew=drew.get(number, ()))
+        for at, number in enumerate((1, 2, 4, 5))
+    )
+    return replace(
+        mid_hand(),
+        game="5-Card Draw",
+        street="draw 1 of 1",
+        seats=seats,
+        boards=((),),
+        pot=1850,
+        pots=(PotView(1850, (0, 1, 2, 3)),),
+        to_act=2,
+        actions=(LastAction(0, "draw", cards=2), LastAction(1, "pat")),
+        acting=Legal(2, Decision.DRAW, most=5),
+    )
+
+
+def test_a_draw_in_public() -> None:
+    """How many were drawn is public, which were discarded never is."""
+    assert shown(draw_hand()) == (
+        "### Draw 1 of 1 · Pot 1,850\n"
+        "-# Table 3 · 5-Card Draw 50/100 · Hand #1284\n"
+        "`1`\u00a0Mia  **5,000** · drew 2\n"
+        "`2`\u00a0bob\\_the\\_builder  **5,000** · stood pat\n"
+        "▶ `4`\u00a0**Ayşe  5,000** · choosing\n"
+        "`5`\u00a0NightOwl  **5,000** · waiting\n"
+        "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
+        "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
+        "[…Choose discards] [+Stand pat] [👁 Peek]"
+    )
+
+
+def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
+    view = mid_hand()
+    seats = list(view.seats)
+    seats[1] = replace(seats[1], cards=(*seen("?? ??"), *seen("9h 9d 2h", up=True)))
+    text = shown(replace(view, seats=tuple(seats), boards=()))
+    assert (
+        "`2`\u00a0bob\\_the\\_builder  **15,200**  :nine_of_hearts::nine_of_diamonds::deuce_of_hearts: · check" in text
+    )
+    assert ":card_back:" not in text
+
+
+def test_two_boards_stand_in_two_lines() -> None:
+    view = replace(mid_hand(), boards=(cards.parse_all("Ah Kd 9c"), cards.parse_all("2h 3d 4c")))
+    text = shown(view)
+    assert (
+        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs:\n# :deuce_of_hearts::three_of_diamonds::four_of_clubs:"
+        in text
+    )
+
+
+def test_a_practice_player_is_named_and_not_mentioned() -> None:
+    people = {**PEOPLE, 7: Person("Robo *Rat*", -7)}
+    text = shown(mid_hand(), people=people)
+    assert "▶ **Robo \\*Rat\\*** **to act**" in text
+    assert "<@" not in text
+
+
+def test_unknown_people_are_their_seats() -> None:
+    text = shown(mid_hand(), people={})
+    assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text
+
+
+def test_the_time_bank_is_for_all_to_see() -> None:
+    """TL-31: the reserve is visible to all."""
+    assert "-# Time bank 45 s" in shown(mid_hand(), bank=45)
+    assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), hurried=True)
+
+
+def test_the_nudge_calls_one_player_by_name() -> None:
+    assert nudge(scene(mid_hand())) == "<@107> your turn — 1,025 to call · <t:1800000024:R>"
+    assert nudge(scene(mid_hand(), deadline=0)) == "<@107> your turn — 1,025 to call"
+
+
+def test_the_picture_is_described_in_words() -> None:
+    assert description(scene(mid_hand())) == (
+        "Turn. Board ace of hearts, king of diamonds, nine of clubs, nine of spades. Pot 10,475. "
+        "Seat 7 river_rat to act. In the hand: seats 2, 4, 5, 7."
+    )
+
+
+def test_a_players_own_view_never_gets_into_a_public_message() -> None:
+    """Whoever passes a private view by mistake is stopped before anything is shown."""
+    own = replace(mid_hand(), viewer=1)
+    for draw in (table_panel, description):
+        with pytest.raises(AssertionError):
+            draw(scene(own))
+
+
+def test_hidden_cards_are_in_no_part_of_the_message() -> None:
+    raw = str(payload(table_panel(scene(mid_hand()))))
+    board = {EMOJIS.one(card) for card in cards.parse_all("Ah Kd 9c 9s")}
+    assert {mark for mark in EMOJIS.marks if mark in raw} == board
