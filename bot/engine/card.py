@@ -33,6 +33,12 @@ class RuleCard(Struct, frozen=True):
         options: the sheet's own defaults; the table's choice takes precedence.
         boards: common boards dealt side by side (e22).
         aliases: other names people may type.
+        joker_up_bug: a joker face up is only a bug (VC-22).
+        wild_board: the rank of the first common card is wild (VC-21).
+        follow: the rank after which, dealt up, the next card up names a wild rank (VC-23).
+        priced: the rank that must be paid for when it is dealt up (VC-24); extra: the rank that brings one more card.
+        openers: the lowest rank of a pair that may open the first interval (VC-20).
+        match_pot: who stays in and loses puts the pot in again for the next deal (VC-27).
     """
 
     key: str
@@ -46,3 +52,10 @@ class RuleCard(Struct, frozen=True):
     options: Options
     boards: int = 1
     aliases: tuple[str, ...] = ()
+    joker_up_bug: bool = False
+    wild_board: bool = False
+    follow: int | None = None
+    priced: int | None = None
+    extra: int | None = None
+    openers: int | None = None
+    match_pot: bool = False

@@ -324,7 +324,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """The law set in force at a table. Frozen when a deal begins (H-1); the hand's first event carries it.
 
     The fields after `run_twice` are choices that single clauses of the book leave to the house, outside the register's
-    table. `sheet` holds the options of single sheets, as (``"<sheet>.<word>"``, value), sorted; the others are off.
+    table. `wild_ranks` and `wild_cards` are the ranks and single cards that `wild_method` makes wild, beside a joker (W-1).
+    `sheet` holds the options of single sheets, as (``"<sheet>.<word>"``, value), sorted; the others are off.
 
     Source: laws 0.5; defaults of Texas hold'em, 0.6.
     """
@@ -374,4 +375,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     small_counts_as_big: Switch = Switch.OFF
     newcomer_posts: NewcomerPosts = NewcomerPosts.LIMIT_ONLY
     chop_blinds: Switch = Switch.OFF
+    wild_ranks: tuple[int, ...] = ()
+    wild_cards: tuple[int, ...] = ()
     sheet: tuple[tuple[str, str], ...] = ()

@@ -21,8 +21,8 @@ from bot.engine.events import Post, PostKind
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options import Ante, Limit, Straddle, Switch
+from bot.engine.packs import PACKS
 from bot.engine.pots import pots
-from bot.engine.rules import PACKS
 from bot.engine.ruling import rule, start
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes, check_stakes

@@ -7,11 +7,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from bot.engine import cards
 from bot.engine.card import RuleCard
 from bot.engine.options import (
     Ante,
-    Deck,
     LaterOpener,
     Limit,
     Options,
@@ -23,17 +21,11 @@ from bot.engine.options import (
     StakeLadder,
     Straddle,
 )
+from bot.engine.packs import PACKS
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
+from bot.engine.scoring import in_force
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, PostForced, Showdown, Size
-
-PACKS = {
-    Deck.STANDARD_52: cards.STANDARD_52,
-    Deck.WITH_JOKER_53: cards.WITH_JOKER_53,
-    Deck.STRIPPED_36: cards.STRIPPED_36,
-    Deck.STRIPPED_32: cards.STRIPPED_32,
-    Deck.MEXICAN_41: cards.MEXICAN_41,
-}
 
 _CAPS = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.FOUR: 4}
 _WITHOUT_CHOICE = (PostForced, DealDown, DealUp, Burn, DealBoard, BetStep, Showdown)
@@ -54,34 +46,15 @@ class Rules:
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
         unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
             a forced double.
+        changing: which cards are wild depends on the cards of the deal; `judges` then takes the place of `evaluators`.
         choices_end: the last step, betting and the showdown apart, at which a player chooses: from there on a board can be run (TL-21).
         evaluators: one for each share of the pot.
     """
 
     __slots__ = (
-        "all_in",
-        "big",
-        "bring_in",
-        "card",
-        "choices_end",
-        "evaluators",
-        "first_rung",
-        "fixed",
-        "limit",
-        "max_part",
-        "may_pass_out",
-        "min_bet",
-        "min_raise",
-        "once",
-        "options",
-        "pack",
-        "raise_cap",
-        "show_all",
-        "showing",
-        "small",
-        "stakes",
-        "steps",
-        "unit",
+        "_judges", "all_in", "big", "bring_in", "card", "changing", "choices_end", "evaluators", "first_rung",
+        "fixed", "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "options", "pack", "raise_cap",
+        "show_all", "showing", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -104,7 +77,9 @@ class Rules:
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
         self.bring_in = stakes.bring_in or self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
-        self.evaluators: tuple[Evaluator, ...] = tuple(evaluator(share.ranking) for share in card.shares)
+        self.changing = card.joker_up_bug or card.wild_board or card.follow is not None
+        self._judges: dict[tuple[tuple[int, ...], bool], tuple[Evaluator, ...]] = {}
+        self.evaluators = self.judges()
         self.showing = evaluator(_showing_ranking(card, options))
         one_round = options.predraw is Predraw.ONE_ROUND
         self.once = tuple(one_round and isinstance(step, BetStep) and step.once for step in card.steps)
@@ -114,6 +89,18 @@ class Rules:
         self.may_pass_out = options.passed_out is not PassedOut.BLINDS_PLAY
         doubled = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
         self.first_rung = 2 if doubled else 1
+
+    def judges(self, ranks: tuple[int, ...] = (), *, joker_up: bool = False) -> tuple[Evaluator, ...]:
+        """The judges of the shares while `ranks` are wild beside the card's own, for a holder whose joker lies up or down."""
+        known = self._judges.get((ranks, joker_up))
+        if known is None:
+            card = self.card
+            known = tuple(
+                evaluator(in_force(share.ranking, card, self.options, ranks=ranks, joker_up=joker_up))
+                for share in card.shares
+            )
+            self._judges[ranks, joker_up] = known
+        return known
 
     def size(self, step: int) -> int:
         """The bet size of limit play at this step, in chips (L-7)."""
@@ -137,7 +124,7 @@ class Rules:
 
 def _showing_ranking(card: RuleCard, options: Options) -> Ranking:
     """How cards on show compare: as high hands, or where the low hand speaks first on the game's low scale, without its qualifier."""
-    rankings = [share.ranking for share in card.shares]
+    rankings = [in_force(share.ranking, card, options, joker_up=card.joker_up_bug) for share in card.shares]
     if options.first_n is LaterOpener.LOW_SHOWING:
         low = next((ranking for ranking in rankings if ranking.is_low), Ranking(Scale.ACE_TO_FIVE))
         return replace(low, qualifier=None, from_hole=None)
