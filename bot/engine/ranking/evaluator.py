@@ -206,7 +206,7 @@ class Evaluator:
         """
         may_stand_for(self, held, wild_card, as_card, others or {})
 
-    def without_memory(self) -> None:
+    def forget(self) -> None:
         """Forget everything remembered; what comes next is judged cold."""
         for memory in (self.memories.by_ranks, self.memories.of_suit, self.memories.low_in_suit):
             memory.clear()

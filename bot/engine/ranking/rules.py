@@ -8,9 +8,10 @@ Source: laws R-1 to R-12, T-1 to T-10, W-3 to W-9, SP-1, LO-1 to LO-5, VB-7, VC-
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 import msgspec
 
@@ -297,20 +298,31 @@ def badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int:
         wild: wild cards; each stands for the lowest rank and a suit not used.
         faces: what each rank is compared by.
     """
-    held = [(rank, suit) for rank in range(13) for suit in range(4) if suits_of[rank] >> suit & 1]
-    by_face = sorted(range(13), key=faces.__getitem__)
+    # A card is two bits, one for its face and one for its suit: cards of different ranks and suits share none.
+    held = [
+        1 << faces[rank] | 1 << 16 + suit
+        for rank in range(13)
+        if suits_of[rank]
+        for suit in range(4)
+        if suits_of[rank] >> suit & 1
+    ]
     best = 0
     for how_many in range(min(4, len(held)), -1, -1):
-        for chosen in combinations(held, how_many):
-            ranks = {rank for rank, _ in chosen}
-            if len(ranks) < how_many or len({suit for _, suit in chosen}) < how_many:
-                continue
-            gaps = (rank for rank in by_face if rank not in ranks)
-            ranks.update([next(gaps) for _ in range(min(wild, 4 - how_many))])
-            best = max(best, badugi_worth(sorted((faces[rank] for rank in ranks), reverse=True)))
-        if best and not wild:
-            break
+        lawful = [union for union in map(_union, combinations(held, how_many)) if union.bit_count() == 2 * how_many]
+        if lawful:
+            # Compared from the top card down, the lowest set of faces is the lowest number.
+            ranks = min([union & 0xFFFF for union in lawful])
+            lowest = [number for number in range(2, 16) if ranks >> number & 1]
+            gaps = [number for number in sorted(faces) if number not in lowest]
+            lowest += gaps[: min(wild, 4 - how_many)]
+            best = max(best, badugi_worth(sorted(lowest, reverse=True)))
+            if not wild:
+                break
     return best
+
+
+def _union(marks: Iterable[int]) -> int:
+    return reduce(or_, marks, 0)
 
 
 def badugi_worth(faces: Sequence[int]) -> int:

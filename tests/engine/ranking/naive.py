@@ -60,7 +60,7 @@ def _five(five: Sequence[int], ranking: Ranking) -> Key:
 
 
 def _lawful(natural: list[int], designated: list[tuple[WildMethod, int]], category: str, ranking: Ranking) -> bool:
-    """W-3: no card twice, but for five of a kind; a free card may repeat any (W-5). W-4: a bug is an ace, or the hand is a completed one."""
+    """W-3: no card twice, but for five of a kind; W-5: a free card may repeat any; W-4: a bug is an ace or completes."""
     strict = [card for method, card in designated if method is not WildMethod.FREE]
     if category != "five" and any([*natural, *strict].count(card) > 1 for card in strict):
         return False

@@ -1,5 +1,7 @@
 """High hands: the classes, the ties and their names."""
 
+import itertools
+
 import pytest
 
 from bot.engine.ranking import Ranking, evaluator
@@ -74,7 +76,7 @@ def test_every_class_has_its_names_and_beats_all_below() -> None:
     for _, hand, long, short in CLASSES:
         assert (said(hand), said_short(hand)) == (long, short)
     hands = [hand for _, hand, _, _ in CLASSES]
-    for better, worse in zip(hands, hands[1:], strict=False):
+    for better, worse in itertools.pairwise(hands):
         assert beats(better, worse)
 
 

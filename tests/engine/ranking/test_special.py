@@ -1,5 +1,7 @@
 """Cats and dogs, and the packs and orders of other games."""
 
+import itertools
+
 import pytest
 
 from bot.engine.cards import TWO
@@ -41,7 +43,7 @@ def test_cats_and_dogs_stand_between_straight_and_flush() -> None:
     assert names[2] == "little cat, 8-7-5-4-3"
     assert names[3] == "big dog, A-Q-J-10-9"
     assert names[4] == "little dog, 7-5-4-3-2"
-    for better, worse in zip(ladder, ladder[1:], strict=False):
+    for better, worse in itertools.pairwise(ladder):
         assert beats(better, worse, CATS_DOGS)
 
 
@@ -117,7 +119,7 @@ def test_three_cards() -> None:
     ladder = [
         suited("AKQ"), suited("32A"), "4s4d4h", "AsKdQh", "As2d3h", suited("AJ9"), "AsAdKh", "AsKdJh",
     ]  # fmt: skip
-    for better, worse in zip(ladder, ladder[1:], strict=False):
+    for better, worse in itertools.pairwise(ladder):
         assert beats(better, worse, THREE)
     assert said("AsKdQh", THREE) == "straight, ace high"
     assert said("As2d3h", THREE) == "straight, three high"
