@@ -20,6 +20,9 @@ TOTAL_MAX = 40
 TEXT_MAX = 4000
 TOP_LEVEL = frozenset((ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER))
 IN_CONTAINER = TOP_LEVEL - {CONTAINER}
+IN_ROW = SELECTS | {BUTTON}
+IN_SECTION = frozenset((TEXT,))
+ACCESSORIES = frozenset((BUTTON, THUMBNAIL))
 
 
 class Reader:
@@ -120,12 +123,10 @@ class Reader:
         if not isinstance(children, list) or not 1 <= len(children) <= 5:
             self._faults.bad_length(path, 1, 5)
             return
-        kinds = {child.get("type") for child in children if isinstance(child, dict)}
-        if kinds & SELECTS and len(children) > 1:
-            self._faults.add(
-                path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width"
-            )
-        result["components"] = self._list(children, path, SELECTS | {BUTTON})
+        result["components"] = read = self._list(children, path, IN_ROW)
+        if len(read) > 1 and any(child["type"] in SELECTS for child in read):
+            words = "The specified component exceeds the maximum width"
+            self._faults.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
 
     def _button(self, component: Json, path: Path, result: Json) -> None:
         faults = self._faults
@@ -259,13 +260,11 @@ class Reader:
         if not isinstance(children, list) or not 1 <= len(children) <= 3:
             self._faults.bad_length((*path, "components"), 1, 3)
             children = []
-        result["components"] = self._list(children, (*path, "components"), frozenset((TEXT,)))
+        result["components"] = self._list(children, (*path, "components"), IN_SECTION)
         if component.get("accessory") is None:
             self._faults.required((*path, "accessory"))
         else:
-            result["accessory"] = self._one(
-                component["accessory"], (*path, "accessory"), frozenset((BUTTON, THUMBNAIL))
-            )
+            result["accessory"] = self._one(component["accessory"], (*path, "accessory"), ACCESSORIES)
 
     def _resolved(self, media: Any, path: Path, *, only_attachments: bool = False) -> Json:
         url = media.get("url") if isinstance(media, dict) else None

@@ -89,6 +89,8 @@ class FormErrors:
     ) -> str | None:
         """The text under `key`, or None where it is absent or wrong (which is then noted)."""
         value = source.get(key)
+        if type(value) is str and shortest <= len(value) <= longest:
+            return value
         if value is None:
             if required:
                 self.required((*path, key))
@@ -96,11 +98,10 @@ class FormErrors:
         if not isinstance(value, str):
             self.add((*path, key), "STRING_TYPE_CONVERT", "Could not interpret value as string.")
             return None
-        if len(value) > longest or len(value) < shortest:
-            if shortest:
-                self.bad_length((*path, key), shortest, longest)
-            else:
-                self.too_long((*path, key), longest)
+        if shortest:
+            self.bad_length((*path, key), shortest, longest)
+        else:
+            self.too_long((*path, key), longest)
         return value
 
     def number(self, source: Json, key: str, path: Path, lowest: int, highest: int) -> int | None:

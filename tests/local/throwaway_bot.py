@@ -100,7 +100,11 @@ class Throwaway(discord.AutoShardedClient):
     """The bot. `seen` collects what its commands found out."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=0.05,  # discord.py would wait two seconds for further servers
+        )
         self.tree = app_commands.CommandTree(self)
         self.seen: list[Any] = []
         self.tree.add_command(Tables(self))
