@@ -52,8 +52,10 @@ def at_one_moment(db: sqlite3.Connection, read: Callable[[], T]) -> T:
 
 def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:
     """Every open table, by id."""
-    rows = db.execute(f"{_TABLE} WHERE state = 'open' ORDER BY id").fetchall()
-    return tuple(_saved(db, codec, _record(row)) for row in rows)
+    rows = db.execute(
+        f"{_TABLE} WHERE state = 'open'"
+    ).fetchall()  # sorted here: SQL would then read the closed ones too
+    return tuple(_saved(db, codec, _record(row)) for row in sorted(rows))
 
 
 def _saved(db: sqlite3.Connection, codec: Codec, record: TableRecord) -> SavedTable:

@@ -17,6 +17,7 @@ from bot.ledger.accounts import Reason, mint, wallet
 from bot.ledger.errors import NotEnoughChips
 from bot.ledger.house import Claims, HouseRules, claim_daily
 from bot.runtime.ports import (
+    Cause,
     ChannelTaken,
     ClaimChange,
     Commit,
@@ -130,6 +131,24 @@ async def test_a_refusal_is_for_one_commit_of_the_batch(store: SqliteStore, disk
     assert (first.repeated, second.repeated) == (False, True)
     assert (await store.open_tables())[0].events == (Checked(0), Checked(9))
     assert (await store.purse(GUILD, BO)).wallet == 5
+
+
+async def test_a_bug_in_one_commit_is_not_the_others_trouble(store: SqliteStore, disk: Disk) -> None:
+    desk = Desk(store)
+    table = await desk.open(channel=7)
+    unknown = Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, events=(object(),))  # type: ignore[arg-type]
+    answers = await all_at_once(store, disk, unknown, desk.move(mint(), wallet(BO), 5, Reason.GRANT))
+    assert [type(answer) for answer in answers] == [TypeError, Receipt]
+
+
+async def test_a_number_that_no_file_can_hold_leaves_nothing_behind(store: SqliteStore, disk: Disk) -> None:
+    desk = Desk(store)
+    late = Commit(guild=GUILD, cause=Cause("late", ANN, 2**63, "daily"))
+    answers = await all_at_once(store, disk, desk.move(mint(), wallet(BO), 5, Reason.GRANT), late)
+    assert all(isinstance(answer, StoreFailed) for answer in answers)
+    assert (await store.audit(GUILD)).transfers == 0
+    await desk.grant(BO, 5)
+    assert not (await store.audit(GUILD)).faults
 
 
 async def test_a_commit_spends_what_an_earlier_one_of_the_batch_brought(store: SqliteStore, disk: Disk) -> None:

@@ -137,6 +137,31 @@ async def test_tables_are_numbered_per_server(store: Store, desk: Desk) -> None:
     assert await store.table(99) is None
 
 
+async def test_a_table_opens_with_events_rules_and_a_grant(store: Store, desk: Desk) -> None:
+    gift = claim_daily(HouseRules(), Claims(), ANN, NOON)
+    rules = change_rules(HouseRules(), daily=50)
+    opening = Commit(
+        guild=GUILD,
+        cause=desk.cause("open"),
+        opens=NewTable(7, b"settings"),
+        events=(Checked(0), ActionOn(1)),
+        snapshot=b"state",
+        transfers=gift.transfers,
+        claims=(ClaimChange(ANN, Claims(), gift.claims),),
+        rules=rules,
+    )
+    receipt = await store.commit(opening)
+    assert receipt.seq == 3
+    (saved,) = await store.open_tables()
+    assert (saved.snapshot, saved.snapshot_seq, saved.seq, saved.events) == (b"state", 3, 3, ())
+    assert (await store.purse(GUILD, ANN)).wallet == 1_000
+    assert await store.house_rules(GUILD) == rules
+    again = Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(8, b""), claims=opening.claims)
+    with pytest.raises(StaleClaims):
+        await store.commit(again)
+    assert len(await store.open_tables()) == 1
+
+
 async def test_a_channel_has_one_open_table(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     with pytest.raises(ChannelTaken) as taken:
