@@ -48,13 +48,12 @@ class NoHandYet(TableError):
         self.hands = hands
 
 
-class BankEmpty(LawError):
-    """There is no time bank left behind his clock."""
+class HandUnreadable(TableError):
+    """The cards of this hand cannot be known any more: the secret they came from is lost."""
 
-    law = "TL-31"
-
-    def __init__(self) -> None:
-        super().__init__("the time bank is empty")
+    def __init__(self, *, hand: int) -> None:
+        super().__init__(f"the cards of hand {hand} are lost with the secret they came from")
+        self.hand = hand
 
 
 class DealerStopping(TableError):

@@ -29,11 +29,17 @@ class TurnClock(RuntimeEvent, frozen=True, tag=True, gc=False):
     ends: int
 
 
+class DealtIn(RuntimeEvent, frozen=True, tag=True, gc=False):
+    """Who plays the hand that begins: user id and display name, by their place at the deal. For whoever reads the hand later."""
+
+    players: tuple[tuple[int, str], ...]
+
+
 class TimeUp(RuntimeEvent, frozen=True, tag=True, gc=False):
     """The seat's time ran out; what silence stands for follows (TL-32, TL-41)."""
 
     seat: int
 
 
-JournalEvent: TypeAlias = engine.Any | table.Any | TurnClock | TimeUp
+JournalEvent: TypeAlias = engine.Any | table.Any | TurnClock | DealtIn | TimeUp
 """Everything that may be in a journal: what the store's codec is made for."""

@@ -6,7 +6,6 @@ Source: design §2 "`view` is the only thing that leaves for a screen".
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -66,20 +65,30 @@ class TableNow:
         players: ids dealt into the hand shown, by their place at the deal.
     """
 
-    __slots__ = ("_hand", "_public", "_table", "_table_view", "due", "people", "place", "players", "seq")
+    __slots__ = ("_dealt", "_hand", "_people", "_public", "_table", "_table_view", "due", "place", "seq")
 
     def __init__(
         self, place: Place, seq: int, table: Table, hand: Hand | None, due: Due | None, dealt: tuple[Player, ...]
     ) -> None:
         self.place, self.seq, self.due = place, seq, due
         self._table, self._hand = table, hand
+        self._dealt = dealt if hand is not None else ()
         self._public: HandView | None = None
         self._table_view: TableView | None = None
-        people = {seat.number: Player(seat.player, seat.name) for seat in table.seats}
-        if hand is not None:
-            people.update(zip(hand.started.seats, dealt, strict=True))
-        self.people: Mapping[int, Player] = MappingProxyType(people)
-        self.players = tuple(player.user for player in dealt) if hand is not None else ()
+        self._people: Mapping[int, Player] | None = None
+
+    @property
+    def people(self) -> Mapping[int, Player]:
+        if self._people is None:
+            people = {seat.number: Player(seat.player, seat.name) for seat in self._table.seats}
+            if self._hand is not None:
+                people.update(zip(self._hand.started.seats, self._dealt, strict=True))
+            self._people = people
+        return self._people
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(player.user for player in self._dealt)
 
     @property
     def id(self) -> int:
@@ -118,6 +127,9 @@ class TableNow:
 
     def seen_by(self, user: int) -> HandView | None:
         """The same hand as this player may see it; None if he was not dealt in."""
-        if self._hand is None or user not in self.players:
+        if self._hand is None:
             return None
-        return hand_view(self._hand, self.players.index(user))
+        for seat, player in enumerate(self._dealt):
+            if player.user == user:
+                return hand_view(self._hand, seat)
+        return None

@@ -11,7 +11,6 @@ from msgspec import Struct
 from bot.engine.view import HandView
 from bot.runtime.journal import JournalEvent
 from bot.runtime.now import Place, Player, TableNow
-from bot.table.settings import TableSettings
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -66,7 +65,6 @@ class HandLog(Struct, frozen=True):
     """A hand as it was played, for `/hand`.
 
     Attributes:
-        settings: what the table had agreed on for it.
         people: who was dealt in, by table seat number.
         events: of the hand, oldest first. Cards in them are places in the pack.
         streets: the hand at the end of each betting interval, before the bets were gathered; `HandView.actions` are the interval's.
@@ -76,7 +74,6 @@ class HandLog(Struct, frozen=True):
     place: Place
     number: int
     started_at: int
-    settings: TableSettings
     people: dict[int, Player]
     events: tuple[JournalEvent, ...]
     streets: tuple[HandView, ...]

@@ -1,7 +1,7 @@
 """All open tables of the bot: what the cogs talk to. Cogs never see the store, the engine's hand or a session.
 
-Every method that changes something returns after it has been saved, and raises a `TableError` when it is refused; a refusal changes nothing.
-None of them awaits Discord.
+Every method that changes something returns after it has been saved, and raises a `TableError` when it is refused; a refusal changes
+nothing. None of them awaits Discord.
 
 Source: design §1, §4; style §6.
 """
@@ -10,29 +10,33 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
 
 from bot.engine import commands as c
-from bot.engine.refusals import NotDealtIn, NotYourTurn
+from bot.engine.refusals import NotDealtIn
 from bot.engine.view import HandView
 from bot.fair.secrets import hand_secret
+from bot.ledger.books import Fault
 from bot.runtime import rulings
 from bot.runtime.asked import Asked
 from bot.runtime.clock import Alarm, Clock, SystemClock
 from bot.runtime.context import Context
-from bot.runtime.errors import BankEmpty, DealerStopping, NoHandYet, NoSuchTable, NoTableHere, TableGone
+from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, NoTableHere, TableGone
 from bot.runtime.handlog import hand_log
-from bot.runtime.now import Due, Place, TableNow
+from bot.runtime.now import Place, TableNow
 from bot.runtime.opening import open_table
 from bot.runtime.outcome import Change, HandLog, Outcome, Sink
 from bot.runtime.policies import Policies
-from bot.runtime.ports import Store
+from bot.runtime.ports import Store, StoreClosed, StoreFailed
 from bot.runtime.restore import restore_all
-from bot.runtime.session import Ruling, TableSession
+from bot.runtime.rulings import Ruling
+from bot.runtime.session import TableSession
 from bot.runtime.wallets import Wallets
 from bot.table import commands as t
 from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, Entry, Status
+from bot.table.state import ChipShift, Entry
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +46,19 @@ ALIVE = "runtime.alive"
 MASTER = "runtime.master"
 
 
+class Master(Struct, frozen=True):
+    """What is kept about the master secret: enough to tell another one, and since when (ms) hands are dealt from it."""
+
+    fingerprint: bytes
+    since: int
+
+
 class Tables:
     """The open tables.
 
     Args:
         store: open already; whoever opened it closes it after `drain`.
-        master: the master secret the decks come from; None when it is lost: open hands are voided and paid back.
+        master: the master secret the decks come from. If it is another one than open hands were dealt from, they are voided and paid back.
         sink: takes every change; see `Sink`.
         policies: how practice players play; None where there are none.
         dice: lots and shuffles that are no part of a hand (free seats, drawing for seats, a practice player's moods).
@@ -67,7 +78,14 @@ class Tables:
         self._clock: Clock = clock or SystemClock()
         self.wallets = Wallets(store, self._clock)
         self._context = Context(
-            store, master, self._clock, self._publish, self.wallets, policies, dice or secrets.SystemRandom(), self._gone
+            store,
+            master,
+            self._clock,
+            self._publish,
+            self.wallets,
+            policies,
+            dice or secrets.SystemRandom(),
+            self._gone,
         )
         self._sink = sink
         self._sessions: dict[int, TableSession] = {}
@@ -80,12 +98,14 @@ class Tables:
     async def restore(self) -> tuple[TableNow, ...]:
         """Take up every open table where it was, and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
-        fingerprint = hand_secret(context.master, 0, 0, b"")
-        known = await self._store.value(MASTER)
-        same = known is None or known == fingerprint
-        sessions = await restore_all(context, await self._alive_at(), decks_known=same)
-        if known != fingerprint:
-            await self._store.keep(MASTER, fingerprint)
+        master = Master(hand_secret(context.master, 0, 0, b""), 0)
+        kept = await self._store.value(MASTER)
+        known = msgspec.msgpack.decode(kept, type=Master) if kept is not None else None
+        lost = known is not None and known.fingerprint != master.fingerprint
+        context.master_since = known.since if known is not None and not lost else self._clock.now() if lost else 0
+        sessions = await restore_all(context, await self._alive_at(), decks_known=not lost)
+        if known is None or lost:
+            await self._store.keep(MASTER, msgspec.msgpack.encode(Master(master.fingerprint, context.master_since)))
         for session in sessions:
             self._add(session)
         for session in sessions:
@@ -168,20 +188,6 @@ class Tables:
             raise NotDealtIn
         return own
 
-    def time(self, asked: Asked) -> Due:
-        """How long who asks still has: the clock, and the bank that is spent by itself behind it (TL-31).
-
-        Raises:
-            NotYourTurn: it is not his turn.
-            BankEmpty: there is nothing behind the clock.
-        """
-        now = self._asked(asked).now()
-        if now.due is None or now.due.user != asked.user:
-            raise NotYourTurn(to_act=now.due.seat if now.due else 0)
-        if now.due.ends <= now.due.turn_ends:
-            raise BankEmpty
-        return now.due
-
     async def last_hand(self, asked: Asked, number: int = 0) -> HandLog:
         """A hand of the table as it was played; 0 for the last one that is over, or the running one before any is.
 
@@ -225,10 +231,14 @@ class Tables:
         """
         return await self._do(asked, type(command).__name__.lower(), rulings.act(asked, command))
 
+    async def time(self, asked: Asked) -> Outcome:
+        """Say that one takes the time bank; it is spent by itself once the clock has run out (TL-31)."""
+        return await self._do(asked, "time", rulings.call_time(asked))
+
     async def sit(self, asked: Asked, chips: int, seat: int = 0) -> Outcome:
         """Take a seat with chips from the wallet; 0 for any free seat, by lot."""
         lot = self._context.dice.randrange(1 << 30)
-        await self.wallets.open(asked.guild, asked.user, practice=self._asked(asked).practice, least=chips)
+        await self._open_wallet(asked)
         return await self._table(asked, "sit", t.Sit(asked.user, asked.name, chips, seat, lot))
 
     async def leave(self, asked: Asked) -> Outcome:
@@ -244,7 +254,7 @@ class Tables:
 
     async def rebuy(self, asked: Asked, chips: int) -> Outcome:
         """Add chips from the wallet: now, or at the next deal."""
-        await self.wallets.open(asked.guild, asked.user, practice=self._asked(asked).practice, least=chips)
+        await self._open_wallet(asked)
         return await self._table(asked, "rebuy", t.TopUp(asked.user, chips))
 
     async def straddle(self, asked: Asked, *, on: bool = True) -> Outcome:
@@ -253,7 +263,7 @@ class Tables:
 
     async def start_hand(self, asked: Asked) -> Outcome:
         """Deal now."""
-        return await self._do(asked, "deal", rulings.start_hand(asked))
+        return await self._table(asked, "deal", t.StartHand(asked.user))
 
     async def wait(self, asked: Asked) -> Outcome:
         """Join the waiting list."""
@@ -307,16 +317,53 @@ class Tables:
 
     async def seat_practice(self, asked: Asked, players: int) -> Outcome:
         """Seat so many practice players at a practice table, as far as there are seats. For host and staff."""
-        return await self._do(asked, "practice", rulings.seat_practice(asked, players))
+        names = self._context.policies.names() if self._context.policies is not None else ()
+        return await self._do(asked, "practice", rulings.seat_practice(asked, players, names))
 
     async def person_left(self, guild: int, user: int) -> None:
         """Somebody has left the server: he gets up from its tables, after the hands he is dealt into."""
         for now in self.tables_of(guild, user):
             await self._session(now.id).by_dealer("left the server", rulings.table_command(t.Leave(user)))
 
+    async def audit(self, guild: int) -> tuple[Fault, ...]:
+        """Hold what the engine says is on the tables of a server against what the ledger says (design §3)."""
+        here = [session for session in self._sessions.values() if session.place.guild == guild]
+        return tuple(fault for faults in await asyncio.gather(*(one.audit() for one in here)) for fault in faults)
+
     # inside
 
-    async def _table(self, asked: Asked, what: str, command: t.Command) -> Outcome:
+    async def _open_wallet(self, asked: Asked) -> None:
+        session = self._asked(asked)
+        if session.practice:
+            await self.wallets.open_for_practice(asked.guild, asked.user, session.standing.table.settings.min_buyin)
+        else:
+            await self.wallets.open(asked.guild, asked.user)
+
+    def _beat(self) -> None:
+        """Note that the dealer is alive, look after tables that stand still, and come again."""
+        if self._context.stopping:
+            return
+        now = self._clock.now()
+        for session in tuple(self._sessions.values()):
+            session.poke(now)
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.get_running_loop().create_task(self._note_alive(), name="heartbeat")
+        self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._beat)
+
+    async def _note_alive(self) -> None:
+        """Keep the hour: after a crash the clocks go on from the last one kept."""
+        if not self._sessions:
+            return
+        try:
+            await self._store.keep(ALIVE, str(self._clock.now()).encode())
+        except (StoreFailed, StoreClosed) as error:
+            log.warning("the hour was not kept: %s", error)
+
+    async def _alive_at(self) -> int:
+        kept = await self._store.value(ALIVE)
+        return int(kept) if kept else 0
+
+    async def _table(self, asked: Asked, what: str, command: t.Any) -> Outcome:
         return await self._do(asked, what, rulings.table_command(command))
 
     async def _do(self, asked: Asked, what: str, ruling: Ruling) -> Outcome:

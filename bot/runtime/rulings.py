@@ -1,0 +1,142 @@
+"""What people, and the dealer himself, may ask of a table: each a small function that asks it of a draft.
+
+Source: design §4; laws TL-35, I-1, P-7.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from bot.engine import commands as c
+from bot.engine.refusals import HandOver, NotDealtIn
+from bot.runtime.asked import Asked
+from bot.runtime.draft import Draft, usual_buy_in
+from bot.runtime.errors import StaleButton
+from bot.table import commands as t
+from bot.table.errors import HostOnly, PracticeTablesOnly, TableFull
+from bot.table.queries import check_void, host_of, vacant
+
+Ruling: TypeAlias = Callable[[Draft], None]
+"""Asks something of a draft; raises a `TableError` where it is refused. It may be run again, on a newer table."""
+
+PRACTICE_IDS = 100
+"""Practice player number n of table t has the id -(100 t + n)."""
+
+
+def act(asked: Asked, command: c.Command) -> Ruling:
+    """An action in the hand, by whoever asks."""
+
+    def ruling(draft: Draft) -> None:
+        hand = draft.hand
+        if asked.hand >= 0 and hand is not None:
+            over = hand.over and isinstance(command, c.Show)  # showing after the end: any moment of that hand will do
+            if asked.hand != draft.table.hands or (asked.turn >= 0 and asked.turn != hand.turn and not over):
+                raise StaleButton(hand=asked.hand, turn=asked.turn, now_hand=draft.table.hands, now_turn=hand.turn)
+        if hand is None:
+            raise HandOver
+        for seat, player in enumerate(draft.dealt):
+            if player.user == asked.user:
+                draft.play(seat, command)
+                return
+        raise NotDealtIn
+
+    return ruling
+
+
+def table_command(command: t.Any) -> Ruling:
+    """Something the table rules on."""
+
+    def ruling(draft: Draft) -> None:
+        draft.ask_table(command)
+
+    return ruling
+
+
+def call_time(asked: Asked) -> Ruling:
+    """The player to act says that he takes his time bank (TL-31)."""
+
+    def ruling(draft: Draft) -> None:
+        draft.ask_table(t.CallTime(asked.user, draft.due.seat if draft.due is not None else 0))
+
+    return ruling
+
+
+def draw_seats(asked: Asked) -> Ruling:
+    """Draw for seats (P-7, P-10)."""
+
+    def ruling(draft: Draft) -> None:
+        draft.ask_table(t.DrawSeats(asked.user, draft.shuffled()))
+
+    return ruling
+
+
+def void(asked: Asked, reason: str) -> Ruling:
+    """Void the running hand (design §3)."""
+
+    def ruling(draft: Draft) -> None:
+        check_void(draft.table, asked.user, reason, staff=asked.staff)
+        draft.void("I-1", reason.strip())
+
+    return ruling
+
+
+def close_at_once(reason: str) -> Ruling:
+    """Void a running hand and close the table: nobody can play there any more."""
+
+    def ruling(draft: Draft) -> None:
+        if draft.table.running is not None:
+            draft.void("I-1", reason)
+            draft.settle()
+        draft.close()
+
+    return ruling
+
+
+def move(channel: int) -> Ruling:
+    """The table goes on in another channel."""
+
+    def ruling(draft: Draft) -> None:
+        draft.move_to(channel)
+
+    return ruling
+
+
+def seat_practice(asked: Asked, players: int, names: tuple[str, ...]) -> Ruling:
+    """Seat practice players, as far as there are seats. For host and staff."""
+
+    def ruling(draft: Draft) -> None:
+        table = draft.table
+        if not table.settings.practice:
+            raise PracticeTablesOnly
+        if not asked.staff and asked.user != host_of(table):
+            raise HostOnly(host=host_of(table))
+        if not vacant(table):
+            raise TableFull(seats=table.settings.seats, pack_limit=False)
+        for _ in range(min(players, len(vacant(table)))):
+            _seat_one(draft, names)
+
+    return ruling
+
+
+def _seat_one(draft: Draft, names: tuple[str, ...]) -> None:
+    table = draft.table
+    taken = {seat.player for seat in table.seats} | {left.player for left in table.departures}
+    number = next(n for n in range(1, PRACTICE_IDS) if -(PRACTICE_IDS * draft.place.id + n) not in taken)
+    player = -(PRACTICE_IDS * draft.place.id + number)
+    chips = usual_buy_in(table)
+    draft.pay_practice(player, chips)
+    name = names[(number - 1) % len(names)] if names else f"Practice {number}"
+    lot = draft.lot()
+    draft.ask_table(t.Sit(player, name, chips, 0, lot, practice=True))
+
+
+def time_passes(draft: Draft) -> None:
+    """What is due by now: a turn that ran out, the next deal, an offer that lapsed, an idle table. Nothing, if nothing is."""
+    if draft.overdue():
+        draft.time_out()
+    elif draft.thought_enough():
+        draft.play_practice()
+    elif draft.deal_due():
+        if not draft.deal():
+            draft.ask_table(t.Tick())
+    elif draft.tick_due():
+        draft.ask_table(t.Tick())
