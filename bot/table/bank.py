@@ -5,6 +5,7 @@ Source: laws TL-30, TL-31, TL-32; AT-22.
 
 from msgspec import Struct
 
+from bot.table.events import BankSpent
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, Seat
 
@@ -41,6 +42,12 @@ def overdue(running: Clock, now: int) -> bool:
 def spent(running: Clock, acted_at: int) -> int:
     """Return the ms of time bank that a turn has used: whatever came after the plain clock (TL-31)."""
     return max(0, min(acted_at, running.ends) - running.turn_ends)
+
+
+def spending(seat: Seat, running: Clock, acted_at: int) -> tuple[BankSpent, ...]:
+    """Return what a turn that ended at `acted_at` cost the seat's time bank, as the event to store with the action."""
+    ms = min(spent(running, acted_at), seat.bank_ms)
+    return (BankSpent(seat.number, ms),) if ms else ()
 
 
 def refill(settings: TableSettings, seat: Seat) -> int:
