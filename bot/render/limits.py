@@ -5,7 +5,7 @@ Source: ui §7, Discord's reference of message components.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.render.panel import Form, Panel, Raw, form_payload, payload
 
@@ -93,6 +93,27 @@ def text_length(panel: Panel) -> int:
 def cut(text: str, most: int) -> str:
     """Shorten a text that is no markdown to `most` characters, with … at its end."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def lines_within(lines: Sequence[str], room: int, more: str) -> list[str]:
+    """Keep the first lines that fit into `room` characters; a line too long is broken between two parts (`` · ``).
+
+    Where something had to go, the line `more` says where it can be read.
+    """
+    if sum(len(line) + 1 for line in lines) <= room:
+        return list(lines)
+    room -= len(more) + 1
+    kept: list[str] = []
+    for line in lines:
+        if len(line) + 1 <= room:
+            kept.append(line)
+            room -= len(line) + 1
+            continue
+        at = line.rfind(" · ", 0, max(0, room - 3))
+        if at > 0:
+            kept.append(line[:at] + " …")
+        break
+    return [*kept, more]
 
 
 def _walk(parts: Iterable[Raw]) -> Iterator[Raw]:

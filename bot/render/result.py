@@ -7,12 +7,14 @@ from bot.engine.view import PaymentView, SeatState, SeatView
 from bot.render import escape
 from bot.render.cards import SIGNS, Emojis
 from bot.render.ids import Verb, press
-from bot.render.limits import TEXT_MAX, text_length
+from bot.render.limits import TEXT_MAX, lines_within, text_length
 from bot.render.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Gallery, Panel, Text
 from bot.render.scene import NBSP, Scene, ago, in_seat_order
 from bot.render.table import boards_big, boards_small, pot_names
 
 WINNERS_NAMED = 4
+_MORE = "-# … `/hand` tells the rest"
+_ROOM = TEXT_MAX - 1_100  # what heading, board and the lines after the pots take at most
 
 
 def result_panel(
@@ -20,7 +22,8 @@ def result_panel(
 ) -> Panel:
     """Draw a finished hand: who won what with which cards.
 
-    Where emojis would burst Discord's 4,000 characters (ten Omaha hands), cards are written as signs.
+    Where emojis would burst Discord's 4,000 characters (ten Omaha hands, many pots), cards are written as signs; what
+    is too long even so ends with the way to read on.
 
     Args:
         next_at: when the next hand starts, in Unix seconds; 0 when none is due.
@@ -77,7 +80,10 @@ def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, pict
     elif any(view.boards):
         blocks.append(Text(boards_big(scene)))
     if not view.voided:
-        told = "\n".join([*_pots(scene), *_others(scene)])
+        lines = [*_pots(scene), *_others(scene)]
+        if not scene.emojis.marks:
+            lines = lines_within(lines, _ROOM, _MORE)
+        told = "\n".join(lines)
         if told:
             blocks.append(Text(told))
     after = _after(scene, next_at, next_dealer, waiting_for)

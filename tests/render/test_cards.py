@@ -33,7 +33,7 @@ def test_a_pack_with_a_gap_counts_as_missing(missing: str) -> None:
 
 
 def test_the_second_deck_takes_over_what_looks_the_same() -> None:
-    ids = {name: 5 for name in EMOJI_NAMES} | {"ten_of_clubs_2c": 6}
+    ids = dict.fromkeys(EMOJI_NAMES, 5) | {"ten_of_clubs_2c": 6}
     two_colour = Emojis.of(ids, "_2c")
     assert two_colour.one(cards.parse("Tc")) == "<:ten_of_clubs_2c:6>"
     assert two_colour.one(cards.parse("Ts")) == "<:ten_of_spades:5>"

@@ -27,7 +27,7 @@ def facing(**legal: int | bool) -> HandView:
     """The hand of mock-up 01 with other things for river_rat to do."""
     view = mid_hand()
     assert view.acting is not None
-    base = {name: 0 for name in ("call", "min_to", "max_to", "owe", "level")}
+    base = dict.fromkeys(("call", "min_to", "max_to", "owe", "level"), 0)
     return replace(view, acting=replace(view.acting, **{**base, **legal}))
 
 

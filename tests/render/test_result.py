@@ -1,0 +1,152 @@
+"""The end of a hand: who won what with which cards, and what its message shrinks to (ui §5 d)."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine import cards
+from bot.engine.view import HandView, PaymentView, SeatView
+from bot.render.limits import check
+from bot.render.plain import plain
+from bot.render.result import result_panel, shrunk_panel, winners
+from tests.render.hands import ALL_IN, FOLDED, LIVE, made, mid_hand, scene, seen, showdown
+
+BOARD = "Ah Kd 9c 9s 2d"
+
+
+def shown(view: HandView, **changes: object) -> str:
+    return plain(check(result_panel(scene(view), **changes)))  # type: ignore[arg-type]
+
+
+def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: bool = True) -> HandView:
+    """A finished hand of Mia, bob, Jürgen and Ayşe (deal seats 0 to 3); who holds nothing has folded."""
+    seats = tuple(
+        SeatView(
+            at,
+            number,
+            5000,
+            0,
+            0,
+            LIVE if number in held else FOLDED,
+            seen(held.get(number, "")),
+            made=made(f"{held[number]} {BOARD}") if compared and "??" not in held.get(number, "??") else None,
+        )
+        for at, number in enumerate((1, 2, 3, 4))
+    )
+    return replace(showdown(), seats=seats, payments=payments, showdown=compared, pots=())
+
+
+@pytest.mark.law("TL-15", "TL-22")
+def test_main_and_side_pot() -> None:
+    """Mock-up 02: each pot with its winner, cards and hand; the loser who showed stands below."""
+    assert shown(showdown(), next_at=1_800_000_050, next_dealer=4) == (
+        "### NightOwl wins 9,450 · river\\_rat wins 4,100\n"
+        "-# Table 3 · Hand #1284 · Showdown\n"
+        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n"
+        "**Main pot 9,450** → NightOwl\n"
+        ":king_of_spades::king_of_hearts: full house, kings full of nines\n"
+        "**Side pot 4,100** → river\\_rat\n"
+        ":ace_of_clubs::nine_of_hearts: full house, nines full of aces\n"
+        "-# Ayşe :king_of_clubs::queen_of_hearts: two pair, kings and nines\n"
+        "-# Folded: 1\u00a0Mia, 2\u00a0bob\\_the\\_builder, 3\u00a0Jürgen K, 6\u00a0Олег, 8\u00a0Chen Wei, 9\u00a0Zoë\n"
+        "-# Next hand <t:1800000050:R> · dealer moves to 4\u00a0Ayşe\n"
+        "[Sit out] [Leave]"
+    )
+
+
+@pytest.mark.law("Q-1", "TL-23")
+def test_a_split_pot_names_who_got_the_odd_chip() -> None:
+    both = made(f"Ac Qd {BOARD}")
+    payments = (PaymentView(0, "pot", 0, 4726, both, odd=1), PaymentView(0, "pot", 3, 4725, both))
+    text = shown(ended(payments, {1: "Ac Qd", 4: "Ad Qc"}))
+    assert "### Mia wins 4,726 · Ayşe wins 4,725\n" in text
+    assert (
+        "**Pot 9,451** → Mia 4,726 · Ayşe 4,725\n"
+        "Mia :ace_of_clubs::queen_of_diamonds: two pair, aces and nines\n"
+        "Ayşe :ace_of_diamonds::queen_of_clubs: two pair, aces and nines\n"
+        "-# odd chip to Mia\n"
+    ) in text
+
+
+def test_high_and_low_stand_in_one_line() -> None:
+    high = made(f"Kc Ks {BOARD}")
+    low = made(f"3h 4h {BOARD}")
+    payments = (PaymentView(0, "high", 0, 4725, high), PaymentView(0, "low", 3, 4725, low))
+    text = shown(ended(payments, {1: "Kc Ks", 4: "3h 4h"}))
+    assert "**Pot 9,450** → high Mia 4,725 · low Ayşe 4,725\n" in text
+
+
+def test_two_boards_have_a_line_each() -> None:
+    high = made(f"Kc Ks {BOARD}")
+    payments = (PaymentView(0, "pot", 0, 4725, high), PaymentView(0, "pot", 3, 4725, high, board=1))
+    view = replace(
+        ended(payments, {1: "Kc Ks", 4: "3h 4h"}), boards=(cards.parse_all(BOARD), cards.parse_all("2h 3d 4c 5h 6s"))
+    )
+    text = shown(view)
+    assert "**Pot 9,450**\nBoard 1 → Mia\nBoard 2 → Ayşe\n" in text
+
+
+@pytest.mark.law("Z-4", "TL-16")
+def test_everybody_else_folded() -> None:
+    """No cards are shown, what was not called comes back, and the winner may show if he likes."""
+    view = replace(
+        ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False),
+        returned=(3, 600),
+        boards=((),),
+        street="flop",
+    )
+    assert shown(view, next_at=1_800_000_050) == (
+        "### Ayşe wins 1,850\n"
+        "-# Table 3 · Hand #1284 · No showdown\n"
+        "-# 600 back to Ayşe, uncalled\n"
+        "-# Folded: 1\u00a0Mia, 2\u00a0bob\\_the\\_builder, 3\u00a0Jürgen K\n"
+        "-# Next hand <t:1800000050:R>\n"
+        "[Show my cards] [Sit out] [Leave]"
+    )
+
+
+@pytest.mark.law("TL-22")
+def test_a_beaten_hand_may_be_mucked_unseen() -> None:
+    view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
+    text = shown(view, waiting_for="Waiting for a second player")
+    assert "-# Ayşe mucks\n" in text
+    assert "-# Waiting for a second player\n" in text
+
+
+@pytest.mark.law("I-1")
+def test_a_cancelled_hand() -> None:
+    view = replace(showdown(), voided=True, void_reason="a card twice: <@5>", payments=(), showdown=False)
+    text = shown(view)
+    assert text.startswith("### Hand #1284 was cancelled\n-# Table 3 · Hand #1284 · Cancelled\n")
+    assert "All bets are returned. A card twice\\: \\<@\u200b5\\>." in text
+    assert "king_of_spades" not in text
+    assert "Show my cards" not in text
+
+
+def test_a_hand_shrinks_to_its_result() -> None:
+    assert plain(check(shrunk_panel(scene(showdown())))) == (
+        "**Hand #1284** · NightOwl won 9,450 · river\\_rat won 4,100\n"
+        ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n"
+        "-# Table 3 · 14 actions · showdown"
+    )
+
+
+def test_winners_stand_in_the_order_of_what_they_won() -> None:
+    assert [(seat.number, chips) for seat, chips in winners(scene(showdown()))] == [(5, 9450), (7, 4100)]
+
+
+def test_a_players_own_view_never_gets_into_a_result() -> None:
+    with pytest.raises(AssertionError):
+        result_panel(scene(replace(showdown(), viewer=2)))
+
+
+def test_a_seat_is_offered_after_the_hand() -> None:
+    assert plain(result_panel(scene(showdown(), seats_open=2))).endswith("[Sit out] [Leave] [+Take a seat]")
+
+
+def test_an_all_in_player_is_no_mucker() -> None:
+    assert ALL_IN in {seat.state for seat in showdown().seats}
+    assert "mucks" not in shown(showdown())
+
+
+def test_the_running_hand_is_not_touched() -> None:
+    assert mid_hand() == mid_hand()
