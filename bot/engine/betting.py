@@ -6,6 +6,7 @@ Source: laws A8 (B, L), TL-2 to TL-6, TL-17, TL-19, TL-42.
 from bot.engine.hand import Hand
 from bot.engine.legal import Duty
 from bot.engine.options import Ante, Limit, MinRaise, OpenMax
+from bot.engine.reading import may_open
 
 NO_RAISE = (0, 0)
 
@@ -69,6 +70,8 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
     rules = hand.rules
     if hand.unserved >= 0:
         return "B-17"
+    if rules.openers is not None and hand.first_interval and hand.opener < 0 and not may_open(hand, seat):
+        return "VC-20"
     if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
         return "L-10"
     if hand.acted & bit:

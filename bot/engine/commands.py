@@ -39,7 +39,15 @@ class AllIn(Command, frozen=True, tag=True, gc=False):
 
 
 class Show(Command, frozen=True, tag=True, gc=False):
-    """Turn the whole hand up at the showdown, or one's own cards after the deal (laws TL-20, TL-22, Z-4)."""
+    """Turn the whole hand up at the showdown, or one's own cards after the deal (laws TL-20, TL-22, Z-4).
+
+    Attributes:
+        as_cards: what wild cards stand for, as pairs of a card's place and the card it is to be (W-7).
+        word: ``aces high`` or ``aces low``, where the table plays `ACE_HILO`=declare_one (LO-3).
+    """
+
+    as_cards: tuple[tuple[int, int], ...] = ()
+    word: str = ""
 
 
 class Muck(Command, frozen=True, tag=True, gc=False):

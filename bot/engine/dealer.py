@@ -11,12 +11,15 @@ from typing import Any
 
 from bot.engine import events as e
 from bot.engine import steps
+from bot.engine.choosing import choose
 from bot.engine.drawing import draw, shuffle
 from bot.engine.first import duty_of, first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision
+from bot.engine.offering import offer_exposure, serve_bought
 from bot.engine.options import Switch
+from bot.engine.running import fork_boards, may_run_twice, refused
 from bot.engine.showdown import first_to_show, settle, show_next
 from bot.engine.straddling import offer_straddles
 
@@ -26,6 +29,13 @@ def deal_on(hand: Hand, happened: Happened) -> None:
     while not hand.over:
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
+            return
+        if hand.decision is Decision.RUN_TWICE:
+            if hand.unserved & hand.live and not refused(hand):
+                return
+            fork_boards(hand, happened)
+        elif hand.all_in_show and not hand.run_asked and may_run_twice(hand):
+            happen(hand, happened, e.ChoiceOpened(Decision.RUN_TWICE))
             return
         step = hand.rules.steps[hand.step]
         if _DO[type(step)](hand, happened, step):
@@ -184,6 +194,18 @@ def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
     return False
 
 
+def _roll_out(hand: Hand, happened: Happened, _step: steps.RollOut) -> bool:
+    happen(hand, happened, e.RolledOut())
+    return False
+
+
+def _deal_either(hand: Hand, happened: Happened, _step: steps.DealEither) -> bool:
+    if not _stock_suffices(hand, happened, 1):
+        return _deal_common(hand, happened)
+    happen(hand, happened, e.DealtEither(hand.place))
+    return False
+
+
 def _showdown(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
     if not hand.showdown:
         happen(hand, happened, e.ShowdownOpened(first_to_show(hand)))
@@ -199,5 +221,13 @@ _DO: dict[type[steps.Step], Callable[[Hand, Happened, Any], bool]] = {
     steps.BetStep: _bet,
     steps.Showdown: _showdown,
     steps.OfferStraddles: offer_straddles,
+    steps.Drop: choose,
+    steps.PassCards: choose,
+    steps.Arrange: choose,
+    steps.DeclareStep: choose,
+    steps.RollOut: _roll_out,
+    steps.OfferExposure: offer_exposure,
+    steps.DealEither: _deal_either,
+    steps.BuyCards: serve_bought,
     steps.Draw: draw,
 }

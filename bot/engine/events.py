@@ -53,6 +53,8 @@ class HandStarted(Event, frozen=True, tag=True):
         button: table seat number of the dealer button; it may rest on an empty seat (TL-9).
         ask_show: at an `in_order` showdown wait for each seat's Show or Muck, instead of showing whoever must or should.
         carried: chips in the pot from an earlier deal (I-3, N-1).
+        openers: the lowest rank of a pair that opens this deal, where the game asks for openers and has progressed (VC-20); -1: the card's.
+        ask_run_twice: with all betting over, ask the live seats whether to run the board twice (TL-25).
     """
 
     card: RuleCard
@@ -64,6 +66,8 @@ class HandStarted(Event, frozen=True, tag=True):
     button: int
     ask_show: bool = False
     carried: int = 0
+    openers: int = -1
+    ask_run_twice: bool = False
 
 
 class Posted(Event, frozen=True, tag=True, gc=False):
@@ -131,6 +135,102 @@ class Asked(Event, frozen=True, tag=True, gc=False):
     seat: int
     decision: Decision
     offer: int = 0
+    about: str = ""
+
+
+class ChoiceOpened(Event, frozen=True, tag=True, gc=False):
+    """All live seats are asked at once, and choose in secret."""
+
+    decision: Decision
+
+
+class Chosen(Event, frozen=True, tag=True, gc=False):
+    """The seat has chosen: cards by their places, or a word. Secret until `ChoicesSettled`."""
+
+    seat: int
+    places: tuple[int, ...] = ()
+    word: str = ""
+
+
+class ChoicesSettled(Event, frozen=True, tag=True, gc=False):
+    """All have chosen; the choices take effect together."""
+
+
+class OffersOpened(Event, frozen=True, tag=True, gc=False):
+    """An offer goes round."""
+
+
+class OffersClosed(Event, frozen=True, tag=True, gc=False):
+    """The offer has gone round."""
+
+
+class TurnedUp(Event, frozen=True, tag=True, gc=False):
+    """The seat turned a down card up (VC-22)."""
+
+    seat: int
+    place: int
+
+
+class Declined(Event, frozen=True, tag=True, gc=False):
+    """The seat said no to what was offered."""
+
+    seat: int
+
+
+class RolledOut(Event, frozen=True, tag=True, gc=False):
+    """Each live seat turned its next arranged card up (VC-26)."""
+
+
+class DealtEither(Event, frozen=True, tag=True, gc=False):
+    """Each live seat got a card, up if it has one down, else down; `place` is the first card's (VC-22)."""
+
+    place: int
+
+
+class ExtraDealt(Event, frozen=True, tag=True, gc=False):
+    """The up card at `cause` brought the seat one more card; `place` is -1 when the pack had none left (VC-24)."""
+
+    seat: int
+    cause: int
+    place: int
+    up: bool = True
+
+
+class PricePaid(Event, frozen=True, tag=True, gc=False):
+    """The seat paid for its up card at `place`: dead money in the pot (VC-24)."""
+
+    seat: int
+    place: int
+    chips: int
+
+
+class BoardsForked(Event, frozen=True, tag=True, gc=False):
+    """All agreed to run the board `boards` times from here; `step` is the showdown's place on the card (TL-25)."""
+
+    boards: int
+    step: int
+
+
+class Designated(Event, frozen=True, tag=True, gc=False):
+    """The seat said what its wild cards stand for, as pairs of place and card, and which way its aces play (W-7, LO-3)."""
+
+    seat: int
+    as_cards: tuple[tuple[int, int], ...] = ()
+    word: str = ""
+
+
+class OpenersShown(Event, frozen=True, tag=True, gc=False):
+    """The opener proved the pair he opened on (VC-20)."""
+
+    seat: int
+    places: tuple[int, ...]
+
+
+class PotMatched(Event, frozen=True, tag=True, gc=False):
+    """The seat stayed in and lost: these chips are the next deal's pot (VC-27)."""
+
+    seat: int
+    chips: int
 
 
 class Folded(Event, frozen=True, tag=True, gc=False):
@@ -315,6 +415,21 @@ Any = (
     | IntervalOpened
     | ActionOn
     | Asked
+    | ChoiceOpened
+    | Chosen
+    | ChoicesSettled
+    | OffersOpened
+    | OffersClosed
+    | TurnedUp
+    | Declined
+    | RolledOut
+    | DealtEither
+    | ExtraDealt
+    | PricePaid
+    | BoardsForked
+    | Designated
+    | OpenersShown
+    | PotMatched
     | BetsStand
     | StraddlesClosed
     | Straddled

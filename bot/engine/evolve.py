@@ -8,11 +8,12 @@ from typing import Any
 
 from bot.engine import events as e
 from bot.engine.betting import is_full
-from bot.engine.hand import Hand
+from bot.engine.choosing_effect import settle_choices
+from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.legal import Decision, Duty
 from bot.engine.options import Limit
 from bot.engine.rules import rules_for
-from bot.engine.steps import BetStep
+from bot.engine.steps import BetStep, Burn, Showdown
 
 
 def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
@@ -89,7 +90,20 @@ def _dealt_down(hand: Hand, event: e.DealtDown) -> None:
 
 def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
     hand.up = _deal(hand, hand.up, event.count, event.place, event.first)
+    if hand.rules.card.follow is not None:
+        for place in range(event.place, hand.place):
+            _follow(hand, place)
     hand.step += 1
+
+
+def _follow(hand: Hand, place: int) -> None:
+    """The follow rank was dealt up: the next card up makes its rank wild in place of the one before; as the last one up it leaves only
+    itself wild (VC-23)."""
+    rank = hand.deck[place] >> 2
+    if rank == hand.rules.card.follow:
+        hand.follows, hand.wild_now = True, ()
+    elif hand.follows:
+        hand.follows, hand.wild_now = False, (rank,)
 
 
 def _deal(
@@ -109,7 +123,8 @@ def _deal(
 def _burned(hand: Hand, event: e.Burned) -> None:
     hand.place = event.place + 1
     hand.burns = (*hand.burns, event.place)
-    hand.step += 1
+    if type(hand.rules.steps[hand.step]) is Burn:  # a forked board is run to its end in one go (TL-25)
+        hand.step += 1
 
 
 def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
@@ -118,7 +133,9 @@ def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
     cards = (*boards[number], *range(event.place, end))
     hand.boards = (*boards[:number], cards, *boards[number + 1 :])
     hand.place = end
-    if number == len(boards) - 1:
+    if hand.rules.card.wild_board and not boards[number]:
+        hand.wild_now = (hand.deck[event.place] >> 2,)
+    if number == len(boards) - 1 and type(hand.rules.steps[hand.step]) is not Showdown:
         hand.step += 1
 
 
@@ -141,7 +158,124 @@ def _action_on(hand: Hand, event: e.ActionOn) -> None:
 
 def _asked(hand: Hand, event: e.Asked) -> None:
     hand.to_act = event.seat
-    hand.decision, hand.offer = event.decision, event.offer
+    hand.decision, hand.offer, hand.about = event.decision, event.offer, event.about
+
+
+def _choice_opened(hand: Hand, event: e.ChoiceOpened) -> None:
+    hand.unserved, hand.choices = hand.live, ()
+    hand.decision, hand.to_act = event.decision, next_in(hand.live, -1)
+    if event.decision is Decision.RUN_TWICE:
+        hand.run_asked = True
+
+
+def _chosen(hand: Hand, event: e.Chosen) -> None:
+    hand.choices = (*hand.choices, (event.seat, (event.places, event.word)))
+    hand.unserved &= ~(1 << event.seat)
+    hand.to_act = next_in(hand.unserved & hand.live, -1)
+    hand.turn += 1
+    hand.actions = (*hand.actions, event)
+
+
+def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
+    if hand.decision is not Decision.RUN_TWICE:
+        settle_choices(hand)
+        hand.step += 1
+    hand.unserved, hand.choices = -1, ()
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _offers_opened(hand: Hand, _event: e.OffersOpened) -> None:
+    hand.unserved = hand.live
+
+
+def _offers_closed(hand: Hand, _event: e.OffersClosed) -> None:
+    hand.unserved = -1
+    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.step += 1
+
+
+def _turned_up(hand: Hand, event: e.TurnedUp) -> None:
+    seat, place = event.seat, event.place
+    hand.down = _replaced(hand.down, seat, tuple(held for held in hand.down[seat] if held != place))
+    hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+    _answered(hand, seat)
+
+
+def _declined(hand: Hand, event: e.Declined) -> None:
+    _answered(hand, event.seat)
+
+
+def _answered(hand: Hand, seat: int) -> None:
+    hand.unserved &= ~(1 << seat)
+    hand.turn += 1
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _rolled_out(hand: Hand, _event: e.RolledOut) -> None:
+    for seat in seats_in(hand.live):
+        first, *rest = hand.down[seat]
+        hand.down = _replaced(hand.down, seat, tuple(rest))
+        hand.up = _replaced(hand.up, seat, (*hand.up[seat], first))
+    hand.step += 1
+
+
+def _dealt_either(hand: Hand, event: e.DealtEither) -> None:
+    place = event.place
+    for seat in seats_in(hand.live):
+        if hand.down[seat]:
+            hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+        else:
+            hand.down = _replaced(hand.down, seat, (place,))
+        place += 1
+    hand.place = place
+    hand.step += 1
+
+
+def _extra_dealt(hand: Hand, event: e.ExtraDealt) -> None:
+    hand.settled |= {event.cause}
+    seat, place = event.seat, event.place
+    if place >= 0:
+        if event.up:
+            hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+        else:
+            hand.down = _replaced(hand.down, seat, (*hand.down[seat], place))
+        hand.place = place + 1
+
+
+def _price_paid(hand: Hand, event: e.PricePaid) -> None:
+    seat = event.seat
+    hand.settled |= {event.place}
+    hand.stacks[seat] -= event.chips
+    hand.dead += event.chips
+    hand.pot += event.chips
+    if not hand.stacks[seat]:
+        hand.able &= ~(1 << seat)
+    hand.turn += 1
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _boards_forked(hand: Hand, event: e.BoardsForked) -> None:
+    hand.boards = hand.boards * event.boards
+    hand.step = event.step
+
+
+def _designated(hand: Hand, event: e.Designated) -> None:
+    hand.designated = (*hand.designated, (event.seat, event.as_cards, event.word))
+    hand.turn += 1
+    hand.to_act, hand.decision = -1, Decision.NONE
+
+
+def _openers_shown(hand: Hand, event: e.OpenersShown) -> None:
+    hand.openers_shown = event.places
+
+
+def _pot_matched(hand: Hand, event: e.PotMatched) -> None:
+    hand.stacks[event.seat] -= event.chips
+    hand.carried_on += event.chips
+
+
+def _replaced(of_seats: tuple[tuple[int, ...], ...], seat: int, places: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return (*of_seats[:seat], places, *of_seats[seat + 1 :])
 
 
 def _bets_stand(hand: Hand, _event: e.BetsStand) -> None:
@@ -258,6 +392,8 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     hand.aggressor = hand.last_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
+        if hand.rules.openers is not None:
+            hand.opening_places = hand.down[seat]
     _spoke(hand, seat, event)
     if not hand.rules.once[hand.step]:
         hand.pending = hand.able & ~bit
@@ -352,6 +488,7 @@ def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
 def _passed_out(hand: Hand, event: e.PassedOut) -> None:
     hand.passed_out = True
     hand.pot -= event.chips
+    hand.carried_on += event.chips
 
 
 def _hand_ended(hand: Hand, _event: e.HandEnded) -> None:
@@ -378,6 +515,21 @@ _APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {
     e.IntervalOpened: _interval_opened,
     e.ActionOn: _action_on,
     e.Asked: _asked,
+    e.ChoiceOpened: _choice_opened,
+    e.Chosen: _chosen,
+    e.ChoicesSettled: _choices_settled,
+    e.OffersOpened: _offers_opened,
+    e.OffersClosed: _offers_closed,
+    e.TurnedUp: _turned_up,
+    e.Declined: _declined,
+    e.RolledOut: _rolled_out,
+    e.DealtEither: _dealt_either,
+    e.ExtraDealt: _extra_dealt,
+    e.PricePaid: _price_paid,
+    e.BoardsForked: _boards_forked,
+    e.Designated: _designated,
+    e.OpenersShown: _openers_shown,
+    e.PotMatched: _pot_matched,
     e.BetsStand: _bets_stand,
     e.StraddlesClosed: _straddles_closed,
     e.Straddled: _straddled,

@@ -44,6 +44,14 @@ class Hand:
         spent: places whose cards were shuffled back under the pack (X-7).
         unserved: seats still to be served at this draw; -1 when no draw is open.
         duty: what a first interval opened by a card on show asks of its opener (F-6, F-7).
+        about: what is offered, in words.
+        choices: what has been chosen in secret so far: seat, places, word; words: per seat, what it has declared.
+        settled: places of up cards that have been paid for or have brought their card.
+        wild_now: ranks that are wild at this moment beside the card's own; follows: the next card dealt up names one (VC-23).
+        designated: seat, what its wild cards stand for, and its word on aces (W-7, LO-3).
+        run_asked: running the board twice has been put to the table (TL-25).
+        opening_places: the opener's cards when it opened; openers_shown: those it proved (VC-20).
+        carried_on: chips that wait for the next deal (N-1, VC-27).
         passed_out: nobody opened; the pot waits for the next deal (N-1).
         drew: per seat, how many cards it changed at each draw.
         offer: the amount the seat to act is offered, in chips as a street total.
@@ -54,12 +62,14 @@ class Hand:
     """
 
     __slots__ = (
-        "able", "acted", "actions", "aggressor", "all_in_show", "answered", "bets", "boards", "burns", "dead",
-        "decision", "deck", "discarded", "down", "drew", "duty", "first_interval", "full_level", "held",
-        "interval_pots", "laid", "last_aggressor", "last_full", "level", "live", "mucked", "number_of", "offer",
-        "opener", "over", "passed_out", "payments", "pending", "place", "pot", "put_in", "raises", "returned",
-        "rules", "rung", "shortfall", "showdown", "shown", "spent", "spoke_first", "stacks", "started", "step",
-        "stood", "street", "to_act", "turn", "two_handed", "unserved", "up", "void_reason", "voided",
+        "able", "about", "acted", "actions", "aggressor", "all_in_show", "answered", "bets", "boards", "burns",
+        "carried_on", "choices", "dead", "decision", "deck", "designated", "discarded", "down", "drew", "duty",
+        "first_interval", "follows", "full_level", "held", "interval_pots", "laid", "last_aggressor", "last_full",
+        "level", "live", "mucked", "number_of", "offer", "opener", "openers_shown", "opening_places", "over",
+        "passed_out", "payments", "pending", "place", "pot", "put_in", "raises", "returned", "rules", "run_asked",
+        "rung", "settled", "shortfall", "showdown", "shown", "spent", "spoke_first", "stacks", "started", "step",
+        "stood", "street", "to_act", "turn", "two_handed", "unserved", "up", "void_reason", "voided", "wild_now",
+        "words",
     )  # fmt: skip
 
     rules: Rules
@@ -98,6 +108,17 @@ class Hand:
     discarded: tuple[int, ...]
     laid: tuple[tuple[int, tuple[int, ...]], ...]
     spent: frozenset[int]
+    about: str
+    choices: tuple[tuple[int, tuple[tuple[int, ...], str]], ...]
+    words: tuple[str, ...]
+    settled: frozenset[int]
+    wild_now: tuple[int, ...]
+    follows: bool
+    designated: tuple[tuple[int, tuple[tuple[int, int], ...], str], ...]
+    run_asked: bool
+    opening_places: tuple[int, ...]
+    openers_shown: tuple[int, ...]
+    carried_on: int
     unserved: int
     duty: Duty
     passed_out: bool
@@ -140,6 +161,10 @@ class Hand:
         self.place = self.step = self.turn = 0
         self.burns = self.discarded = self.laid = ()
         self.spent, self.drew, self.offer = _NOTHING_SPENT, ((),) * count, 0
+        self.about, self.choices, self.words = "", (), ("",) * count
+        self.settled, self.wild_now, self.follows = _NOTHING_SPENT, (), False
+        self.opening_places = ()
+        self.designated, self.run_asked, self.openers_shown, self.carried_on = (), False, (), 0
         self.unserved, self.duty, self.passed_out = -1, Duty.FREE, False
         self.decision = Decision.NONE
         self.street, self.actions = "", ()
@@ -166,6 +191,11 @@ class Hand:
         new.down, new.up, new.boards, new.place = self.down, self.up, self.boards, self.place
         new.burns, new.discarded, new.laid = self.burns, self.discarded, self.laid
         new.spent, new.drew, new.offer = self.spent, self.drew, self.offer
+        new.about, new.choices, new.words = self.about, self.choices, self.words
+        new.settled, new.wild_now, new.follows = self.settled, self.wild_now, self.follows
+        new.designated, new.run_asked = self.designated, self.run_asked
+        new.opening_places = self.opening_places
+        new.openers_shown, new.carried_on = self.openers_shown, self.carried_on
         new.unserved, new.duty, new.passed_out = self.unserved, self.duty, self.passed_out
         new.step, new.decision, new.turn, new.street = self.step, self.decision, self.turn, self.street
         new.actions, new.shown, new.mucked, new.showdown = self.actions, self.shown, self.mucked, self.showdown

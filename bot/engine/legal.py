@@ -20,6 +20,7 @@ class Decision(StrEnum):
     ARRANGE = "arrange"
     DECLARE = "declare"
     OFFER = "offer"
+    RUN_TWICE = "run it twice"
     SHOW = "show"
 
 
@@ -53,6 +54,8 @@ class Legal(Struct, frozen=True, gc=False):
         least, most: how many cards it may give up (draw, drop, pass).
         offer: amount offered (straddle, price), in chips as a street total; 0 when none.
         words: what it may declare.
+        about: what is offered, in words; "" when nothing is.
+        designate: places of the wild cards it may give a meaning to when it shows (W-7).
         show, muck: whether it may, at the showdown.
     """
 
@@ -77,3 +80,5 @@ class Legal(Struct, frozen=True, gc=False):
     show: bool = False
     muck: bool = False
     bring_in: int = 0
+    about: str = ""
+    designate: tuple[int, ...] = ()

@@ -5,6 +5,7 @@ Each holds facts only; `bot.render.wording` has the words. Amounts are chips; "t
 Source: laws 0.3 and the law each class names.
 """
 
+from bot.engine.cards import RANK_PLURALS
 from bot.engine.errors import LawError
 
 
@@ -340,3 +341,44 @@ class WrongStraddle(LawError):
         super().__init__(f"the straddle is exactly {only}")
         self.law = law  # type: ignore[misc]
         self.only = only
+
+
+class ChooseExactly(LawError):
+    """A drop or a pass is of an exact number of cards."""
+
+    law = "VC-26"
+
+    def __init__(self, *, law: str, count: int) -> None:
+        super().__init__(f"choose exactly {count} of your cards")
+        self.law = law  # type: ignore[misc]
+        self.count = count
+
+
+class UnknownWord(LawError):
+    """Only certain words may be declared; `words` lists them."""
+
+    law = "VC-26"
+
+    def __init__(self, *, law: str, words: tuple[str, ...]) -> None:
+        super().__init__(f"declare one of: {', '.join(words)}")
+        self.law = law  # type: ignore[misc]
+        self.words = words
+
+
+class HasChosen(LawError):
+    """The seat has chosen; a choice cannot be taken back."""
+
+    law = "TL-35"
+
+    def __init__(self) -> None:
+        super().__init__("you have chosen already")
+
+
+class NoOpeners(LawError):
+    """The first interval is opened on a pair of `rank` or better only (`bot.engine.cards` rank)."""
+
+    law = "VC-20"
+
+    def __init__(self, *, rank: int) -> None:
+        super().__init__(f"a pair of {RANK_PLURALS[rank]} or better is needed to open")
+        self.rank = rank

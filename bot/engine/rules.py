@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
 from bot.engine.options import (
+    AceHiLo,
     Ante,
     LaterOpener,
     Limit,
@@ -20,6 +21,8 @@ from bot.engine.options import (
     Showing,
     StakeLadder,
     Straddle,
+    WildCall,
+    WildMethod,
 )
 from bot.engine.packs import PACKS
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
@@ -47,14 +50,19 @@ class Rules:
         unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
             a forced double.
         changing: which cards are wild depends on the cards of the deal; `judges` then takes the place of `evaluators`.
+        extra_down: a card that another brings comes face down; price_is_pot: a bought card costs as much as the pot holds (VC-24).
+        openers: the lowest rank of a pair that may open, None where anybody may (VC-20).
+        declares_wild: holders say what wild cards stand for (W-7); declares_aces: and which way their aces play (LO-3);
+        asks_at_show: one of the two, so seats are asked before hands are compared.
         choices_end: the last step, betting and the showdown apart, at which a player chooses: from there on a board can be run (TL-21).
         evaluators: one for each share of the pot.
     """
 
     __slots__ = (
-        "_judges", "all_in", "big", "bring_in", "card", "changing", "choices_end", "evaluators", "first_rung",
-        "fixed", "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "options", "pack", "raise_cap",
-        "show_all", "showing", "small", "stakes", "steps", "unit",
+        "_judges", "all_in", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "declares_aces",
+        "declares_wild", "evaluators", "extra_down", "first_rung", "fixed", "limit", "max_part", "may_pass_out",
+        "min_bet", "min_raise", "once", "openers", "options", "pack", "price_is_pot", "raise_cap", "show_all",
+        "showing", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -77,9 +85,17 @@ class Rules:
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
         self.bring_in = stakes.bring_in or self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
+        sheet = dict(options.sheet)
+        self.extra_down = sheet.get("baseball.extra_down") == "on"
+        self.price_is_pot = sheet.get("baseball.match_pot") == "on"
         self.changing = card.joker_up_bug or card.wild_board or card.follow is not None
         self._judges: dict[tuple[tuple[int, ...], bool], tuple[Evaluator, ...]] = {}
         self.evaluators = self.judges()
+        self.openers = card.openers
+        self.declares_wild = options.wild_call is WildCall.DECLARE and options.wild_method is not WildMethod.NONE
+        high_low = {ranking.is_low for ranking in (share.ranking for share in card.shares)} == {True, False}
+        self.declares_aces = high_low and options.ace_hilo is AceHiLo.DECLARE_ONE
+        self.asks_at_show = self.declares_wild or self.declares_aces
         self.showing = evaluator(_showing_ranking(card, options))
         one_round = options.predraw is Predraw.ONE_ROUND
         self.once = tuple(one_round and isinstance(step, BetStep) and step.once for step in card.steps)

@@ -13,6 +13,7 @@ from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine.betting import NO_RAISE, raise_bounds, raise_forbidden, sizes, unopened
+from bot.engine.choosing import AT_ONCE, NO, YES, legal_choice, rule_places, rule_word
 from bot.engine.dealer import deal_on
 from bot.engine.drawing import legal_draw, rule_discard
 from bot.engine.errors import LawError
@@ -20,7 +21,9 @@ from bot.engine.evolve import begin
 from bot.engine.hand import Hand
 from bot.engine.happening import Happened, happen
 from bot.engine.legal import Decision, Duty, Legal
+from bot.engine.offering import legal_offer, rule_accept, rule_decline
 from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
+from bot.engine.reading import judges_for, opening_rank, wild_places, words_at_show
 from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
@@ -38,6 +41,8 @@ def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event,
 def legal(hand: Hand, seat: int) -> Legal:
     """What the seat may do now; with nothing allowed when it is not its turn."""
     if seat != hand.to_act or hand.decision is Decision.NONE:
+        if hand.decision in AT_ONCE and hand.unserved & hand.live & 1 << seat:
+            return legal_choice(hand, seat)
         return Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
     if hand.decision is not Decision.BET:
         return _LEGAL[hand.decision](hand, seat)
@@ -92,7 +97,7 @@ def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...]
     happened: Happened = []
     for event in events:
         happen(after, happened, event)
-    if seat == hand.to_act or hand.to_act < 0:
+    if seat == hand.to_act or hand.to_act < 0 or hand.decision in AT_ONCE:
         deal_on(after, happened)
     return tuple(happened), after
 
@@ -205,6 +210,8 @@ def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
         law = raise_forbidden(hand, seat)
         if law == "L-10":
             return r.RaisesCapped(cap=rules.raise_cap)
+        if law == "VC-20":
+            return r.NoOpeners(rank=opening_rank(hand))
         refusal = {"TL-4": r.BettingNotReopened, "TL-42": r.NobodyToRaise, "I-8": r.ActedOutOfTurn}.get(law)
         return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
     total = hand.bets[seat] + hand.stacks[seat]
@@ -259,7 +266,7 @@ def _early(hand: Hand, seat: int, to: int) -> Happened:
     return [e.PutInOutOfTurn(seat, chips)]
 
 
-def _show(hand: Hand, seat: int, _command: c.Show) -> Happened:
+def _show(hand: Hand, seat: int, command: c.Show) -> Happened:
     if not 0 <= seat < hand.number_of:
         raise r.NotDealtIn
     if hand.over:
@@ -269,7 +276,26 @@ def _show(hand: Hand, seat: int, _command: c.Show) -> Happened:
     if hand.decision is not Decision.SHOW:
         raise r.WaitUntilTheEnd
     _in_show_turn(hand, seat)
+    if hand.rules.asks_at_show:
+        return _say_at_show(hand, seat, command)
     return [e.Shown(seat, hand.down[seat])]
+
+
+def _say_at_show(hand: Hand, seat: int, command: c.Show) -> Happened:
+    """What a holder says of his wild cards and his aces, before hands are compared (W-7, LO-3)."""
+    wild = wild_places(hand, seat) if hand.rules.declares_wild else ()
+    judge = judges_for(hand, seat)[0]
+    hole = hand.hole_cards(seat)
+    said: dict[int, int] = {}
+    for place, card in command.as_cards:
+        if place not in wild or hand.deck[place] in said:
+            raise r.NotYourCard
+        judge.may_stand_for(hole, hand.deck[place], card, said)
+        said[hand.deck[place]] = card
+    words = words_at_show(hand, seat)
+    if command.word and command.word not in words:
+        raise r.UnknownWord(law="LO-3", words=words)
+    return [e.Designated(seat, command.as_cards, command.word or (words[0] if words else ""))]
 
 
 def _muck(hand: Hand, seat: int, _command: c.Muck) -> Happened:
@@ -283,6 +309,8 @@ def _muck(hand: Hand, seat: int, _command: c.Muck) -> Happened:
             raise r.MustShow(law=law or "TL-21")
         raise r.NotAskedNow(asked=hand.decision)
     _in_show_turn(hand, seat)
+    if hand.rules.asks_at_show:
+        raise r.MustShow(law=must_show(hand) or "TL-22")
     return [e.Mucked(seat)]
 
 
@@ -294,7 +322,11 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 
 
 def _legal_show(hand: Hand, seat: int) -> Legal:
-    return Legal(seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=True)
+    says = hand.rules.asks_at_show
+    return Legal(
+        seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=not says,
+        words=words_at_show(hand, seat), designate=wild_places(hand, seat) if hand.rules.declares_wild else (),
+    )  # fmt: skip
 
 
 def _straddle(hand: Hand, seat: int, command: c.Straddle) -> Happened:
@@ -303,13 +335,52 @@ def _straddle(hand: Hand, seat: int, command: c.Straddle) -> Happened:
     return rule_straddle(hand, seat, command.to)
 
 
+def _at_once(hand: Hand, seat: int) -> bool:
+    """Whether this seat still has a secret choice to make."""
+    if not 0 <= seat < hand.number_of:
+        raise r.NotDealtIn
+    if hand.over:
+        raise r.HandOver
+    if hand.decision not in AT_ONCE:
+        return False
+    if not hand.live >> seat & 1:
+        raise r.HandIsDead
+    if not hand.unserved >> seat & 1:
+        raise r.HasChosen
+    return True
+
+
+def _declare(hand: Hand, seat: int, command: c.Declare) -> Happened:
+    if _at_once(hand, seat) and hand.decision in (Decision.DECLARE, Decision.RUN_TWICE):
+        return rule_word(hand, seat, command.word)
+    raise r.NotAskedNow(asked=hand.decision)
+
+
+def _accept(hand: Hand, seat: int, command: c.Accept) -> Happened:
+    if hand.decision is Decision.RUN_TWICE and _at_once(hand, seat):
+        return rule_word(hand, seat, YES)
+    if hand.decision is Decision.STRADDLE:
+        return _straddle(hand, seat, c.Straddle())
+    if hand.decision is Decision.OFFER and seat == hand.to_act:
+        return rule_accept(hand, seat)
+    return _nothing_offered(hand, seat, command)
+
+
 def _decline(hand: Hand, seat: int, command: c.Decline) -> Happened:
+    if hand.decision is Decision.RUN_TWICE and _at_once(hand, seat):
+        return rule_word(hand, seat, NO)
+    if hand.decision is Decision.OFFER and seat == hand.to_act:
+        return rule_decline(hand, seat)
     if hand.decision is Decision.STRADDLE and seat == hand.to_act:
         return [e.StraddleDeclined(seat)]
     return _nothing_offered(hand, seat, command)
 
 
 def _discard(hand: Hand, seat: int, command: c.Discard) -> Happened:
+    if hand.decision in AT_ONCE and _at_once(hand, seat):
+        if hand.decision in (Decision.DECLARE, Decision.RUN_TWICE):
+            raise r.NotAskedNow(asked=hand.decision)
+        return rule_places(hand, seat, command.places)
     if hand.decision is Decision.DRAW and seat == hand.to_act:
         return rule_discard(hand, seat, command.places)
     if hand.over:
@@ -339,6 +410,12 @@ _LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {
     Decision.SHOW: _legal_show,
     Decision.DRAW: legal_draw,
     Decision.STRADDLE: legal_straddle,
+    Decision.OFFER: legal_offer,
+    Decision.DROP: legal_choice,
+    Decision.PASS: legal_choice,
+    Decision.ARRANGE: legal_choice,
+    Decision.DECLARE: legal_choice,
+    Decision.RUN_TWICE: legal_choice,
 }
 
 _RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
@@ -353,6 +430,6 @@ _RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
     c.Straddle: _straddle,
     c.Decline: _decline,
     c.Discard: _discard,
-    c.Declare: _nothing_offered,
-    c.Accept: _nothing_offered,
+    c.Declare: _declare,
+    c.Accept: _accept,
 }

@@ -6,11 +6,13 @@ Source: laws A11 (Z, Q), TL-15, TL-20 to TL-23, TL-43.
 from collections.abc import Sequence
 
 from bot.engine import events as e
+from bot.engine.choosing_effect import BOTH
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, happen
 from bot.engine.legal import Decision
 from bot.engine.options import OddChip
 from bot.engine.pots import Pot, pots
+from bot.engine.reading import next_to_say, openers_of, worths
 
 Values = list[list[list[int]]]
 """Rank of each seat's hand, by share and board; 0 where it does not qualify or is not live."""
@@ -35,6 +37,9 @@ def show_next(hand: Hand, happened: Happened) -> bool:
 
     Without `ask_show`, the first to show and whoever beats or ties what has been shown are shown; a beaten hand is mucked (TL-41).
     """
+    if hand.rules.asks_at_show and (asked := next_to_say(hand)) is not None:
+        happen(hand, happened, asked)
+        return True
     values = _values(hand)
     everyone = bool(must_show(hand))
     layers: tuple[Pot, ...] | None = None
@@ -66,14 +71,17 @@ def would_show(hand: Hand, seat: int) -> bool:
 
 
 def _values(hand: Hand) -> Values:
-    deck, down, up = hand.deck, hand.down, hand.up
+    rules = hand.rules
     live = list(seats_in(hand.live))
+    if rules.changing or hand.designated:
+        return worths(hand, live)
+    deck, down, up = hand.deck, hand.down, hand.up
     if any(up):
         holes: list[list[int]] = [[deck[place] for place in (*down[seat], *up[seat])] for seat in live]
     else:
         holes = [[deck[place] for place in down[seat]] for seat in live]
     found: Values = []
-    for evaluator in hand.rules.evaluators:
+    for evaluator in rules.evaluators:
         by_board = []
         for board in hand.boards:
             ranks = [0] * hand.number_of
@@ -113,7 +121,21 @@ def settle(hand: Hand, happened: Happened, values: Values | None = None) -> None
             pot = layers[number]
             paid += _share_out(hand, number, pot.chips, pot.eligible & standing or standing, values)
     happen(hand, happened, e.PotsPaid(tuple(paid)))
+    if hand.rules.openers is not None and hand.opener >= 0 and (proof := openers_of(hand)):
+        happen(hand, happened, e.OpenersShown(hand.opener, proof))
+    if hand.rules.card.match_pot and values is not None:
+        _match_pot(hand, happened, paid, standing)
     happen(hand, happened, e.HandEnded())
+
+
+def _match_pot(hand: Hand, happened: Happened, paid: list[e.Payment], standing: int) -> None:
+    """Who stayed in and won nothing puts the pot in again for the next deal, up to the loss cap and his stack (VC-27)."""
+    won = sum(payment.chips for payment in paid)
+    cap = hand.rules.stakes.cap or won
+    for seat in seats_in(standing & ~sum({1 << payment.seat for payment in paid})):
+        chips = min(won, cap, hand.stacks[seat])
+        if chips:
+            happen(hand, happened, e.PotMatched(seat, chips))
 
 
 def _share_out(hand: Hand, number: int, chips: int, eligible: int, values: Values) -> list[e.Payment]:
@@ -125,17 +147,35 @@ def _share_out(hand: Hand, number: int, chips: int, eligible: int, values: Value
     paid: list[e.Payment] = []
     for board in range(boards):
         of_board = chips // boards + (board < chips % boards)
-        contests: list[tuple[str, list[int], int]] = []
-        for share, by_board in zip(hand.rules.card.shares, values, strict=True):
-            ranks = by_board[board]
-            best = max([ranks[seat] for seat in seats])
-            if best:
-                contests.append((share.name, [seat for seat in seats if ranks[seat] == best], best))
+        contests = _contests(hand, seats, [by_board[board] for by_board in values])
         for at, (name, winners, best) in enumerate(contests):
             of_share = of_board // len(contests) + (at < of_board % len(contests))
             if of_share:
                 paid += _split(hand, e.Payment(number, name, 0, of_share, best, 0, board), winners)
     return paid
+
+
+def _contests(hand: Hand, seats: list[int], ranks: list[list[int]]) -> list[tuple[str, list[int], int]]:
+    """Each share somebody qualifies for, its winners and their rank. Where hands were declared, a seat contests what it declared, and
+    who declared both wins both or nothing (VC-26)."""
+    words = hand.words
+    contenders = seats
+    while True:
+        found: list[tuple[str, list[int], int]] = []
+        for share, worth in zip(hand.rules.card.shares, ranks, strict=True):
+            able = [seat for seat in contenders if words[seat] not in _WORDS or words[seat] in (share.name, BOTH)]
+            best = max([worth[seat] for seat in able], default=0)
+            if best:
+                found.append((share.name, [seat for seat in able if worth[seat] == best], best))
+        failed = [
+            seat for seat in contenders if words[seat] == BOTH and not all(seat in winners for _, winners, _ in found)
+        ]
+        if not failed or len(failed) == len(contenders):
+            return found
+        contenders = [seat for seat in contenders if seat not in failed]
+
+
+_WORDS = ("high", "low", BOTH)
 
 
 def _split(hand: Hand, won: e.Payment, winners: list[int]) -> list[e.Payment]:

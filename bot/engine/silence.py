@@ -4,6 +4,7 @@ Source: laws TL-30, TL-32, TL-41.
 """
 
 from bot.engine import commands as c
+from bot.engine.choosing import silent_choice
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, Duty
 from bot.engine.ruling import legal
@@ -16,11 +17,16 @@ def silent(hand: Hand) -> c.Command:
     seat = hand.to_act
     match hand.decision:
         case Decision.SHOW:
-            return c.Show() if would_show(hand, seat) else c.Muck()
+            return c.Show() if hand.rules.asks_at_show or would_show(hand, seat) else c.Muck()
         case Decision.STRADDLE:
             return c.Decline()
         case Decision.DRAW:
             return c.Discard()
+        case Decision.OFFER:
+            return c.Decline()
+        case Decision.DROP | Decision.PASS | Decision.ARRANGE | Decision.DECLARE | Decision.RUN_TWICE:
+            places, word = silent_choice(hand, seat)
+            return c.Declare(word) if word else c.Discard(places)
         case _:
             can = legal(hand, seat)
             if can.check:

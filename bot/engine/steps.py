@@ -93,10 +93,19 @@ class OfferExposure(Step, frozen=True, tag=True):
     """Each live player may turn his down card up; his next card then comes down (e20)."""
 
 
+class DealEither(Step, frozen=True, tag=True):
+    """One card to each live player: up if he has a card down, else down (VC-22)."""
+
+
+class BuyCards(Step, frozen=True, tag=True):
+    """Up cards that bring a card or must be paid for are settled (e15)."""
+
+
 class DeclareStep(Step, frozen=True, tag=True):
-    """All live players at once and in secret say one of `words` (e18)."""
+    """All live players at once and in secret say one of `words`; `silence` is what a player who says nothing has said (e18)."""
 
     words: tuple[str, ...]
+    silence: str
 
 
 class Showdown(Step, frozen=True, tag=True):
@@ -117,6 +126,8 @@ Any = (
     | Arrange
     | RollOut
     | OfferExposure
+    | DealEither
+    | BuyCards
     | DeclareStep
     | Showdown
 )

@@ -108,9 +108,10 @@ class Evaluator:
             rule. The higher is always the better, on low scales too; equal worths tie; 0 does not qualify.
     """
 
-    __slots__ = ("_keys", "_start", "_suit_keys", "memories", "ranking", "ranks_hearts", "rules", "value")
+    __slots__ = ("_in_suits", "_keys", "_start", "_suit_keys", "memories", "ranking", "ranks_hearts", "rules", "value")
 
     value: Callable[[Sequence[int]], int]
+    _in_suits: Callable[[int, Sequence[int]], int]
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
@@ -119,6 +120,7 @@ class Evaluator:
         self._start = _EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
         self._keys = [self._key(card) for card in range(53)]
         self._suit_keys = [[self._suit_key(card, suit) for card in range(53)] for suit in range(4)]
+        self._in_suits = self._low_in_suits if self.rules.is_low else self._high_in_suits()
         self.value = self._plain_value()
         self.ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
         if self.ranks_hearts:
@@ -132,8 +134,10 @@ class Evaluator:
         """Return the worth of every hole on the same board; the board is summed once."""
         rule = self.ranking.from_hole
         if rule is None or not board:
-            value = self.value
-            return [value((*hole, *board)) for hole in holes]
+            if self._is_particular:
+                value = self.value
+                return [value((*hole, *board)) for hole in holes]
+            return self._values_together(holes, board)
         least, most = rule
         if least == 0:
             # Any mix of at most so many own cards is a best five of the board and exactly so many.
@@ -237,19 +241,12 @@ class Evaluator:
 
     def _plain_value(self) -> Callable[[Sequence[int]], int]:
         """Build `value`: a function over local names, for it is what a showdown spends its time in."""
-        keys, start, memory = self._keys, self._start, self.memories.by_ranks
-        if not self.rules.counts_suits:
-            shift = 0 if self.ranking.is_badugi else _SUITS
-            first = keys.__getitem__
-
-            def value_without_suits(cards: Sequence[int]) -> int:
-                return memory[sum(map(first, cards)) >> shift]
-
-            return value_without_suits
-
+        keys, start, memory, in_suits = self._keys, self._start, self.memories.by_ranks, self._in_suits
         firsts = [key + start for key in keys]
         get = keys.__getitem__
-        in_suits = self._low_in_suits if self.rules.is_low else self._high_in_suits
+
+        def value_of_badugi(cards: Sequence[int]) -> int:
+            return memory[sum(map(get, cards))]
 
         def value(cards: Sequence[int]) -> int:
             count = len(cards)
@@ -263,16 +260,27 @@ class Evaluator:
                 total = sum(map(get, cards), start)
             return in_suits(total, cards) if total & _ENOUGH else memory[total >> _SUITS]
 
-        return value
+        return value_of_badugi if self.ranking.is_badugi else value
 
-    def _high_in_suits(self, total: int, cards: Sequence[int]) -> int:
-        """Return the worth of a hand in which some suit has cards enough for a flush."""
-        memories = self.memories
-        best = memories.by_ranks[total >> _SUITS]
-        for suit in range(4):
-            if total >> 4 * suit & 8:
-                best = max(best, memories.of_suit[sum(map(self._suit_keys[suit].__getitem__, cards))])
-        return best
+    def _high_in_suits(self) -> Callable[[int, Sequence[int]], int]:
+        """Build the function for a high hand in which some suit has cards enough for a flush."""
+        by_ranks, of_suit = self.memories.by_ranks, self.memories.of_suit
+        gets = [keys.__getitem__ for keys in self._suit_keys]
+        long_suits = {
+            sum(8 << 4 * suit for suit in suits): tuple(gets[suit] for suit in suits)
+            for count in range(1, 5)
+            for suits in combinations(range(4), count)
+        }
+
+        def in_suits(total: int, cards: Sequence[int]) -> int:
+            best = by_ranks[total >> _SUITS]
+            for get in long_suits[total & _ENOUGH]:
+                worth = of_suit[sum(map(get, cards))]
+                if worth > best:  # noqa: PLR1730 - a call of max would cost as much as all the rest
+                    best = worth
+            return best
+
+        return in_suits
 
     def _low_in_suits(self, total: int, cards: Sequence[int]) -> int:
         """Return the worth of a low hand in which some suit has cards enough to force a flush."""
@@ -321,6 +329,16 @@ class Evaluator:
             return bits
 
         return value
+
+    def _values_together(self, holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
+        """Return the worths when any mix of own and common cards plays."""
+        memory, in_suits, get = self.memories.by_ranks, self._in_suits, self._keys.__getitem__
+        common = sum(map(get, board), self._start)
+        found: list[int] = []
+        for hole in holes:
+            total = sum(map(get, hole), common)
+            found.append(in_suits(total, (*hole, *board)) if total & _ENOUGH else memory[total >> _SUITS])
+        return found
 
     def _values_exactly(self, holes: Sequence[Sequence[int]], board: Sequence[int], own_count: int) -> list[int]:
         """Return the worths when exactly so many own cards play: a table for the board, suits only where they can matter."""
