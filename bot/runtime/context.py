@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from bot.fair.secrets import new_nonce
 from bot.runtime.clock import Clock
 from bot.runtime.now import Place
 from bot.runtime.outcome import Change
@@ -23,6 +24,7 @@ class Context:
         master: the secret all decks come from; master_since: hands started before this time (ms) came from another one, which is lost.
         publish: takes a change, at once.
         dice: lots and moods; no card of a hand comes from it.
+        nonce: makes the nonce of a hand, never the same twice.
         gone: told that a table is closed.
         stopping: nothing new is begun.
     """
@@ -35,5 +37,6 @@ class Context:
     policies: Policies | None
     dice: Random
     gone: Callable[[Place], None]
+    nonce: Callable[[], bytes] = new_nonce
     master_since: int = 0
     stopping: bool = False

@@ -23,7 +23,7 @@ from bot.engine.ruling import rule, start
 from bot.engine.ruling import void as void_events
 from bot.engine.seeing import view
 from bot.engine.silence import silent
-from bot.fair.secrets import deck_order, new_nonce
+from bot.fair.secrets import deck_order
 from bot.ledger.accounts import Book, Reason, Transfer, mint, move
 from bot.runtime.chips import Accounts, hand_transfers, table_transfers
 from bot.runtime.context import Context
@@ -144,7 +144,7 @@ class Draft:
             return False
         self._at_table(deal.events)
         self._hand_at = len(self.events) - 1
-        self._nonce = new_nonce()
+        self._nonce = self._context.nonce()
         cards = rules_for(deal.started.card, options, deal.started.stakes).pack
         deck = deck_order(self._context.master, self.place.id, self.table.hands, self._nonce, cards)
         seats = (self.table.seat(number) for number in deal.started.seats)

@@ -132,6 +132,14 @@ class TableSession:
         if self._worker is not None:
             await self._worker
 
+    async def quiet(self) -> bool:
+        """Wait until nothing is being ruled on or saved here. Returns whether there was anything to wait for."""
+        worker = self._worker
+        if worker is None:
+            return False
+        await asyncio.wait({worker})
+        return True
+
     async def audit(self) -> tuple[Fault, ...]:
         """Hold the engine's chips against the ledger's, between two requests (design §3)."""
         found: list[Fault] = []

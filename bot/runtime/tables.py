@@ -10,6 +10,7 @@ import asyncio
 import logging
 import random
 import secrets
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +18,7 @@ from msgspec import Struct
 from bot.engine import commands as c
 from bot.engine.refusals import NotDealtIn
 from bot.engine.view import HandView
-from bot.fair.secrets import hand_secret
+from bot.fair.secrets import hand_secret, new_nonce
 from bot.ledger.books import Fault
 from bot.runtime import rulings
 from bot.runtime.asked import Asked
@@ -61,6 +62,7 @@ class Tables:
         master: the master secret the decks come from. If it is another one than open hands were dealt from, they are voided and paid back.
         sink: takes every change; see `Sink`.
         policies: how practice players play; None where there are none.
+        nonce: makes the nonce of a hand; tests bring their own to know the cards.
         dice: lots and shuffles that are no part of a hand (free seats, drawing for seats, a practice player's moods).
     """
 
@@ -73,19 +75,21 @@ class Tables:
         clock: Clock | None = None,
         policies: Policies | None = None,
         dice: random.Random | None = None,
+        nonce: Callable[[], bytes] = new_nonce,
     ) -> None:
         self._store = store
         self._clock: Clock = clock or SystemClock()
         self.wallets = Wallets(store, self._clock)
         self._context = Context(
-            store,
-            master,
-            self._clock,
-            self._publish,
-            self.wallets,
-            policies,
-            dice or secrets.SystemRandom(),
-            self._gone,
+            store=store,
+            master=master,
+            clock=self._clock,
+            publish=self._publish,
+            wallets=self.wallets,
+            policies=policies,
+            dice=dice or secrets.SystemRandom(),
+            gone=self._gone,
+            nonce=nonce,
         )
         self._sink = sink
         self._sessions: dict[int, TableSession] = {}
@@ -122,6 +126,11 @@ class Tables:
         if self._beating is not None:
             await self._beating
         await self._note_alive()
+
+    async def quiet(self) -> None:
+        """Wait until nothing is being ruled on or saved."""
+        while any([await session.quiet() for session in tuple(self._sessions.values())]):
+            pass
 
     @property
     def stopping(self) -> bool:
