@@ -21,7 +21,7 @@ class Context:
     """Shared by all sessions of a process.
 
     Attributes:
-        master: the secret all decks come from; master_since: hands started before this time (ms) came from another one, which is lost.
+        master: the secret all decks come from; master_since: hands started up to this time (ms) came from another one, which is lost.
         publish: takes a change, at once.
         dice: lots and moods; no card of a hand comes from it.
         nonce: makes the nonce of a hand, never the same twice.

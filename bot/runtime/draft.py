@@ -178,6 +178,12 @@ class Draft:
         events = void_events(hand, law, reason)
         self._in_hand(events, evolve_all(hand, events))
 
+    def void_unseen(self, law: str, reason: str) -> None:
+        """As `void`, of a hand whose cards are lost: nothing of it is shown any more."""
+        self.void(law, reason)
+        self.settle()
+        self.hand, self.dealt = None, ()
+
     def resume_clock(self, stopped_at: int) -> None:
         """Go on with a turn after a restart: the clock stood still since `stopped_at`, and there are at least 15 seconds (TL-32)."""
         hand, due = self.hand, self.due

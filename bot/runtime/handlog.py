@@ -24,7 +24,7 @@ def hand_log(context: Context, place: Place, saved: SavedHand, user: int) -> Han
     Raises:
         HandUnreadable: the secret its cards came from is lost.
     """
-    if saved.started_at < context.master_since:
+    if saved.started_at <= context.master_since:
         raise HandUnreadable(hand=saved.number)
     happened = tuple(event for event in saved.events if isinstance(event, e.Event))
     started = happened[0]

@@ -94,6 +94,7 @@ class Tables:
         self._sink = sink
         self._sessions: dict[int, TableSession] = {}
         self._channels: dict[tuple[int, int], int] = {}
+        self._restoring: dict[int, Change] | None = None
         self._heartbeat: Alarm | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -102,6 +103,7 @@ class Tables:
     async def restore(self) -> tuple[TableNow, ...]:
         """Take up every open table where it was, and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
+        self._restoring = {}
         master = Master(hand_secret(context.master, 0, 0, b""), 0)
         kept = await self._store.value(MASTER)
         known = msgspec.msgpack.decode(kept, type=Master) if kept is not None else None
@@ -112,8 +114,11 @@ class Tables:
             await self._store.keep(MASTER, msgspec.msgpack.encode(Master(master.fingerprint, context.master_since)))
         for session in sessions:
             self._add(session)
+        changed, self._restoring = self._restoring or {}, None
         for session in sessions:
             session.resume()
+            events = changed[session.id].events if session.id in changed else ()
+            self._publish(Change(now=session.now(), events=events, restored=True))
         self._beat()
         return tuple(session.now() for session in sessions)
 
@@ -131,6 +136,8 @@ class Tables:
         """Wait until nothing is being ruled on or saved."""
         while any([await session.quiet() for session in tuple(self._sessions.values())]):
             pass
+        if self._beating is not None:
+            await asyncio.wait({self._beating})
 
     @property
     def stopping(self) -> bool:
@@ -405,6 +412,9 @@ class Tables:
             del self._channels[place.guild, place.channel]
 
     def _publish(self, change: Change) -> None:
+        if self._restoring is not None:  # a table is shown once all are found again
+            self._restoring[change.now.id] = change
+            return
         try:
             self._sink(change)
         except Exception:

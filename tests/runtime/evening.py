@@ -45,7 +45,14 @@ def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **c
 class Evening:
     """Told in the players' words: ``await evening.act("Ann", c.Call())``."""
 
-    def __init__(self, folder: Path, *, store: Callable[[Path], Store] | None = None, policies: Policies | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        store: Callable[[Path], Store] | None = None,
+        policies: Policies | None = None,
+        seed: int = 1,
+    ) -> None:
         self.path = folder / "cardroom.sqlite"
         self.clock = MovedClock()
         self.changes: list[Change] = []
@@ -119,7 +126,9 @@ class Evening:
         self.clock.move_to(until)
         await self.tables.quiet()
 
-    def asked(self, name: str, *, staff: bool = False, channel: int = CHANNEL, key: str = "", button: TableNow | None = None) -> Asked:
+    def asked(
+        self, name: str, *, staff: bool = False, channel: int = CHANNEL, key: str = "", button: TableNow | None = None
+    ) -> Asked:
         """A request by somebody; with `button` from a button drawn when the table stood so."""
         drawn = {"table": button.id, "hand": button.hand_number, "turn": button.turn} if button else {}
         return Asked(
@@ -150,6 +159,11 @@ class Evening:
                 case _:
                     raise AssertionError(words)
             await self.act(name, command)
+
+    async def goes(self, *told: str) -> None:
+        """The same of whoever is to act: ``calls``, ``raises to 300``."""
+        for words in told:
+            await self.acts(f"{self.to_act} {words}")
 
     # what one sees
 

@@ -25,10 +25,10 @@ async def test_the_next_hand_starts_itself_and_an_idle_table_pays_everybody_out(
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.acts(f"{evening.to_act} folds")
+    await evening.goes("folds")
     await evening.deal()
     assert evening.now.hand_number == 2
-    await evening.acts(f"{evening.to_act} folds")
+    await evening.goes("folds")
     await evening.tables.leave(evening.asked("Bo"))
     await evening.wait(11 * 60)
     assert evening.tables.all_tables() == ()
