@@ -16,6 +16,7 @@ _TO_DO = {
     Decision.DECLARE: "to declare",
     Decision.OFFER: "to answer",
     Decision.STRADDLE: "may straddle",
+    Decision.RUN_TWICE: "to say whether the board runs twice",
     Decision.SHOW: "to show",
 }
 
@@ -74,8 +75,12 @@ def note(action: LastAction) -> str:
 
 def owes(legal: Legal) -> str:
     """Tell what the seat to act faces: ``1,025 to call``."""
+    if legal.decision is Decision.STRADDLE:
+        return f"to {legal.offer:,}"
     if legal.decision is not Decision.BET:
-        return f"to {legal.offer:,}" if legal.offer else ""
+        return " ".join(part for part in (legal.about, f"{legal.offer:,}" if legal.offer else "") if part)
+    if legal.bring_in:
+        return f"brings in {legal.bring_in:,} or more"
     if not legal.call:
         return "nothing to call"
     if legal.call_all_in and legal.call < legal.owe:

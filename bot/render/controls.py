@@ -28,6 +28,8 @@ def rows(scene: Scene) -> tuple[Buttons, ...]:
             _betting(start, legal, first, second)
         else:
             _choosing(start, legal, first)
+    elif any(seat.awaited for seat in scene.view.seats):  # all choose at once; each is then shown his own choice
+        first.append(Button("Choose…", start + "discards", BLURPLE))
     if not scene.view.over:
         second.append(Button("Peek", start + "peek", GREY, emoji=EYE))
     if scene.seats_open:
@@ -81,6 +83,9 @@ def _choosing(start: str, legal: Legal, row: list[Button]) -> None:
         case Decision.STRADDLE:
             row.append(Button(f"Straddle to {legal.offer:,}", f"{start}straddle:{legal.offer}", BLURPLE))
             row.append(Button("No straddle", start + "decline", GREY))
+        case Decision.RUN_TWICE:
+            row.append(Button("Run it twice", start + "accept", BLURPLE))
+            row.append(Button("Once", start + "decline", GREY))
         case Decision.OFFER:
             row.append(Button(f"Yes, {legal.offer:,}" if legal.offer else "Yes", start + "accept", GREEN))
             row.append(Button("No", start + "decline", GREY))

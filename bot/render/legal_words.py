@@ -76,6 +76,8 @@ def _other(legal: Legal) -> list[str]:
             return ["arrange your cards"]
         case Decision.DECLARE:
             return [f"declare {joined(legal.words)}"] if legal.words else []
+        case Decision.RUN_TWICE:
+            return ["run it twice", "run it once"]
         case Decision.OFFER:
             return [f"pay {legal.offer:,}" if legal.offer else "accept", "decline"]
         case Decision.SHOW:

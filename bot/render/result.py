@@ -9,7 +9,7 @@ from bot.render.cards import SIGNS, Emojis
 from bot.render.ids import Verb, press
 from bot.render.limits import TEXT_MAX, lines_within, text_length
 from bot.render.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Gallery, Panel, Text
-from bot.render.scene import NBSP, Scene, ago, in_seat_order
+from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
 from bot.render.table import boards_big, boards_small, pot_names
 
 WINNERS_NAMED = 4
@@ -164,35 +164,39 @@ def _shares(scene: Scene, paid: list[PaymentView]) -> str:
 def _hand_line(scene: Scene, payment: PaymentView, *, named: bool) -> str:
     """A winner's cards and what they make; nothing where the pot was not contested."""
     seat = scene.view.seats[payment.seat]
-    known = [seen.card for seen in seat.cards if seen.card is not None]
+    known = known_cards(scene, seat)
     if payment.made is None or not known:
         return ""
     who = f"{scene.name(seat.number)} " if named else ""
-    return f"{who}{scene.emojis.row(known)} {long_name(payment.made)}"
+    return f"{who}{known} {long_name(payment.made)}"
 
 
 def _others(scene: Scene) -> list[str]:
     """Small print: who showed and lost, who mucked, who had folded, what came back uncalled."""
     view = scene.view
     paid = {payment.seat for payment in view.payments}
+    lines: list[str] = []
     losers: list[str] = []
     folded: list[str] = []
     for seat in in_seat_order(view):
         name = scene.name(seat.number)
         if seat.state is SeatState.FOLDED:
             folded.append(f"{seat.number}{NBSP}{name}")
-        known = [seen.card for seen in seat.cards if seen.card is not None]
+        known = known_cards(scene, seat)
+        if seat.proof:
+            lines.append(f"-# {name} shows openers {scene.emojis.row(seat.proof)}")
         if known and (seat.seat not in paid or not view.showdown):
             made = f" {long_name(seat.made)}" if seat.made is not None and view.showdown else ""
-            losers.append(f"{name} {scene.emojis.row(known)}{made}")
+            losers.append(f"{name} {known}{made}")
         elif seat.state is not SeatState.FOLDED and seat.seat not in paid and view.showdown:
             losers.append(f"{name} mucks")
-    lines: list[str] = []
     if losers:
         lines.append("-# " + " · ".join(losers))
     if view.returned is not None:
         seat_back, chips = view.returned
         lines.append(f"-# {chips:,} back to {scene.name(view.seats[seat_back].number)}, uncalled")
+    if view.carried:
+        lines.append(f"-# {view.carried:,} chips wait for the next deal")
     if folded:
         lines.append("-# Folded: " + ", ".join(folded))
     return lines

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from bot.engine import cards
 from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import escape
 from bot.render.cards import SIGNS, Emojis
@@ -98,6 +99,21 @@ def in_seat_order(view: HandView) -> list[SeatView]:
 def live(view: HandView) -> list[SeatView]:
     """The seats still in the hand, by their numbers at the table."""
     return [seat for seat in in_seat_order(view) if seat.state is not SeatState.FOLDED]
+
+
+def known_cards(scene: Scene, seat: SeatView) -> str:
+    """The cards of a seat that the viewer may know, with what is wild and what wild cards were said to be (ui §2)."""
+    known = [seen.card for seen in seat.cards if seen.card is not None]
+    if not known:
+        return ""
+    if not seat.wild and not seat.says:
+        return scene.emojis.row(known)
+    says = dict(seat.says)
+    parts: list[str] = []
+    for card in known:
+        mark = f" as {cards.name(says[card])}" if card in says else " (wild)" if card in seat.wild else ""
+        parts.append(scene.emojis.one(card) + mark)
+    return " ".join(parts)
 
 
 def ago(at: int) -> str:

@@ -8,7 +8,7 @@ from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import actions, controls
 from bot.render.limits import DESCRIPTION_MAX, cut
 from bot.render.panel import WAITING, Block, Buttons, Gallery, Panel, Text
-from bot.render.scene import NBSP, Scene, ago, in_seat_order
+from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
 
 LAST_ACTIONS = 3
 
@@ -93,6 +93,8 @@ def pot_names(count: int) -> list[str]:
 def _heading(scene: Scene) -> str:
     view = scene.view
     lines = f"### {street_name(view)} · Pot {view.pot:,}\n-# {scene.small_print()}"
+    if view.wild_ranks:
+        lines += "\n-# Wild: " + ", ".join([cards.RANK_PLURALS[rank] for rank in view.wild_ranks])
     if len(view.pots) > 1:
         names = pot_names(len(view.pots))
         parts = [
@@ -128,17 +130,23 @@ def _seat_line(scene: Scene, seat: SeatView) -> str:
     if number == view.button:
         name += " (dealer)"
     chips = "all-in" if seat.state is SeatState.ALL_IN else f"{seat.stack:,}"
-    open_cards = [seen.card for seen in seat.cards if seen.card is not None]
-    shown = "  " + scene.emojis.row(open_cards) if open_cards else ""
+    shown = known_cards(scene, seat)
+    if shown:
+        shown = "  " + shown
     if seat.seat == view.to_act:
         what = _asked(scene)
         return f"▶ `{number}`{NBSP}**{name}  {chips}**{shown}" + (f" · {what}" if what else "")
     what = _did(view, seat)
-    return f"`{number}`{NBSP}{name}  **{chips}**{shown}" + (f" · {what}" if what else "")
+    mark = "▶ " if seat.awaited else ""
+    return f"{mark}`{number}`{NBSP}{name}  **{chips}**{shown}" + (f" · {what}" if what else "")
 
 
 def _did(view: HandView, seat: SeatView) -> str:
     """What a seat that is not to act did: its last action of the interval, what it drew, or that it waits."""
+    if seat.awaited:
+        return "choosing"
+    if seat.word:
+        return f"declares {seat.word}"
     drawn = actions.draws(seat)
     acting = view.acting
     if acting is not None and acting.decision is Decision.DRAW:
@@ -181,4 +189,7 @@ def _now(scene: Scene) -> str:
         lines.append(" · ".join(parts))
         if scene.bank and not scene.hurried:
             lines.append(f"-# Time bank {scene.bank} s")
+    elif awaited := [seat for seat in in_seat_order(view) if seat.awaited]:  # a secret choice that all make at once
+        ends = f" · ends {ago(scene.deadline)}" if scene.deadline else ""
+        lines.append(f"▶ {', '.join([scene.mention(seat.number) for seat in awaited])} **to choose**{ends}")
     return "\n".join(lines)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.engine import refusals as no
+from bot.engine.cards import RANK_PLURALS
 from bot.engine.errors import LawError, TableError
-from bot.render.legal_words import you_may
+from bot.render import escape
+from bot.render.legal_words import joined, you_may
 from bot.render.scene import NBSP
 
 NOT_MOVED = "Your chips have not moved."
@@ -20,6 +22,7 @@ _ASKED = {
     "arrange": "the order of the cards",
     "declare": "a declaration",
     "offer": "a yes or no",
+    "run it twice": "a yes or no to running it twice",
     "show": "a hand to be shown or mucked",
     "bet": "a check, bet, call, raise or fold",
 }
@@ -112,6 +115,14 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"{who(next_seat, names, capital=True)} is the next who may straddle. {NOT_MOVED}"
         case no.WrongStraddle(only=only):
             return f"The straddle is exactly {only:,}. {NOT_MOVED}"
+        case no.ChooseExactly(count=count):
+            return f"Choose exactly {count} of your cards. Your cards are unchanged."
+        case no.UnknownWord(words=words):
+            return f"You may declare {joined([escape.text(word, 20) for word in words])}. {NOTHING}"
+        case no.HasChosen():
+            return f"You have chosen, and that stands. {NOTHING}"
+        case no.NoOpeners(rank=rank):
+            return _with(error, f"Only a pair of {RANK_PLURALS[rank]} or better may open.")
         case no.NothingOffered():
             return f"Nothing is offered to you now. {NOTHING}"
         case _:

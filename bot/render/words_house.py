@@ -45,6 +45,11 @@ def plain_word(field: str) -> str:
     return field.lower().replace("_", " ").replace("buyin", "buy-in")
 
 
+def named(field: str) -> str:
+    """A field's name inside markdown, should it ever come from outside."""
+    return escape.text(plain_word(field), 60)
+
+
 def _laws(error: TableError) -> str | None:
     match error:
         case UnknownHouseRule(name=name, known=known):
@@ -72,12 +77,14 @@ def _laws(error: TableError) -> str | None:
 def _stakes(error: TableError) -> str | None:
     match error:
         case StakesNotAgreed(missing=missing):
-            return f"The stakes are not complete: {joined([plain_word(one) for one in missing], 'and')} is missing. {UNCHANGED}"
+            return (
+                f"The stakes are not complete: {joined([named(one) for one in missing], 'and')} is missing. {UNCHANGED}"
+            )
         case NotWholeChips(name=name, value=value):
-            return f"Chips are whole and at least one: “{escape.text(value, 40)}” is no {plain_word(name)}. {UNCHANGED}"
+            return f"Chips are whole and at least one: “{escape.text(value, 40)}” is no {named(name)}. {UNCHANGED}"
         case AmountOutOfBounds(name=name, value=value, least=least, most=most):
             within = f"between {least:,} and {most:,}" if least < most else f"{least:,}"
-            return f"The {plain_word(name)} must be {within}, not {value:,}. {UNCHANGED}"
+            return f"The {named(name)} must be {within}, not {value:,}. {UNCHANGED}"
         case AnteTooLarge(ante=ante, limit=limit):
             return f"An ante of {ante:,} is too large for a limit of {limit:,}: at most {limit // 2:,}. {UNCHANGED}"
         case StraddleTooSmall(straddle=straddle, ante=ante):
@@ -104,9 +111,9 @@ def _chips(error: TableError) -> str | None:
         case chips.NotBroke(total=total):
             return f"Relief is for players without a chip. You have {total:,}, counting seats and bets. {UNCHANGED}"
         case chips.NothingToClaim(gift=gift):
-            return f"This house gives no {gift} chips. {UNCHANGED}"
+            return f"This house gives no {escape.text(gift, 20)} chips. {UNCHANGED}"
         case chips.RuleOutOfBounds(name=name, value=value, least=least, most=most):
-            return f"The {plain_word(name)} must be between {least:,} and {most:,}, not {value:,}. {UNCHANGED}"
+            return f"The {named(name)} must be between {least:,} and {most:,}, not {value:,}. {UNCHANGED}"
         case _:
             return None
 
@@ -155,7 +162,7 @@ def _bad_amount(error: BadAmount) -> str:
 
 
 def _some(known: tuple[str, ...]) -> str:
-    shown = ", ".join(known[:KNOWN_SHOWN])
+    shown = ", ".join([escape.text(one, 60) for one in known[:KNOWN_SHOWN]])
     return shown + (f" and {len(known) - KNOWN_SHOWN} more" if len(known) > KNOWN_SHOWN else "")
 
 

@@ -9,7 +9,7 @@ from bot.render import escape
 from bot.render.legal_words import joined
 from bot.render.scene import ago
 from bot.render.words_hand import NOTHING, who
-from bot.render.words_house import UNCHANGED, plain_word
+from bot.render.words_house import UNCHANGED, named
 from bot.table import errors as no
 from bot.table.state import Entry
 
@@ -50,6 +50,11 @@ def _seats(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"The most on the table is {max_buyin:,}. {room} {NOTHING}"
         case no.RebuyFirst(least=least, most=most):
             return f"You have no chips on the table. Buy in for {_span(least, most)} with **Buy-in…**. {NOTHING}"
+        case no.BankEmpty():
+            return f"Your time bank is empty. {NOTHING}"
+        case no.TimeNotYours(to_act=to_act):
+            whose = f"It is {who(to_act, names)}'s turn." if to_act else "Nobody is to act right now."
+            return f"{whose} The time bank is for your own. {NOTHING}"
         case no.AlreadyIn():
             return f"You are in the game already. {NOTHING}"
         case no.AlreadyOut(after_hand=after_hand):
@@ -109,7 +114,7 @@ def _settings(error: TableError) -> str | None:
         case no.GameSeats(seats=seats, least=least, most=most):
             return f"This game seats {_span(least, most)}, not {seats}. {UNCHANGED}"
         case no.SettingOutOfBounds(name=name, value=value, least=least, most=most):
-            return f"The {plain_word(name)} must be {_span(least, most)}, not {value:,}. {UNCHANGED}"
+            return f"The {named(name)} must be {_span(least, most)}, not {value:,}. {UNCHANGED}"
         case _:
             return None
 
@@ -127,9 +132,9 @@ def _consent(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"Another change{by} awaits everybody's consent. {UNCHANGED}"
         case no.NothingProposed():
             return f"Nothing is proposed that you could agree or object to. {UNCHANGED}"
-        case no.ChipsFromNowhere(total=total, seat=seat):
-            if seat:
-                return f"{who(seat, names, capital=True)} does not have that many chips. {UNCHANGED}"
+        case no.ChipsFromNowhere(total=total, player=player):
+            if player:
+                return f"{f'<@{player}>' if player > 0 else 'A player'} does not have that many chips. {UNCHANGED}"
             return f"An adjustment must come out even; this one is off by {abs(total):,}. {UNCHANGED}"
         case no.NobodyThere(seat=seat):
             return f"There is nobody in seat {seat} to exchange with. {UNCHANGED}"

@@ -14,7 +14,7 @@ from bot.table.events import CloseReason
 from bot.table.settings import TableSettings
 from bot.table.state import ChipShift, Entry, Proposal, Seat, SeatState, Table, Waiting
 from bot.table.view import TableView, view
-from bot.variants import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
+from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 
 STAKES = Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60)
 SETTINGS = TableSettings(card=NO_LIMIT_HOLDEM, options=replace(NO_LIMIT_HOLDEM.options, max_seats=9), stakes=STAKES)
@@ -95,10 +95,10 @@ def test_what_is_due_and_owed_is_told() -> None:
 
 @pytest.mark.law("H-1", "H-3")
 def test_a_proposal_names_who_has_not_agreed() -> None:
-    shifts = (ChipShift(1, 500), ChipShift(2, -500))
+    shifts = (ChipShift(101, 500), ChipShift(102, -500))
     asked = Proposal(player=101, at=1, shifts=shifts, consents=(101,))
     text = plain(check(lobby.lobby_panel(77, table(*FOUR, proposal=asked))))
-    assert "**Mia proposes an adjustment:** seat\u00a01 +500, seat\u00a02 −500" in text
+    assert "**Mia proposes an adjustment:** Mia +500, bob\\_the\\_builder −500" in text
     assert "Missing: bob\\_the\\_builder, Ayşe, river\\_rat" in text
     assert "[+Agree] [Object]" in text
 
@@ -113,7 +113,7 @@ def test_fourteen_seats_of_the_longest_names() -> None:
     options = replace(NO_LIMIT_HOLDEM.options, max_seats=14)
     seats = tuple(seat(number, "*_" * 16, 10**12, state=SeatState.WAITING, owes_big=True) for number in range(1, 14))
     waiting = tuple(Waiting(number, "*_" * 16, 1) for number in range(10))
-    asked = Proposal(player=101, at=1, shifts=(ChipShift(1, 10**11), ChipShift(2, -(10**11))))
+    asked = Proposal(player=101, at=1, shifts=(ChipShift(101, 10**11), ChipShift(102, -(10**11))))
     check(
         lobby.lobby_panel(
             2**53,

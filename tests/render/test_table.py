@@ -203,6 +203,29 @@ def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
     assert ":card_back:" not in text
 
 
+def test_wild_cards_are_named() -> None:
+    """Ui §2: the emoji plus `(wild)`, declared ones with what they stand for."""
+    view = mid_hand()
+    seats = list(view.seats)
+    held = cards.parse_all("Jk 2d 9h")
+    seats[1] = replace(
+        seats[1], cards=seen("Jk 2d 9h", up=True), wild=held[:2], says=((held[0], cards.parse("Kh")),), word="high"
+    )
+    text = shown(replace(view, seats=tuple(seats), wild_ranks=(0,)))
+    assert ":joker: as king of hearts :deuce_of_diamonds: (wild) :nine_of_hearts: · declares high" in text
+    assert "-# Wild: deuces\n" in text
+
+
+def test_a_choice_that_all_make_at_once() -> None:
+    """Only who has not chosen yet is marked; what was chosen stays secret."""
+    view = mid_hand()
+    seats = tuple(replace(seat, awaited=seat.number in {4, 7}, last=None) for seat in view.seats)
+    text = shown(replace(view, seats=seats, to_act=-1, acting=None, actions=()))
+    assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
+    assert "`2`\u00a0bob\\_the\\_builder  **15,200**\n" in text
+    assert "▶ <@104>, <@107> **to choose** · ends <t:1800000024:R>\n[…Choose…] [👁 Peek]" in text
+
+
 def test_two_boards_stand_in_two_lines() -> None:
     view = replace(mid_hand(), boards=(cards.parse_all("Ah Kd 9c"), cards.parse_all("2h 3d 4c")))
     text = shown(view)

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator
 from enum import EnumMeta
 from typing import Any, get_args, get_origin, get_type_hints
@@ -77,7 +78,7 @@ def test_every_refusal_has_words_of_its_own(cls: type[TableError]) -> None:
     assert words != wording.FALLBACK
     assert "!" not in words
     assert "\n" not in words
-    assert "*word*" not in words, "somebody's text in a refusal without being escaped"
+    assert "*word*" not in re.sub("`[^`]*`", "", words), "somebody's text in a refusal without being escaped"
     assert words[-1] in ".*"
     check(wording.refusal(error))
 
