@@ -12,6 +12,7 @@ from msgspec import Struct
 from bot.engine.hand import Hand
 from bot.engine.seeing import view as hand_view
 from bot.engine.view import HandView
+from bot.table.queries import BuyIn, buy_in, offered_to, top_up_room
 from bot.table.settings import TableSettings
 from bot.table.state import Table
 from bot.table.view import TableView
@@ -105,6 +106,26 @@ class TableNow:
     @property
     def running(self) -> bool:
         return self._table.running is not None
+
+    @property
+    def has_hand(self) -> bool:
+        """There is a hand to show: the running one, or the last."""
+        return self._hand is not None
+
+    @property
+    def seats_open(self) -> int:
+        """How many seats somebody may still take."""
+        table = self._table
+        return max(0, table.settings.seats - len(table.seats) - len(offered_to(table)))
+
+    def buy_in(self, user: int, at: int) -> BuyIn:
+        """The chips with which somebody may sit down (TL-1, TL-27)."""
+        return buy_in(self._table, user, at)
+
+    def top_up_room(self, user: int) -> int:
+        """The chips that somebody seated may still add; 0 for who is not (TL-1)."""
+        seat = self._table.seat_of(user)
+        return top_up_room(self._table, seat) if seat is not None else 0
 
     @property
     def turn(self) -> int:
