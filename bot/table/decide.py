@@ -166,10 +166,9 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
     returns = left is not None and not left.fresh and now < left.at + RATHOLE_MS
     owes_small = left is not None and left.owes_small
     owes_big = left is not None and left.owes_big
-    if left is not None and returns and number != left.seat and table.hands > left.hand:
+    if left is not None and returns and number != left.seat and table.positions is not None:
         owes_big = True  # another seat may lie behind the big blind: it is waited for or posted, so that moving cannot dodge it
-    fresh = not returns or owes_small or owes_big
-    if fresh and not returns and _newcomer_owes(table):
+    if not returns and table.positions is not None and _newcomer_owes(table):
         owes_big = True
     if settings.options.ante is not Ante.BLINDS:
         owes_small = owes_big = False
@@ -181,7 +180,7 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
         chips=command.chips,
         at=now,
         state=SeatState.WAITING if waits else SeatState.IN,
-        fresh=fresh,
+        fresh=not returns,
         owes_small=owes_small,
         owes_big=owes_big,
         bank_ms=1000 * settings.stakes.bank_seconds,
@@ -222,11 +221,11 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
         return (e.StayAsked(seat.number, now),)
     if not seat.stack:
         raise errors.RebuyFirst(least=table.settings.min_buyin, most=table.settings.max_buyin)
+    new = seat.fresh and seat.state is SeatState.OUT and game_goes_on(table) and _newcomer_owes(table)
     if entry is Entry.BUY_BUTTON and seat.state is not SeatState.BUYING:
         _check_button_for_sale(table, seat)
-        return (e.CameBack(seat.number, SeatState.BUYING, now),)
-    owes = seat.owes_small or seat.owes_big
-    if not owes:
+        return (e.CameBack(seat.number, SeatState.BUYING, now, new),)
+    if not (seat.owes_small or seat.owes_big or new):
         if seat.state in (SeatState.IN, SeatState.BUYING):
             raise errors.AlreadyIn(seat=seat.number)
         return (e.CameBack(seat.number, SeatState.IN, now),)
@@ -236,8 +235,9 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
         if not game_goes_on(table):
             return (e.CameBack(seat.number, SeatState.WAITING, now),)
         debt = owed(table, seat)
-        raise errors.BlindsOwed(live=debt.live, dead=debt.dead, entries=entries(table, seat))
-    return (e.CameBack(seat.number, _STATES[entry], now),)
+        live = table.settings.stakes.big_blind if new else debt.live
+        raise errors.BlindsOwed(live=live, dead=debt.dead, entries=entries(table, seat))
+    return (e.CameBack(seat.number, _STATES[entry], now, new),)
 
 
 def game_goes_on(table: Table) -> bool:

@@ -324,13 +324,15 @@ class NothingProposed(LawError):
 
 
 class ChipsFromNowhere(LawError):
-    """An adjustment that does not sum to nothing, or takes more than a seat has."""
+    """An adjustment that does not sum to nothing, or takes more than a player has (`player`, else 0)."""
 
     law = "H-3"
 
-    def __init__(self, *, total: int, seat: int = 0) -> None:
-        super().__init__(f"seat {seat} does not have that much" if seat else f"an adjustment sums to 0, not {total}")
-        self.total, self.seat = total, seat
+    def __init__(self, *, total: int, player: int = 0) -> None:
+        super().__init__(
+            f"player {player} does not have that much" if player else f"an adjustment sums to 0, not {total}"
+        )
+        self.total, self.player = total, player
 
 
 class AlreadyWaiting(TableError):

@@ -97,11 +97,12 @@ class SatOut(TableEvent, frozen=True, tag=True):
 
 
 class CameBack(TableEvent, frozen=True, tag=True):
-    """He plays again; `state` says how he comes in (TL-10, TL-11)."""
+    """He plays again; `state` says how he comes in (TL-10). `owes_big`: as a newcomer he owes a big blind by now (TL-11)."""
 
     seat: int
     state: SeatState
     at: int
+    owes_big: bool = False
 
 
 class TopUpQueued(TableEvent, frozen=True, tag=True):

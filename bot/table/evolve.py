@@ -72,8 +72,9 @@ def _applied(table: Table, event: e.Any) -> Table:
                 straddles=False,
             )
             return _active(out, at)
-        case e.CameBack(seat, state, at):
-            return _active(_seat(table, seat, state=state, out_since=0, orbits_missed=0), at)
+        case e.CameBack(seat, state, at, owes_big):
+            owing = _at(table, seat).owes_big or owes_big
+            return _active(_seat(table, seat, state=state, owes_big=owing, out_since=0, orbits_missed=0), at)
         case e.TopUpQueued(seat, chips, at):
             return _active(_seat(table, seat, queued=chips), at)
         case e.ToppedUp(seat, chips, at):
@@ -94,7 +95,9 @@ def _applied(table: Table, event: e.Any) -> Table:
             return replace(table, proposal=None)
         case e.Adjusted(shifts, at):
             for shift in shifts:
-                table = _seat(table, shift.seat, stack=_at(table, shift.seat).stack + shift.chips)
+                one = table.seat_of(shift.player)
+                assert one is not None, "an adjustment for somebody who is not seated"
+                table = _seat(table, one.number, stack=one.stack + shift.chips)
             return _active(replace(table, proposal=None), at)
         case e.WaitingJoined(player, name, at):
             return _active(replace(table, waiting=(*table.waiting, Waiting(player, name, at))), at)
@@ -194,9 +197,7 @@ def _seat_taken(table: Table, event: e.SeatTaken) -> Table:
 def _seat_left(table: Table, event: e.SeatLeft) -> Table:
     seat = _at(table, event.seat)
     kept = (one for one in table.departures if event.at < one.at + RATHOLE_MS or one.owes_small or one.owes_big)
-    left = Departure(
-        seat.player, seat.number, event.chips, event.at, table.hands, seat.owes_small, seat.owes_big, seat.fresh
-    )
+    left = Departure(seat.player, seat.number, event.chips, event.at, seat.owes_small, seat.owes_big, seat.fresh)
     after = replace(
         table,
         seats=tuple(one for one in table.seats if one.number != event.seat),

@@ -4,13 +4,13 @@ Source: laws H-1 to H-4, P-1 to P-6, 0.4.
 """
 
 from bot.engine.register import check_options
-from bot.engine.stakes import check_stakes
+from bot.engine.stakes import CHIPS_MAX, check_stakes
 from bot.table.errors import (
     CapBelowSeated,
     ChipsFromNowhere,
     GameSeats,
-    NobodyThere,
     NothingToChange,
+    NotSeated,
     PackCannotServe,
     PracticeIsForGood,
     SettingOutOfBounds,
@@ -74,19 +74,19 @@ def check_shifts(table: Table, shifts: tuple[ChipShift, ...]) -> None:
     """Rule on an equitable adjustment: it moves chips between seats, makes none, and takes from nobody what he has not (H-3).
 
     Raises:
-        NobodyThere, ChipsFromNowhere.
+        NotSeated, ChipsFromNowhere.
     """
     total = sum(shift.chips for shift in shifts)
     if total or not shifts:
         raise ChipsFromNowhere(total=total)
-    stacks = {seat.number: seat.stack for seat in table.seats}
+    stacks = {seat.player: seat.stack for seat in table.seats}
     for shift in shifts:
-        if shift.seat not in stacks:
-            raise NobodyThere(seat=shift.seat)
-        stacks[shift.seat] += shift.chips
-    for seat, stack in stacks.items():
+        if shift.player not in stacks:
+            raise NotSeated(player=shift.player)
+        stacks[shift.player] += shift.chips
+    for player, stack in stacks.items():
         if stack < 0:
-            raise ChipsFromNowhere(total=total, seat=seat)
+            raise ChipsFromNowhere(total=total, player=player)
 
 
 def proposal_fits(table: Table, proposal: Proposal) -> bool:
@@ -95,9 +95,11 @@ def proposal_fits(table: Table, proposal: Proposal) -> bool:
         return False
     if proposal.settings is not None:
         return max((seat.number for seat in table.seats), default=0) <= proposal.settings.seats
-    stacks = {seat.number: seat.stack for seat in table.seats}
+    stacks = {seat.player: seat.stack for seat in table.seats}
     for shift in proposal.shifts:
-        stacks[shift.seat] = stacks.get(shift.seat, -1) + shift.chips
+        stacks[shift.player] = (
+            stacks.get(shift.player, -CHIPS_MAX) + shift.chips
+        )  # who has left has nothing to give or take
     return all(stack >= 0 for stack in stacks.values())
 
 

@@ -97,7 +97,6 @@ class Departure(Struct, frozen=True):
     seat: int
     chips: int
     at: int
-    hand: int  # hands dealt at the table until then
     owes_small: bool = False
     owes_big: bool = False
     fresh: bool = False
@@ -154,9 +153,9 @@ class Running(Struct, frozen=True):
 
 
 class ChipShift(Struct, frozen=True):
-    """One line of an equitable adjustment: chips to (or, negative, from) a seat (H-3)."""
+    """One line of an equitable adjustment: chips to (or, negative, from) a player's stack (H-3)."""
 
-    seat: int
+    player: int
     chips: int
 
 

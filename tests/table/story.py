@@ -1,6 +1,7 @@
 """An evening at a table, told by names: every step goes through `decide`, `next_hand` and `finish_hand`, and every event is kept."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from bot.table.finish import finish_hand, void_hand
 from bot.table.settings import TableSettings
 from bot.table.state import Entry, Seat, Table
 from bot.variants.holdem import NO_LIMIT_HOLDEM
+
+Refusal = TypeVar("Refusal", bound=TableError)
 
 START = 1_700_000_000_000
 SECOND, MINUTE = 1000, 60_000
@@ -64,7 +67,7 @@ class Evening:
         self.happen(*happened)
         return happened
 
-    def refuses(self, command: c.Any, error: type[TableError]) -> pytest.ExceptionInfo[TableError]:
+    def refuses(self, command: c.Any, error: type[Refusal]) -> pytest.ExceptionInfo[Refusal]:
         """The command is refused with this error, and nothing has changed."""
         before = self.table
         with pytest.raises(error) as caught:

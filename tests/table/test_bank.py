@@ -18,7 +18,7 @@ def playing() -> Evening:
     return evening
 
 
-@pytest.mark.law("TL-31", "AT-22")
+@pytest.mark.law("TL-31")
 def test_the_bank_runs_by_itself_after_the_clock() -> None:
     evening = playing()
     running = clock(evening.table.settings, evening.seat("Ann"), 1_000_000)

@@ -118,6 +118,19 @@ def test_at_the_first_deal_nobody_is_new() -> None:
     assert len(evening.dealt) == 3
 
 
+@pytest.mark.law("TL-11")
+def test_who_sat_down_before_the_first_deal_and_sat_it_out_is_a_newcomer() -> None:
+    evening = Evening(POSTS)
+    evening.seats(Ann=1, Bo=2, Cy=3, Di=4)
+    evening.sit_out("Cy")
+    evening.hand()
+    assert evening.refuses(c.Back(player("Cy")), errors.BlindsOwed).value.live == 100
+    evening.back("Cy", Entry.POST)
+    evening.hand()
+    evening.begin()
+    assert 3 in evening.dealt and (evening.places[2] == 3 or "live post" in evening.posted[3])
+
+
 @pytest.mark.law("TL-8", "TL-11")
 def test_a_third_player_joins_two_at_his_big_blind() -> None:
     """Between two players every empty seat on one side lies before the small blind: he is in when the big blind reaches him."""
@@ -231,10 +244,9 @@ def test_nor_does_another_seat() -> None:
     evening = Evening()
     evening.seats(Ann=1, Bo=2, Cy=3, Di=4)
     evening.hand()
-    evening.leave("Ann")
-    evening.hand()
-    evening.sit("Ann", 9)
-    assert evening.seat("Ann").owes_big
+    evening.leave("Di")  # the next big blind
+    evening.sit("Di", 9)
+    assert evening.seat("Di").owes_big
 
 
 @pytest.mark.law("TL-12")

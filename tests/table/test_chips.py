@@ -10,6 +10,8 @@ from bot.table.queries import buy_in, host_of
 from bot.table.state import ChipShift, SeatState
 from tests.table.story import MINUTE, Evening, player
 
+ANN, BO = player("Ann"), player("Bo")
+
 
 def two(**house: object) -> Evening:
     evening = Evening(**house)  # type: ignore[arg-type]
@@ -166,8 +168,8 @@ def test_an_equitable_adjustment_needs_everybodys_consent() -> None:
     evening = two()
     evening.sit("Cy", 3)
     evening.hand()
-    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(1, -300), ChipShift(2, 300))))
-    evening.refuses(c.ProposeAdjustment(player("Bo"), (ChipShift(1, -1), ChipShift(2, 1))), errors.ProposalPending)
+    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(ANN, -300), ChipShift(BO, 300))))
+    evening.refuses(c.ProposeAdjustment(player("Bo"), (ChipShift(ANN, -1), ChipShift(BO, 1))), errors.ProposalPending)
     evening.ask(c.Consent(player("Bo")))
     assert evening.seat("Bo").stack == 10_000
     evening.ask(c.Consent(player("Cy")))
@@ -179,7 +181,7 @@ def test_an_equitable_adjustment_needs_everybodys_consent() -> None:
 def test_and_it_comes_only_between_deals() -> None:
     evening = two()
     evening.begin()
-    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(1, -300), ChipShift(2, 300))))
+    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(ANN, -300), ChipShift(BO, 300))))
     evening.ask(c.Consent(player("Bo")))
     assert evening.seat("Bo").stack == 10_000
     happened = evening.end({"Ann": -9_800, "Bo": 9_800})
@@ -188,10 +190,11 @@ def test_and_it_comes_only_between_deals() -> None:
 
 
 @pytest.mark.law("H-3")
-@pytest.mark.parametrize("shifts", [(), (ChipShift(1, 5),), (ChipShift(1, -20_000), ChipShift(2, 20_000))])
+@pytest.mark.parametrize("shifts", [(), (ChipShift(ANN, 5),), (ChipShift(ANN, -20_000), ChipShift(BO, 20_000))])
 def test_an_adjustment_makes_no_chips(shifts: tuple[ChipShift, ...]) -> None:
     evening = two()
     evening.refuses(c.ProposeAdjustment(player("Ann"), shifts), errors.ChipsFromNowhere)
+    evening.refuses(c.ProposeAdjustment(ANN, (ChipShift(ANN, -5), ChipShift(player("Zoe"), 5))), errors.NotSeated)
 
 
 def test_the_host_is_who_opened_the_table_else_the_longest_seated() -> None:

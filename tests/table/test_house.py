@@ -202,8 +202,8 @@ def test_during_a_hand_a_table_closes_after_it() -> None:
     assert evening.table.status is Status.CLOSING
     evening.refuses(c.Close(player("Ann")), errors.TableIsClosed)
     evening.refuses(c.Sit(player("Cy"), "Cy", 10_000), errors.TableIsClosed)
-    evening.end({"Ann": 400, "Bo": -400})
-    assert evening.table.status is Status.CLOSED
+    happened = evening.end({"Ann": 400, "Bo": -400})
+    assert isinstance(happened[-1], e.TableClosed)
     assert [one.chips for one in evening.table.departures] == [10_400, 9_600]
     evening.replays()
 

@@ -3,16 +3,16 @@
 import pytest
 
 from bot.engine.cards import parse
-from bot.engine.options import FirstDealer, Options
+from bot.engine.options import FirstDealer, Options, Straddle
 from bot.table import commands as c
 from bot.table import errors
 from bot.table import events as e
 from bot.table.draws import draw_button, draw_seats
-from bot.table.pack import seats_served
+from bot.table.pack import SeatAdvice, seat_advice, seats_served
 from bot.table.queries import vacant
 from bot.table.state import AfterHand, SeatState
 from bot.variants.holdem import NO_LIMIT_HOLDEM
-from tests.table.story import PACK, SECOND, START, Evening, player, settings
+from tests.table.story import PACK, SECOND, START, Evening, player
 
 HOUR = 3600 * SECOND
 
@@ -72,6 +72,14 @@ def test_fourteen_may_play_holdem() -> None:
     assert len(evening.dealt) == 14
     refusal = evening.refuses(c.Sit(player("Zoe"), "Zoe", 10_000), errors.TableFull)
     assert refusal.value.law == "P-6"
+
+
+@pytest.mark.law("P-4", "P-5")
+def test_the_sources_advice_on_the_number_of_players_is_only_advice() -> None:
+    assert seat_advice(Options(), 6) is None
+    assert seat_advice(Options(), 9) == SeatAdvice("P-5", 5, 7)
+    assert seat_advice(Options(straddle=Straddle.CHAIN), 7) == SeatAdvice("P-4", 2, 6)
+    Evening(Options(max_seats=2))
 
 
 @pytest.mark.law("P-3")
@@ -320,5 +328,13 @@ def test_practice_players_sit_at_practice_tables_and_wait_for_a_person() -> None
     assert len(house.dealt) == 4
 
 
-def test_settings_in_a_story_are_lawful() -> None:
-    assert settings().min_buyin == 2_000 and settings().max_buyin == 20_000
+def test_practice_players_stop_when_the_last_person_does() -> None:
+    house = Evening(practice=True)
+    for number in (1, 2):
+        house.ask(c.Sit(900 + number, f"Robo {number}", 10_000, number, practice=True))
+    house.sit("Ann", 4)
+    house.hand()
+    house.sit_out("Ann")
+    assert house.table.next_hand_at == 0
+    house.later(10 * 60)
+    assert isinstance(house.ask(c.Tick())[-1], e.TableClosed)
