@@ -146,7 +146,9 @@ class Controls:
 
     def add_guild(self, name: str, owner: str) -> Json:
         guild = self._world.add_guild(name, self._world.people[owner])
-        self._gateway.dispatch("GUILD_CREATE", self._gateway.guild_event(guild))
+        event = self._gateway.guild_event(guild)
+        del event["unavailable"]  # only a server that comes back after an outage says so
+        self._gateway.dispatch("GUILD_CREATE", event)
         return {"id": guild.id, "name": guild.name}
 
     def add_channel(self, name: str, guild: str | None = None) -> Json:

@@ -10,7 +10,7 @@ import asyncio
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bot.local.commands import NotPossible, check_options, leaf
@@ -58,7 +58,7 @@ class Interaction:
     answered: int = 0
     failed: bool = False
     original: Json | None = None
-    made: set[str] = field(default_factory=set)
+    made: tuple[str, ...] = ()  # ids of the messages said with its token
     form: Json | None = None
 
 
@@ -402,7 +402,7 @@ class Interactions:
             message = self._messages.say_privately(interaction.channel, draft, interaction.person.id, **extra)
         else:
             message = self._messages.say(interaction.channel, draft, **extra)
-        interaction.made.add(message["id"])
+        interaction.made = (*interaction.made, message["id"])
         return message
 
     def _metadata(self, interaction: Interaction) -> Json:

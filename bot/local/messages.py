@@ -25,6 +25,7 @@ SETTABLE = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 UPLOAD_MAX = 10 * 1024 * 1024  # bytes over all files of one request, without boosts
 CONTENT_MAX = 2000
 EMBED_TEXT_MAX = 6000
+PRIVATE_MAX = 10_000  # ephemeral messages remembered, over all people
 
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
 
@@ -268,6 +269,10 @@ class Messages:
             attachment["ephemeral"] = True
         self._keep_files(draft)
         self.private[message["id"]] = (message, person_id)
+        if len(self.private) > PRIVATE_MAX:
+            oldest = next(iter(self.private))
+            del self.private[oldest]
+            self._gone.add(oldest)
         self.viewers.tell(person_id, {"t": "create", "message": message})
         return message
 

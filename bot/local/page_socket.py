@@ -74,6 +74,7 @@ class Pages:
         gateway: Gateway,
         viewers: Viewers,
         commands_of: Callable[[str], list[Json]],
+        invitation: Callable[[Person, str], str],
     ) -> None:
         self._world = world
         self._messages = messages
@@ -81,6 +82,7 @@ class Pages:
         self._gateway = gateway
         self._viewers = viewers
         self._commands_of = commands_of
+        self._invitation = invitation
         self._sockets: set[PageSocket] = set()
         gateway.when_online.append(lambda online: viewers.tell_all({"t": "bot", "online": online}))
 
@@ -175,7 +177,7 @@ class Pages:
                 self._interactions.slash(person, channel_id, frame["name"], options, sink, typing=typing)
             case "invite":
                 friend = self.invite(person, frame["name"])
-                url = f"http://{host}/p/{friend.link}"
+                url = self._invitation(friend, host)
                 page.send_json({"t": "invited", "nonce": frame.get("nonce"), "url": url, "user": friend.user})
             case "rename":
                 self._world.rename(person, _name(frame["name"]))

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 PORTS_TRIED = 50
 API = "/api/v10"
+ANYWHERE = ("0.0.0.0", "::", "")
 
 
 class StandIn:
@@ -68,7 +69,13 @@ class StandIn:
         self.rest = Rest(self.world, self.messages, self.interactions, self.gateway, self.viewers, self.limits)
         self.exchanges = Exchanges(self.rest.router, self.limits, self.clock, self.token)
         self.pages = Pages(
-            self.world, self.messages, self.interactions, self.gateway, self.viewers, self.rest.commands_of
+            self.world,
+            self.messages,
+            self.interactions,
+            self.gateway,
+            self.viewers,
+            self.rest.commands_of,
+            self.invitation,
         )
         self.controls = Controls(
             self.world,
@@ -143,8 +150,7 @@ class StandIn:
 
     @property
     def base_url(self) -> str:
-        anywhere = self.host in ("0.0.0.0", "::", "")
-        host = "127.0.0.1" if anywhere else f"[{self.host}]" if ":" in self.host else self.host
+        host = "127.0.0.1" if self.host in ANYWHERE else f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
 
     @property
@@ -161,6 +167,13 @@ class StandIn:
 
     def page_url(self, person: Person) -> str:
         return f"{self.base_url}/p/{person.link}"
+
+    def invitation(self, friend: Person, seen_as: str) -> str:
+        """A friend's link, under the name by which the host reaches this machine, or better its address for others."""
+        if self.host in ANYWHERE and _is_loopback(seen_as):
+            address = _network_address()
+            seen_as = f"{address}:{self.port}" if address else seen_as
+        return f"http://{seen_as}/p/{friend.link}"
 
     @property
     def owner(self) -> Person:
@@ -227,8 +240,7 @@ class StandIn:
 
     def _may_be_called(self, host: str) -> bool:
         """Whether a Host header names this machine; a foreign name that was pointed here does not."""
-        name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
-        name = name.strip("[]").lower()
+        name = _name_of(host)
         if name in ("localhost", self.host.lower(), socket.gethostname().lower()) or name.endswith(".local"):
             return True
         try:
@@ -236,6 +248,30 @@ class StandIn:
         except ValueError:
             return False
         return True
+
+
+def _name_of(host: str) -> str:
+    """The name or address in a Host header, without its port."""
+    name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
+    return name.strip("[]").lower()
+
+
+def _is_loopback(host: str) -> bool:
+    name = _name_of(host)
+    try:
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _network_address() -> str:
+    """This machine's address in its own network, or "" if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        try:
+            sock.connect(("192.0.2.1", 9))  # an address for documentation: only the route is looked up
+        except OSError:
+            return ""
+        return str(sock.getsockname()[0])
 
 
 def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:

@@ -88,6 +88,7 @@ class Storage:
         if self._db is not None:
             await self._write()
             await self._run(self._db.close)
+            self._db = None
         self._thread.shutdown()
 
     def save(self, kind: str, snowflake: str, parent: str, body: Json) -> None:

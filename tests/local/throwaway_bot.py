@@ -111,6 +111,9 @@ class Throwaway(discord.AutoShardedClient):
         for command in _commands(self):
             self.tree.add_command(command)
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Do not wait five seconds before a new session."""
+
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Call, Open, Seats)
         await self.tree.sync()
@@ -188,10 +191,11 @@ async def running(double: Discord) -> AsyncIterator[Throwaway]:
     """The bot, logged in and synced."""
     with endpoints(double.stand_in):
         bot = Throwaway()
-        task = asyncio.create_task(bot.start(double.stand_in.token))
+        await bot.login(double.stand_in.token)
+        task = asyncio.create_task(bot.connect())
         try:
-            await double.bot_ready()
             await bot.wait_until_ready()
+            await double.bot_ready()
             yield bot
         finally:
             await bot.close()

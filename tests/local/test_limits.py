@@ -1,0 +1,301 @@
+"""What Discord takes and what it refuses: messages, components, forms, commands, uploads, rates."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.local.throwaway_bot import PIXEL, Throwaway
+from tests.support.discord_double import Discord
+
+V2 = 1 << 15
+
+
+class Caller:
+    """Calls REST by hand as the bot, past what discord.py checks by itself."""
+
+    def __init__(self, double: Discord, session: aiohttp.ClientSession) -> None:
+        self.double = double
+        self.session = session
+        self.channel = double.channel("poker")
+
+    async def __call__(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any, Any]:
+        headers = {"Authorization": f"Bot {self.double.stand_in.token}"}
+        url = self.double.stand_in.rest_url + path
+        async with self.session.request(method, url, json=body, headers=headers, **more) as response:
+            content = await response.json() if response.content_length and response.status != 204 else None
+            return response.status, content, response.headers
+
+    async def send(self, **body: Any) -> tuple[int, Any]:
+        status, answer, _ = await self("POST", f"/channels/{self.channel}/messages", body)
+        return status, answer
+
+
+@pytest.fixture
+async def call(double: Discord) -> AsyncIterator[Caller]:
+    async with aiohttp.ClientSession() as session:
+        yield Caller(double, session)
+
+
+def button(**more: Any) -> dict[str, Any]:
+    return {"type": 2, "style": 1, "label": "Call", "custom_id": "call", **more}
+
+
+def row(*items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 1, "components": list(items)}
+
+
+def text(content: str = "x") -> dict[str, Any]:
+    return {"type": 10, "content": content}
+
+
+def select(count: int, **more: Any) -> dict[str, Any]:
+    options = [{"label": f"{n}", "value": f"{n}"} for n in range(count)]
+    return {"type": 3, "custom_id": "s", "options": options, **more}
+
+
+def fault_at(answer: dict[str, Any], *path: str) -> str:
+    """The code of the fault that stands at this place of a 50035 answer."""
+    assert answer["code"] == 50035, answer
+    node = answer["errors"]
+    for step in path:
+        assert step in node, answer
+        node = node[step]
+    return node["_errors"][0]["code"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("components", "path", "code"),
+    [
+        ([row(button(label="x" * 81))], "0.components.0.label", "BASE_TYPE_MAX_LENGTH"),
+        ([row(button(custom_id="x" * 101))], "0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"),
+        ([row(button(custom_id=""))], "0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"),
+        ([row(button(custom_id=None))], "0.components.0.custom_id", "BASE_TYPE_REQUIRED"),
+        ([row(button(label=None))], "0.components.0.label", "BASE_TYPE_REQUIRED"),
+        ([row(button(), button())], "0.components.1.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"),
+        ([row(*(button(custom_id=str(n)) for n in range(6)))], "0.components", "BASE_TYPE_BAD_LENGTH"),
+        ([row()], "0.components", "BASE_TYPE_BAD_LENGTH"),
+        ([row(button(style=9))], "0.components.0.style", "BASE_TYPE_CHOICES"),
+        ([row(button(url="https://x.org"))], "0.components.0", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"),
+        ([row(button(style=5, custom_id=None))], "0.components.0.url", "BASE_TYPE_REQUIRED"),
+        ([row(button(emoji={"id": "1", "name": "x"}))], "0.components.0.emoji.id", "BUTTON_COMPONENT_INVALID_EMOJI"),
+        ([row(button(emoji={"name": "hearts"}))], "0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI"),
+        ([row(select(26))], "0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
+        ([row(select(2, max_values=3))], "0.components.0.max_values", "NUMBER_TYPE_MAX"),
+        ([row(select(2), button())], "0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"),
+        ([row(button(), {"type": 4})], "0.components.1.type", "BASE_TYPE_CHOICES"),
+        ([text("")], "0.content", "BASE_TYPE_BAD_LENGTH"),
+        ([text("x" * 2001), text("x" * 2000)], "", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"),
+        ([text(str(n)) for n in range(41)], "", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"),
+        ([{"type": 17, "components": [{"type": 17, "components": [text()]}]}], "0.components.0.type", "BASE_TYPE_CHOICES"),
+        ([{"type": 17, "components": [text()], "accent_color": 1 << 24}], "0.accent_color", "NUMBER_TYPE_MAX"),
+        ([{"type": 9, "components": [text()]}], "0.accessory", "BASE_TYPE_REQUIRED"),
+        ([{"type": 12, "items": [{"media": {"url": "attachment://no.png"}}]}], "0.items.0.media.url",
+         "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"),
+        ([{**text(), "id": 5}, {**text(), "id": 5}], "1.id", "COMPONENT_ID_DUPLICATED"),
+    ],
+)  # fmt: skip
+async def test_components_are_refused_where_they_are_wrong(
+    call: Caller, components: list[Any], path: str, code: str
+) -> None:
+    status, answer = await call.send(flags=V2, components=components)
+    assert status == 400
+    assert fault_at(answer, "components", *path.split(".") if path else ()) == code
+
+
+async def test_the_largest_layouts_are_taken(call: Caller) -> None:
+    rows = [row(*(button(custom_id=f"{r}:{n}", label="x" * 80) for n in range(5))) for r in range(6)]
+    status, answer = await call.send(flags=V2, components=[text("x" * 3997), text(), text(), text(), *rows])  # 4 + 36
+    assert status == 200, answer
+    ids = [component["id"] for component in answer["components"]]
+    assert len(set(ids)) == len(ids)
+    status, _ = await call.send(flags=V2, components=[row(select(25, max_values=25))])
+    assert status == 200
+
+
+async def test_v2_and_the_older_fields_exclude_each_other(call: Caller) -> None:
+    status, answer = await call.send(flags=V2, content="no", components=[text()])
+    assert status == 400
+    assert fault_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+    status, answer = await call.send(components=[text()])
+    assert fault_at(answer, "components", "0", "type") == "BASE_TYPE_CHOICES"
+    _, old = await call.send(content="older")
+    edit = f"/channels/{call.channel}/messages/{old['id']}"
+    status, answer, _ = await call("PATCH", edit, {"flags": V2, "components": [text()]})
+    assert status == 400
+    status, answer, _ = await call("PATCH", edit, {"flags": V2, "content": None, "embeds": [], "components": [text()]})
+    assert status == 200
+    status, answer, _ = await call("PATCH", edit, {"content": "back again"})  # the flag is there to stay
+    assert fault_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+
+
+async def test_texts_have_their_lengths(call: Caller) -> None:
+    assert fault_at((await call.send(content="x" * 2001))[1], "content") == "BASE_TYPE_MAX_LENGTH"
+    assert (await call.send(content="x" * 2000))[0] == 200
+    for nothing in ({"content": ""}, {"content": "  \n"}, {}, {"flags": V2, "components": []}):
+        status, answer = await call.send(**nothing)
+        assert (status, answer["code"]) == (400, 50006), nothing
+    big = {"title": "x" * 256, "description": "x" * 4096}
+    assert fault_at((await call.send(embeds=[big, big]))[1], "embeds") == "MAX_EMBED_SIZE_EXCEEDED"
+    status, answer = await call.send(content="x", allowed_mentions={"parse": ["users"], "users": ["1"]})
+    assert fault_at(answer, "allowed_mentions") == "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
+
+
+async def test_uploads_are_kept_replaced_and_bounded(call: Caller, double: Discord) -> None:
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
+    body = {"flags": V2, "components": [gallery], "attachments": [{"id": 0, "filename": "a.png"}]}
+    where = f"/channels/{call.channel}/messages"
+    status, first = await upload(call, "POST", where, body, ("a.png", PIXEL))
+    assert status == 200
+    edit = f"{where}/{first['id']}"
+    status, kept, _ = await call("PATCH", edit, {"components": [text("new words"), gallery]})
+    assert status == 200, "an edit that lists no attachments keeps the old picture"
+    assert kept["components"][1]["items"][0]["media"]["url"] == first["attachments"][0]["url"]
+    status, replaced = await upload(call, "PATCH", edit, body, ("a.png", PIXEL))
+    assert [a["id"] for a in replaced["attachments"]] != [a["id"] for a in first["attachments"]]
+    assert len(replaced["attachments"]) == 1
+    async with call.session.get(first["attachments"][0]["url"]) as gone:
+        assert gone.status == 404
+    async with call.session.get(replaced["attachments"][0]["url"]) as there:
+        assert await there.read() == PIXEL
+    status, answer = await upload(call, "POST", where, {"content": "x"}, ("a.bin", b"x" * (10 * 1024 * 1024 + 1)))
+    assert (status, answer["code"]) == (413, 40005)
+    status, answer, _ = await call("PATCH", edit, {"attachments": [{"id": 7}]})
+    assert fault_at(answer, "attachments", "0", "id") == "ATTACHMENT_NOT_FOUND"
+
+
+async def upload(call: Caller, method: str, path: str, body: Any, file: tuple[str, bytes]) -> tuple[int, Any]:
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", aiohttp.payload.JsonPayload(body)._value.decode())
+    form.add_field("files[0]", file[1], filename=file[0], content_type="image/png")
+    headers = {"Authorization": f"Bot {call.double.stand_in.token}"}
+    async with call.session.request(
+        method, call.double.stand_in.rest_url + path, data=form, headers=headers
+    ) as response:
+        return response.status, await response.json()
+
+
+@pytest.mark.parametrize(
+    ("command", "path", "code"),
+    [
+        ({"name": "Table", "description": "x"}, "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+        ({"name": "a b", "description": "x"}, "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+        ({"name": "x" * 33, "description": "x"}, "0.name", "BASE_TYPE_BAD_LENGTH"),
+        ({"name": "x"}, "0.description", "BASE_TYPE_REQUIRED"),
+        ({"name": "x", "description": "x" * 101}, "0.description", "BASE_TYPE_BAD_LENGTH"),
+        ({"name": "x", "description": "x", "options": [{"type": 3, "name": "a", "description": "b"}] * 2},
+         "0.options.1.name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE"),
+        ({"name": "x", "description": "x", "options": [
+            {"type": 3, "name": "a", "description": "b"}, {"type": 3, "name": "c", "description": "d", "required": True}]},
+         "0.options.1", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"),
+        ({"name": "x", "description": "x", "options": [
+            {"type": 3, "name": "a", "description": "b",
+             "choices": [{"name": str(n), "value": str(n)} for n in range(26)]}]},
+         "0.options.0.choices", "BASE_TYPE_BAD_LENGTH"),
+        ({"name": "x", "description": "x", "options": [
+            {"type": 1, "name": "a", "description": "b"}, {"type": 3, "name": "c", "description": "d"}]},
+         "0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"),
+    ],
+)  # fmt: skip
+async def test_commands_are_refused_where_they_are_wrong(call: Caller, command: Any, path: str, code: str) -> None:
+    application = call.double.stand_in.world.application_id
+    status, answer, _ = await call("PUT", f"/applications/{application}/commands", [command])
+    assert status == 400
+    assert fault_at(answer, *path.split(".")) == code
+
+
+async def test_a_scope_holds_a_hundred_commands(call: Caller) -> None:
+    scope = f"/applications/{call.double.stand_in.world.application_id}/commands"
+    commands = [{"name": f"c{n}", "description": "x"} for n in range(101)]
+    assert (await call("PUT", scope, commands))[0] == 400
+    assert (await call("PUT", scope, commands[:100]))[0] == 200
+    assert (await call("PUT", scope, [commands[0], commands[0]]))[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/channels/1", 404, 10003),
+        ("GET", "/channels/{poker}/messages/1", 404, 10008),
+        ("GET", "/guilds/1", 404, 10004),
+        ("GET", "/users/1", 404, 10013),
+        ("GET", "/applications/{bot}/emojis/1", 404, 10014),
+        ("DELETE", "/applications/{bot}/commands/1", 404, 10063),
+        ("GET", "/nowhere", 404, 0),
+        ("PUT", "/users/@me", 405, 0),
+        ("GET", "/webhooks/{bot}/abc/messages/@original", 401, 50027),
+        ("POST", "/interactions/1/abc/callback", 404, 10062),
+    ],
+)
+async def test_what_is_not_there_is_refused_by_its_own_code(
+    call: Caller, method: str, path: str, status: int, code: int
+) -> None:
+    path = path.format(poker=call.channel, bot=call.double.stand_in.world.application_id)
+    found, answer, _ = await call(method, path)
+    assert (found, answer["code"]) == (status, code)
+
+
+async def test_only_the_bot_gets_in(call: Caller) -> None:
+    url = call.double.stand_in.rest_url + "/users/@me"
+    for headers in ({}, {"Authorization": "Bot wrong"}, {"Authorization": call.double.stand_in.token}):
+        async with call.session.get(url, headers=headers) as response:
+            assert (response.status, (await response.json())["message"]) == (401, "401: Unauthorized")
+
+
+# -- rates ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_channel_takes_five_messages_in_five_seconds(call: Caller) -> None:
+    call.double.controls.rate_limits(on=True)
+    path = f"/channels/{call.channel}/messages"
+    left = [(await call("POST", path, {"content": "x"}))[2]["X-RateLimit-Remaining"] for _ in range(5)]
+    assert left == ["4", "3", "2", "1", "0"]
+    status, answer, headers = await call("POST", path, {"content": "x"})
+    assert status == 429
+    assert not answer["global"]
+    assert 0 < answer["retry_after"] <= 5
+    assert headers["Via"]
+    assert headers["X-RateLimit-Scope"] == "user"
+    other = f"/channels/{call.double.channel('lobby')}/messages"
+    assert (await call("POST", other, {"content": "x"}))[0] == 200, "each channel counts for itself"
+    call.double.clock.advance(5)
+    assert (await call("POST", path, {"content": "x"}))[0] == 200
+
+
+async def test_edits_and_deletions_have_counters_of_their_own(call: Caller) -> None:
+    _, message = await call.send(content="x")
+    call.double.controls.rate_limits(on=True)
+    path = f"/channels/{call.channel}/messages/{message['id']}"
+    results = [(await call("PATCH", path, {"content": str(n)}))[0] for n in range(6)]
+    assert results == [200] * 5 + [429]
+    assert (await call("DELETE", path))[0] == 204
+
+
+async def test_the_bot_has_fifty_requests_a_second(call: Caller) -> None:
+    call.double.controls.rate_limits(on=True)
+    results = [await call("GET", f"/users/{call.double.you.me['id']}") for _ in range(51)]
+    assert [status for status, *_ in results] == [200] * 50 + [429]
+    _, answer, headers = results[-1]
+    assert answer["global"] is True
+    assert headers["X-RateLimit-Global"] == "true"
+
+
+async def test_old_messages_take_few_edits(call: Caller) -> None:
+    _, message = await call.send(content="x")
+    call.double.controls.rate_limits(on=True)
+    call.double.clock.advance(3700)
+    path = f"/channels/{call.channel}/messages/{message['id']}"
+    answers = [await call("PATCH", path, {"content": str(n)}) for n in range(4)]
+    assert [status for status, *_ in answers] == [200, 200, 200, 429]
+    assert answers[-1][1]["code"] == 30046
+
+
+async def test_the_real_library_waits_out_a_429(double: Discord, bot: Throwaway) -> None:
+    body = {"message": "You are being rate limited.", "code": 0, "retry_after": 0.05, "global": False}
+    double.fails("POST", r"/channels/\d+/messages", status=429, body=body, times=2)
+    await bot.guilds[0].text_channels[0].send("at last")
+    await double.you.until("at last")
+    assert double.counts["fault POST"] == 2

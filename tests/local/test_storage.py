@@ -1,0 +1,83 @@
+"""What is said and who is who survives the stand-in's own end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.local.standin import StandIn
+from bot.local.storage import StorageInUse
+from tests.local.throwaway_bot import PIXEL, running
+from tests.support.discord_double import discord_double
+
+
+async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    async with discord_double(tmp_path, token="t") as first:
+        async with running(first) as bot:
+            ann = await first.person("Ann")
+            await ann.slash("table open", amount=40)
+            await first.you.slash("whisper", to=ann)
+            await ann.slash("picture")
+            emoji = await bot.create_application_emoji(name="ace_of_hearts", image=PIXEL)
+            await ann.dms_open(value=False)
+            await first.you.slash("secret")
+            screen, dms, page, commands = ann.screen(), ann.dms(), ann.page, ann.commands
+            media = ann.visible()[-1]["components"][0]["items"][0]["media"]["url"]
+        port = first.stand_in.port
+    async with discord_double(tmp_path, token="t", port=port) as second:
+        again = await second._open(page, "Ann")
+        assert again.screen() == screen
+        assert again.dms() == dms
+        assert again.commands == commands
+        assert not again.frames[0]["dms_open"]
+        assert "ace of spades" not in second.you.screen(), "ephemerals are not kept"
+        async with aiohttp.ClientSession() as session:
+            for url in (media, f"{second.stand_in.cdn_url}/emojis/{emoji.id}.png"):
+                async with session.get(url) as response:
+                    assert await response.read() == PIXEL
+        async with running(second):
+            assert "[Call 50]" in await again.click("Call 40")
+
+
+async def test_the_bot_finds_its_way_back_to_a_restarted_discord(tmp_path: Path) -> None:
+    async with discord_double(tmp_path, token="t") as first:
+        port = first.stand_in.port
+        async with running(first):
+            await first.you.slash("table open", amount=40)
+            await first.stand_in.stop()
+            async with discord_double(tmp_path, token="t", port=port) as second:
+                await second.bot_ready(timeout=15)
+                assert "[Call 50]" in await second.you.click("Call 40")
+
+
+async def test_old_messages_are_still_found_when_no_longer_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.local.world.MESSAGES_IN_MEMORY", 3)
+    async with discord_double(tmp_path) as double, running(double) as bot:
+        channel = bot.guilds[0].text_channels[0]
+        sent = [await channel.send(f"hand {n}") for n in range(6)]
+        assert len(double.stand_in.world.messages[str(channel.id)]) == 3
+        assert (await channel.fetch_message(sent[0].id)).content == "hand 0"
+        assert (await sent[0].edit(content="hand 0, over")).content == "hand 0, over"
+        older = [m.content async for m in channel.history(before=sent[3])]
+        assert older == ["hand 2", "hand 1", "hand 0, over"]
+        await sent[1].delete()
+        older = [m.content async for m in channel.history(before=sent[3])]
+        assert older == ["hand 2", "hand 0, over"]
+
+
+async def test_ids_grow_across_restarts(tmp_path: Path) -> None:
+    async with StandIn(tmp_path) as first:
+        first.clock.advance(3600)
+        before = int(first.world.add_person("Ann").id)
+    async with StandIn(tmp_path) as second:
+        assert int(second.clock.new_id()) > before
+
+
+async def test_one_directory_serves_one_stand_in(tmp_path: Path) -> None:
+    async with StandIn(tmp_path):
+        with pytest.raises(StorageInUse):
+            await StandIn(tmp_path).start()
