@@ -9,7 +9,7 @@ from typing import Any
 from bot.engine import events as e
 from bot.engine.betting import is_full
 from bot.engine.choosing_effect import settle_choices
-from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.hand import Hand, new_hand, next_in, seats_in
 from bot.engine.legal import Decision, Duty
 from bot.engine.options import Limit
 from bot.engine.rules import rules_for
@@ -18,7 +18,7 @@ from bot.engine.steps import BetStep, Burn, Showdown
 
 def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
     """The hand right after its first event. `deck` is the whole pack in its order, shuffled and cut."""
-    return Hand(started, rules_for(started.card, started.options, started.stakes), deck)
+    return new_hand(started, rules_for(started.card, started.options, started.stakes), deck)
 
 
 def evolve(hand: Hand, event: e.Event) -> Hand:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from bot.engine.legal import Decision, Duty
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
     from bot.engine.rules import Rules
 
 
-class Hand:
+_NOTHING_SPENT: frozenset[int] = frozenset()
+
+
+class Hand(Struct, kw_only=True, eq=False, gc=False):
     """One deal, from its first event on. Read it through `legal` and `view`; change it through `decide` and `evolve`.
 
     Attributes:
@@ -61,17 +66,6 @@ class Hand:
         returned: seat and chips of the last uncalled bet given back.
     """
 
-    __slots__ = (
-        "able", "about", "acted", "actions", "aggressor", "all_in_show", "answered", "bets", "boards", "burns",
-        "carried_on", "choices", "dead", "decision", "deck", "designated", "discarded", "down", "drew", "duty",
-        "first_interval", "follows", "full_level", "held", "interval_pots", "laid", "last_aggressor", "last_full",
-        "level", "live", "mucked", "number_of", "offer", "opener", "openers_shown", "opening_places", "over",
-        "passed_out", "payments", "pending", "place", "pot", "put_in", "raises", "returned", "rules", "run_asked",
-        "rung", "settled", "shortfall", "showdown", "shown", "spent", "spoke_first", "stacks", "started", "step",
-        "stood", "street", "to_act", "turn", "two_handed", "unserved", "up", "void_reason", "voided", "wild_now",
-        "words",
-    )  # fmt: skip
-
     rules: Rules
     deck: tuple[int, ...]
     started: HandStarted
@@ -80,127 +74,72 @@ class Hand:
     bets: list[int]
     put_in: list[int]
     answered: list[int]
-    dead: int
-    pot: int
+    dead: int = 0
+    pot: int = 0
     live: int
     able: int
-    pending: int
-    acted: int
-    stood: int
-    level: int
-    full_level: int
+    pending: int = 0
+    acted: int = 0
+    stood: int = 0
+    level: int = 0
+    full_level: int = 0
     last_full: int
-    raises: int
+    raises: int = 0
     rung: int
-    aggressor: int
-    last_aggressor: int
-    opener: int
-    spoke_first: int
+    aggressor: int = -1
+    last_aggressor: int = -1
+    opener: int = -1
+    spoke_first: int = -1
     two_handed: bool
-    first_interval: bool
-    shortfall: int
-    held: tuple[int, ...]
+    first_interval: bool = True
+    shortfall: int = 0
+    held: tuple[int, ...] = ()
     down: tuple[tuple[int, ...], ...]
     up: tuple[tuple[int, ...], ...]
     boards: tuple[tuple[int, ...], ...]
-    place: int
-    burns: tuple[int, ...]
-    discarded: tuple[int, ...]
-    laid: tuple[tuple[int, tuple[int, ...]], ...]
-    spent: frozenset[int]
-    about: str
-    choices: tuple[tuple[int, tuple[tuple[int, ...], str]], ...]
+    place: int = 0
+    burns: tuple[int, ...] = ()
+    discarded: tuple[int, ...] = ()
+    laid: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    spent: frozenset[int] = _NOTHING_SPENT
+    about: str = ""
+    choices: tuple[tuple[int, tuple[tuple[int, ...], str]], ...] = ()
     words: tuple[str, ...]
-    settled: frozenset[int]
-    wild_now: tuple[int, ...]
-    follows: bool
-    designated: tuple[tuple[int, tuple[tuple[int, int], ...], str], ...]
-    run_asked: bool
-    opening_places: tuple[int, ...]
-    openers_shown: tuple[int, ...]
-    carried_on: int
-    unserved: int
-    duty: Duty
-    passed_out: bool
+    settled: frozenset[int] = _NOTHING_SPENT
+    wild_now: tuple[int, ...] = ()
+    follows: bool = False
+    designated: tuple[tuple[int, tuple[tuple[int, int], ...], str], ...] = ()
+    run_asked: bool = False
+    opening_places: tuple[int, ...] = ()
+    openers_shown: tuple[int, ...] = ()
+    carried_on: int = 0
+    unserved: int = -1
+    duty: Duty = Duty.FREE
+    passed_out: bool = False
     drew: tuple[tuple[int, ...], ...]
-    offer: int
-    step: int
-    decision: Decision
-    to_act: int
-    turn: int
-    street: str
-    actions: tuple[Event, ...]
-    shown: int
-    mucked: int
-    showdown: bool
-    all_in_show: bool
-    interval_pots: tuple[int, ...]
-    payments: tuple[Payment, ...]
-    returned: tuple[int, int] | None
-    over: bool
-    voided: bool
-    void_reason: str
-
-    def __init__(self, started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> None:
-        count = len(started.seats)
-        self.rules, self.deck, self.started, self.number_of = rules, deck, started, count
-        self.stacks = list(started.stacks)
-        self.bets, self.put_in, self.answered = [0] * count, [0] * count, [0] * count
-        self.dead = self.pot = started.carried
-        self.live = (1 << count) - 1
-        self.able = sum(1 << seat for seat, chips in enumerate(started.stacks) if chips)
-        self.pending = self.acted = self.stood = 0
-        self.level = self.full_level = self.raises = self.shortfall = 0
-        self.rung = rules.first_rung
-        self.last_full = rules.min_bet
-        self.aggressor = self.last_aggressor = self.opener = self.spoke_first = self.to_act = -1
-        self.two_handed, self.first_interval = count == 2, True
-        self.held = ()
-        self.down = self.up = ((),) * count
-        self.boards = ((),) * rules.card.boards
-        self.place = self.step = self.turn = 0
-        self.burns = self.discarded = self.laid = ()
-        self.spent, self.drew, self.offer = _NOTHING_SPENT, ((),) * count, 0
-        self.about, self.choices, self.words = "", (), ("",) * count
-        self.settled, self.wild_now, self.follows = _NOTHING_SPENT, (), False
-        self.opening_places = ()
-        self.designated, self.run_asked, self.openers_shown, self.carried_on = (), False, (), 0
-        self.unserved, self.duty, self.passed_out = -1, Duty.FREE, False
-        self.decision = Decision.NONE
-        self.street, self.actions = "", ()
-        self.shown = self.mucked = 0
-        self.showdown = self.all_in_show = False
-        self.interval_pots, self.payments, self.returned = (), (), None
-        self.over = self.voided = False
-        self.void_reason = ""
+    offer: int = 0
+    step: int = 0
+    decision: Decision = Decision.NONE
+    to_act: int = -1
+    turn: int = 0
+    street: str = ""
+    actions: tuple[Event, ...] = ()
+    shown: int = 0
+    mucked: int = 0
+    showdown: bool = False
+    all_in_show: bool = False
+    interval_pots: tuple[int, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    returned: tuple[int, int] | None = None
+    over: bool = False
+    voided: bool = False
+    void_reason: str = ""
 
     def copy(self) -> Hand:
         """Return a hand that can be changed without changing this one."""
-        new = _new(Hand)
+        new: Hand = self.__copy__()  # type: ignore[attr-defined]  # a Struct's own, every field at once
         new.stacks, new.bets = self.stacks[:], self.bets[:]
         new.put_in, new.answered = self.put_in[:], self.answered[:]
-        new.rules, new.deck, new.started, new.number_of = self.rules, self.deck, self.started, self.number_of
-        new.dead, new.pot, new.live, new.able = self.dead, self.pot, self.live, self.able
-        new.pending, new.acted, new.stood, new.level = self.pending, self.acted, self.stood, self.level
-        new.full_level, new.last_full, new.raises, new.rung = self.full_level, self.last_full, self.raises, self.rung
-        new.aggressor, new.last_aggressor, new.opener = self.aggressor, self.last_aggressor, self.opener
-        new.spoke_first, new.to_act = self.spoke_first, self.to_act
-        new.two_handed, new.first_interval, new.shortfall, new.held = (
-            self.two_handed, self.first_interval, self.shortfall, self.held,
-        )  # fmt: skip
-        new.down, new.up, new.boards, new.place = self.down, self.up, self.boards, self.place
-        new.burns, new.discarded, new.laid = self.burns, self.discarded, self.laid
-        new.spent, new.drew, new.offer = self.spent, self.drew, self.offer
-        new.about, new.choices, new.words = self.about, self.choices, self.words
-        new.settled, new.wild_now, new.follows = self.settled, self.wild_now, self.follows
-        new.designated, new.run_asked = self.designated, self.run_asked
-        new.opening_places = self.opening_places
-        new.openers_shown, new.carried_on = self.openers_shown, self.carried_on
-        new.unserved, new.duty, new.passed_out = self.unserved, self.duty, self.passed_out
-        new.step, new.decision, new.turn, new.street = self.step, self.decision, self.turn, self.street
-        new.actions, new.shown, new.mucked, new.showdown = self.actions, self.shown, self.mucked, self.showdown
-        new.all_in_show, new.interval_pots, new.payments = self.all_in_show, self.interval_pots, self.payments
-        new.returned, new.over, new.voided, new.void_reason = self.returned, self.over, self.voided, self.void_reason
         return new
 
     def hole_cards(self, seat: int) -> tuple[int, ...]:
@@ -219,8 +158,32 @@ class Hand:
         return max(0, self.level - self.bets[self.to_act]) if self.to_act >= 0 else 0
 
 
-_new = object.__new__
-_NOTHING_SPENT: frozenset[int] = frozenset()
+def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
+    """The hand right after its first event, before anybody has posted."""
+    count = len(started.seats)
+    nothing: tuple[tuple[int, ...], ...] = ((),) * count
+    return Hand(
+        rules=rules,
+        deck=deck,
+        started=started,
+        number_of=count,
+        stacks=list(started.stacks),
+        bets=[0] * count,
+        put_in=[0] * count,
+        answered=[0] * count,
+        dead=started.carried,
+        pot=started.carried,
+        live=(1 << count) - 1,
+        able=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
+        rung=rules.first_rung,
+        last_full=rules.min_bet,
+        two_handed=count == 2,
+        down=nothing,
+        up=nothing,
+        drew=nothing,
+        boards=((),) * rules.card.boards,
+        words=("",) * count,
+    )
 
 
 def seats_in(mask: int) -> Iterator[int]:

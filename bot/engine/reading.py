@@ -105,5 +105,5 @@ def may_open(hand: Hand, seat: int) -> bool:
     value = judge.best(hand.hole_cards(seat), hand.board())
     name = judge.name(value)
     if name.category is Category.PAIR:
-        return name.ranks[0] >= opening_rank(hand)
+        return (name.ranks[0] or 0) >= opening_rank(hand)
     return name.category is not Category.HIGH_CARD

@@ -6,10 +6,12 @@ Source: design §2, laws TL-22, TL-37, TL-39.
 from __future__ import annotations
 
 from bot.engine import events as e
+from bot.engine.choosing import AT_ONCE
 from bot.engine.hand import Hand, seats_in
-from bot.engine.options import Limit
+from bot.engine.options import Limit, WildMethod
 from bot.engine.pots import pots
 from bot.engine.ranking import HandName
+from bot.engine.reading import judges_for, wild_places
 from bot.engine.ruling import legal
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView
 
@@ -23,6 +25,7 @@ _VERBS = {
     e.Drew: "draw",
     e.Straddled: "straddle",
     e.StraddleDeclined: "no straddle",
+    e.Chosen: "chose",
 }
 
 
@@ -55,6 +58,9 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         void_reason=hand.void_reason,
         showdown=hand.showdown,
         payments=_payments(hand) if over else (),
+        carried=hand.carried_on,
+        wild_ranks=(*hand.rules.options.wild_ranks, *hand.wild_now),
+        family=hand.rules.card.family,
         returned=hand.returned if over else None,
     )
 
@@ -85,7 +91,7 @@ def _last(event: e.Event) -> LastAction:
             return LastAction(seat, verb, cards=len(laid))
         case e.Straddled(seat, to, chips):
             return LastAction(seat, verb, to, chips)
-        case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat):
+        case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat) | e.Chosen(seat):
             return LastAction(seat, verb)
         case _:
             raise AssertionError(event)
@@ -121,10 +127,31 @@ def _seat_view(hand: Hand, seat: int, viewer: int | None, last: LastAction | Non
         won=won,
         stack_start=hand.started.stacks[seat],
         drew=hand.drew[seat],
+        awaited=hand.unserved >= 0 and bool(hand.unserved & bit) and hand.decision in AT_ONCE,
+        word=hand.words[seat],
+        says=_says(hand, seat),
+        wild=_wild(hand, seat, cards),
+        proof=tuple(deck[place] for place in hand.openers_shown) if hand.opener == seat else (),
     )
 
 
 _HIDDEN = CardSeen(None)
+
+
+def _says(hand: Hand, seat: int) -> tuple[tuple[int, int], ...]:
+    """What a seat has said of its wild cards; known to all once they lie open."""
+    if not hand.designated or not hand.shown >> seat & 1:
+        return ()
+    deck = hand.deck
+    return tuple((deck[place], card) for who, pairs, _ in hand.designated if who == seat for place, card in pairs)
+
+
+def _wild(hand: Hand, seat: int, cards: tuple[CardSeen, ...]) -> tuple[int, ...]:
+    """Those of the cards seen that are wild; the joker, and what the game of the moment makes so."""
+    if hand.rules.options.wild_method is WildMethod.NONE:
+        return ()
+    seen = {card.card for card in cards if card.card is not None}
+    return tuple(hand.deck[place] for place in wild_places(hand, seat) if hand.deck[place] in seen)
 
 
 def made_hand(hand: Hand, seat: int) -> HandName | None:
@@ -132,7 +159,7 @@ def made_hand(hand: Hand, seat: int) -> HandName | None:
     hole = hand.hole_cards(seat)
     if not hole:
         return None
-    judge = hand.rules.evaluators[0]
+    judge = judges_for(hand, seat)[0]
     value = judge.best(hole, hand.board())
     return judge.name(value) if value else None
 
@@ -154,7 +181,7 @@ def _payments(hand: Hand) -> tuple[PaymentView, ...]:
         made: HandName | None = None
         playing: tuple[int, ...] = ()
         if paid.value:
-            judge = hand.rules.evaluators[shares[paid.share]]
+            judge = judges_for(hand, paid.seat)[shares[paid.share]]
             made = judge.name(paid.value)
             if hand.shown >> paid.seat & 1:
                 playing = judge.playing(hand.hole_cards(paid.seat), hand.board(paid.board)).cards

@@ -59,6 +59,11 @@ class SeatView(Struct, frozen=True):
     won: int = 0  # paid by the pots, after the end
     stack_start: int = 0
     drew: tuple[int, ...] = ()  # cards changed at each draw so far
+    awaited: bool = False  # the dealer waits for its secret choice
+    word: str = ""  # what it has declared, once all have
+    says: tuple[tuple[int, int], ...] = ()  # wild cards it has designated, as pairs of card and what it stands for
+    wild: tuple[int, ...] = ()  # those of the cards the viewer may see that are wild
+    proof: tuple[int, ...] = ()  # cards shown to prove openers
 
 
 class PotView(Struct, frozen=True):
@@ -117,4 +122,7 @@ class HandView(Struct, frozen=True):
     void_reason: str = ""
     showdown: bool = False
     payments: tuple[PaymentView, ...] = ()
+    carried: int = 0  # chips that wait for the next deal
+    wild_ranks: tuple[int, ...] = ()  # ranks that are wild at this moment
+    family: str = ""  # of the game, as on its rule card
     returned: tuple[int, int] | None = None  # deal seat and chips of an uncalled bet given back at the end

@@ -43,12 +43,15 @@ class _Memory(dict[int, int]):
     def __init__(self, judge: Callable[[int], int]) -> None:
         super().__init__()
         self._judge = judge
+        self._worths: dict[int, int] = {}
 
     def __missing__(self, key: int) -> int:
         if len(self) >= REMEMBERED:
             self.clear()
-        value = self[key] = self._judge(key)
-        return value
+        worth = self._judge(key)
+        # Many sums have one worth: they share one number, so that what is in use fits the processor's cache.
+        worth = self[key] = self._worths.setdefault(worth, worth)
+        return worth
 
 
 class _Memories:
@@ -243,7 +246,7 @@ class Evaluator:
         """Build `value`: a function over local names, for it is what a showdown spends its time in."""
         keys, start, memory, in_suits = self._keys, self._start, self.memories.by_ranks, self._in_suits
         firsts = [key + start for key in keys]
-        get = keys.__getitem__
+        get, enough, shift = keys.__getitem__, _ENOUGH, _SUITS
 
         def value_of_badugi(cards: Sequence[int]) -> int:
             return memory[sum(map(get, cards))]
@@ -258,25 +261,28 @@ class Evaluator:
                 total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
             else:
                 total = sum(map(get, cards), start)
-            return in_suits(total, cards) if total & _ENOUGH else memory[total >> _SUITS]
+            return in_suits(total, cards) if total & enough else memory[total >> shift]
 
         return value_of_badugi if self.ranking.is_badugi else value
 
     def _high_in_suits(self) -> Callable[[int, Sequence[int]], int]:
         """Build the function for a high hand in which some suit has cards enough for a flush."""
         by_ranks, of_suit = self.memories.by_ranks, self.memories.of_suit
-        gets = [keys.__getitem__ for keys in self._suit_keys]
         long_suits = {
-            sum(8 << 4 * suit for suit in suits): tuple(gets[suit] for suit in suits)
+            sum(8 << 4 * suit for suit in suits): tuple(self._suit_keys[suit] for suit in suits)
             for count in range(1, 5)
             for suits in combinations(range(4), count)
         }
 
         def in_suits(total: int, cards: Sequence[int]) -> int:
             best = by_ranks[total >> _SUITS]
-            for get in long_suits[total & _ENOUGH]:
-                worth = of_suit[sum(map(get, cards))]
-                if worth > best:  # noqa: PLR1730 - a call of max would cost as much as all the rest
+            for keys in long_suits[total & _ENOUGH]:
+                if len(cards) == 7:
+                    a, b, c, d, e, f, g = cards
+                    worth = of_suit[keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]]
+                else:
+                    worth = of_suit[sum(map(keys.__getitem__, cards))]
+                if worth > best:  # noqa: PLR1730 - a call of max would cost as much as the sum
                     best = worth
             return best
 
