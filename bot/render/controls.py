@@ -14,7 +14,7 @@ from bot.render.ids import Verb, press
 from bot.render.panel import BLURPLE, GREEN, GREY, RED, Button, Buttons
 from bot.render.scene import Scene
 
-EYE = "👁"
+EYE = "👁️"
 
 
 def rows(scene: Scene) -> tuple[Buttons, ...]:

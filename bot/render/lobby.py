@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.options import Limit
+from bot.engine.options import Limit, Straddle
 from bot.engine.stakes import bet_sizes
 from bot.render import escape, ids
 from bot.render.ids import Verb, press
@@ -298,6 +298,9 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
         if any(seat.state is not SeatState.OUT for seat in view.seats):
             second.append(Button("Sit out", press(table, hand, 0, Verb.SIT_OUT), GREY))
         second.append(Button("Leave", press(table, hand, 0, Verb.LEAVE), GREY))
+        if view.settings.options.straddle is Straddle.LIVE:
+            straddle = 2 * view.big_blind  # TL-13
+            second.append(Button(f"Straddle {straddle:,}", press(table, hand, 0, Verb.STRADDLE, straddle), GREY))
         blocks.append(Buttons(tuple(second)))
     if view.open_seats:
         options = tuple(Option(f"Seat {number}", str(number)) for number in view.open_seats[:OPTIONS_MAX])

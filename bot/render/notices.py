@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.view import LastAction, SeatState
+from collections.abc import Iterable
+
+from bot.engine import events as was
 from bot.render.ids import page
 from bot.render.panel import FINISHED, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.scene import Scene, ago
@@ -68,26 +70,38 @@ def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
     return Panel(LOBBY, (Text("\n".join(lines)), Buttons((Button("Show here", page("help", "here"), GREY),))))
 
 
-def receipt(scene: Scene, action: LastAction) -> str:
-    """What a slash command answers when it did what it was asked: ``You raise to 4,000 (put in 2,975).``"""
-    all_in = " You are all-in." if action.all_in else ""
-    match action.verb:
-        case "fold":
-            return "You fold."
-        case "check":
-            return "You check."
-        case "call":
-            return f"You call {action.chips:,}.{all_in}"
-        case "bet":
-            return f"You bet {action.to:,}.{all_in}"
-        case "raise":
-            return f"You raise to {action.to:,} (put in {action.chips:,}).{all_in}"
-        case "draw":
-            return f"You draw {action.cards}."
-        case "pat":
-            return "You stand pat."
-        case _:
-            return f"Done, in hand #{scene.hand}."
+def receipt(events: Iterable[object]) -> str:
+    """What a slash command answers when it did what it was asked: ``You raise to 4,000 (put in 2,975).``
+
+    `events` are those that happened because of it; the first that is an action is the player's own.
+    """
+    for event in events:
+        match event:
+            case was.Folded():
+                return "You fold."
+            case was.Checked():
+                return "You check."
+            case was.Called(chips=chips, all_in=all_in):
+                return f"You call {chips:,}." + _all_in(all_in)
+            case was.BetTo(to=to, all_in=all_in):
+                return f"You bet {to:,}." + _all_in(all_in)
+            case was.RaisedTo(to=to, chips=chips, all_in=all_in):
+                return f"You raise to {to:,} (put in {chips:,})." + _all_in(all_in)
+            case was.Straddled(to=to):
+                return f"You straddle to {to:,}."
+            case was.StraddleDeclined():
+                return "You do not straddle."
+            case was.Drew(laid=laid):
+                return f"You draw {len(laid)}." if laid else "You stand pat."
+            case was.Shown():
+                return "Your cards are open to all."
+            case was.Mucked():
+                return "Your cards are gone unseen."
+            case was.PutInOutOfTurn(chips=chips):
+                return f"Noted: {chips:,} wait in front of you until your turn."
+            case _:
+                pass
+    return "Done."
 
 
 def time_over(name: str, *, folded: bool) -> str:
@@ -106,6 +120,5 @@ def restarted_panel(scene: Scene) -> Panel:
     return Panel(WAITING, (Text(f"The bot restarted. Hand #{scene.hand} goes on{whose}.{ends}"),))
 
 
-def still_in(scene: Scene) -> int:
-    """How many seats have not folded."""
-    return sum(seat.state is not SeatState.FOLDED for seat in scene.view.seats)
+def _all_in(all_in: bool) -> str:
+    return " You are all-in." if all_in else ""

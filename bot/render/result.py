@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.engine.ranking import long_name
 from bot.engine.view import PaymentView, SeatState, SeatView
 from bot.render import escape
-from bot.render.cards import SIGNS, Emojis
+from bot.render.cards import SIGNS
 from bot.render.ids import Verb, press
-from bot.render.limits import TEXT_MAX, lines_within, text_length
+from bot.render.limits import ROW_BUTTONS_MAX, TEXT_MAX, lines_within, text_length
 from bot.render.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Gallery, Panel, Text
 from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
 from bot.render.table import boards_big, boards_small, pot_names
@@ -33,7 +35,7 @@ def result_panel(
     """
     panel = _result(scene, next_at, next_dealer, waiting_for, picture)
     if scene.emojis.marks and text_length(panel) > TEXT_MAX:
-        plainer = _with_emojis(scene, SIGNS)
+        plainer = replace(scene, emojis=SIGNS)
         panel = _result(plainer, next_at, next_dealer, waiting_for, picture)
     return panel
 
@@ -89,7 +91,7 @@ def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, pict
     after = _after(scene, next_at, next_dealer, waiting_for)
     if after:
         blocks.append(Text(after))
-    blocks.append(_buttons(scene))
+    blocks += _buttons(scene)
     return Panel(FINISHED if view.voided else RESULT, tuple(blocks))
 
 
@@ -203,7 +205,7 @@ def _others(scene: Scene) -> list[str]:
 
 
 def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:
-    lines: list[str] = []
+    lines = [f"-# {scene.news}"] if scene.news else []
     if scene.view.voided:
         reason = escape.text(scene.view.void_reason)
         lines.append("All bets are returned." + (f" {reason[:1].upper()}{reason[1:]}." if reason else ""))
@@ -215,24 +217,24 @@ def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> st
     return "\n".join(lines)
 
 
-def _buttons(scene: Scene) -> Buttons:
-    """Sit out and Leave; Show for who may still show cards (Z-4); a seat for who comes."""
+def _buttons(scene: Scene) -> list[Buttons]:
+    """What comes after a hand: showing cards (Z-4), a straddle, pausing, leaving, chips for who has none, a seat for who comes."""
     view = scene.view
     hidden = any(
         seat.state is not SeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats
     )
-    buttons: list[Button] = []
-    if hidden and not view.voided:
-        buttons.append(Button("Show my cards", press(scene.table, scene.hand, view.turn, Verb.SHOW), GREY))
-    buttons.append(Button("Sit out", press(scene.table, scene.hand, view.turn, Verb.SIT_OUT), GREY))
-    buttons.append(Button("Leave", press(scene.table, scene.hand, view.turn, Verb.LEAVE), GREY))
-    if scene.seats_open:
-        buttons.append(Button("Take a seat", press(scene.table, scene.hand, view.turn, Verb.SIT), GREEN))
-    return Buttons(tuple(buttons))
-
-
-def _with_emojis(scene: Scene, emojis: Emojis) -> Scene:
-    return Scene(
-        scene.table, scene.title, scene.hand, scene.view, scene.people,
-        scene.deadline, scene.bank, emojis, scene.seats_open, scene.hurried,
-    )  # fmt: skip
+    offered = (
+        (hidden and not view.voided, "Show my cards", Verb.SHOW, GREY),
+        (scene.straddle, f"Straddle {scene.straddle:,}", Verb.STRADDLE, GREY),
+        (scene.sitting_out, "I'm back", Verb.BACK, GREY),
+        (True, "Sit out", Verb.SIT_OUT, GREY),
+        (True, "Leave", Verb.LEAVE, GREY),
+        (any(not seat.stack + seat.won for seat in view.seats), "Buy-in…", Verb.BUY_IN, GREY),
+        (scene.seats_open, "Take a seat", Verb.SIT, GREEN),
+    )
+    buttons = [
+        Button(label, press(scene.table, scene.hand, view.turn, verb), colour)
+        for wanted, label, verb, colour in offered
+        if wanted
+    ]
+    return [Buttons(tuple(buttons[at : at + ROW_BUTTONS_MAX])) for at in range(0, len(buttons), ROW_BUTTONS_MAX)]

@@ -49,6 +49,9 @@ class Scene(Struct, frozen=True):
         emojis: how cards are written.
         seats_open: seats that somebody may still take; 0 leaves the button out.
         hurried: the clock has run out and the time bank runs.
+        news: one line of our own words about what just happened beside the play: ``Time is up: Mia folds.``
+        straddle: what a live straddle at the next deal would be, in chips; 0 where there is none (TL-13).
+        sitting_out: somebody seated may come back.
     """
 
     table: int
@@ -61,6 +64,9 @@ class Scene(Struct, frozen=True):
     emojis: Emojis = SIGNS
     seats_open: int = 0
     hurried: bool = False
+    news: str = ""
+    straddle: int = 0
+    sitting_out: bool = False
 
     def name(self, number: int) -> str:
         """The player at a table seat, safe for markdown."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.engine import cards
 from bot.engine.legal import Decision
 from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import actions, controls
-from bot.render.limits import DESCRIPTION_MAX, cut
-from bot.render.panel import WAITING, Block, Buttons, Gallery, Panel, Text
+from bot.render.cards import SIGNS
+from bot.render.limits import DESCRIPTION_MAX, TEXT_MAX, cut
+from bot.render.panel import WAITING, Block, Gallery, Panel, Text
 from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
 
 LAST_ACTIONS = 3
@@ -15,6 +18,8 @@ LAST_ACTIONS = 3
 
 def table_panel(scene: Scene, picture: Gallery | None = None) -> Panel:
     """Draw a running hand for everybody. Without a picture the board stands in a big line of cards.
+
+    Where emojis would burst Discord's 4,000 characters (many players with many open cards), cards are written as signs.
 
     `scene.view` must be the public view: what one player may see never stands in a public message.
     """
@@ -31,8 +36,9 @@ def table_panel(scene: Scene, picture: Gallery | None = None) -> Panel:
     now = _now(scene)
     if now:
         blocks.append(Text(now))
-    rows: tuple[Buttons, ...] = controls.rows(scene)
-    return Panel(WAITING, (*blocks, *rows))
+    if scene.emojis.marks and sum([len(block.content) for block in blocks if type(block) is Text]) > TEXT_MAX:
+        return table_panel(replace(scene, emojis=SIGNS), picture)
+    return Panel(WAITING, (*blocks, *controls.rows(scene)))
 
 
 def nudge(scene: Scene) -> str:
@@ -171,6 +177,8 @@ def _now(scene: Scene) -> str:
     """The last actions of the street, and whose turn it is until when."""
     view = scene.view
     lines: list[str] = []
+    if scene.news:
+        lines.append(f"-# {scene.news}")
     number_of = {seat.seat: seat.number for seat in view.seats}
     if view.actions:
         latest = [

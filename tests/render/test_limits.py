@@ -150,6 +150,17 @@ def test_eight_players_at_stud_with_all_cards_open(names: list[str] | None) -> N
     check(table_panel(drawn))
 
 
+def test_fourteen_players_with_every_card_open_fall_back_on_signs() -> None:
+    """More than emojis can tell in one message; signs can."""
+    view = full_table(14)
+    seats = tuple(
+        replace(seat, cards=tuple(CardSeen((7 * at + card) % 52, True) for card in range(7)))
+        for at, seat in enumerate(view.seats)
+    )
+    panel = check(table_panel(scene(replace(view, seats=seats), people=crowd(14))))
+    assert not any("<:" in block.content for block in panel.blocks if isinstance(block, p.Text))
+
+
 def test_every_private_panel_of_the_largest_hand() -> None:
     view = full_table(14)
     seats = list(view.seats)

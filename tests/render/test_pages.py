@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import laws as book
+from bot.engine import events
 from bot.ledger.accounts import Reason
 from bot.ledger.books import Fault
 from bot.ledger.house import BOUNDS, Claims, HouseRules
@@ -220,6 +221,21 @@ def test_a_restart_says_what_became_of_the_hand() -> None:
     assert plain(check(notices.restarted_panel(scene(void)))) == (
         "The bot restarted. Hand #1284 was cancelled, all bets returned.\n-# Law I-1"
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (events.Folded(1), "You fold."),
+        (events.Called(1, 640, True), "You call 640. You are all-in."),
+        (events.RaisedTo(1, 4_000, 2_975), "You raise to 4,000 (put in 2,975)."),
+        (events.Drew(1, (3, 4), 20), "You draw 2."),
+        (events.Drew(1, (), 20), "You stand pat."),
+        (events.HandEnded(), "Done."),
+    ],
+)
+def test_a_slash_command_is_answered_with_what_it_did(event: events.Event, words: str) -> None:
+    assert notices.receipt((events.ActionOn(2), event, events.Folded(2))[:2]) == words
 
 
 def test_time_over() -> None:

@@ -143,6 +143,14 @@ def test_a_seat_is_offered_after_the_hand() -> None:
     assert plain(result_panel(scene(showdown(), seats_open=2))).endswith("[Sit out] [Leave] [+Take a seat]")
 
 
+def test_everything_that_may_be_offered_takes_two_rows() -> None:
+    busted = replace(showdown(), seats=(*showdown().seats[:-1], replace(showdown().seats[-1], stack=0)))
+    drawn = scene(busted, seats_open=2, straddle=200, sitting_out=True, news="Time is up: Mia folds.")
+    text = plain(check(result_panel(drawn)))
+    assert "-# Time is up: Mia folds.\n" in text
+    assert text.endswith("[Straddle 200] [I'm back] [Sit out] [Leave] [Buy-in…]\n[+Take a seat]")
+
+
 def test_an_all_in_player_is_no_mucker() -> None:
     assert ALL_IN in {seat.state for seat in showdown().seats}
     assert "mucks" not in shown(showdown())

@@ -46,7 +46,7 @@ def test_a_hand_in_the_middle_of_the_turn() -> None:
         "-# bob\\_the\\_builder checks · Ayşe bets 1,025\n"
         "▶ <@107> **to act** · 1,025 to call · ends <t:1800000024:R>\n"
         "[Fold] [+Call 1,025] […Raise…]\n"
-        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁 Peek]"
+        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁️ Peek]"
     )
 
 
@@ -153,7 +153,7 @@ def test_labels_stay_short_at_the_largest_stakes() -> None:
 
 
 def test_a_free_seat_is_offered_beside_the_hand() -> None:
-    assert "[👁 Peek] [+Take a seat]" in shown(mid_hand(), seats_open=3)
+    assert "[👁️ Peek] [+Take a seat]" in shown(mid_hand(), seats_open=3)
 
 
 def draw_hand() -> HandView:
@@ -188,7 +188,7 @@ def test_a_draw_in_public() -> None:
         "`5`\u00a0NightOwl  **5,000** · waiting\n"
         "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
         "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
-        "[…Choose discards] [+Stand pat] [👁 Peek]"
+        "[…Choose discards] [+Stand pat] [👁️ Peek]"
     )
 
 
@@ -223,7 +223,7 @@ def test_a_choice_that_all_make_at_once() -> None:
     text = shown(replace(view, seats=seats, to_act=-1, acting=None, actions=()))
     assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
     assert "`2`\u00a0bob\\_the\\_builder  **15,200**\n" in text
-    assert "▶ <@104>, <@107> **to choose** · ends <t:1800000024:R>\n[…Choose…] [👁 Peek]" in text
+    assert "▶ <@104>, <@107> **to choose** · ends <t:1800000024:R>\n[…Choose…] [👁️ Peek]" in text
 
 
 def test_two_boards_stand_in_two_lines() -> None:
@@ -251,6 +251,11 @@ def test_the_time_bank_is_for_all_to_see() -> None:
     """TL-31: the reserve is visible to all."""
     assert "-# Time bank 45 s" in shown(mid_hand(), bank=45)
     assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), hurried=True)
+
+
+def test_news_stand_above_the_last_actions() -> None:
+    text = shown(mid_hand(), news="Time is up: Mia folds.")
+    assert "-# Time is up: Mia folds.\n-# bob" in text
 
 
 def test_the_nudge_calls_one_player_by_name() -> None:

@@ -1,0 +1,98 @@
+"""Microseconds per panel, JSON included: what the words of a click cost beside everything else it does.
+
+The live table panel is drawn at every action, so it has a goal: under 60 µs at six and at nine seats. CPU time, median of rounds.
+
+    python -m tests.benchmarks.bench_render [--rounds 15] [--calls 2000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bot.engine import refusals
+from bot.render import ids, private, wording
+from bot.render.lobby import lobby_panel
+from bot.render.panel import Panel, form_payload, payload
+from bot.render.result import result_panel, shrunk_panel
+from bot.render.table import description, nudge, table_panel
+from tests.render.hands import mid_hand, scene, showdown
+from tests.render.test_limits import crowd, full_table
+from tests.render.test_lobby import FOUR, table
+from tests.render.test_private import own_view
+from tests.render.test_wording import FACING_A_BET
+
+GOAL_US = 60.0
+
+
+def microseconds(call: Callable[[], object], calls: int, rounds: int) -> float:
+    """Median CPU time of one call."""
+    call()
+    found = []
+    for _ in range(rounds):
+        begun = time.process_time()
+        for _ in range(calls):
+            call()
+        found.append((time.process_time() - begun) / calls * 1e6)
+    return statistics.median(found)
+
+
+def cases() -> dict[str, tuple[Callable[[], object], Panel | None]]:
+    """What is measured: a call, and the panel whose bytes are printed."""
+    running, ended, own = scene(mid_hand()), scene(showdown()), scene(own_view())
+    large = scene(full_table(14), people=crowd(14))
+    between = table(*FOUR)
+    legal = running.view.acting
+    assert legal is not None
+    too_small = refusals.RaiseTooSmall(law="TL-2", to=1500, min_to=2050, opening=False, own=0, owe=1025)
+    too_small.legal = FACING_A_BET
+    click = ids.press(77, 1284, 11, ids.Verb.CALL, 1025)
+    return {
+        "table, nine seats": (lambda: payload(table_panel(running)), table_panel(running)),
+        "table, fourteen seats": (lambda: payload(table_panel(large)), table_panel(large)),
+        "result with two pots": (lambda: payload(result_panel(ended)), result_panel(ended)),
+        "result, shrunk": (lambda: payload(shrunk_panel(ended)), shrunk_panel(ended)),
+        "hole cards by DM": (
+            lambda: payload(private.hole_cards_dm(own, "https://discord.com/channels/1/2/3")),
+            private.hole_cards_dm(own, "https://discord.com/channels/1/2/3"),
+        ),
+        "peek": (lambda: payload(private.peek_panel(own)), private.peek_panel(own)),
+        "open table": (lambda: payload(lobby_panel(77, between)), lobby_panel(77, between)),
+        "raise form": (lambda: form_payload(private.raise_form(running, legal, 5)), None),
+        "refusal": (lambda: payload(wording.refusal(too_small)), wording.refusal(too_small)),
+        "picture's description": (lambda: description(running), None),
+        "nudge": (lambda: nudge(running), None),
+        "reading a click's id": (lambda: ids.parse(click), None),
+    }
+
+
+def main(calls: int = 2000, rounds: int = 15) -> dict[str, float]:
+    """Measure and print all."""
+    found: dict[str, float] = {}
+    print(f"{'':26}{'µs':>8}{'bytes':>8}")
+    for name, (call, panel) in cases().items():
+        found[name] = microseconds(call, calls, rounds)
+        size = len(json.dumps(payload(panel), ensure_ascii=False).encode()) if panel is not None else 0
+        print(f"{name:26}{found[name]:>8.1f}{size or '':>8}")
+    goal = found["table, nine seats"]
+    print(f"table panel: {goal:.1f} µs of {GOAL_US:.0f} allowed ({goal / GOAL_US:.0%})")
+    return found
+
+
+@pytest.mark.bench
+def test_how_long_panels_take() -> None:
+    """Printed, not judged: a busy machine is slow."""
+    main(calls=500, rounds=7)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=15)
+    chosen = parser.parse_args()
+    main(chosen.calls, chosen.rounds)

@@ -1,0 +1,165 @@
+"""Panels and forms as Discord's JSON: the shapes, and Discord's own document as their judge."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from bot.ledger.house import HouseRules
+from bot.render import house, lobby, notices, private
+from bot.render import panel as p
+from bot.render.plain import plain, plain_form
+from bot.render.result import result_panel
+from bot.render.table import table_panel
+from tests.render.hands import mid_hand, scene, showdown
+from tests.render.test_lobby import FOUR, table
+from tests.render.test_private import own_view
+
+DOCUMENT = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
+
+
+@cache
+def judge(schema: str) -> Any:
+    """Discord's schema of one name."""
+    if not DOCUMENT.exists():
+        pytest.skip("Discord's OpenAPI document is not here")
+    components = json.loads(DOCUMENT.read_text(encoding="utf-8"))["components"]
+    return jsonschema.Draft202012Validator({"$ref": f"#/components/schemas/{schema}", "components": components})
+
+
+EVERYTHING = p.Panel(
+    p.LOBBY,
+    (
+        p.Text("text"),
+        p.Small("one\ntwo"),
+        p.Separator(),
+        p.Separator(line=False, large=True),
+        p.Buttons(
+            (
+                p.Button("Check", "a", p.GREEN, emoji="👁"),
+                p.Button("Card", "b", emoji="<:ace_of_hearts:123456789012345678>", disabled=True),
+                p.Button("Table", url="https://discord.com/channels/1/2"),
+            )
+        ),
+        p.Select("c", "Choose…", (p.Option("A", "1", "about", "🂡", default=True), p.Option("B", "2")), 0, 2),
+        p.Section("beside", button=p.Button("Go", "d")),
+        p.Section("beside", thumbnail="https://cdn.example/a.png", description="face"),
+        p.Gallery("table.webp", "The turn."),
+    ),
+)
+FORM = p.Form(
+    "Raise",
+    "e",
+    (
+        p.TextField("to", "Raise to", description="Between 2 and 3", placeholder="2", value="3", most=24),
+        p.TextField("why", "Why", long=True, required=False),
+        p.RadioGroup("size", "…or pick", (p.Option("Pot", "pot"), p.Option("All", "all")), description="a size"),
+        p.SelectField("seat", "Seat", (p.Option("1", "1"),), placeholder="Seat", description="yours"),
+    ),
+)
+
+
+def test_the_shape_of_every_block() -> None:
+    (container,) = p.payload(EVERYTHING)
+    assert (container["type"], container["accent_color"]) == (17, p.LOBBY)
+    text, small, line, gap, row, select, section, face, gallery = container["components"]
+    assert text == {"type": 10, "content": "text"}
+    assert small == {"type": 10, "content": "-# one\n-# two"}
+    assert line == {"type": 14, "divider": True, "spacing": 1}
+    assert gap == {"type": 14, "divider": False, "spacing": 2}
+    assert row["components"] == [
+        {"type": 2, "style": 3, "label": "Check", "custom_id": "a", "emoji": {"name": "👁"}},
+        {
+            "type": 2,
+            "style": 2,
+            "label": "Card",
+            "custom_id": "b",
+            "emoji": {"name": "ace_of_hearts", "id": "123456789012345678"},
+            "disabled": True,
+        },
+        {"type": 2, "style": 5, "label": "Table", "url": "https://discord.com/channels/1/2"},
+    ]
+    assert select["components"][0]["options"][0] == {
+        "label": "A",
+        "value": "1",
+        "description": "about",
+        "emoji": {"name": "🂡"},
+        "default": True,
+    }
+    assert section["accessory"]["type"] == 2
+    assert face["accessory"] == {"type": 11, "media": {"url": "https://cdn.example/a.png"}, "description": "face"}
+    assert gallery["items"] == [{"media": {"url": "attachment://table.webp"}, "description": "The turn."}]
+
+
+def test_the_shape_of_a_form() -> None:
+    raw = p.form_payload(FORM)
+    assert (raw["title"], raw["custom_id"]) == ("Raise", "e")
+    assert [part["type"] for part in raw["components"]] == [18] * 4
+    assert raw["components"][0] == {
+        "type": 18,
+        "label": "Raise to",
+        "description": "Between 2 and 3",
+        "component": {
+            "type": 4,
+            "custom_id": "to",
+            "style": 1,
+            "required": True,
+            "max_length": 24,
+            "placeholder": "2",
+            "value": "3",
+        },
+    }
+    assert [part["component"]["type"] for part in raw["components"]] == [4, 4, 21, 3]
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [
+        EVERYTHING,
+        table_panel(scene(mid_hand(), seats_open=2)),
+        result_panel(scene(showdown()), next_at=1_800_000_000),
+        lobby.lobby_panel(77, table(*FOUR)),
+        private.hole_cards_dm(scene(own_view()), "https://discord.com/channels/1/2/3"),
+        private.peek_panel(scene(own_view())),
+        house.rules_panel(HouseRules()),
+        notices.help_panel(),
+    ],
+    ids=["everything", "table", "result", "lobby", "dm", "peek", "house", "help"],
+)
+def test_discord_would_take_every_panel(panel: p.Panel) -> None:
+    (container,) = p.payload(panel)
+    assert [fault.message for fault in judge("ContainerComponentForMessageRequest").iter_errors(container)] == []
+
+
+def test_discord_would_take_every_form() -> None:
+    view = mid_hand()
+    assert view.acting is not None
+    for form in (
+        FORM,
+        private.raise_form(scene(view), view.acting, 5),
+        lobby.buy_in_form(77, table(*FOUR), 5, wallet=9_000, least=2_000, most=20_000),
+    ):
+        raw = p.form_payload(form)
+        assert [fault.message for fault in judge("ModalInteractionCallbackRequestData").iter_errors(raw)] == []
+
+
+def test_a_block_without_a_shape_is_a_mistake_of_ours() -> None:
+    with pytest.raises(TypeError):
+        p.Block().raw()
+    with pytest.raises(TypeError):
+        p.Field("a", "A").component()
+
+
+def test_plain_lines_for_transcripts() -> None:
+    assert plain(EVERYTHING) == (
+        "text\n-# one\n-# two\n———\n\n"
+        "[+👁 Check] [<:ace_of_hearts:123456789012345678> Card (off)] [Table → https://discord.com/channels/1/2]\n"
+        "[Choose… ▾] *A | B\n"
+        "beside [Go]\n"
+        "beside\n"
+        "[picture table.webp: The turn.]"
+    )
+    assert "…or pick:\n  a size\n  ( ) Pot\n  ( ) All" in plain_form(FORM)
