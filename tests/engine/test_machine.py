@@ -46,7 +46,7 @@ FULL = 20_000
 MOST_DECISIONS = 400
 """More than any hand of these stakes can need: what goes on longer does not end."""
 
-STATE = [name for name in Hand.__slots__ if name != "rules"]
+STATE = [name for name in Hand.__struct_fields__ if name != "rules"]
 
 
 def state_of(hand: Hand) -> list[object]:
