@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from bot.table import events as e
 from bot.table.bank import refill
 from bot.table.evolve import evolve, evolve_all
-from bot.table.queries import offered_to, ready, vacant
+from bot.table.queries import consent_missing, offered_to, ready, vacant
 from bot.table.rules import proposal_fits
 from bot.table.state import AfterHand, Seat, Status, Table
 
@@ -94,7 +94,7 @@ def _consequence(table: Table, now: int) -> tuple[e.Any, ...]:
     if proposal is not None and table.running is None:
         if not proposal_fits(table, proposal):
             return (e.ProposalDropped(0),)
-        if all(seat.player in proposal.consents for seat in table.seats):
+        if not consent_missing(table, proposal):
             if proposal.settings is not None:
                 return (e.SettingsChanged(proposal.settings, now),)
             return (e.Adjusted(proposal.shifts, now),)

@@ -6,7 +6,7 @@ Source: laws P-1, TL-1, TL-10, TL-27, TL-33; design §3 (who may void).
 from msgspec import Struct
 
 from bot.table.errors import DealtInMayNotVoid, NoHandRunning, ReasonMissing, StaffOnly
-from bot.table.state import Departure, Seat, SeatState, Status, Table, Waiting
+from bot.table.state import Departure, Proposal, Seat, SeatState, Status, Table, Waiting
 
 RATHOLE_MS = 60 * 60 * 1000
 """How long chips taken away must come back with their player (TL-27), and seats stand once drawn (P-10)."""
@@ -69,6 +69,11 @@ def buy_in(table: Table, player: int, now: int) -> BuyIn:
 def top_up_room(table: Table, seat: Seat) -> int:
     """Return the chips that may still be added to a seat, announced ones counted (TL-1)."""
     return max(0, table.settings.max_buyin - seat.stack - seat.queued)
+
+
+def consent_missing(table: Table, proposal: Proposal) -> tuple[int, ...]:
+    """Return the seated players who have not consented yet. Practice players go along with what people agree on."""
+    return tuple(seat.player for seat in table.seats if not seat.practice and seat.player not in proposal.consents)
 
 
 def ready(table: Table) -> bool:

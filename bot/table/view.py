@@ -5,7 +5,7 @@ During a hand the engine's view shows stacks and cards; this one still says who 
 
 from msgspec import Struct
 
-from bot.table.queries import host_of, offered_to, owed, vacant
+from bot.table.queries import consent_missing, host_of, offered_to, owed, vacant
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, ChipShift, SeatState, Status, Table
 
@@ -119,7 +119,7 @@ def view(table: Table, number: int = 0) -> TableView:
     proposal = None
     if table.proposal is not None:
         asked = table.proposal
-        missing = tuple(seat.player for seat in table.seats if seat.player not in asked.consents)
+        missing = consent_missing(table, asked)
         proposal = ProposalView(asked.player, asked.settings, asked.shifts, asked.consents, missing)
     return TableView(
         number=number,

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
+from bot.engine import commands as play
+from bot.engine import ruling
 from bot.engine.errors import TableError
 from bot.engine.options import Button, Limit, MinRaise, NewcomerPosts, Options, Straddle, StraddleSeat
 from bot.engine.stakes import Stakes
@@ -245,6 +247,44 @@ def test_long_evenings(name: str, seed: int) -> None:
 def test_very_long_evenings(name: str) -> None:
     hands = sum(run(TABLES[name], seed, steps=5_000) for seed in range(10))
     assert hands > 5_000
+
+
+class PlayedEvening(LongEvening):
+    """Every hand is really played: the engine takes the posts and pays the pots."""
+
+    deal: Deal
+
+    def begin(self) -> None:
+        deal = next_hand(self.table, self.now, self.dice.sample(range(52), 52))
+        if deal is not None:
+            self.deal, self.hands = deal, self.hands + 1
+            self.table = self.happen(self.table, deal.events)
+
+    def end(self) -> None:
+        started = self.deal.started
+        _, hand = ruling.start(started, tuple(self.dice.sample(range(52), 52)))
+        while not hand.over:
+            may = ruling.legal(hand, hand.to_act)
+            chosen: list[play.Any] = []
+            chosen += [play.Check()] if may.check else [play.Fold()] * may.fold
+            chosen += [play.Call()] * (3 * bool(may.call)) + [play.Show()] * may.show
+            if may.max_to:
+                to = self.dice.choice((may.min_to, may.max_to))
+                chosen.append(play.Bet(to) if may.opening else play.RaiseTo(to))
+            _, hand = ruling.rule(hand, hand.to_act, self.dice.choice(chosen))
+        stacks = dict(zip(started.seats, hand.stacks, strict=True))
+        self.table = self.happen(self.table, finish_hand(self.table, stacks, self.now, self.wallets, carried=hand.pot))
+
+
+@pytest.mark.law("TL-7", "TL-10", "TL-13")
+@pytest.mark.parametrize("name", TABLES)
+def test_hands_played_by_the_engine_keep_every_chip(name: str) -> None:
+    """Blinds, dead and live posts, straddles and short stacks go through the engine, and the chips on table and in wallets are the same."""
+    evening = PlayedEvening(TABLES[name], seed=21)
+    for _ in range(300):
+        evening.step()
+        evening.check()
+    assert evening.hands > 20
 
 
 def run(options: Options, seed: int, steps: int) -> int:

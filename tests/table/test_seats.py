@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.cards import parse
-from bot.engine.options import FirstDealer, Options, Straddle
+from bot.engine.options import FirstDealer, Options, Straddle, Switch
 from bot.table import commands as c
 from bot.table import errors
 from bot.table import events as e
@@ -12,7 +12,7 @@ from bot.table.pack import SeatAdvice, seat_advice, seats_served
 from bot.table.queries import vacant
 from bot.table.state import AfterHand, SeatState
 from bot.variants.holdem import NO_LIMIT_HOLDEM
-from tests.table.story import PACK, SECOND, START, Evening, player
+from tests.table.story import PACK, SECOND, START, Evening, player, settings
 
 HOUR = 3600 * SECOND
 
@@ -326,6 +326,17 @@ def test_practice_players_sit_at_practice_tables_and_wait_for_a_person() -> None
     assert house.table.next_hand_at
     house.begin()
     assert len(house.dealt) == 4
+
+
+@pytest.mark.law("H-1")
+def test_practice_players_go_along_with_what_people_agree_on() -> None:
+    house = Evening(practice=True)
+    house.ask(c.Sit(900, "Robo", 10_000, 1, practice=True))
+    house.sit("Ann", 4)
+    house.hand()
+    changed = settings(Options(run_twice=Switch.OFF), practice=True)
+    house.ask(c.ChangeSettings(player("Ann"), changed))
+    assert house.table.settings == changed
 
 
 def test_practice_players_stop_when_the_last_person_does() -> None:
