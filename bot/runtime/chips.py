@@ -14,7 +14,13 @@ from bot.ledger.accounts import Account, Book, Reason, Transfer, move, pot, seat
 from bot.table import events as t
 from bot.table.state import Table
 
-_PUT_IN = {e.Called: Reason.BET, e.BetTo: Reason.BET, e.RaisedTo: Reason.BET, e.Posted: Reason.POST}
+_PUT_IN: dict[type[e.Event], Reason] = {
+    e.Called: Reason.BET,
+    e.BetTo: Reason.BET,
+    e.RaisedTo: Reason.BET,
+    e.Posted: Reason.POST,
+}
+_TAKE_OUT = frozenset({e.IntervalClosed, e.PotsPaid, e.HandVoided})
 
 
 class Accounts:
@@ -45,32 +51,18 @@ def hand_transfers(
 ) -> list[Transfer]:
     """The transfers of a hand's events. `users` and `stacks` (chips before the events) go by place at the deal."""
     now = list(stacks)
-    common = accounts.pot
     transfers: list[Transfer] = []
-
-    def put_in(at: int, chips: int, reason: Reason) -> None:
-        if chips:
-            now[at] -= chips
-            transfers.extend(move(accounts.seat(users[at]), common, chips, reason))
-
-    def take_out(at: int, chips: int, reason: Reason) -> None:
-        if chips:
-            now[at] += chips
-            transfers.extend(move(common, accounts.seat(users[at]), chips, reason))
-
     for event in events:
-        reason = _PUT_IN.get(type(event))
-        if reason is not None:
-            put_in(event.seat, event.chips, reason)  # type: ignore[attr-defined]
-        elif isinstance(event, e.IntervalClosed):
-            if event.returned:
-                take_out(event.seat, event.returned, Reason.RETURNED)
-        elif isinstance(event, e.PotsPaid):
-            for paid in event.payments:
-                take_out(paid.seat, paid.chips, Reason.WON)
-        elif isinstance(event, e.HandVoided):
-            for at, chips in enumerate(after.stacks):
-                take_out(at, chips - now[at], Reason.VOID_REFUND)
+        kind = type(event)
+        if kind in _PUT_IN:
+            at, chips = event.seat, event.chips  # type: ignore[attr-defined]
+            if chips:
+                now[at] -= chips
+                transfers += move(accounts.seat(users[at]), accounts.pot, chips, _PUT_IN[kind])
+        elif kind in _TAKE_OUT:
+            for at, chips, reason in _taken_out(event, now, after):
+                now[at] += chips
+                transfers += move(accounts.pot, accounts.seat(users[at]), chips, reason)
     if now != after.stacks:
         # Chips put in out of turn lie in the pot before they are an action (I-8); anywhere else this would be a fault of ours.
         assert after.rules.options.out_of_turn is OutOfTurn.HOLD, (
@@ -78,6 +70,18 @@ def hand_transfers(
         )
         return _by_stacks(accounts, users, stacks, after)
     return transfers
+
+
+def _taken_out(event: e.Event, now: Sequence[int], after: Hand) -> list[tuple[int, int, Reason]]:
+    """Place, chips and reason of all that goes from the pot back to a seat."""
+    match event:
+        case e.IntervalClosed(seat, returned):
+            return [(seat, returned, Reason.RETURNED)] if returned else []
+        case e.PotsPaid(payments):
+            return [(paid.seat, paid.chips, Reason.WON) for paid in payments if paid.chips]
+        case _:
+            back = ((at, chips - now[at]) for at, chips in enumerate(after.stacks))
+            return [(at, chips, Reason.VOID_REFUND) for at, chips in back if chips]
 
 
 def _by_stacks(accounts: Accounts, users: Sequence[int], stacks: Sequence[int], after: Hand) -> list[Transfer]:
@@ -104,7 +108,7 @@ def table_transfers(accounts: Accounts, table: Table | None, event: t.Any) -> tu
         case t.SeatLeft(player=player, chips=chips):
             return move(accounts.seat(player), accounts.wallet(player), chips, Reason.CASH_OUT)
         case t.Adjusted(shifts=shifts):
-            return _adjusted(accounts, table, {_player(table, shift.seat): shift.chips for shift in shifts})
+            return _adjusted(accounts, {shift.player: shift.chips for shift in shifts})
         case t.TableClosed() if table is not None and table.carried:
             return _share_carried(accounts, table)
         case _:
@@ -117,7 +121,7 @@ def _player(table: Table | None, number: int) -> int:
     return seated.player
 
 
-def _adjusted(accounts: Accounts, table: Table | None, shifts: dict[int, int]) -> tuple[Transfer, ...]:
+def _adjusted(accounts: Accounts, shifts: dict[int, int]) -> tuple[Transfer, ...]:
     """Pair those who give with those who receive (H-3)."""
     receives = [[player, chips] for player, chips in shifts.items() if chips > 0]
     transfers: list[Transfer] = []

@@ -136,7 +136,9 @@ async def _take_up(context: Context, saved: SavedTable, alive_at: int, *, decks_
         return session
     if not decks_known:
         log.error("the master secret is lost; the hand is voided", extra=fields)
-        await session.by_dealer("restart", lambda draft: draft.void_unseen("I-1", "the dealer lost the order of the cards"))
+        await session.by_dealer(
+            "restart", lambda draft: draft.void_unseen("I-1", "the dealer lost the order of the cards")
+        )
     else:
         await session.by_dealer("restart", lambda draft: draft.resume_clock(alive_at))
     return session

@@ -27,7 +27,7 @@ from bot.runtime.outcome import Change, Outcome
 from bot.runtime.ports import Cause, SavedTable, StaleVersion, StoreError, StoreFailed, TableChips
 from bot.runtime.rulings import Ruling, time_passes
 from bot.table.queries import due_at
-from bot.table.state import Status
+from bot.table.state import Status, Table
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +57,8 @@ class TableSession:
     """A table that is open. Made by `bot.runtime.opening` and `bot.runtime.restore`; asked by `bot.runtime.tables`."""
 
     __slots__ = (
-        "_accounts", "_alarm", "_alarm_at", "_attempts", "_context", "_faults", "_gone", "_now", "_queue", "_recent", "_standing",
-        "_stopped", "_worker", "place", "reload",
+        "_accounts", "_alarm", "_alarm_at", "_attempts", "_context", "_due_at", "_due_of", "_faults", "_gone", "_now", "_queue", "_recent",
+        "_standing", "_stopped", "_worker", "place", "reload",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +77,8 @@ class TableSession:
         self._attempts = self._faults = 0
         self._gone = self._stopped = False
         self._now: TableNow | None = None
+        self._due_of: Table | None = None
+        self._due_at = 0
 
     @property
     def id(self) -> int:
@@ -175,7 +177,7 @@ class TableSession:
             return answer
         self._queue.append(_Request(key, by, what, ruling, look, answer))
         if self._worker is None:
-            self._worker = asyncio.get_running_loop().create_task(self._work(), name=f"table-{self.id}")
+            self._worker = asyncio.get_running_loop().create_task(self._work())
         return answer
 
     async def _work(self) -> None:
@@ -299,8 +301,14 @@ class TableSession:
     def _wake_at(self) -> int:
         """When the clock has something to do here next; 0 for never."""
         at = self._standing
-        times = [due_at(at.table), at.due.ends + 1 if at.due is not None else 0, at.think_at]
-        return min((time for time in times if time), default=0)
+        if (
+            self._due_of is not at.table
+        ):  # an action leaves the table as it is: look through its seats only when it has changed
+            self._due_of, self._due_at = at.table, due_at(at.table)
+        wake_at = self._due_at
+        if at.due is not None and (not wake_at or at.due.ends < wake_at):
+            wake_at = at.due.ends + 1
+        return min(at.think_at, wake_at) if at.think_at and wake_at else at.think_at or wake_at
 
     def _arm(self) -> None:
         """See to it that an alarm is set no later than the next thing due. One that rings early sets itself anew."""

@@ -139,7 +139,7 @@ class Evening:
         return await self.tables.act(self.asked(name, **asked), command)  # type: ignore[arg-type]
 
     async def acts(self, *told: str) -> None:
-        """Several actions in words: ``Ann folds``, ``Bo calls``, ``Cy raises to 600``, ``Dee is all-in``, ``Eve checks``, ``Ann bets 200``."""
+        """Actions in words: ``Ann folds``, ``Bo calls``, ``Cy raises to 600``, ``Dee is all-in``, ``Eve checks``, ``Ann bets 200``."""
         for words in told:
             name, verb, *rest = words.split()
             command: c.Command
@@ -179,7 +179,7 @@ class Evening:
 
     @property
     def session(self) -> TableSession:
-        return self.tables._sessions[self.table]  # noqa: SLF001
+        return self.tables._sessions[self.table]
 
     @property
     def to_act(self) -> str:

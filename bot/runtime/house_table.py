@@ -1,0 +1,84 @@
+"""The settings of a new table: the game's own, on the stakes and clocks of the house, with what its host wishes.
+
+Source: issue 2 "Chips" (defaults, all settable); laws H-1, H-4.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.engine.card import RuleCard
+from bot.engine.options import Ante, Limit
+from bot.engine.register import with_option
+from bot.engine.stakes import Stakes
+from bot.ledger.house import HouseRules
+from bot.table.pack import seats_allowed
+from bot.table.settings import Nudge, TableSettings
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """What a host may say when opening a table; 0 and None leave it to the house.
+
+    Attributes:
+        big_blind, small_blind, ante: in chips; a small blind alone or a big one alone implies the other.
+        seats: how many.
+        least, most: the buy-in, in chips.
+        turn_seconds, bank_seconds: the clock for an action, and the reserve behind it; None for the house's.
+        practice: with practice players, on books of its own.
+    """
+
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    seats: int = 0
+    least: int = 0
+    most: int = 0
+    turn_seconds: int = 0
+    bank_seconds: int | None = None
+    practice: bool = False
+
+
+def house_settings(card: RuleCard, rules: HouseRules, wishes: Wishes | None = None) -> TableSettings:
+    """The settings of a new table. Whether they go together is ruled on when it is opened."""
+    wishes = wishes or Wishes()
+    options = card.options
+    seats = wishes.seats or min(options.max_seats, seats_allowed(card, options.deck))
+    options = with_option(options, "max_seats", seats)
+    big = wishes.big_blind or 2 * wishes.small_blind or rules.big_blind
+    small = wishes.small_blind or (big // 2 if wishes.big_blind else rules.small_blind)
+    blinds = options.ante is Ante.BLINDS
+    limit = options.limit is Limit.LIMIT
+    return TableSettings(
+        card=card,
+        options=options,
+        stakes=Stakes(
+            small_blind=small if blinds else 0,
+            big_blind=big if blinds else 0,
+            small_bet=big if limit and not blinds else 0,
+            big_bet=2 * big if limit and not blinds else 0,
+            ante=wishes.ante or (0 if blinds else small),
+            min_buyin=wishes.least or rules.buyin_least * big,
+            max_buyin=wishes.most or max(rules.buyin_most * big, wishes.least),
+            turn_seconds=wishes.turn_seconds or rules.turn_seconds,
+            bank_seconds=rules.bank_seconds if wishes.bank_seconds is None else wishes.bank_seconds,
+        ),
+        nudge=_nudge(rules.nudge_seconds),
+        practice=wishes.practice,
+        idle_minutes=rules.idle_close_minutes,
+    )
+
+
+def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> int:
+    """What somebody sits down with who names no number: a hundred big blinds, as far as limits and wallet allow."""
+    usual = max(least, min(100 * settings.unit, most))
+    return usual if wallet >= usual else max(least, wallet)
+
+
+def with_clock(settings: TableSettings, **seconds: int) -> TableSettings:
+    """The settings with other amounts or clocks of the stakes."""
+    return replace(settings, stakes=replace(settings.stakes, **seconds))
+
+
+def _nudge(seconds: int) -> Nudge:
+    if seconds < 0:
+        return Nudge.NEVER
+    return Nudge.AT_ONCE if seconds == 0 else Nudge.LATER

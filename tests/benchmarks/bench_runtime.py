@@ -1,0 +1,240 @@
+"""The whole path of an action: ruled on by the engine, saved durably, remembered and shown; memory per table; restoring open hands.
+
+Every table is played to the end of hand after hand by six players who check, call, bet and drop; each waits for his own answer before
+the next one acts, as at a table. Deals are saved too and not counted.
+
+    python -m tests.benchmarks.bench_runtime [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
+"""
+
+import argparse
+import asyncio
+import gc
+import itertools
+import random
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.engine import commands as c
+from bot.engine.ruling import legal
+from bot.engine.stakes import Stakes
+from bot.ledger.accounts import Reason, Transfer, mint, wallet
+from bot.runtime.asked import Asked
+from bot.runtime.journal import JournalEvent
+from bot.runtime.outcome import Change
+from bot.runtime.ports import Cause, Commit
+from bot.runtime.session import TableSession
+from bot.runtime.tables import Tables
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
+from bot.table.settings import TableSettings
+from bot.variants import game
+from tests.benchmarks.bench_store import fsync_rate
+
+TABLES = (1, 10, 100, 1_000)
+PLAYERS = 6
+STACK = 20_000
+MASTER = b"m" * 32
+CARD = game("holdem")
+SETTINGS = TableSettings(
+    card=CARD, options=CARD.options, stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60), pause_seconds=0
+)  # fmt: skip
+
+
+class House:
+    """Tables on a store, each in its own server, with six players who have chips enough."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.path = folder / f"{name}.db"
+        self.dealt: dict[int, asyncio.Event] = {}
+        self.changes = 0
+        self._number = itertools.count(1_300_000_000_000_000_000)
+
+    async def begin(self) -> None:
+        self.store = SqliteStore(self.path, EventCodec(JournalEvent))
+        await self.store.open()
+        self.tables = Tables(self.store, MASTER, sink=self._shown, dice=random.Random(1))
+        await self.tables.restore()
+
+    async def end(self) -> None:
+        await self.tables.drain()
+        await self.store.close()
+
+    def _shown(self, change: Change) -> None:
+        self.changes += 1
+        if change.now.running and change.now.id in self.dealt:
+            self.dealt[change.now.id].set()
+
+    def asked(self, guild: int, user: int, table: int = 0) -> Asked:
+        return Asked(
+            key=str(next(self._number)), guild=guild, channel=guild, user=user, name=f"Player {user}", table=table
+        )
+
+    async def open(self, guild: int, settings: TableSettings = SETTINGS) -> int:
+        """Open a table with everybody seated; returns its id."""
+        outcome = await self.tables.open(self.asked(guild, 1), settings)
+        table = outcome.now.id
+        self.dealt[table] = asyncio.Event()
+        chips = tuple(Transfer(mint(), wallet(user), 10**9, Reason.GRANT) for user in range(1, PLAYERS + 1))
+        await self.store.commit(Commit(guild=guild, cause=Cause(f"chips{guild}", 0, 0, "chips"), transfers=chips))
+        for user in range(1, PLAYERS + 1):
+            await self.tables.sit(self.asked(guild, user, table), STACK, user)
+        return table
+
+    def session(self, table: int) -> TableSession:
+        return self.tables._sessions[table]
+
+    async def hand_begins(self, table: int) -> None:
+        """Wait for the next deal; who has no chips buys in again."""
+        standing = self.session(table).standing
+        place = self.session(table).place
+        for seat in standing.table.seats:
+            if not seat.stack:
+                await self.tables.rebuy(self.asked(place.guild, seat.player, table), STACK)
+        while not self.tables.now(table).running:
+            self.dealt[table].clear()
+            if not self.tables.now(table).running:
+                await self.dealt[table].wait()
+
+    async def act(self, table: int, choose: Callable[[], float]) -> None:
+        """Whoever is to act does something lawful."""
+        session = self.session(table)
+        standing = session.standing
+        hand, due = standing.hand, standing.due
+        assert hand is not None and due is not None
+        may = legal(hand, hand.to_act)
+        at = choose()
+        command: c.Command
+        if may.check:
+            command = (
+                c.Check()
+                if at < 0.65 or not may.max_to
+                else c.Bet(may.min_to)
+                if may.opening
+                else c.RaiseTo(may.min_to)
+            )
+        elif at < 0.22:
+            command = c.Fold()
+        else:
+            command = c.Call() if at < 0.85 or not may.max_to else c.RaiseTo(may.min_to)
+        await self.tables.act(self.asked(session.place.guild, due.user, table), command)
+
+
+async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[float, list[float]]:
+    """Actions per second at so many tables, and every latency in ms."""
+    house = House(folder, f"runtime-{count}")
+    await house.begin()
+    latencies: list[float] = []
+    tables = await asyncio.gather(*(house.open(guild) for guild in range(1, count + 1)))
+
+    async def play(table: int, until: float) -> None:
+        choose = random.Random(table).random
+        while True:
+            await house.hand_begins(table)
+            while house.session(table).standing.due is not None:
+                begun = time.perf_counter()
+                if begun >= until:
+                    return
+                await house.act(table, choose)
+                latencies.append((time.perf_counter() - begun) * 1000)
+
+    gc.collect()
+    begun = time.perf_counter()
+    await asyncio.gather(*(play(table, begun + seconds) for table in tables))
+    took = time.perf_counter() - begun
+    assert not await house.tables.audit(1)
+    await house.end()
+    return len(latencies) / took, latencies
+
+
+def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
+    """Print a line for each number of tables; give back the actions per second by number of tables."""
+    rates: dict[int, float] = {}
+    print(f"\n{'tables':>6} {'actions/s':>10} {'× fsync':>8} {'median ms':>10} {'p99 ms':>8}")
+    for count in tables:
+        disk = fsync_rate(folder, min(1.0, seconds / 2))
+        rate, latencies = asyncio.run(durable_actions(folder, count, seconds))
+        latencies.sort()
+        median, p99 = latencies[len(latencies) // 2], latencies[len(latencies) * 99 // 100]
+        rates[count] = rate
+        print(
+            f"{count:>6,} {rate:>10,.0f} {rate / disk:>8.2f} {median:>10.2f} {p99:>8.2f}   (disk: {disk:,.0f} fsync/s)"
+        )
+    return rates
+
+
+async def _open_hands(house: House, count: int) -> list[int]:
+    """So many tables with a hand on its flop or near it."""
+    tables = await asyncio.gather(*(house.open(guild) for guild in range(1, count + 1)))
+
+    async def play(table: int) -> None:
+        await house.hand_begins(table)
+        for _ in range(6):
+            if house.session(table).standing.due is not None:
+                await house.act(table, lambda: 0.5)
+
+    await asyncio.gather(*(play(table) for table in tables))
+    return list(tables)
+
+
+async def memory_per_table(folder: Path, count: int = 200) -> float:
+    """KiB that a live table with six players and a hand in play takes, the store's memory of its accounts included."""
+    house = House(folder, "memory")
+    await house.begin()
+    await house.open(10**6)  # whatever is made once is made now
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    await _open_hands(house, count)
+    gc.collect()
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    await house.end()
+    return (after - before) / count / 1024
+
+
+async def restore_time(folder: Path, count: int = 1_000) -> float:
+    """Ms from a killed dealer's start to all of so many hands going on: store open, decks derived, chips compared, clocks running."""
+    house = House(folder, "restore")
+    await house.begin()
+    tables = await _open_hands(house, count)
+    running = sum(house.tables.now(table).running for table in tables)
+    await house.store.close()  # nothing else: no drain
+    again = House(folder, "restore")
+    begun = time.perf_counter()
+    await again.begin()
+    took = (time.perf_counter() - begun) * 1000
+    assert sum(now.running for now in again.tables.all_tables()) == running
+    await again.end()
+    return took
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--tables", type=int, nargs="+", default=list(TABLES))
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+        report(Path(folder), chosen.seconds, tuple(chosen.tables))
+
+
+def report(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
+    rates = measure(folder, seconds, tables)
+    print(f"memory per live table: {asyncio.run(memory_per_table(folder)):.1f} KiB")
+    print(f"1,000 open hands restored in {asyncio.run(restore_time(folder)):,.0f} ms")
+    return rates
+
+
+@pytest.mark.bench
+def test_actions_through_the_runtime(tmp_path: Path) -> None:
+    rates = report(tmp_path, 2.0)
+    assert rates[100] > 0
+
+
+if __name__ == "__main__":
+    main()
