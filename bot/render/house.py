@@ -103,7 +103,7 @@ def moved_panel(user: int, chips: int, wallet: int, reason: str, *, taken: bool)
 
 def voided_panel(number: int, reason: str) -> Panel:
     """The answer to staff who cancelled a hand."""
-    text = f"Hand #{number:,} is cancelled and all bets are returned.\n-# Law I-1 · {escape.text(reason)}"
+    text = f"Hand #{number} is cancelled and all bets are returned.\n-# Law I-1 · {escape.text(reason)}"
     return Panel(RESULT, (Text(text),))
 
 

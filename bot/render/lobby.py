@@ -224,6 +224,8 @@ def _head(view: TableView) -> str:
 
 def _body(view: TableView) -> str:
     lines = [_seat_line(view, seat) for seat in sorted(view.seats, key=lambda seat: seat.number)]
+    if view.button and not any(seat.number == view.button for seat in view.seats):
+        lines.append(f"-# Dealer button at seat{NBSP}{view.button}")  # it may rest on an empty seat (TL-9)
     if view.open_seats:
         kept = f" ({view.kept} kept for the waiting list)" if view.kept else ""
         lines.append("-# Open seats: " + ", ".join(map(str, view.open_seats)) + kept)

@@ -43,10 +43,14 @@ def hole_cards_dm(scene: Scene, link: str, note: str = "") -> Panel:
     `link` leads to the table; `note` is the game's own advice, ``Use exactly two of these``.
     """
     seat = _own(scene)
-    dealer = next((one.number for one in scene.view.seats if one.number == scene.view.button), 0)
+    dealer = scene.view.button
     parts = [f"Seat {seat.number}", f"stakes {scene.view.stakes}"]
-    if dealer:
-        parts.append("you are the dealer" if dealer == seat.number else f"dealer {scene.name(dealer)}")
+    if dealer == seat.number:
+        parts.append("you are the dealer")
+    elif any(one.number == dealer for one in scene.view.seats):
+        parts.append(f"dealer {scene.name(dealer)}")
+    elif dealer:
+        parts.append(f"dealer button at seat {dealer}")
     lines = [f"### {escape.name(scene.title)} · {scene.view.game} · Hand #{scene.hand}", *_cards_lines(scene, seat)]
     if note:
         lines.append(f"-# {note}")

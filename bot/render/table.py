@@ -126,6 +126,8 @@ def _seats(scene: Scene) -> str:
             lines.append(_seat_line(scene, seat))
     if folded:
         lines.append("-# Folded: " + ", ".join(folded))
+    if view.button and not any(seat.number == view.button for seat in view.seats):
+        lines.append(f"-# Dealer button at seat{NBSP}{view.button}")  # it may rest on an empty seat (TL-9)
     return "\n".join(lines)
 
 

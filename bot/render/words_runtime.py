@@ -25,7 +25,7 @@ def explain_runtime(error: TableError) -> str | None:
             dealt = "nothing has been dealt yet" if not hands else f"{hands:,} dealt so far"
             return f"There is no such hand at this table: {dealt}."
         case late.HandUnreadable(hand=hand):
-            return f"The cards of hand #{hand:,} cannot be known any more: the secret they came from is lost."
+            return f"The cards of hand #{hand} cannot be known any more: the secret they came from is lost."
         case late.DealerStopping():
             return "The bot is about to restart and starts nothing new. What is on the tables is kept."
         case late.TableBroken():

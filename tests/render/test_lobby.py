@@ -1,6 +1,5 @@
 """A table between hands: who sits, what is open, how one comes in (ui §5 a)."""
 
-import pytest
 from msgspec.structs import replace
 
 from bot.engine.stakes import Stakes
@@ -12,7 +11,7 @@ from bot.render.plain import plain, plain_form
 from bot.render.scene import Person
 from bot.table.events import CloseReason
 from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, Entry, Proposal, Seat, SeatState, Table, Waiting
+from bot.table.state import ChipShift, Entry, Positions, Proposal, Seat, SeatState, Table, Waiting
 from bot.table.view import TableView, view
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 
@@ -93,7 +92,6 @@ def test_what_is_due_and_owed_is_told() -> None:
     assert "-# 150 in the pot from the last deal" in text
 
 
-@pytest.mark.law("H-1", "H-3")
 def test_a_proposal_names_who_has_not_agreed() -> None:
     shifts = (ChipShift(101, 500), ChipShift(102, -500))
     asked = Proposal(player=101, at=1, shifts=shifts, consents=(101,))
@@ -101,6 +99,13 @@ def test_a_proposal_names_who_has_not_agreed() -> None:
     assert "**Mia proposes an adjustment:** Mia +500, bob\\_the\\_builder −500" in text
     assert "Missing: bob\\_the\\_builder, Ayşe, river\\_rat" in text
     assert "[+Agree] [Object]" in text
+
+
+def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
+    text = plain(lobby.lobby_panel(77, table(*FOUR, positions=Positions(button=3, small=4, big=7))))
+    assert "-# Dealer button at seat\u00a03\n" in text
+    there = plain(lobby.lobby_panel(77, table(*FOUR, positions=Positions(button=7, small=1, big=2))))
+    assert "river\\_rat (dealer)" in there
 
 
 def test_limit_stakes_are_told_as_bets() -> None:
@@ -122,7 +127,6 @@ def test_fourteen_seats_of_the_longest_names() -> None:
     )
 
 
-@pytest.mark.law("TL-1")
 def test_the_buy_in_form() -> None:
     form = lobby.buy_in_form(77, table(*FOUR), 555, wallet=15_000, least=2_000, most=20_000, seat=3)
     assert form_faults(form) == ()
@@ -156,7 +160,6 @@ def test_sitting_down_says_which_way_the_cards_come() -> None:
     assert "Send DMs too" in plain(check(lobby.seated_panel(77, shown, shown.seats[0], by_dm=False)))
 
 
-@pytest.mark.law("TL-10")
 def test_who_owes_blinds_is_asked_how_to_come_in() -> None:
     panel = check(lobby.entry_question(77, table(*FOUR), 100, 50, (Entry.WAIT, Entry.POST, Entry.BUY_BUTTON)))
     assert plain(panel) == (

@@ -186,7 +186,7 @@ def test_staff_answers() -> None:
         "Granted to <@5>: **500**. The wallet holds 1,500 now.\n-# raffle \\*"
     )
     assert plain(check(house.voided_panel(1284, "cards seen"))) == (
-        "Hand #1,284 is cancelled and all bets are returned.\n-# Law I-1 · cards seen"
+        "Hand #1284 is cancelled and all bets are returned.\n-# Law I-1 · cards seen"
     )
 
 

@@ -121,7 +121,6 @@ def test_a_bet_form_with_little_choice_asks_for_a_number_only() -> None:
     assert "== Bet ==\nBet:\n  Between 100 and 110. You may write 4000, 4k, ½, pot or max." in plain_form(form)
 
 
-@pytest.mark.law("X-2")
 def test_choosing_discards() -> None:
     """Mock-up 04: a select of the player's own cards; the button then says how many are drawn."""
     legal = Legal(6, Decision.DRAW, most=3)

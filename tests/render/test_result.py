@@ -35,7 +35,6 @@ def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: 
     return replace(showdown(), seats=seats, payments=payments, showdown=compared, pots=())
 
 
-@pytest.mark.law("TL-15", "TL-22")
 def test_main_and_side_pot() -> None:
     """Mock-up 02: each pot with its winner, cards and hand; the loser who showed stands below."""
     assert shown(showdown(), next_at=1_800_000_050, next_dealer=4) == (
@@ -53,7 +52,6 @@ def test_main_and_side_pot() -> None:
     )
 
 
-@pytest.mark.law("Q-1", "TL-23")
 def test_a_split_pot_names_who_got_the_odd_chip() -> None:
     both = made(f"Ac Qd {BOARD}")
     payments = (PaymentView(0, "pot", 0, 4726, both, odd=1), PaymentView(0, "pot", 3, 4725, both))
@@ -85,7 +83,6 @@ def test_two_boards_have_a_line_each() -> None:
     assert "**Pot 9,450**\nBoard 1 → Mia\nBoard 2 → Ayşe\n" in text
 
 
-@pytest.mark.law("Z-4", "TL-16")
 def test_everybody_else_folded() -> None:
     """No cards are shown, what was not called comes back, and the winner may show if he likes."""
     view = replace(
@@ -104,7 +101,6 @@ def test_everybody_else_folded() -> None:
     )
 
 
-@pytest.mark.law("TL-22")
 def test_a_beaten_hand_may_be_mucked_unseen() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
     text = shown(view, waiting_for="Waiting for a second player")
@@ -112,7 +108,6 @@ def test_a_beaten_hand_may_be_mucked_unseen() -> None:
     assert "-# Waiting for a second player\n" in text
 
 
-@pytest.mark.law("I-1")
 def test_a_cancelled_hand() -> None:
     view = replace(showdown(), voided=True, void_reason="a card twice: <@5>", payments=(), showdown=False)
     text = shown(view)

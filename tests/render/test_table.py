@@ -172,6 +172,7 @@ def draw_hand() -> HandView:
         pot=1850,
         pots=(PotView(1850, (0, 1, 2, 3)),),
         to_act=2,
+        button=5,
         actions=(LastAction(0, "draw", cards=2), LastAction(1, "pat")),
         acting=Legal(2, Decision.DRAW, most=5),
     )
@@ -185,7 +186,7 @@ def test_a_draw_in_public() -> None:
         "`1`\u00a0Mia  **5,000** · drew 2\n"
         "`2`\u00a0bob\\_the\\_builder  **5,000** · stood pat\n"
         "▶ `4`\u00a0**Ayşe  5,000** · choosing\n"
-        "`5`\u00a0NightOwl  **5,000** · waiting\n"
+        "`5`\u00a0NightOwl (dealer)  **5,000** · waiting\n"
         "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
         "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
         "[…Choose discards] [+Stand pat] [👁️ Peek]"
@@ -247,8 +248,21 @@ def test_unknown_people_are_their_seats() -> None:
     assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text
 
 
+@pytest.mark.law("K-5")
+def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
+    """TL-9: the button may rest where nobody sits; it is always shown."""
+    view = mid_hand()
+    gone = replace(
+        view, seats=tuple(seat for seat in view.seats if seat.number != 3), to_act=-1, acting=None, actions=()
+    )
+    text = shown(gone)
+    assert "(dealer)" not in text
+    assert "-# Dealer button at seat\u00a03\n" in text
+
+
+@pytest.mark.law("TL-31")
 def test_the_time_bank_is_for_all_to_see() -> None:
-    """TL-31: the reserve is visible to all."""
+    """The reserve is visible to all."""
     assert "-# Time bank 45 s" in shown(mid_hand(), bank=45)
     assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), hurried=True)
 

@@ -95,7 +95,6 @@ def test_every_law_error_names_its_law_in_one_line(cls: type[LawError]) -> None:
     assert wording.law_line(error) == f"-# Law {error.law}"
 
 
-@pytest.mark.law("B-8")
 def test_the_law_books_own_example_of_a_refusal() -> None:
     """Laws 0.3 prints one refusal in full; so does the dealer."""
     error = refusals.RaiseTooSmall(law="B-8", to=10, min_to=12, opening=False, own=6, owe=5)
@@ -104,6 +103,14 @@ def test_the_law_books_own_example_of_a_refusal() -> None:
         "Law B-8 (raise): you put in 4; you owe 5 to call and at least 1 more to raise. "
         "You may: drop, call 5, raise to 12..24."
     )
+
+
+def test_a_refusal_without_words_yet_still_says_that_nothing_happened() -> None:
+    class Newcomer(TableError):
+        """Not in the catalogue."""
+
+    assert wording.explain(Newcomer("odd")) == "That is not possible right now. Nothing has changed."
+    assert wording.one_line(Newcomer("something odd")) == "Something odd."
 
 
 def test_the_refusals_of_the_ui_guide() -> None:
