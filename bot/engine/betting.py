@@ -10,6 +10,9 @@ from bot.engine.reading import may_open
 
 NO_RAISE = (0, 0)
 
+_NO_LIMIT, _POT_LIMIT, _STAKE_LIMIT = Limit.NO_LIMIT, Limit.POT_LIMIT, Limit.STAKE_LIMIT  # found once, see evolve
+_FREE = Duty.FREE
+
 
 def due_size(hand: Hand) -> int:
     """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
@@ -21,7 +24,7 @@ def unopened(hand: Hand) -> bool:
     """Whether the deal waits for its opening at double the ante or straddle (L-4): nobody can merely call the forced stake."""
     rules = hand.rules
     return (
-        rules.limit is Limit.STAKE_LIMIT
+        rules.limit is _STAKE_LIMIT
         and rules.options.ante is Ante.LEFT_OF_DEALER
         and hand.first_interval
         and hand.opener < 0
@@ -36,9 +39,9 @@ def sizes(hand: Hand, seat: int) -> tuple[int, int]:
     """
     rules, level = hand.rules, hand.level
     limit = rules.limit
-    if limit is Limit.NO_LIMIT:
+    if limit is _NO_LIMIT:
         return level + hand.last_full, hand.bets[seat] + hand.stacks[seat]
-    if limit is Limit.POT_LIMIT:
+    if limit is _POT_LIMIT:
         owe = level - hand.bets[seat]
         least = level + hand.last_full
         return least, max(least, level + hand.pot + hand.shortfall + owe)
@@ -91,17 +94,17 @@ def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
         return NO_RAISE
     least, most = sizes(hand, seat)
     total = hand.bets[seat] + hand.stacks[seat]
-    return min(least, total), min(most, total)
+    return (least if least < total else total), (most if most < total else total)
 
 
 def is_full(hand: Hand, seat: int, to: int) -> bool:
     """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
     rules, part = hand.rules, to - hand.level
     if rules.fixed:
-        if hand.duty is not Duty.FREE:  # a bring-in is no bet to raise: completing it is not a raise (VC-5)
+        if hand.duty is not _FREE:  # a bring-in is no bet to raise: completing it is not a raise (VC-5)
             return to >= due_size(hand)
         return 2 * (to - hand.full_level) >= due_size(hand)
-    if rules.limit is Limit.STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
+    if rules.limit is _STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
         if rules.min_raise is MinRaise.ONE_CHIP or not hand.level:
             return True
         return part >= hand.level - hand.bets[seat] or hand.live.bit_count() == 2  # L-9

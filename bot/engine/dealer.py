@@ -12,7 +12,7 @@ from typing import Any
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.choosing import choose
-from bot.engine.drawing import draw, shuffle
+from bot.engine.drawing import draw, short_by, shuffle, shuffled_back
 from bot.engine.first import duty_of, first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
@@ -23,6 +23,8 @@ from bot.engine.running import fork_boards, may_run_twice, refused
 from bot.engine.showdown import first_to_show, settle, show_next
 from bot.engine.straddling import offer_straddles
 
+_BETTING, _RUN_TWICE = Decision.BET, Decision.RUN_TWICE  # found once, see evolve
+
 
 def deal_on(hand: Hand, happened: Happened) -> None:
     """Do everything that needs no decision, adding what happened. `hand` is the dealer's own copy and is changed."""
@@ -30,7 +32,7 @@ def deal_on(hand: Hand, happened: Happened) -> None:
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
             return
-        if hand.decision is Decision.RUN_TWICE:
+        if hand.decision is _RUN_TWICE:
             if hand.unserved & hand.live and not refused(hand):
                 return
             fork_boards(hand, happened)
@@ -54,7 +56,7 @@ def contested(hand: Hand, seat: int) -> bool:
 def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
     while hand.pending and hand.live & (hand.live - 1):
         seat = next_in(hand.pending, hand.to_act)
-        if not contested(hand, seat):
+        if not hand.able & ~(1 << seat) and not contested(hand, seat):
             return False
         happen(hand, happened, e.ActionOn(seat))
         if not (hand.held and hand.held[seat] and _take_early(hand, happened, seat)):
@@ -156,19 +158,27 @@ def _deal_common(hand: Hand, happened: Happened) -> bool:
 
 
 def _burn(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
+    _refill(hand, happened, 1)
     happen(hand, happened, e.Burned(hand.place))
     return False
 
 
+def _refill(hand: Hand, happened: Happened, count: int) -> None:
+    """Shuffle dead cards back where draws have left too few for the board (X-7)."""
+    if short := short_by(hand, count):
+        happen(hand, happened, e.Reshuffled(shuffled_back(hand, short)))
+
+
 def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
     for number in range(len(hand.boards)):
+        _refill(hand, happened, step.count)
         happen(hand, happened, e.DealtBoard(step.count, hand.place, number))
     return False
 
 
 def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
     """Ask the next to speak; open the interval first, close it after the last."""
-    if hand.decision is Decision.BET:
+    if hand.decision is _BETTING:
         if _ask_next_speaker(hand, happened):
             return True
         if hand.rules.once[hand.step] and hand.live & (hand.live - 1):

@@ -15,6 +15,8 @@ from bot.engine.options import Limit
 from bot.engine.rules import rules_for
 from bot.engine.steps import BetStep, Burn, Showdown
 
+_BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE  # found once: to look up a member costs as much as a call
+
 
 def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
     """The hand right after its first event. `deck` is the whole pack in its order, shuffled and cut."""
@@ -24,7 +26,7 @@ def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
 def evolve(hand: Hand, event: e.Event) -> Hand:
     """Apply one event to a copy of the hand."""
     after = hand.copy()
-    _APPLY[type(event)](after, event)
+    APPLY[type(event)](after, event)
     return after
 
 
@@ -32,7 +34,7 @@ def evolve_all(hand: Hand, happened: Iterable[e.Event]) -> Hand:
     """Apply events, oldest first, to one copy of the hand."""
     after = hand.copy()
     for event in happened:
-        _APPLY[type(event)](after, event)
+        APPLY[type(event)](after, event)
     return after
 
 
@@ -42,11 +44,6 @@ def replay(happened: Iterable[e.Event], deck: tuple[int, ...]) -> Hand:
     started = next(rest)
     assert isinstance(started, e.HandStarted)
     return evolve_all(begin(started, deck), rest)
-
-
-def apply(hand: Hand, event: e.Event) -> None:
-    """Apply one event to this very hand. For `decide`, on a copy of its own."""
-    _APPLY[type(event)](hand, event)
 
 
 def _pay_in(hand: Hand, seat: int, chips: int) -> None:
@@ -153,7 +150,7 @@ def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
 
 def _action_on(hand: Hand, event: e.ActionOn) -> None:
     hand.to_act = event.seat
-    hand.decision = Decision.BET
+    hand.decision = _BET
 
 
 def _asked(hand: Hand, event: e.Asked) -> None:
@@ -365,7 +362,8 @@ def _checked(hand: Hand, event: e.Checked) -> None:
 
 def _called(hand: Hand, event: e.Called) -> None:
     seat = event.seat
-    _take_held(hand, seat, event.chips)
+    if hand.held:
+        _take_held(hand, seat, event.chips)
     _pay_in(hand, seat, event.chips)
     _spoke(hand, seat, event)
 
@@ -374,7 +372,8 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     seat, to = event.seat, event.to
     bit = 1 << seat
     full = is_full(hand, seat, to)
-    _take_held(hand, seat, event.chips)
+    if hand.held:
+        _take_held(hand, seat, event.chips)
     if full:
         if not hand.rules.fixed:
             hand.last_full = to - hand.level
@@ -385,7 +384,7 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
         hand.full_level = to
         hand.acted = 0
     hand.level = to
-    if hand.duty is not Duty.FREE:  # a short bring-in stands, the others owe the full one (VC-5)
+    if hand.duty is not _FREE:  # a short bring-in stands, the others owe the full one (VC-5)
         hand.level = max(to, hand.rules.bring_in)
         hand.duty = Duty.FREE
     _pay_in(hand, seat, event.chips)
@@ -410,7 +409,7 @@ def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
 
 def _take_held(hand: Hand, seat: int, chips: int) -> None:
     """Chips put in early lie in front of the seat already: give back what the action now pays in again."""
-    if hand.held and hand.held[seat]:
+    if hand.held[seat]:
         back = min(chips, hand.held[seat])
         hand.stacks[seat] += back
         hand.pot -= back
@@ -454,7 +453,7 @@ def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
     hand.first_interval = False
     if type(hand.rules.steps[hand.step]) is BetStep:  # stakes evened at a draw are gathered in by the draw (X-6)
         hand.step += 1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.interval_pots = (*hand.interval_pots, hand.pot)
 
 
@@ -505,7 +504,7 @@ def _hand_voided(hand: Hand, event: e.HandVoided) -> None:
     hand.to_act, hand.decision = -1, Decision.NONE
 
 
-_APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {
+APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the very hand it is given
     e.Posted: _posted,
     e.AllPosted: _all_posted,
     e.DealtDown: _dealt_down,

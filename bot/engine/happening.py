@@ -4,7 +4,7 @@ Source: design §2; laws B-9, TL-16, I-8.
 """
 
 from bot.engine import events as e
-from bot.engine.evolve import apply
+from bot.engine.evolve import APPLY
 from bot.engine.hand import Hand
 
 Happened = list[e.Event]
@@ -12,7 +12,7 @@ Happened = list[e.Event]
 
 def happen(hand: Hand, happened: Happened, event: e.Event) -> None:
     """Let an event happen: apply it to the dealer's working copy and write it down."""
-    apply(hand, event)
+    APPLY[type(event)](hand, event)
     happened.append(event)
 
 

@@ -17,9 +17,9 @@ from bot.engine.choosing import AT_ONCE, NO, YES, legal_choice, rule_places, rul
 from bot.engine.dealer import deal_on
 from bot.engine.drawing import legal_draw, rule_discard
 from bot.engine.errors import LawError
-from bot.engine.evolve import begin
+from bot.engine.evolve import APPLY, begin
 from bot.engine.hand import Hand
-from bot.engine.happening import Happened, happen
+from bot.engine.happening import Happened
 from bot.engine.legal import Decision, Duty, Legal
 from bot.engine.offering import legal_offer, rule_accept, rule_decline
 from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
@@ -28,6 +28,8 @@ from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
 from bot.engine.straddling import legal_straddle, rule_straddle
+
+_BET, _NONE, _FREE, _ALLOWED = Decision.BET, Decision.NONE, Duty.FREE, Checking.ALLOWED  # found once, see evolve
 
 
 def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event, ...], Hand]:
@@ -40,33 +42,33 @@ def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event,
 
 def legal(hand: Hand, seat: int) -> Legal:
     """What the seat may do now; with nothing allowed when it is not its turn."""
-    if seat != hand.to_act or hand.decision is Decision.NONE:
+    if seat != hand.to_act or hand.decision is _NONE:
         if hand.decision in AT_ONCE and hand.unserved & hand.live & 1 << seat:
             return legal_choice(hand, seat)
         return Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
-    if hand.decision is not Decision.BET:
+    if hand.decision is not _BET:
         return _LEGAL[hand.decision](hand, seat)
     level, own, stack = hand.level, hand.bets[seat], hand.stacks[seat]
     owe = level - own
     least, most = raise_bounds(hand, seat)
-    if hand.duty is not Duty.FREE:
+    if hand.duty is not _FREE:
         bring_in = min(hand.rules.bring_in, stack)
         return Legal(
             seat, Decision.BET, hand.duty is Duty.OPEN_OR_DROP, False, 0, False, least, most, True, 0, 0, hand.pot, stack,
             bring_in=bring_in if bring_in < least else 0,
         )  # fmt: skip
     if owe <= 0:
-        check = hand.rules.options.check is Checking.ALLOWED or not _check_barred(hand, seat)
+        check = hand.rules.options.check is _ALLOWED or not _check_barred(hand, seat)
         return Legal(
-            seat, Decision.BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
+            seat, _BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
             "" if most else raise_forbidden(hand, seat),
         )  # fmt: skip
     chips = stack + hand.held[seat] if hand.held else stack
-    call = min(owe, chips)
+    call = owe if owe < chips else chips
     if unopened(hand) or (owe > chips and not hand.rules.all_in):
         call = 0
     return Legal(
-        seat, Decision.BET, True, False, call, call == chips, least, most, False, level, owe, hand.pot, stack,
+        seat, _BET, True, False, call, call == chips, least, most, False, level, owe, hand.pot, stack,
         "" if most else raise_forbidden(hand, seat),
     )  # fmt: skip
 
@@ -88,15 +90,14 @@ def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...]
         LawError: the command is not lawful now; nothing has changed. `legal` is filled in.
     """
     try:
-        events = _RULE[type(command)](hand, seat, command)
+        happened = _RULE[type(command)](hand, seat, command)
     except LawError as refusal:
         if 0 <= seat < hand.number_of:
             refusal.legal = legal(hand, seat)
         raise
     after = hand.copy()
-    happened: Happened = []
-    for event in events:
-        happen(after, happened, event)
+    for event in happened:
+        APPLY[type(event)](after, event)
     if seat == hand.to_act or hand.to_act < 0 or hand.decision in AT_ONCE:
         deal_on(after, happened)
     return tuple(happened), after
@@ -127,6 +128,8 @@ def _check_barred(hand: Hand, seat: int) -> str:
 
 def _in_turn(hand: Hand, seat: int, decision: Decision = Decision.BET) -> None:
     """Refuse whoever is not to act, or is asked for something else (B-10, TL-35)."""
+    if seat == hand.to_act and hand.decision is decision:
+        return
     if hand.over:
         raise r.HandOver
     if not 0 <= seat < hand.number_of:
@@ -151,9 +154,9 @@ def _check(hand: Hand, seat: int, _command: c.Check) -> Happened:
     owe = hand.level - hand.bets[seat]
     if owe > 0:
         raise r.CannotCheck(level=hand.level, owe=owe)
-    if hand.duty is not Duty.FREE:
+    if hand.duty is not _FREE:
         raise r.MustOpen(law=_opener_law(hand), least=min(hand.rules.bring_in, hand.stacks[seat]))
-    if hand.rules.options.check is not Checking.ALLOWED:
+    if hand.rules.options.check is not _ALLOWED:
         barred = _check_barred(hand, seat)
         if barred:
             raise r.CheckingBarred(law=barred)
@@ -193,7 +196,7 @@ def _raise_to(hand: Hand, seat: int, command: c.Bet | c.RaiseTo) -> Happened:
             return early
     _in_turn(hand, seat)
     least, most = raise_bounds(hand, seat)
-    if hand.duty is not Duty.FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
+    if hand.duty is not _FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
         return [e.BetTo(seat, to, to, to == hand.stacks[seat])]
     if not least <= to <= most or most == 0:
         raise _why_not(hand, seat, to, least, most)
