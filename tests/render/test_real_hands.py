@@ -78,6 +78,7 @@ def presses(scene: Scene) -> list[Press]:
     """The clicks that a table offers to the seat to act."""
     rows = [part for part in payload(table_panel(scene))[0]["components"] if part["type"] == 1]
     found = [ids.parse(button["custom_id"]) for row in rows for button in row["components"]]
+    assert None not in found, "an id that nobody can read back"
     own = (Verb.PEEK, Verb.SIZE)
     return [one for one in found if isinstance(one, Press) and one.verb not in own]
 

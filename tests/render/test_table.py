@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from bot.engine import cards
 from bot.engine.legal import Decision, Legal
 from bot.engine.view import HandView, LastAction, PotView, SeatView
+from bot.render import ids
 from bot.render.limits import check
 from bot.render.panel import GREEN, GREY, RED, WAITING, Buttons, Gallery, payload
 from bot.render.plain import plain
@@ -20,7 +21,11 @@ def shown(view: HandView, **changes: object) -> str:
 
 def buttons(view: HandView) -> list[str]:
     rows = [block for block in table_panel(scene(view)).blocks if isinstance(block, Buttons)]
-    return [button.label for row in rows for button in row.buttons]
+    drawn = [button for row in rows for button in row.buttons]
+    assert all(isinstance(ids.parse(button.custom_id), ids.Press) for button in drawn), (
+        "an id that nobody can read back"
+    )
+    return [button.label for button in drawn]
 
 
 def facing(**legal: int | bool) -> HandView:
