@@ -1,4 +1,8 @@
-"""``python -m bot.local``: the stand-in as a process of its own. Prints one line of JSON when it is ready."""
+"""``python -m bot.local``: the stand-in as a process of its own. Prints one line of JSON when it is ready.
+
+Exit codes: 0 after SIGTERM or SIGINT; 3 if another stand-in has the data directory (its ready line is printed, with
+``"running": true``, so that a restarted bot can go on with it); 4 if no port could be had.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,21 @@ import logging
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from bot.local.standin import StandIn
 from bot.local.storage import StorageInUse
+
+NOTE = "ready.json"  # the ready line of the one that runs on a directory, readable by its user only
+IN_USE, NO_PORT = 3, 4
+
+
+def already_running(data: Path) -> dict[str, Any] | None:
+    """The ready line of the stand-in that holds this directory, marked ``running``; None if it left none."""
+    try:
+        return {**json.loads((data / NOTE).read_text()), "running": True}
+    except (OSError, ValueError):
+        return None
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -46,14 +62,22 @@ async def serve(options: argparse.Namespace) -> int:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
     try:
         async with stand_in:
-            print(json.dumps(stand_in.ready()), flush=True)
+            line = json.dumps(stand_in.ready())
+            note = options.data / NOTE
+            note.touch(mode=0o600)
+            note.write_text(line)
+            print(line, flush=True)
             await stopped.wait()
+            note.unlink(missing_ok=True)
     except StorageInUse as error:
+        running = already_running(options.data)
+        if running:
+            print(json.dumps(running), flush=True)
         print(f"Another local cardroom is using {error}.", file=sys.stderr)
-        return 3
+        return IN_USE
     except OSError as error:
         print(f"Cannot listen on {options.host}: {error}", file=sys.stderr)
-        return 4
+        return NO_PORT
     return 0
 
 

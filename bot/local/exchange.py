@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections import Counter, deque
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from bot.local.clock import Clock
 from bot.local.errors import ApiError, Json, unauthorized
 from bot.local.limits import RateLimits
 from bot.local.routing import Call, Reply, Route, Router
+
+log = logging.getLogger(__name__)
 
 LOGGED = 100_000
 
@@ -73,6 +76,7 @@ class Exchanges:
         self.counts: Counter[str] = Counter()
         self.log: deque[Exchange] = deque(maxlen=LOGGED)
         self.recording = False
+        self.own_faults: list[str] = []  # requests that broke the stand-in itself
         self.observers: list[Callable[[Exchange], None]] = []
 
     async def serve(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
@@ -96,6 +100,10 @@ class Exchanges:
         except ApiError as error:
             reply = Reply(error.body, error.status)
             headers |= error.headers
+        except Exception as error:  # a fault of ours: the bot gets what Discord would give it, the log gets the rest
+            log.exception("%s %s", method, path)
+            self.own_faults.append(f"{method} {path}: {error!r}")
+            reply = Reply({"message": "500: Internal Server Error", "code": 0}, 500)
         if fault is not None and (fault.drop or fault.status is not None):
             return self._go_wrong(request, path, fault)
         encoded = None if reply.body is None else msgspec.json.encode(reply.body)

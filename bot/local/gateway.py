@@ -113,8 +113,11 @@ class Session:
 class Connection:
     """One open websocket of the bot. Sending never waits: a task of its own writes what is queued."""
 
-    def __init__(self, socket: web.WebSocketResponse, compress: Compressor | None) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compress: Compressor | None
+    ) -> None:
         self.socket = socket
+        self._transport = transport
         self._compress = compress
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
@@ -153,6 +156,9 @@ class Connection:
         if self._queue and not self._writer.done():
             await self._written.wait()
 
+    def stop_writing(self) -> None:
+        self._writer.cancel()
+
     async def close(self, code: int, words: str = "") -> None:
         await self.drained()
         self._writer.cancel()
@@ -161,9 +167,8 @@ class Connection:
     def abort(self) -> None:
         """Cut the line without a goodbye."""
         self._writer.cancel()
-        transport = self.socket._req.transport if self.socket._req is not None else None
-        if transport is not None:
-            transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
 
 class Gateway:
@@ -213,7 +218,7 @@ class Gateway:
             return web.Response(status=400, text=f"unknown compression {error}")
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, timeout=1.0, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, compress)
+        connection = Connection(socket, request.transport, compress)
         self.connections.add(connection)
         connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["local"]})
         try:
@@ -234,7 +239,7 @@ class Gateway:
 
     def _left(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        connection._writer.cancel()
+        connection.stop_writing()
         session = connection.session
         if session is None or session.connection is not connection:
             return
@@ -383,8 +388,7 @@ class Gateway:
 
     async def hang_up(self, code: int = 4000) -> None:
         """Close every connection; code 4000 leaves the sessions resumable, as a lost line does."""
-        for connection in list(self.connections):
-            await connection.close(code)
+        await asyncio.gather(*(connection.close(code) for connection in self.connections))
 
     def cut(self) -> None:
         """Break every connection without a close frame."""

@@ -30,8 +30,9 @@ NAME_MAX = 32
 class PageSocket:
     """A websocket of one person's page. Sending never waits."""
 
-    def __init__(self, socket: web.WebSocketResponse, person_id: str) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, person_id: str) -> None:
         self.person_id = person_id
+        self._transport = transport
         self._socket = socket
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
@@ -40,8 +41,8 @@ class PageSocket:
     def send(self, frame: bytes) -> None:
         self._queue.append(frame)
         self._wake.set()
-        if len(self._queue) > BEHIND_MAX:
-            self._writer.cancel()
+        if len(self._queue) > BEHIND_MAX and self._transport is not None:
+            self._transport.abort()
 
     def send_json(self, frame: Json) -> None:
         self.send(msgspec.json.encode(frame))
@@ -57,6 +58,9 @@ class PageSocket:
             log.debug("a page has gone: %s", error)
         finally:
             self._queue.clear()
+
+    def stop_writing(self) -> None:
+        self._writer.cancel()
 
     async def close(self) -> None:
         self._writer.cancel()
@@ -90,7 +94,7 @@ class Pages:
         """Speak with one page until it closes."""
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024, timeout=1.0)
         await socket.prepare(request)
-        page = PageSocket(socket, person.id)
+        page = PageSocket(socket, request.transport, person.id)
         self._sockets.add(page)
         self._greet(page, person)
         self._viewers.add(page)
@@ -102,12 +106,11 @@ class Pages:
         finally:
             self._viewers.remove(page)
             self._sockets.discard(page)
-            page._writer.cancel()
+            page.stop_writing()
         return socket
 
     async def close(self) -> None:
-        for page in list(self._sockets):
-            await page.close()
+        await asyncio.gather(*(page.close() for page in self._sockets))
 
     def _greet(self, page: PageSocket, person: Person) -> None:
         world = self._world

@@ -76,6 +76,8 @@ class Rest:
         add("GET", messages + "/pins", self._pins)
         add("POST", "/channels/{channel}/typing", self._typing)
         add("POST", "/channels/{channel}/threads", self._thread)
+        add("PUT", "/channels/{channel}/thread-members/{user}", self._join_thread)
+        add("DELETE", "/channels/{channel}/thread-members/{user}", self._leave_thread)
         add("GET", "/channels/{channel}", self._get_channel)
         add("PATCH", "/channels/{channel}", self._edit_channel)
 
@@ -181,7 +183,7 @@ class Rest:
                     if message.get("nonce") == nonce:
                         return Reply(message)
         reference = call.json.get("message_reference")
-        if reference:
+        if reference and reference.get("message_id"):
             extra |= {
                 "type": 19,
                 "message_reference": {
@@ -334,6 +336,30 @@ class Rest:
         self._gateway.dispatch("THREAD_CREATE", {**thread, "newly_created": True}, thread)
         self._viewers.tell_channel(thread, {"t": "channel", "channel": thread})
         return Reply({**thread, "member": member}, 201)
+
+    async def _join_thread(self, call: Call) -> Reply:
+        thread, user_id = self._thread_and_user(call)
+        if user_id not in thread["member_ids_preview"]:
+            thread["member_ids_preview"].append(user_id)
+            self._channel_changed(thread)
+        return Reply(None, 204)
+
+    async def _leave_thread(self, call: Call) -> Reply:
+        thread, user_id = self._thread_and_user(call)
+        if user_id in thread["member_ids_preview"]:
+            self._viewers.tell(user_id, {"t": "channel_gone", "id": thread["id"]})
+            thread["member_ids_preview"].remove(user_id)
+            self._channel_changed(thread)
+        return Reply(None, 204)
+
+    def _thread_and_user(self, call: Call) -> tuple[Json, str]:
+        thread = self._channel(call.args[0])
+        if thread["type"] not in THREADS:
+            raise refuse(50024)
+        user_id = self._world.bot.id if call.args[1] == "@me" else call.args[1]
+        if user_id not in self._world.people:
+            raise refuse(10013)
+        return thread, user_id
 
     # -- who and where ----------------------------------------------------------------------------------------------------
 

@@ -246,6 +246,7 @@ class World:
             "flags": 0,
             "message_count": 0,
             "member_count": 1,
+            "member_ids_preview": [owner_id],
             "total_message_sent": 0,
             "thread_metadata": {
                 "archived": False,
@@ -335,6 +336,8 @@ class World:
             if member
             else 0
         )
+        if channel["type"] == PRIVATE_THREAD and user_id not in channel["member_ids_preview"]:
+            total = total if total & permissions.MANAGE_THREADS else 0
         self._allowed[key] = total
         return total
 

@@ -207,6 +207,18 @@ async def test_threads_are_opened_written_in_and_closed(double: Discord, bot: Th
     assert (await bot.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
+async def test_a_private_thread_is_seen_by_its_members(double: Discord, bot: Throwaway) -> None:
+    ann, bo = await double.person("Ann"), await double.person("Bo")
+    thread = await bot.guilds[0].text_channels[0].create_thread(name="Private game")
+    await thread.add_user(discord.Object(int(ann.me["id"])))
+    await thread.send("just us")
+    await ann.wait_for(lambda: str(thread.id) in ann.messages, "the thread")
+    assert "just us" in ann.go("Private game").screen()
+    assert "just us" not in str(bo.frames)
+    await thread.remove_user(discord.Object(int(ann.me["id"])))
+    await ann.wait_for(lambda: str(thread.id) not in ann.channels, "the thread to go")
+
+
 async def test_commands_keep_their_ids_when_synced_again(double: Discord, bot: Throwaway) -> None:
     first = {command.name: command.id for command in await bot.tree.fetch_commands()}
     second = {command.name: command.id for command in await bot.tree.sync()}

@@ -23,7 +23,10 @@ async def test_it_says_where_it_is_and_ends_with_0(tmp_path: Path) -> None:
         headers = {"Authorization": f"Bot {discord.ready['token']}"}
         async with web.get(discord.ready["rest"] + "/users/@me", headers=headers) as response:
             assert (await response.json())["username"] == "Dealer"
+        note = tmp_path / "deeper" / "down" / "ready.json"
+        assert note.stat().st_mode & 0o077 == 0, "it holds the token"
         assert await discord.stop(signal.SIGTERM) == 0
+        assert not note.exists()
 
 
 async def test_it_takes_the_next_free_port_and_obeys_its_key(tmp_path: Path) -> None:
@@ -56,6 +59,6 @@ async def test_a_killed_one_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 async def test_a_second_one_on_the_same_directory_says_so(tmp_path: Path) -> None:
-    async with stand_in_process(tmp_path), stand_in_process(tmp_path) as second:
-        assert second.ready == {}
+    async with stand_in_process(tmp_path) as first, stand_in_process(tmp_path) as second:
+        assert second.ready == {**first.ready, "running": True}, "so that a bot which was killed can go on with it"
         assert await asyncio.wait_for(second.child.wait(), 10) == 3

@@ -114,6 +114,7 @@ async def discord_double(
             yield double
         finally:
             await double.close()
+    assert not stand_in.exchanges.own_faults, stand_in.exchanges.own_faults
     assert not double.violations, "Discord would not have it:\n" + "\n".join(double.violations[:20])
 
 
