@@ -33,6 +33,7 @@ class RuleCard(Struct, frozen=True):
         options: the sheet's own defaults; the table's choice takes precedence.
         boards: common boards dealt side by side (e22).
         aliases: other names people may type.
+        button_blind: the button posts a live blind of one ante beside his own ante (VC-17).
         joker_up_bug: a joker face up is only a bug (VC-22).
         wild_board: the rank of the first common card is wild (VC-21).
         follow: the rank after which, dealt up, the next card up names a wild rank (VC-23).
@@ -52,6 +53,7 @@ class RuleCard(Struct, frozen=True):
     options: Options
     boards: int = 1
     aliases: tuple[str, ...] = ()
+    button_blind: bool = False
     joker_up_bug: bool = False
     wild_board: bool = False
     follow: int | None = None

@@ -64,14 +64,18 @@ def rule_discard(hand: Hand, seat: int, places: tuple[int, ...]) -> Happened:
     if len(set(places)) != len(places) or not set(places) <= set(hand.down[seat]):
         raise r.NotYourCard
     happened: Happened = []
-    left = len(hand.deck) - hand.place
-    if left < len(places):
-        happened.append(e.Reshuffled(_shuffled_back(hand, len(places) - left)))
+    if short := short_by(hand, len(places)):
+        happened.append(e.Reshuffled(shuffled_back(hand, short)))
     happened.append(e.Drew(seat, tuple(sorted(places)), hand.place))
     return happened
 
 
-def _shuffled_back(hand: Hand, needed: int) -> tuple[int, ...]:
+def short_by(hand: Hand, count: int) -> int:
+    """How many cards the pack lacks to deal `count` more."""
+    return max(0, count - (len(hand.deck) - hand.place))
+
+
+def shuffled_back(hand: Hand, needed: int) -> tuple[int, ...]:
     """The cards that go back under an empty pack, in their new order: folded hands, burns and earlier discards; where they do not
     suffice, the discards of players already served too; never the drawer's own (X-7)."""
     folded = [place for seat in range(hand.number_of) if not hand.live >> seat & 1 for place in hand.down[seat]]

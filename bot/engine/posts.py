@@ -6,7 +6,7 @@ Source: laws A7, TL-7, TL-8, TL-14.
 from bot.engine.card import RuleCard
 from bot.engine.events import Post, PostKind
 from bot.engine.options import Ante, BlindsAnte, Options, Straddle
-from bot.engine.stakes import Stakes
+from bot.engine.stakes import Stakes, straddle_chips
 
 
 def regular_posts(card: RuleCard, options: Options, stakes: Stakes, players: int) -> tuple[Post, ...]:
@@ -26,8 +26,14 @@ def regular_posts(card: RuleCard, options: Options, stakes: Stakes, players: int
             owed.append(Post(big, PostKind.DEAD, stakes.ante))
     elif options.ante is Ante.EVERYONE:
         owed += [Post(seat, PostKind.ANTE, stakes.ante) for seat in range(players)]
+        if card.button_blind:
+            owed.append(Post(players - 1, PostKind.BIG_BLIND, stakes.ante))
     elif options.ante is Ante.LEFT_OF_DEALER:
-        owed.append(Post(0, PostKind.STAKE, stakes.ante))
-        if options.straddle is Straddle.FORCED_DOUBLE:
-            owed.append(Post(1 % players, PostKind.STRADDLE, stakes.straddle or 2 * stakes.ante))
+        doubled = options.straddle is Straddle.FORCED_DOUBLE
+        stake, straddle = (
+            (1, 0) if doubled and players == 2 else (0, 1)
+        )  # VB-2: of two players the dealer antes, as in TL-8
+        owed.append(Post(stake, PostKind.STAKE, stakes.ante))
+        if doubled:
+            owed.append(Post(straddle, PostKind.STRADDLE, straddle_chips(stakes)))
     return tuple(owed)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.engine.events import HandStarted, Post, PostKind
 from bot.engine.options import Ante, BlindsAnte, Limit, Straddle, StraddleSeat
-from bot.engine.stakes import straddle_chips
+from bot.engine.posts import regular_posts
 from bot.table import events as e
 from bot.table.draws import draw_button
 from bot.table.evolve import evolve, evolve_all
@@ -91,7 +91,7 @@ def posts_of(table: Table, placed: Placement) -> tuple[Post, ...]:
     options, stakes = table.settings.options, table.settings.stakes
     place = {seat: index for index, seat in enumerate(placed.dealt)}
     if options.ante is not Ante.BLINDS:
-        return _antes_without_blinds(table, placed)
+        return regular_posts(table.settings.card, options, stakes, len(placed.dealt))
     posts: list[Post] = []
     if stakes.ante and options.blinds_ante is BlindsAnte.EVERYONE:
         posts += [Post(seat, PostKind.ANTE, stakes.ante) for seat in range(len(placed.dealt))]
@@ -144,20 +144,6 @@ def _straddler(table: Table, placed: Placement, posts: tuple[Post, ...]) -> int:
         if seat.straddles and seat.stack - posted >= 2 * table.settings.stakes.big_blind:
             return number
     return 0
-
-
-def _antes_without_blinds(table: Table, placed: Placement) -> tuple[Post, ...]:
-    options, stakes = table.settings.options, table.settings.stakes
-    if options.ante is Ante.EVERYONE:
-        return tuple(Post(seat, PostKind.ANTE, stakes.ante) for seat in range(len(placed.dealt)))
-    if options.ante is Ante.NONE:
-        return ()
-    if options.straddle is not Straddle.FORCED_DOUBLE:
-        return (Post(0, PostKind.STAKE, stakes.ante),)
-    stake, straddle = (
-        (1, 0) if len(placed.dealt) == 2 else (0, 1)
-    )  # two players: the dealer antes, as he would post a small blind
-    return (Post(stake, PostKind.STAKE, stakes.ante), Post(straddle, PostKind.STRADDLE, straddle_chips(stakes)))
 
 
 def _blinds_missed(table: Table, placed: Placement, now: int) -> tuple[e.BlindMissed, ...]:

@@ -2,9 +2,9 @@
 
 from bot.engine.card import RuleCard
 from bot.engine.errors import LawError
-from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
+from bot.variants import draw, holdem, home, lowball, omaha, stud
 
-CATALOGUE: tuple[RuleCard, ...] = (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)
+CATALOGUE: tuple[RuleCard, ...] = (*holdem.CARDS, *omaha.CARDS, *draw.CARDS, *lowball.CARDS, *stud.CARDS, *home.CARDS)
 
 
 class UnknownGame(LawError):

@@ -53,3 +53,5 @@ LIMIT_HOLDEM = RuleCard(
     options=Options(limit=Limit.LIMIT, min_raise=MinRaise.BY_LIMIT),
     aliases=("lhe", "fixed-limit hold'em", "limit texas hold'em"),
 )
+
+CARDS = (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)

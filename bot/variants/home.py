@@ -1,0 +1,152 @@
+"""Board games with a twist, and the home games of passing and declaring.
+
+Source: laws VC-17 to VC-19, VC-26, VC-27, VC-29.
+"""
+
+from msgspec.structs import replace
+
+from bot.engine.card import RuleCard, Share
+from bot.engine.options import Ante, Deck, FirstOpener, LaterOpener, Limit, LowScale, MinRaise, Options
+from bot.engine.presets import preset
+from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, Order, Ranking, Scale
+from bot.engine.steps import (
+    Arrange,
+    BetStep,
+    Burn,
+    DealBoard,
+    DealDown,
+    DeclareStep,
+    Draw,
+    Drop,
+    PassCards,
+    PostForced,
+    RollOut,
+    Showdown,
+    Size,
+)  # fmt: skip
+from bot.variants.holdem import NO_LIMIT_HOLDEM
+from bot.variants.steps import FLOP, PRE_FLOP, RIVER, TURN, board_game
+
+SHORT_DECK = replace(
+    NO_LIMIT_HOLDEM, key="short_deck", name="No-Limit Short-Deck Hold'em", sheet="VC-17", seats_max=9,
+    shares=(Share("pot", Ranking(order=Order.SHORT_DECK)),), button_blind=True,
+    options=Options(deck=Deck.STRIPPED_36, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_LAST_FORCED, max_seats=9),
+    aliases=("six plus", "6+ hold'em"),
+)  # fmt: skip
+SHORT_DECK_TRIPS = replace(
+    SHORT_DECK, key="short_deck_trips", name="No-Limit Short-Deck Hold'em, Trips over Straights",
+    shares=(Share("pot", Ranking(order=Order.SHORT_DECK_TRIPS)),), aliases=(),
+)  # fmt: skip
+PINEAPPLE = replace(
+    NO_LIMIT_HOLDEM, key="pineapple", name="No-Limit Pineapple", sheet="VC-18", steps=board_game(3, before_flop=(Drop(1),)),
+    aliases=(),
+)  # fmt: skip
+CRAZY_PINEAPPLE = replace(
+    PINEAPPLE, key="crazy_pineapple", name="No-Limit Crazy Pineapple", steps=board_game(3, after_flop=(Drop(1),)),
+)  # fmt: skip
+LAZY_PINEAPPLE = replace(
+    PINEAPPLE, key="lazy_pineapple", name="No-Limit Lazy Pineapple", steps=board_game(3),
+    shares=(Share("pot", Ranking(from_hole=AT_MOST_TWO)),), aliases=("tahoe",),
+)  # fmt: skip
+IRISH = replace(
+    PINEAPPLE, key="irish", name="Pot-Limit Irish", sheet="VC-19", steps=board_game(4, after_flop=(Drop(2),)),
+    options=Options(limit=Limit.POT_LIMIT),
+)  # fmt: skip
+
+_HOME = replace(preset("HD"), first_n=LaterOpener.HIGH_SHOWING, max_seats=7)
+_ROLL = (
+    Drop(2), Arrange(),
+    RollOut(), BetStep("first card up"),
+    RollOut(), BetStep("second card up"),
+    RollOut(), BetStep("third card up", Size.BIG),
+    RollOut(), BetStep("fourth card up", Size.BIG),
+)  # fmt: skip
+ANACONDA = RuleCard(
+    key="anaconda", name="Anaconda", sheet="VC-26", family="home", seats_min=2, seats_max=7,
+    steps=(
+        PostForced(), DealDown(7), BetStep("first interval"), PassCards(3), BetStep("after the pass"), *_ROLL, Showdown(),
+    ),
+    shares=(Share("pot", Ranking()),), options=replace(_HOME, first_n=LaterOpener.HIGH_SHOWING), aliases=("pass the trash",),
+)  # fmt: skip
+ANACONDA_THREE_PASSES = replace(
+    ANACONDA, key="anaconda_three_passes", name="Anaconda, Three Passes",
+    steps=(
+        PostForced(), DealDown(7), BetStep("first interval"),
+        PassCards(3), BetStep("after the first pass"),
+        PassCards(2, left=2), BetStep("after the second pass"),
+        PassCards(1, left=3), BetStep("after the third pass"),
+        *_ROLL, Showdown(),
+    ),
+    aliases=(),
+)  # fmt: skip
+ANACONDA_HIGH_LOW = replace(
+    ANACONDA, key="anaconda_hilo", name="Anaconda High-Low",
+    steps=(*ANACONDA.steps[:-1], DeclareStep(("high", "low", "both"), silence="high"), Showdown()),
+    shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))), aliases=("pass the trash high-low",),
+)  # fmt: skip
+
+
+def _guts(cards: int) -> tuple[PostForced, DealDown, DeclareStep, Showdown]:
+    return (PostForced(), DealDown(cards), DeclareStep(("in", "out"), silence="out"), Showdown())
+
+
+GUTS = RuleCard(
+    key="guts", name="Three-Card Guts", sheet="VC-27", family="home", seats_min=2, seats_max=10,
+    steps=_guts(3), shares=(Share("pot", Ranking(order=Order.THREE_CARD, size=3)),), match_pot=True,
+    options=replace(preset("HD"), max_seats=10), aliases=("guts",),
+)  # fmt: skip
+GUTS_TWO = replace(
+    GUTS, key="guts_two", name="Two-Card Guts", steps=_guts(2), shares=(Share("pot", Ranking(order=Order.SETS_ONLY, size=2)),),
+    aliases=(),
+)  # fmt: skip
+GUTS_FIVE = replace(
+    GUTS, key="guts_five", name="Five-Card Guts", steps=_guts(5), shares=(Share("pot", Ranking()),), aliases=()
+)
+
+_BOMB = (
+    PostForced(), DealDown(4), Burn(), DealBoard(3), BetStep(FLOP),
+    Burn(), DealBoard(1), BetStep(TURN, Size.BIG),
+    Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
+    Showdown(),
+)  # fmt: skip
+_BOMB_OPTIONS = Options(limit=Limit.POT_LIMIT, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_DEALER)
+BOMB_POT = replace(
+    NO_LIMIT_HOLDEM, key="bomb_pot", name="Bomb Pot Omaha", sheet="VC-29", family="bomb pot", seats_max=9, steps=_BOMB,
+    shares=(Share("pot", Ranking(from_hole=EXACTLY_TWO)),), options=_BOMB_OPTIONS, aliases=("plo bomb pot",),
+)  # fmt: skip
+BOMB_POT_HOLDEM = replace(
+    BOMB_POT, key="bomb_pot_holdem", name="Bomb Pot Hold'em", steps=(PostForced(), DealDown(2), *_BOMB[2:]),
+    shares=(Share("pot", Ranking()),), options=replace(_BOMB_OPTIONS, limit=Limit.NO_LIMIT), aliases=("hold'em bomb pot",),
+)  # fmt: skip
+DOUBLE_BOARD_BOMB = replace(
+    BOMB_POT, key="double_board_bomb", name="Double-Board Bomb Pot Omaha", boards=2, seats_max=8,
+    aliases=("double board bomb pot",),
+)  # fmt: skip
+DOUBLE_BOARD_HOLDEM = replace(
+    NO_LIMIT_HOLDEM, key="double_board_holdem", name="Double-Board Hold'em", sheet="VC-29", boards=2, aliases=(),
+)  # fmt: skip
+DOUBLE_BOARD_OMAHA = replace(
+    DOUBLE_BOARD_HOLDEM, key="double_board_omaha", name="Double-Board Pot-Limit Omaha", steps=board_game(4), seats_max=8,
+    shares=(Share("pot", Ranking(from_hole=EXACTLY_TWO)),), options=Options(limit=Limit.POT_LIMIT), family="omaha",
+    aliases=("double board plo",),
+)  # fmt: skip
+DRAWMAHA = RuleCard(
+    key="drawmaha", name="Drawmaha", sheet="VC-29", family="omaha", seats_min=2, seats_max=6,
+    steps=(
+        PostForced(), DealDown(5), BetStep(PRE_FLOP),
+        Burn(), DealBoard(3), BetStep(FLOP),
+        Draw("the draw", 5),
+        Burn(), DealBoard(1), BetStep(TURN, Size.BIG),
+        Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
+        Showdown(),
+    ),
+    shares=(Share("draw", Ranking(from_hole=(5, 5))), Share("omaha", Ranking(from_hole=EXACTLY_TWO))),
+    options=Options(limit=Limit.POT_LIMIT, min_raise=MinRaise.LAST_RAISE, low_scale=LowScale.A5, max_seats=6),
+    aliases=("drawmaha high", "dramaha"),
+)  # fmt: skip
+
+CARDS = (
+    SHORT_DECK, SHORT_DECK_TRIPS, PINEAPPLE, CRAZY_PINEAPPLE, LAZY_PINEAPPLE, IRISH, ANACONDA, ANACONDA_THREE_PASSES,
+    ANACONDA_HIGH_LOW, GUTS, GUTS_TWO, GUTS_FIVE, BOMB_POT, BOMB_POT_HOLDEM, DOUBLE_BOARD_BOMB, DOUBLE_BOARD_HOLDEM,
+    DOUBLE_BOARD_OMAHA, DRAWMAHA,
+)  # fmt: skip

@@ -1,0 +1,69 @@
+"""Omaha and its family: exactly two own cards with three of the board.
+
+Source: laws VC-1 to VC-4.
+"""
+
+from msgspec.structs import replace
+
+from bot.engine.card import RuleCard, Share
+from bot.engine.cards import EIGHT
+from bot.engine.options import Limit, LowScale, MinRaise, Options
+from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, PostForced, Showdown, Size
+from bot.variants.steps import FLOP, PRE_FLOP, RIVER, TURN, board_game
+
+_POT = Options(limit=Limit.POT_LIMIT, low_scale=LowScale.A5)
+_NO = Options(limit=Limit.NO_LIMIT, low_scale=LowScale.A5)
+_FIXED = Options(limit=Limit.LIMIT, min_raise=MinRaise.BY_LIMIT, low_scale=LowScale.A5)
+_HIGH = Ranking(from_hole=EXACTLY_TWO)
+_LOW = Ranking(scale=Scale.ACE_TO_FIVE, from_hole=EXACTLY_TWO, qualifier=EIGHT)
+HIGH_ONLY = (Share("pot", _HIGH),)
+HIGH_LOW_EIGHT = (Share("high", _HIGH), Share("low", _LOW))
+
+OMAHA = RuleCard(
+    key="omaha", name="Pot-Limit Omaha", sheet="VC-1", family="omaha", seats_min=2, seats_max=10,
+    steps=board_game(4), shares=HIGH_ONLY, options=_POT, aliases=("plo", "omaha high", "pot-limit omaha high"),
+)  # fmt: skip
+OMAHA_EIGHT = replace(
+    OMAHA, key="omaha8", name="Pot-Limit Omaha Hi-Lo 8 or Better", sheet="VC-2", shares=HIGH_LOW_EIGHT,
+    aliases=("plo8", "omaha hi-lo", "omaha eight or better"),
+)  # fmt: skip
+LIMIT_OMAHA = replace(OMAHA, key="limit_omaha", name="Limit Omaha", options=_FIXED, aliases=("lo", "fixed-limit omaha"))
+LIMIT_OMAHA_EIGHT = replace(
+    OMAHA_EIGHT, key="limit_omaha8", name="Limit Omaha Hi-Lo 8 or Better", options=_FIXED, aliases=("lo8", "o8"),
+)  # fmt: skip
+NO_LIMIT_OMAHA_EIGHT = replace(
+    OMAHA_EIGHT, key="no_limit_omaha8", name="No-Limit Omaha Hi-Lo 8 or Better", options=_NO, aliases=("nlo8",),
+)  # fmt: skip
+FIVE_CARD_OMAHA = replace(
+    OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", sheet="VC-3", seats_max=8, steps=board_game(5),
+    aliases=("plo5", "five-card plo"),
+)  # fmt: skip
+SIX_CARD_OMAHA = replace(
+    OMAHA, key="omaha6", name="Pot-Limit Six-Card Omaha", sheet="VC-3", seats_max=7, steps=board_game(6),
+    aliases=("plo6", "six-card plo"),
+)  # fmt: skip
+BIG_O = replace(
+    FIVE_CARD_OMAHA, key="big_o", name="Big O", shares=HIGH_LOW_EIGHT,
+    aliases=("five-card omaha hi-lo", "plo5 hi-lo"),
+)  # fmt: skip
+COURCHEVEL = replace(
+    FIVE_CARD_OMAHA, key="courchevel", name="Courchevel", sheet="VC-4",
+    steps=(
+        PostForced(),
+        DealDown(5), DealBoard(1), BetStep(PRE_FLOP),
+        Burn(), DealBoard(2), BetStep(FLOP),
+        Burn(), DealBoard(1), BetStep(TURN, Size.BIG),
+        Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
+        Showdown(),
+    ),
+    aliases=(),
+)  # fmt: skip
+COURCHEVEL_EIGHT = replace(
+    COURCHEVEL, key="courchevel8", name="Courchevel Hi-Lo 8 or Better", shares=HIGH_LOW_EIGHT, aliases=("courchevel hi-lo",),
+)  # fmt: skip
+
+CARDS = (
+    OMAHA, OMAHA_EIGHT, LIMIT_OMAHA, LIMIT_OMAHA_EIGHT, NO_LIMIT_OMAHA_EIGHT, FIVE_CARD_OMAHA, SIX_CARD_OMAHA, BIG_O,
+    COURCHEVEL, COURCHEVEL_EIGHT,
+)  # fmt: skip

@@ -1,0 +1,101 @@
+"""Stud poker: five cards both ways of the founding texts, seven cards, razz, and what home games make of them.
+
+Source: laws VB-4, VB-5, VB-8, VC-5 to VC-7, VC-13, VC-22 to VC-24.
+"""
+
+from msgspec.structs import replace
+
+from bot.engine.card import RuleCard, Share
+from bot.engine.cards import EIGHT, FOUR, NINE, QUEEN, THREE
+from bot.engine.options import (
+    Deck,
+    FirstOpener,
+    LaterOpener,
+    Limit,
+    LowScale,
+    MinRaise,
+    OddChip,
+    Showing,
+    StudTie,
+    WildMethod,
+)  # fmt: skip
+from bot.engine.presets import preset
+from bot.engine.ranking import Order, Ranking, Scale
+from bot.engine.steps import BetStep, BuyCards, DealDown, DealEither, DealUp, OfferExposure, PostForced, Showdown, Size
+from bot.variants.steps import five_card_stud, seven_card_stud
+
+_HIGH = (Share("pot", Ranking()),)
+_A5 = Ranking(scale=Scale.ACE_TO_FIVE)
+
+STUD_LOW = RuleCard(
+    key="stud_low", name="Five-Card Stud, Low Card Opens", sheet="VB-4", family="stud", seats_min=2, seats_max=9,
+    steps=five_card_stud(), shares=_HIGH, options=preset("SL"), aliases=("five-card stud", "5cs"),
+)  # fmt: skip
+STUD_HIGH = RuleCard(
+    key="stud_high", name="Five-Card Stud, High Card Opens", sheet="VB-5", family="stud", seats_min=2, seats_max=9,
+    steps=five_card_stud(), shares=_HIGH, options=preset("SH"), aliases=("five-card stud high",),
+)  # fmt: skip
+HIGH_LOW_STUD = RuleCard(
+    key="hilo_stud", name="High-Low Five-Card Stud", sheet="VB-8", family="high-low", seats_min=2, seats_max=9,
+    steps=five_card_stud(), shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))),
+    options=preset("HL_STUD"),
+)  # fmt: skip
+
+_SEVEN = replace(
+    preset("SL"), first_n=LaterOpener.HIGH_SHOWING, show=Showing.IN_ORDER, stud_tie=StudTie.SUIT, odd_chip=OddChip.HIGH_SUIT,
+    low_scale=LowScale.A5, max_seats=8,
+)  # fmt: skip
+SEVEN_CARD_STUD = RuleCard(
+    key="stud", name="Limit Seven-Card Stud", sheet="VC-5", family="stud", seats_min=2, seats_max=8,
+    steps=seven_card_stud(), shares=_HIGH, options=_SEVEN, aliases=("seven-card stud", "7cs", "stud high"),
+)  # fmt: skip
+STUD_EIGHT = replace(
+    SEVEN_CARD_STUD, key="stud8", name="Limit Seven-Card Stud Hi-Lo 8 or Better", sheet="VC-6",
+    shares=(Share("high", Ranking()), Share("low", replace(_A5, qualifier=EIGHT))),
+    options=_SEVEN, aliases=("stud hi-lo", "stud eight or better", "7cs8"),
+)  # fmt: skip
+STUD_HIGH_LOW = replace(
+    STUD_EIGHT, key="stud_hilo", name="Limit Seven-Card Stud Hi-Lo, No Qualifier",
+    shares=(Share("high", Ranking()), Share("low", _A5)),
+    options=replace(_SEVEN, first_1=FirstOpener.HIGH_CARD, first_n=LaterOpener.LOW_SHOWING), aliases=(),
+)  # fmt: skip
+_RAZZ = replace(_SEVEN, first_1=FirstOpener.HIGH_CARD, first_n=LaterOpener.LOW_SHOWING)
+RAZZ = replace(
+    SEVEN_CARD_STUD, key="razz", name="Limit Razz", sheet="VC-7", shares=(Share("pot", _A5),), options=_RAZZ,
+    aliases=("seven-card razz",),
+)  # fmt: skip
+LONDON = replace(
+    RAZZ, key="london", name="Pot-Limit London Lowball", sheet="VC-13", shares=(Share("pot", Ranking(scale=Scale.LOW_ACE_LOW)),),
+    options=replace(_RAZZ, limit=Limit.POT_LIMIT, min_raise=MinRaise.LAST_RAISE, low_scale=LowScale.ACE_LOW),
+    aliases=("london lowball",),
+)  # fmt: skip
+MEXICAN_STUD = RuleCard(
+    key="mexican_stud", name="Mexican Stud", sheet="VC-22", family="stud", seats_min=2, seats_max=7,
+    steps=(
+        PostForced(),
+        DealDown(1), DealUp(1), BetStep("second street"),
+        OfferExposure(), DealEither(), BetStep("third street"),
+        OfferExposure(), DealEither(), BetStep("fourth street", Size.BIG),
+        OfferExposure(), DealEither(), BetStep("fifth street", Size.BIG),
+        Showdown(),
+    ),
+    shares=(Share("pot", Ranking(order=Order.SHORT_DECK)),), joker_up_bug=True,
+    options=replace(
+        _SEVEN, deck=Deck.MEXICAN_41, wild_method=WildMethod.FREE, first_1=FirstOpener.HIGH_CARD,
+        stud_tie=StudTie.NEAR_DEALER_LEFT, max_seats=7,
+    ),
+)  # fmt: skip
+FOLLOW_THE_QUEEN = replace(
+    SEVEN_CARD_STUD, key="follow_the_queen", name="Follow the Queen", sheet="VC-23", family="home", seats_max=7, follow=QUEEN,
+    options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(QUEEN,), max_seats=7), aliases=("queens",),
+)  # fmt: skip
+BASEBALL = replace(
+    SEVEN_CARD_STUD, key="baseball", name="Baseball", sheet="VC-24", family="home", seats_max=6, extra=FOUR, priced=THREE,
+    steps=seven_card_stud(after_up=(BuyCards(),)),
+    options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(THREE, NINE), max_seats=6), aliases=(),
+)  # fmt: skip
+
+CARDS = (
+    STUD_LOW, STUD_HIGH, HIGH_LOW_STUD, SEVEN_CARD_STUD, STUD_EIGHT, STUD_HIGH_LOW, RAZZ, LONDON, MEXICAN_STUD,
+    FOLLOW_THE_QUEEN, BASEBALL,
+)  # fmt: skip
