@@ -1,0 +1,469 @@
+"""Hands told as players tell them: who has what, who does what, and what the dealer says to it.
+
+A story is one deal. Its cards come as the story names them: each player's in the order he gets them, the board's in the order they fall;
+every other card comes from the rest of the pack. After every line no chip has been made or lost; a finished deal is replayed from its
+events alone and must come out the same.
+
+    hand = deal("no-limit hold'em 100/200", button="Ann", stacks={"Ann": 5000, "Bo": 5000, "Cy": 1300})
+    hand.play("Ann raises to 1000", "Bo calls", "Cy is all-in to 1300")
+    assert hand.options == {"fold", "call 300"}
+    hand.refuses("Ann raises to 3000", BettingNotReopened)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+import pytest
+
+from bot.engine import cards as packs
+from bot.engine import commands as c
+from bot.engine import events as e
+from bot.engine.card import RuleCard
+from bot.engine.errors import LawError
+from bot.engine.evolve import replay
+from bot.engine.hand import Hand, seats_in
+from bot.engine.legal import Decision, Legal
+from bot.engine.options import Options
+from bot.engine.packs import PACKS
+from bot.engine.posts import regular_posts
+from bot.engine.pots import pots
+from bot.engine.register import with_option
+from bot.engine.ruling import legal, rule, start
+from bot.engine.seeing import view
+from bot.engine.silence import silent
+from bot.engine.stakes import Stakes
+from bot.engine.view import HandView
+from bot.laws import law as law_of
+from bot.variants import game as named
+
+Refusal = TypeVar("Refusal", bound=LawError)
+Ruled = tuple[tuple[e.Event, ...], Hand]
+
+_BLINDS = re.compile(r"^(?P<game>.*?)\s+(?P<small>\d+)/(?P<big>\d+)$")
+STATE = [name for name in Hand.__annotations__ if name != "rules"]
+
+
+def deal(
+    game: str | RuleCard,
+    *,
+    button: str,
+    stacks: Mapping[str, int],
+    cards: Mapping[str, str] | None = None,
+    board: str = "",
+    options: Options | Mapping[str, object] | None = None,
+    stakes: Stakes | None = None,
+    posts: Iterable[str] = (),
+    unposted: Iterable[str] = (),
+    **started: int | bool,
+) -> Told:
+    """Deal a hand.
+
+    Args:
+        game: what people call it, with its blinds if it has any (``"no-limit hold'em 50/100"``), or a rule card.
+        button: who deals.
+        stacks: chips of each player, clockwise around the table.
+        cards: by player, the cards he gets, in the order he gets them; ``?`` leaves one to the pack.
+        board: the common cards in the order they fall; a second board after ``/``.
+        options: the law set in force, or what differs from the card's own.
+        stakes: where the game's name does not say it all.
+        posts: forced money beside the regular: ``"Dee posts 100"``, ``"Dee posts 50 dead"``, ``"Cy straddles 200"``.
+        unposted: kinds of regular posts that nobody pays: ``"small blind"``.
+        started: further fields of `HandStarted`: ``ask_show=True``, ``carried=30``.
+    """
+    if isinstance(game, str):
+        blinds = _BLINDS.match(game)
+        card = named(blinds["game"] if blinds else game)
+        if blinds and stakes is None:
+            stakes = Stakes(small_blind=int(blinds["small"]), big_blind=int(blinds["big"]))
+    else:
+        card = game
+    stakes = stakes or Stakes()
+    law_set = options if isinstance(options, Options) else card.options
+    if isinstance(options, Mapping):
+        for name, value in options.items():
+            law_set = with_option(law_set, name, value)
+    around = list(stacks)
+    left = around.index(button) + 1
+    names = (*around[left:], *around[:left])
+    owed = [post for post in regular_posts(card, law_set, stakes, len(names)) if post.kind not in set(unposted)]
+    first = e.HandStarted(
+        card,
+        law_set,
+        stakes,
+        tuple(around.index(name) + 1 for name in names),
+        tuple(stacks[name] for name in names),
+        (*owed, *(_post(line, names) for line in posts)),
+        around.index(button) + 1,
+        **started,  # type: ignore[arg-type]
+    )
+    return Told(first, names, cards or {}, board)
+
+
+def _post(line: str, names: tuple[str, ...]) -> e.Post:
+    name, verb, chips, *dead = line.split()
+    kind = e.PostKind.STRADDLE if verb == "straddles" else e.PostKind.DEAD if dead else e.PostKind.LIVE
+    return e.Post(names.index(name), kind, int(chips))
+
+
+class Told:
+    """One deal: the hand as it stands, and everything that has happened in it.
+
+    Attributes:
+        hand: the engine's own hand; names: who sits where, seat 0 first; events: everything that has happened.
+    """
+
+    def __init__(self, first: e.HandStarted, names: tuple[str, ...], cards: Mapping[str, str], board: str) -> None:
+        self.names = names
+        self._wanted = {names.index(name): _cards(text) for name, text in cards.items()}
+        self._wanted_boards = [_cards(text) for text in board.split("/")]
+        self._dealt: dict[int, int] = {}
+        self.events: tuple[e.Event, ...] = ()
+        self._chips = sum(first.stacks) + first.carried
+        named_cards = [card for text in (*self._wanted.values(), *self._wanted_boards) for card in text if card >= 0]
+        assert len(set(named_cards)) == len(named_cards), "a card is named twice"
+        pack = pack_of(first)
+        deck = (*(card for card in pack if card not in named_cards), *named_cards)
+        assert len(deck) == len(pack), "a card is named that is not in the pack"
+        self._deck = deck
+        self._settle(0, lambda fresh: start(first, fresh))
+
+    def play(self, *lines: str) -> None:
+        """Play the lines, one after the other; each must be lawful."""
+        for line in lines:
+            seat, command, check = self._read(line)
+            before = self.hand.copy()
+            place = len(self._deck) if self.hand.over else self.hand.place
+            try:
+                self._settle(place, lambda fresh: rule(_with(before, fresh), seat, command))  # noqa: B023
+            except LawError as refusal:
+                raise AssertionError(f"{line!r}: {refusal} Options: {sorted(self.options)}") from refusal
+            said = check(before, seat, self)
+            assert not said, f"{line!r}: {said}"
+
+    def refuses(self, line: str, error: type[Refusal], law: str = "") -> Refusal:
+        """The line is refused with this error, names a law of the book and what is legal instead, and nothing has changed."""
+        seat, command, _ = self._read(line)
+        before = state_of(self.hand)
+        with pytest.raises(error) as caught:
+            rule(self.hand, seat, command)
+        refusal = caught.value
+        assert state_of(self.hand) == before, f"{line!r} left a trace"
+        assert refusal.law == law_of(refusal.law).id
+        assert not law or refusal.law == law, f"{line!r} is refused by {refusal.law}"
+        assert refusal.why
+        assert refusal.legal == legal(self.hand, seat)
+        if seat == self.hand.to_act:
+            assert words_of(refusal.legal), f"{line!r} leaves nothing to do"
+        return refusal
+
+    @property
+    def to_act(self) -> str:
+        """Who is to act; "" when nobody is."""
+        return self.names[self.hand.to_act] if self.hand.to_act >= 0 else ""
+
+    @property
+    def options(self) -> set[str]:
+        """What the player to act may do, in words: ``fold``, ``call 300``, ``raise to 2200..5000``, ``all-in to 150``."""
+        return words_of(self.legal(self.to_act)) if self.to_act else set()
+
+    def legal(self, name: str) -> Legal:
+        """What a player may do now."""
+        return legal(self.hand, self.seat(name))
+
+    def view(self, name: str | None = None) -> HandView:
+        """The hand as a player, or everybody, may see it."""
+        return view(self.hand, self.seat(name) if name else None)
+
+    def seat(self, name: str) -> int:
+        """Where a player sits at this deal; ``No. 1`` is the second from the dealer's left, as in source 002."""
+        return int(name.removeprefix("No. ")) if name.startswith("No. ") else self.names.index(name)
+
+    @property
+    def stacks(self) -> dict[str, int]:
+        """Chips behind, by player."""
+        return dict(zip(self.names, self.hand.stacks, strict=True))
+
+    @property
+    def bets(self) -> dict[str, int]:
+        """Chips put in during this interval, by player who has any."""
+        return {name: chips for name, chips in zip(self.names, self.hand.bets, strict=True) if chips}
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, live bets included."""
+        return self.hand.pot
+
+    @property
+    def level(self) -> int:
+        """The highest street total."""
+        return self.hand.level
+
+    @property
+    def street(self) -> str:
+        """The name of the interval."""
+        return self.hand.street
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is over."""
+        return self.hand.over
+
+    @property
+    def pots(self) -> tuple[tuple[int, str], ...]:
+        """Each pot, the main pot first: its chips, live bets included, and who may win it (``"Ann Bo"``)."""
+        hand = self.hand
+        return tuple(
+            (pot.chips, " ".join(self.names[seat] for seat in seats_in(pot.eligible)))
+            for pot in pots(hand.put_in, hand.live, hand.dead)
+        )
+
+    @property
+    def wins(self) -> dict[str, int]:
+        """Chips that the pots paid, by player who got any."""
+        won: dict[str, int] = {}
+        for paid in self.hand.payments:
+            won[self.names[paid.seat]] = won.get(self.names[paid.seat], 0) + paid.chips
+        return won
+
+    @property
+    def shown(self) -> list[str]:
+        """Whose cards have been turned up, in that order."""
+        return [self.names[event.seat] for event in self.events if isinstance(event, e.Shown)]
+
+    @property
+    def live(self) -> list[str]:
+        """Who has not dropped, from the dealer's left."""
+        return [self.names[seat] for seat in seats_in(self.hand.live)]
+
+    def cards(self, name: str) -> str:
+        """A player's own cards, down ones first."""
+        return " ".join(map(packs.text, self.hand.hole_cards(self.seat(name))))
+
+    def board(self, number: int = 0) -> str:
+        """The common cards."""
+        return " ".join(map(packs.text, self.hand.board(number)))
+
+    def happened(self, kind: type[e.Event]) -> list[e.Event]:
+        """All events of one kind, oldest first."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def _read(self, line: str) -> tuple[int, c.Command, _Check]:
+        who, does = _split(line, self.names)
+        return self._command(line, self.seat(who), does)
+
+    def _command(self, line: str, seat: int, does: str) -> tuple[int, c.Command, _Check]:
+        for pattern, make, check in _VERBS:
+            found = pattern.fullmatch(does)
+            if found:
+                return seat, make(self, seat, *found.groups()), check(*found.groups())
+        raise AssertionError(f"no player says {line!r}")
+
+    def _settle(self, place: int, ruled: Callable[[tuple[int, ...]], Ruled]) -> None:
+        """Let it happen, with the undealt cards so stacked that everybody gets the cards of the story."""
+        deck = list(self._deck)
+        while True:
+            events, after = ruled(tuple(deck))
+            wrong = self._first_wrong(place, after)
+            if wrong is None:
+                break
+            at, card = wrong
+            there = deck.index(card)
+            assert there > at, f"{packs.text(card)} is dealt already"
+            deck[at], deck[there] = deck[there], deck[at]
+        for seat in range(len(self.names)):
+            self._dealt[seat] = self._dealt.get(seat, 0) + len(_fresh(place, after, seat, len(deck)))
+        self._deck = tuple(deck)
+        self.hand = after
+        self.events += events
+        on_table = sum(after.stacks) + after.pot + after.carried_on
+        assert on_table == self._chips, f"{on_table - self._chips} chips were made"
+        if after.over:
+            again = replay(self.events, self._deck)
+            assert state_of(again) == state_of(after), "the events tell another hand"
+
+    def _first_wrong(self, place: int, after: Hand) -> tuple[int, int] | None:
+        """The first undealt place that now holds another card than the story wants there, and the card it wants."""
+        size = len(self._deck)
+        for seat, wanted in self._wanted.items():
+            done = self._dealt.get(seat, 0)
+            for at, card in zip(_fresh(place, after, seat, size), wanted[done:], strict=False):
+                if card >= 0 and after.deck[at] != card:
+                    return at, card
+        for places, wanted in zip(after.boards, self._wanted_boards, strict=False):
+            for at, card in zip(places, wanted, strict=False):
+                if at >= place and card >= 0 and after.deck[at] != card:
+                    return at, card
+        return None
+
+
+_Check = Callable[[Hand, int, Told], str]
+
+
+def state_of(hand: Hand) -> list[object]:
+    """Everything that a hand is, copied so that a later change would show."""
+    return [list(value) if isinstance(value := getattr(hand, name), list) else value for name in STATE]
+
+
+def words_of(can: Legal) -> set[str]:
+    """What a player may do, as he would say it."""
+    words: set[str] = set()
+    if can.fold:
+        words.add("fold")
+    if can.check:
+        words.add("check")
+    if can.call:
+        words.add(f"call {can.call}{' all-in' if can.call_all_in else ''}")
+    if can.bring_in:
+        words.add(f"bring in {can.bring_in}")
+    if can.max_to:
+        verb = "bet" if can.opening else "raise to"
+        amounts = f"{can.min_to}..{can.max_to}"
+        if can.min_to == can.max_to:
+            amounts = str(can.max_to)
+            if can.max_to == can.level - can.owe + can.stack:
+                verb = "all-in to"
+        words.add(f"{verb} {amounts}")
+    if can.show:
+        words.add("show")
+    if can.muck:
+        words.add("muck")
+    if can.decision is Decision.STRADDLE:
+        words |= {f"straddle {can.offer}", "decline"}
+    elif can.decision in (Decision.OFFER, Decision.RUN_TWICE):
+        words |= {"accept", "decline"}
+    elif can.decision is Decision.DRAW:
+        words.add(f"draw {can.least}..{can.most}")
+    elif can.decision in (Decision.DROP, Decision.PASS, Decision.ARRANGE):
+        words.add(f"choose {can.most}")
+    words |= {f"declare {word}" for word in can.words}
+    return words
+
+
+def pack_of(first: e.HandStarted) -> tuple[int, ...]:
+    """The pack of a deal, unshuffled."""
+    return tuple(PACKS[first.options.deck])
+
+
+def _with(hand: Hand, deck: tuple[int, ...]) -> Hand:
+    """The same hand with its undealt cards in another order."""
+    after = hand.copy()
+    after.deck = (*deck, *hand.deck[len(deck) :])
+    return after
+
+
+def _fresh(place: int, after: Hand, seat: int, size: int) -> list[int]:
+    """Places of the pack that a seat has been dealt from `place` on, in the order it got them."""
+    return sorted(at for at in (*after.down[seat], *after.up[seat]) if place <= at < size)
+
+
+def _cards(text: str) -> list[int]:
+    """Cards of a story; -1 for one left to the pack."""
+    return [-1 if word == "?" else packs.parse(word) for word in text.split()]
+
+
+def _split(line: str, names: tuple[str, ...]) -> tuple[str, str]:
+    numbered = re.match(r"(No\. \d+) (.*)", line)
+    if numbered:
+        return numbered[1], numbered[2]
+    who, _, does = line.partition(" ")
+    assert who in names, f"{who} is not at the table: {line!r}"
+    return who, does
+
+
+def _amount(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _nothing(*_words: str | None) -> _Check:
+    return lambda _before, _seat, _told: ""
+
+
+def _added(chips: str | None = None, *_rest: str | None) -> _Check:
+    """The line says how many chips went in."""
+
+    def check(before: Hand, seat: int, told: Told) -> str:
+        went_in = _went_in(before, seat, told)
+        return "" if chips is None or went_in == _amount(chips) else f"{went_in} went in"
+
+    return check
+
+
+def _all_in_to(to: str | None = None, *_rest: str | None) -> _Check:
+    """The line says that a whole stack went in, and to what total."""
+
+    def check(before: Hand, seat: int, told: Told) -> str:
+        if _went_in(before, seat, told) != before.stacks[seat]:
+            return "that is not all-in"
+        total = before.bets[seat] + before.stacks[seat]
+        return "" if to is None or total == _amount(to) else f"all-in is to {total}"
+
+    return check
+
+
+def _went_in(before: Hand, seat: int, told: Told) -> int:
+    """Chips that a seat's own action put in, from the events since."""
+    for event in told.events[::-1]:
+        if isinstance(event, e.Called | e.BetTo | e.RaisedTo | e.Straddled | e.PutInOutOfTurn) and event.seat == seat:
+            return event.chips
+    return 0
+
+
+def _put_in(told: Told, seat: int, chips: str) -> c.Command:
+    """``puts in 5``: a call, a bet or a raise, whichever it is, as sources 000 and 002 speak."""
+    total = told.hand.bets[seat] + _amount(chips)
+    return c.Call() if total == told.hand.level else c.RaiseTo(total)
+
+
+def _places(told: Told, seat: int, text: str) -> tuple[int, ...]:
+    """Places of the cards a player names; -1 for one he does not hold."""
+    own = {told.hand.deck[place]: place for place in told.hand.down[seat]}
+    return tuple(own.get(card, -1) for card in packs.parse_all(text))
+
+
+def _draw(told: Told, seat: int, what: str) -> c.Command:
+    """``draws 2`` lays away the last two; ``draws As Kd`` lays away as many and gets these."""
+    down = told.hand.down[seat]
+    if what.isdigit():
+        return c.Discard(down[len(down) - int(what) :])
+    fresh = packs.parse_all(what)
+    dealt = told._dealt.get(seat, 0)
+    held = told._wanted.get(seat, [])
+    told._wanted[seat] = [*(held + [-1] * dealt)[:dealt], *fresh]
+    return c.Discard(down[len(down) - len(fresh) :])
+
+
+def _silence(told: Told, seat: int) -> c.Command:
+    assert seat == told.hand.to_act, f"the clock runs for {told.to_act}"
+    return silent(told.hand)
+
+
+_AMOUNT = r"(-?[\d,]+)"
+_CARDS = r"((?:(?:[2-9TJQKA][cdhs]|Jk) ?)+)"
+_VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.Command], Callable[..., _Check]], ...] = tuple(
+    (re.compile(pattern), make, check)
+    for pattern, make, check in (
+        (r"folds|drops", lambda _t, _s: c.Fold(), _nothing),
+        (r"checks|stands", lambda _t, _s: c.Check(), _nothing),
+        (rf"calls(?: {_AMOUNT})?", lambda _t, _s, _chips: c.Call(), _added),
+        (r"calls all-in", lambda _t, _s: c.Call(), _all_in_to),
+        (rf"(?:bets|opens for|brings in) {_AMOUNT}", lambda _t, _s, to: c.Bet(_amount(to)), _nothing),
+        (rf"(?:raises|completes) to {_AMOUNT}", lambda _t, _s, to: c.RaiseTo(_amount(to)), _nothing),
+        (rf"puts in {_AMOUNT}", _put_in, _added),
+        (rf"is all-in(?: (?:to|for) {_AMOUNT})?", lambda _t, _s, _to: c.AllIn(), _all_in_to),
+        (r"shows", lambda _t, _s: c.Show(), _nothing),
+        (r"shows, (aces high|aces low)", lambda _t, _s, word: c.Show(word=word), _nothing),
+        (r"mucks", lambda _t, _s: c.Muck(), _nothing),
+        (r"(?:runs out of time|says nothing)", _silence, _nothing),
+        (r"straddles", lambda _t, _s: c.Straddle(), _nothing),
+        (rf"straddles to {_AMOUNT}", lambda _t, _s, to: c.Straddle(_amount(to)), _nothing),
+        (r"declines|does not straddle|does not pay|stays down", lambda _t, _s: c.Decline(), _nothing),
+        (r"accepts|pays|turns up|runs it twice", lambda _t, _s: c.Accept(), _nothing),
+        (r"stands pat", lambda _t, _s: c.Discard(), _nothing),
+        (rf"draws (\d+|{_CARDS})", lambda t, s, what, _cards: _draw(t, s, what), _nothing),
+        (rf"(?:discards|drops|passes|arranges) {_CARDS}", lambda t, s, what: c.Discard(_places(t, s, what)), _nothing),
+        (r"declares (.+)", lambda _t, _s, word: c.Declare(word), _nothing),
+    )
+)
