@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from bot.engine.cards import ACE, HEARTS, JOKER
+from bot.engine.ranking.counters import signature_of
 from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NoSuchCard, NotWild
 from bot.engine.ranking.rules import badugi
 from bot.engine.ranking.spec import WildMethod
@@ -81,14 +82,13 @@ def _worth(judge: Evaluator, cards: Sequence[int]) -> int:
     """Return the worth of at most five cards that are what they say. Cards may be equal here: a wild card may repeat."""
     memories, rules = judge.memories, judge.rules
     natural = [card for card in cards if card != JOKER]
-    ranks = sum(1 << 3 * (card >> 2) for card in natural)
     jokers = len(cards) - len(natural)
     in_one_suit = len(cards) == rules.size and not jokers and len({card & 3 for card in cards}) == 1
     held = [card >> 2 for card in natural]
     mask = sum(1 << rank for rank in set(held))
     if rules.is_low:
         return rules.low([held.count(rank) for rank in range(13)], jokers, mask if in_one_suit else 0)
-    worth = memories.by_ranks[ranks]
+    worth = memories.by_ranks[signature_of(held)]
     if jokers:
         worth |= NOTHING << next(shift for shift in (16, 12, 8, 4, 0) if not worth >> shift & 15)
     elif in_one_suit and rules.counts_suits:

@@ -1,10 +1,4 @@
-"""Ranking at speed: a card is a number of small counters, a hand is their sum, and the plain judge is asked once about
-each sum.
-
-A card's key holds, from the low end: four suit counters of four bits, thirteen rank counters of three bits, a counter
-of free wild cards and one of bugs. The suit counters start so high that the fourth bit of a counter says "enough of
-this suit to play"; only then are the suits looked at. Up to eleven cards can be summed (baseball's seven and four
-more).
+"""Ranking at speed: a hand is the sum of its cards' counters, and the plain judge is asked once about each sum.
 
 What is remembered is shared by all rankings that differ only in which cards are wild. Sizes: 49,205 sums for seven
 plain cards, about 6 MB; no dict grows over `REMEMBERED` entries (about 40 MB), it then starts afresh.
@@ -19,6 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards import HEARTS, JOKER
+from bot.engine.ranking.counters import ENOUGH, EVERY_SUIT, SUITS, has_wild, key_of, read, read_suit, suit_key_of
 from bot.engine.ranking.declare import declared, may_stand_for
 from bot.engine.ranking.names import HandName
 from bot.engine.ranking.playing import Played, played
@@ -28,13 +23,6 @@ from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, Category, category_at
 
 REMEMBERED = 1 << 18
 BOARDS_REMEMBERED = 256
-
-_SUITS = 16
-_FREE = _SUITS + 3 * 13
-_BUG = _FREE + 4
-_SUIT_FREE, _SUIT_BUG = 13, 17
-_EVERY_SUIT = 0x1111
-_ENOUGH = 0x8888
 
 
 class _Memory(dict[int, int]):
@@ -81,20 +69,17 @@ class _Memories:
         return known
 
     def _high(self, key: int) -> int:
-        counts = [key >> 3 * rank & 7 for rank in range(13)]
-        return self.rules.high(counts, key >> _FREE - _SUITS & 15, key >> _BUG - _SUITS)
+        return self.rules.high(*read(key))
 
     def _low(self, key: int) -> int:
         return self._low_in_suit(key << 13)
 
     def _low_in_suit(self, key: int) -> int:
-        ranks = key >> 13
-        counts = [ranks >> 3 * rank & 7 for rank in range(13)]
-        wild = (ranks >> _FREE - _SUITS & 15) + (ranks >> _BUG - _SUITS)
-        return self.rules.low(counts, wild, key & 0x1FFF)
+        counts, free, bugs = read(key >> 13)
+        return self.rules.low(counts, free + bugs, key & 0x1FFF)
 
     def _of_suit(self, key: int) -> int:
-        return self.rules.of_suit(key & 0x1FFF, key >> _SUIT_FREE & 15, key >> _SUIT_BUG)
+        return self.rules.of_suit(*read_suit(key))
 
     def _badugi(self, key: int) -> int:
         suits_of = [key >> 4 * rank & 15 for rank in range(13)]
@@ -120,7 +105,7 @@ class Evaluator:
         self.ranking = ranking
         self.rules = rules_of(ranking)
         self.memories = _memories_of(self.rules)
-        self._start = _EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
+        self._start = EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
         self._keys = [self._key(card) for card in range(53)]
         self._suit_keys = [[self._suit_key(card, suit) for card in range(53)] for suit in range(4)]
         self._in_suits = self._low_in_suits if self.rules.is_low else self._high_in_suits()
@@ -224,29 +209,19 @@ class Evaluator:
         return self.ranking.is_badugi or self.ranks_hearts
 
     def _key(self, card: int) -> int:
-        """Return the card's counters. The joker of a pack without a wild method counts for nothing."""
         method = self.ranking.wild.method_of(card)
         if self.ranking.is_badugi:
             return 1 << (52 if method is not WildMethod.NONE else card)
-        if method is WildMethod.NONE:
-            if card == JOKER:
-                return 0
-            suit = 1 << 4 * (card & 3) if self.rules.counts_suits else 0
-            return (1 << _SUITS + 3 * (card >> 2)) + suit
-        every = _EVERY_SUIT if self.rules.counts_suits and not self.rules.is_low else 0
-        return (1 << (_BUG if method is WildMethod.BUG else _FREE)) + every
+        return key_of(card, method, suits=self.rules.counts_suits, wild_in_suits=not self.rules.is_low)
 
     def _suit_key(self, card: int, suit: int) -> int:
-        method = self.ranking.wild.method_of(card)
-        if method is WildMethod.NONE:
-            return 1 << (card >> 2) if card != JOKER and card & 3 == suit else 0
-        return 1 << (_SUIT_BUG if method is WildMethod.BUG else _SUIT_FREE)
+        return suit_key_of(card, self.ranking.wild.method_of(card), suit)
 
     def _plain_value(self) -> Callable[[Sequence[int]], int]:
         """Build `value`: a function over local names, for it is what a showdown spends its time in."""
         keys, start, memory, in_suits = self._keys, self._start, self.memories.by_ranks, self._in_suits
         firsts = [key + start for key in keys]
-        get, enough, shift = keys.__getitem__, _ENOUGH, _SUITS
+        get, enough, shift = keys.__getitem__, ENOUGH, SUITS
 
         def value_of_badugi(cards: Sequence[int]) -> int:
             return memory[sum(map(get, cards))]
@@ -275,8 +250,8 @@ class Evaluator:
         }
 
         def in_suits(total: int, cards: Sequence[int]) -> int:
-            best = by_ranks[total >> _SUITS]
-            for keys in long_suits[total & _ENOUGH]:
+            best = by_ranks[total >> SUITS]
+            for keys in long_suits[total & ENOUGH]:
                 if len(cards) == 7:
                     a, b, c, d, e, f, g = cards
                     worth = of_suit[keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]]
@@ -290,8 +265,8 @@ class Evaluator:
 
     def _low_in_suits(self, total: int, cards: Sequence[int]) -> int:
         """Return the worth of a low hand in which some suit has cards enough to force a flush."""
-        ranks = total >> _SUITS
-        if ranks >> _FREE - _SUITS:
+        ranks = total >> SUITS
+        if has_wild(ranks):
             return self.memories.by_ranks[ranks]
         best = self.memories.by_ranks[ranks]
         for suit in range(4):
@@ -320,9 +295,8 @@ class Evaluator:
             place, numbers = unpack(worth)
             if category_at(place, rules.ranking) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
                 hearts = sum(map(heart_keys, cards))
-                enough = (hearts & 0x1FFF).bit_count() + (hearts >> _SUIT_FREE & 15) + (
-                    hearts >> _SUIT_BUG
-                ) >= self.ranking.size
+                ranks_held, free, bugs = read_suit(hearts)
+                enough = ranks_held.bit_count() + free + bugs >= self.ranking.size
                 return 0b11111 if enough and memories.of_suit[hearts] == worth else 0
             slots = rules.slots(category_at(place, rules.ranking), tuple(map(rank_of_face, numbers)))
             ranks = list(dict.fromkeys(rank for rank in slots if rank is not None))
@@ -343,7 +317,7 @@ class Evaluator:
         found: list[int] = []
         for hole in holes:
             total = sum(map(get, hole), common)
-            found.append(in_suits(total, (*hole, *board)) if total & _ENOUGH else memory[total >> _SUITS])
+            found.append(in_suits(total, (*hole, *board)) if total & ENOUGH else memory[total >> SUITS])
         return found
 
     def _values_exactly(self, holes: Sequence[Sequence[int]], board: Sequence[int], own_count: int) -> list[int]:
@@ -351,18 +325,16 @@ class Evaluator:
         keys, memories, value = self._keys, self.memories, self.value
         shared = list(combinations(board, min(self.ranking.size - own_count, len(board))))
         board_key = sum([keys[card] for card in board])
-        sums = sorted({sum([keys[card] for card in common]) >> _SUITS for common in shared})
-        table = memories.on_board(board_key >> _SUITS, own_count, sums)
+        sums = sorted({sum([keys[card] for card in common]) >> SUITS for common in shared})
+        table = memories.on_board(board_key >> SUITS, own_count, sums)
         board_suits = self._start + board_key
         found: list[int] = []
         for hole in holes:
             worths: list[int] = []
             for own in combinations(hole, min(own_count, len(hole))):
                 own_key = sum([keys[card] for card in own])
-                may_flush = own_key + board_suits & _ENOUGH
-                worths.append(
-                    max([value(own + common) for common in shared]) if may_flush else table[own_key >> _SUITS]
-                )
+                may_flush = own_key + board_suits & ENOUGH
+                worths.append(max([value(own + common) for common in shared]) if may_flush else table[own_key >> SUITS])
             found.append(max(worths))
         return found
 
