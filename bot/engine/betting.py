@@ -17,17 +17,16 @@ _FREE = Duty.FREE
 def due_size(hand: Hand) -> int:
     """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
     rules = hand.rules
-    return rules.size(hand.step) if rules.limit is Limit.LIMIT else rules.rung(hand.rung)
+    return rules.size(hand.step) if rules.limit is Limit.LIMIT else rules.rung(hand.rung, hand.full_level)
 
 
 def unopened(hand: Hand) -> bool:
     """Whether the deal waits for its opening at double the ante or straddle (L-4): nobody can merely call the forced stake."""
-    rules = hand.rules
     return (
-        rules.limit is _STAKE_LIMIT
-        and rules.options.ante is Ante.LEFT_OF_DEALER
+        hand.opener < 0
+        and hand.rules.limit is _STAKE_LIMIT
+        and hand.rules.options.ante is Ante.LEFT_OF_DEALER
         and hand.first_interval
-        and hand.opener < 0
         and hand.level > 0
     )
 
@@ -92,8 +91,11 @@ def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
     """The least and most this seat may bet or raise to, all-ins for less included; `NO_RAISE` when it may not (TL-3)."""
     if raise_forbidden(hand, seat):
         return NO_RAISE
-    least, most = sizes(hand, seat)
     total = hand.bets[seat] + hand.stacks[seat]
+    if hand.rules.limit is _NO_LIMIT:
+        least = hand.level + hand.last_full
+        return (least if least < total else total), total
+    least, most = sizes(hand, seat)
     return (least if least < total else total), (most if most < total else total)
 
 

@@ -123,19 +123,17 @@ class Rules:
         at = self.steps[step]
         return self.big if isinstance(at, BetStep) and at.size is Size.BIG else self.small
 
-    def rung(self, number: int) -> int:
-        """The size of the `number`-th rung of the doubling ladder, in chips: rung 0 is the ante, 1 the straddle (L-6).
+    def rung(self, number: int, level: int) -> int:
+        """The size of the `number`-th rung of the doubling ladder over this level, in chips: rung 0 is the ante, 1 the straddle (L-6).
 
-        Under `levels` the amounts of the ladder are street totals, so a rung's size is the step from the total before it.
+        Under `levels` the amounts of the ladder are street totals, so the size is what is missing to the rung's total.
         """
         doublings = self.stakes.doublings or 3
-        if self.options.stake_ladder is StakeLadder.SIZES or number == 0:
-            return self.unit << min(number, doublings)
-        return self._ladder_level(number, doublings) - self._ladder_level(number - 1, doublings)
-
-    def _ladder_level(self, number: int, doublings: int) -> int:
+        size = self.unit << min(number, doublings)
+        if self.options.stake_ladder is StakeLadder.SIZES:
+            return size
         over = max(0, number - doublings)
-        return (self.unit << min(number, doublings)) + over * (self.unit << doublings)
+        return max(1, size + over * (self.unit << doublings) - level)
 
 
 def _showing_ranking(card: RuleCard, options: Options) -> Ranking:

@@ -40,6 +40,7 @@ from bot.laws import law as law_of
 from bot.variants import game as named
 
 Refusal = TypeVar("Refusal", bound=LawError)
+Happened = TypeVar("Happened", bound=e.Event)
 Ruled = tuple[tuple[e.Event, ...], Hand]
 
 _BLINDS = re.compile(r"^(?P<game>.*?)\s+(?P<small>\d+)/(?P<big>\d+)$")
@@ -57,6 +58,7 @@ def deal(
     stakes: Stakes | None = None,
     posts: Iterable[str] = (),
     unposted: Iterable[str] = (),
+    pack: tuple[int, ...] = (),
     **started: int | bool,
 ) -> Told:
     """Deal a hand.
@@ -71,6 +73,7 @@ def deal(
         stakes: where the game's name does not say it all.
         posts: forced money beside the regular: ``"Dee posts 100"``, ``"Dee posts 50 dead"``, ``"Cy straddles 200"``.
         unposted: kinds of regular posts that nobody pays: ``"small blind"``.
+        pack: the order in which the cards come that the story does not name.
         started: further fields of `HandStarted`: ``ask_show=True``, ``carried=30``.
     """
     if isinstance(game, str):
@@ -99,7 +102,7 @@ def deal(
         around.index(button) + 1,
         **started,  # type: ignore[arg-type]
     )
-    return Told(first, names, cards or {}, board)
+    return Told(first, names, cards or {}, board, pack or PACKS[law_set.deck])
 
 
 def _post(line: str, names: tuple[str, ...]) -> e.Post:
@@ -115,7 +118,14 @@ class Told:
         hand: the engine's own hand; names: who sits where, seat 0 first; events: everything that has happened.
     """
 
-    def __init__(self, first: e.HandStarted, names: tuple[str, ...], cards: Mapping[str, str], board: str) -> None:
+    def __init__(
+        self,
+        first: e.HandStarted,
+        names: tuple[str, ...],
+        cards: Mapping[str, str],
+        board: str,
+        pack: tuple[int, ...],
+    ) -> None:
         self.names = names
         self._wanted = {names.index(name): _cards(text) for name, text in cards.items()}
         self._wanted_boards = [_cards(text) for text in board.split("/")]
@@ -124,7 +134,6 @@ class Told:
         self._chips = sum(first.stacks) + first.carried
         named_cards = [card for text in (*self._wanted.values(), *self._wanted_boards) for card in text if card >= 0]
         assert len(set(named_cards)) == len(named_cards), "a card is named twice"
-        pack = pack_of(first)
         deck = (*(card for card in pack if card not in named_cards), *named_cards)
         assert len(deck) == len(pack), "a card is named that is not in the pack"
         self._deck = deck
@@ -246,7 +255,7 @@ class Told:
         """The common cards."""
         return " ".join(map(packs.text, self.hand.board(number)))
 
-    def happened(self, kind: type[e.Event]) -> list[e.Event]:
+    def happened(self, kind: type[Happened]) -> list[Happened]:
         """All events of one kind, oldest first."""
         return [event for event in self.events if isinstance(event, kind)]
 
@@ -340,11 +349,6 @@ def words_of(can: Legal) -> set[str]:
         words.add(f"choose {can.most}")
     words |= {f"declare {word}" for word in can.words}
     return words
-
-
-def pack_of(first: e.HandStarted) -> tuple[int, ...]:
-    """The pack of a deal, unshuffled."""
-    return tuple(PACKS[first.options.deck])
 
 
 def _with(hand: Hand, deck: tuple[int, ...]) -> Hand:
