@@ -12,6 +12,7 @@ import json
 import logging
 import signal
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -30,29 +31,23 @@ def already_running(data: Path) -> dict[str, Any] | None:
         return None
 
 
-def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot.local", description="A stand-in for Discord on this machine.")
     parser.add_argument("--port", type=int, default=0, help="the wished port, or the next free one; 0 takes any")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets the local network in")
     parser.add_argument("--data", type=Path, required=True, help="directory that keeps everything between runs")
     parser.add_argument("--token", default="", help="the bot's token; without it a random one is made and printed")
     parser.add_argument("--no-limits", action="store_true", help="switch Discord's rate limits off")
-    parser.add_argument(
-        "--control", default="", metavar="KEY", help="let tests on this machine control it with this key"
-    )
-    return parser.parse_args(argv)
+    return parser
 
 
-async def serve(options: argparse.Namespace) -> int:
+def build(options: argparse.Namespace, kind: type[StandIn] = StandIn) -> StandIn:
+    """The stand-in that the options describe, not yet started. Needs a running event loop."""
+    return kind(options.data, token=options.token, host=options.host, port=options.port, limits=not options.no_limits)
+
+
+async def serve(stand_in: StandIn, data: Path) -> int:
     """Run until SIGTERM or SIGINT; the exit code."""
-    stand_in = StandIn(
-        options.data,
-        token=options.token,
-        host=options.host,
-        port=options.port,
-        limits=not options.no_limits,
-        control_key=options.control,
-    )
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -63,33 +58,37 @@ async def serve(options: argparse.Namespace) -> int:
     try:
         async with stand_in:
             line = json.dumps(stand_in.ready())
-            note = options.data / NOTE
+            note = data / NOTE
             note.touch(mode=0o600)
             note.write_text(line)
             print(line, flush=True)
             await stopped.wait()
             note.unlink(missing_ok=True)
     except StorageInUse as error:
-        running = already_running(options.data)
+        running = already_running(data)
         if running:
             print(json.dumps(running), flush=True)
         print(f"Another local cardroom is using {error}.", file=sys.stderr)
         return IN_USE
     except OSError as error:
-        print(f"Cannot listen on {options.host}: {error}", file=sys.stderr)
+        print(f"Cannot listen on {stand_in.host}: {error}", file=sys.stderr)
         return NO_PORT
     return 0
 
 
-def main(argv: list[str] | None = None) -> int:
-    options = arguments(argv)
+def run(main: Coroutine[Any, Any, int]) -> int:
+    """Run on the fastest event loop at hand."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         import uvloop
     except ImportError:
-        return asyncio.run(serve(options))
-    return uvloop.run(serve(options))
+        return asyncio.run(main)
+    return uvloop.run(main)
+
+
+async def _main(options: argparse.Namespace) -> int:
+    return await serve(build(options), options.data)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(_main(parser().parse_args())))

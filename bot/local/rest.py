@@ -342,6 +342,8 @@ class Rest:
         if user_id not in thread["member_ids_preview"]:
             thread["member_ids_preview"].append(user_id)
             self._channel_changed(thread)
+            recent = list(self._world.messages[thread["id"]].values())
+            self._viewers.tell(user_id, {"t": "history", "channel_id": thread["id"], "messages": recent})
         return Reply(None, 204)
 
     async def _leave_thread(self, call: Call) -> Reply:

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import secrets
 import socket
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from aiohttp import web
 
 from bot.local import files
 from bot.local.clock import Clock
-from bot.local.control import Controls
 from bot.local.exchange import Exchanges
 from bot.local.gateway import Gateway
 from bot.local.interactions import Interactions
@@ -32,6 +32,8 @@ PORTS_TRIED = 50
 API = "/api/v10"
 ANYWHERE = ("0.0.0.0", "::", "")
 
+Mounted = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+
 
 class StandIn:
     """A stand-in for Discord: ``async with StandIn(directory) as discord: ...``
@@ -41,7 +43,6 @@ class StandIn:
         token: the bot's token; a random one if empty.
         port: 0 for any free one; otherwise the wished port or the next free one after it.
         limits: whether rate limits apply.
-        control_key: opens the control address to whoever knows it on this machine; empty keeps it shut.
     """
 
     def __init__(
@@ -52,12 +53,10 @@ class StandIn:
         host: str = "127.0.0.1",
         port: int = 0,
         limits: bool = True,
-        control_key: str = "",
     ) -> None:
         self.token = token or secrets.token_urlsafe(24)
         self.host = host
         self.port = port
-        self._control_key = control_key
         self.clock = Clock()
         self.storage = Storage(data)
         self.world = World(self.clock, self.storage)
@@ -77,16 +76,7 @@ class StandIn:
             self.rest.commands_of,
             self.invitation,
         )
-        self.controls = Controls(
-            self.world,
-            self.messages,
-            self.interactions,
-            self.gateway,
-            self.viewers,
-            self.limits,
-            self.exchanges,
-            self.pages,
-        )
+        self.mounts: dict[str, Mounted] = {}  # further addresses, for tests
         self._hosts: dict[str, bool] = {}
         self._runner: web.ServerRunner | None = None
 
@@ -118,7 +108,6 @@ class StandIn:
             raise
         self.messages.cdn = self.cdn_url
         self.gateway.url = self.gateway_url
-        self.controls.base_url = self.base_url
 
     async def _bind(self) -> None:
         assert self._runner is not None
@@ -191,7 +180,6 @@ class StandIn:
             "page": self.page_url(self.owner),
             "port": self.port,
             "token": self.token,
-            "control": f"{self.base_url}/control" if self._control_key else None,
         }
 
     # -- requests ---------------------------------------------------------------------------------------------------------
@@ -210,8 +198,8 @@ class StandIn:
             return await self.exchanges.serve(request, path[len(API) :])
         if path.startswith("/gateway"):
             return await self.gateway.serve(request)
-        if path == "/control" and self._control_key:
-            return await self._control(request)
+        if path in self.mounts:
+            return await self.mounts[path](request)
         if request.method not in ("GET", "HEAD"):
             return web.Response(status=405, headers=files.SAFE)
         if path.startswith("/cdn/"):
@@ -230,13 +218,6 @@ class StandIn:
                 return await self.pages.serve(request, self.world.by_link[link])
             case _:
                 return files.not_found()
-
-    async def _control(self, request: web.BaseRequest) -> web.StreamResponse:
-        local = request.remote is not None and ipaddress.ip_address(request.remote).is_loopback
-        key = request.headers.get("X-Control-Key", "")
-        if not local or "Origin" in request.headers or not secrets.compare_digest(key, self._control_key):
-            return web.Response(status=403, headers=files.SAFE)
-        return await self.controls.serve(request)
 
     def _may_be_called(self, host: str) -> bool:
         """Whether a Host header names this machine; a foreign name that was pointed here does not."""

@@ -143,7 +143,7 @@ async def test_the_page_comes_with_strict_headers(double: Discord) -> None:
         assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
-async def test_the_control_address_is_shut_without_its_key(double: Discord) -> None:
+async def test_the_shipped_stand_in_has_no_control_address(double: Discord) -> None:
     url = double.stand_in.base_url + "/control"
     async with aiohttp.ClientSession() as session, session.post(url, json={"do": "people"}) as response:
         assert response.status == 405

@@ -14,12 +14,8 @@ from tests.support.stand_in_process import stand_in_process
 
 
 async def test_it_says_where_it_is_and_ends_with_0(tmp_path: Path) -> None:
-    async with (
-        stand_in_process(tmp_path / "deeper" / "down", "--control", "") as discord,
-        aiohttp.ClientSession() as web,
-    ):
+    async with stand_in_process(tmp_path / "deeper" / "down") as discord, aiohttp.ClientSession() as web:
         assert discord.ready["ready"] is True
-        assert discord.ready["control"] is None
         headers = {"Authorization": f"Bot {discord.ready['token']}"}
         async with web.get(discord.ready["rest"] + "/users/@me", headers=headers) as response:
             assert (await response.json())["username"] == "Dealer"

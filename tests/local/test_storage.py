@@ -41,7 +41,10 @@ async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None
             assert "[Call 50]" in await again.click("Call 40")
 
 
-async def test_the_bot_finds_its_way_back_to_a_restarted_discord(tmp_path: Path) -> None:
+async def test_the_bot_finds_its_way_back_to_a_restarted_discord(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda self: 0.05)
     async with discord_double(tmp_path, token="t") as first:
         port = first.stand_in.port
         async with running(first):

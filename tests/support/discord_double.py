@@ -25,9 +25,9 @@ import discord as discord_py
 import msgspec
 import yarl
 
-from bot.local.control import Controls
 from bot.local.exchange import Exchange
 from bot.local.standin import StandIn
+from tests.support.control import Controls
 from tests.support.openapi import discord_openapi
 
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ class Discord:
 
     def __init__(self, stand_in: StandIn, session: aiohttp.ClientSession) -> None:
         self.stand_in = stand_in
-        self.controls: Controls = stand_in.controls
+        self.controls = Controls(stand_in)
         self.clock = stand_in.clock
         self.violations: list[str] = []
         self._session = session

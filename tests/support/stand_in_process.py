@@ -19,6 +19,7 @@ from typing import Any
 import aiohttp
 
 KEY = "test-control-key"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class StandInProcess:
@@ -32,7 +33,7 @@ class StandInProcess:
         self._session = session
 
     async def do(self, name: str, /, **arguments: Any) -> Any:
-        """Call a method of `bot.local.control.Controls`; fails loudly if it does."""
+        """Call a method of `tests.support.control.Controls`; fails loudly if it does."""
         body = {"do": name, **arguments}
         async with self._session.post(self.ready["control"], json=body, headers={"X-Control-Key": KEY}) as response:
             answer = await response.json()
@@ -56,8 +57,8 @@ async def stand_in_process(
 ) -> AsyncIterator[StandInProcess]:
     """Start it, on one core if asked, and kill it at the end if it still runs."""
     options = ["--data", str(data), "--control", KEY, *([] if limits else ["--no-limits"]), *more]
-    command = (sys.executable, "-m", "bot.local", *options)
-    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    command = (sys.executable, "-m", "tests.support.controlled_stand_in", *options)
+    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
     if core is not None:
         os.sched_setaffinity(child.pid, {core})
     assert child.stdout is not None

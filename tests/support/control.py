@@ -17,45 +17,29 @@ from aiohttp import web
 from bot.local import permissions
 from bot.local.commands import NotPossible
 from bot.local.errors import ApiError, Json
-from bot.local.exchange import Exchanges, Fault
-from bot.local.gateway import Gateway
-from bot.local.interactions import Interactions
-from bot.local.limits import RateLimits
-from bot.local.messages import Messages
-from bot.local.page_socket import Pages
-from bot.local.viewers import Viewers
-from bot.local.world import Guild, World
+from bot.local.standin import StandIn
+from bot.local.world import Guild
+from tests.support.faults import Fault, Faults
 
 
 class Controls:
     """The hand behind the curtain. Ids are strings; what is returned can be written as JSON."""
 
-    def __init__(
-        self,
-        world: World,
-        messages: Messages,
-        interactions: Interactions,
-        gateway: Gateway,
-        viewers: Viewers,
-        limits: RateLimits,
-        exchanges: Exchanges,
-        pages: Pages,
-    ) -> None:
-        self._world = world
-        self._messages = messages
-        self._interactions = interactions
-        self._gateway = gateway
-        self._viewers = viewers
-        self._limits = limits
-        self._exchanges = exchanges
-        self._pages = pages
-        self.base_url = ""
+    def __init__(self, stand_in: StandIn) -> None:
+        self._stand_in = stand_in
+        self._world = stand_in.world
+        self._messages = stand_in.messages
+        self._interactions = stand_in.interactions
+        self._gateway = stand_in.gateway
+        self._viewers = stand_in.viewers
+        self._exchanges = stand_in.exchanges
+        self._faults = Faults(stand_in.exchanges)
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Do what a POST asks."""
         asked = msgspec.json.decode(await request.read())
         name = asked.pop("do", "")
-        if name.startswith("_") or name in ("serve", "base_url") or not hasattr(self, name):
+        if name.startswith("_") or name == "serve" or not hasattr(self, name):
             return web.json_response({"error": f"there is no {name!r}"}, status=404)
         try:
             result = getattr(self, name)(**asked)
@@ -77,13 +61,13 @@ class Controls:
 
     def fault(self, **what: Any) -> None:
         """Let coming requests go wrong; see `Fault` for the arguments."""
-        self._exchanges.faults.append(Fault(**what))
+        self._faults.planted.append(Fault(**what))
 
     def clear_faults(self) -> None:
-        self._exchanges.faults.clear()
+        self._faults.planted.clear()
 
     def rate_limits(self, *, on: bool) -> None:
-        self._limits.on = on
+        self._stand_in.limits.on = on
 
     # -- the gateway ----------------------------------------------------------------------------------------------------
 
@@ -120,8 +104,8 @@ class Controls:
         person.locale = locale
         self._world.save_person(person)
         self._world.join(self._guild(guild), person)
-        self._pages.people_changed()
-        return {"id": person.id, "link": person.link, "page": f"{self.base_url}/p/{person.link}"}
+        self._stand_in.pages.people_changed()
+        return {"id": person.id, "link": person.link, "page": f"{self._stand_in.base_url}/p/{person.link}"}
 
     def people(self) -> list[Json]:
         """Everybody but the bot, with their links."""
@@ -131,7 +115,7 @@ class Controls:
                 "id": person.id,
                 "name": person.user["global_name"],
                 "link": person.link,
-                "page": f"{self.base_url}/p/{person.link}",
+                "page": f"{self._stand_in.base_url}/p/{person.link}",
             }
             for person in found
         ]

@@ -1,0 +1,80 @@
+"""Requests that go wrong because a test says so."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from bot.local.exchange import Answer, Exchange, Exchanges
+
+
+@dataclass(slots=True)
+class Fault:
+    """Something that goes wrong with the next `times` requests that match.
+
+    Attributes:
+        method, path: regular expressions, matched from the start; the path is the one after ``/api/v10``.
+        status, body, headers: the answer to give instead; without a status the request is answered normally.
+        delay: seconds to wait first.
+        drop: cut the line instead of answering.
+        after: do what was asked first, then answer wrongly: the answer is lost, the deed is done.
+    """
+
+    method: str = ".*"
+    path: str = ".*"
+    times: int = 1
+    status: int | None = None
+    body: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+    drop: bool = False
+    after: bool = False
+
+    def matches(self, method: str, path: str) -> bool:
+        return self.times > 0 and bool(re.match(self.method, method)) and bool(re.match(self.path, path))
+
+
+class Faults:
+    """The faults planted so far; stands before a stand-in's answers."""
+
+    def __init__(self, exchanges: Exchanges) -> None:
+        self.planted: list[Fault] = []
+        self._exchanges = exchanges
+        exchanges.intercept = self
+
+    async def __call__(self, request: web.BaseRequest, path: str, answer: Answer) -> web.StreamResponse:
+        fault = next((each for each in self.planted if each.matches(request.method, path)), None)
+        if fault is None:
+            return await answer(request, path)
+        fault.times -= 1
+        if not fault.times:
+            self.planted.remove(fault)
+        if fault.delay:
+            await asyncio.sleep(fault.delay)
+        wrong = fault.drop or fault.status is not None
+        if not wrong:
+            return await answer(request, path)
+        if fault.after:
+            await answer(request, path)
+        else:
+            await request.read()
+        return self._go_wrong(request, path, fault)
+
+    def _go_wrong(self, request: web.BaseRequest, path: str, fault: Fault) -> web.StreamResponse:
+        status = fault.status or 0
+        body = fault.body if fault.body is not None else {"message": f"{status}: planted fault", "code": 0}
+        self._exchanges.counts[f"fault {request.method}"] += 1
+        sent = request.content_length or 0
+        self._exchanges.log.append(
+            Exchange(self._exchanges.clock.now(), request.method, path, "fault", status, sent, 0, None, 0, body)
+        )
+        if fault.drop and request.transport is not None:
+            request.transport.abort()
+        headers = {"Via": "1.1 local"} | fault.headers
+        encoded = msgspec.json.encode(body)
+        return web.Response(body=encoded, status=status or 500, headers=headers, content_type="application/json")
