@@ -29,6 +29,8 @@ _BETTING, _RUN_TWICE = Decision.BET, Decision.RUN_TWICE  # found once, see evolv
 def deal_on(hand: Hand, happened: Happened) -> None:
     """Do everything that needs no decision, adding what happened. `hand` is the dealer's own copy and is changed."""
     while not hand.over:
+        if hand.decision is _BETTING and hand.unserved < 0 and _ask_next_speaker(hand, happened):
+            return
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
             return
@@ -54,6 +56,7 @@ def contested(hand: Hand, seat: int) -> bool:
 
 
 def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
+    """Ask the next who has still to speak in this interval; False when nobody has."""
     while hand.pending and hand.live & (hand.live - 1):
         seat = next_in(hand.pending, hand.to_act)
         if not hand.able & ~(1 << seat) and not contested(hand, seat):
@@ -177,10 +180,8 @@ def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
 
 
 def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
-    """Ask the next to speak; open the interval first, close it after the last."""
-    if hand.decision is _BETTING:
-        if _ask_next_speaker(hand, happened):
-            return True
+    """Open an interval, and close it after the last has spoken."""
+    if hand.decision is _BETTING:  # all have spoken
         if hand.rules.once[hand.step] and hand.live & (hand.live - 1):
             happen(hand, happened, e.BetsStand())
             return False

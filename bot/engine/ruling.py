@@ -65,7 +65,7 @@ def legal(hand: Hand, seat: int) -> Legal:
         )  # fmt: skip
     chips = stack + hand.held[seat] if hand.held else stack
     call = owe if owe < chips else chips
-    if unopened(hand) or (owe > chips and not hand.rules.all_in):
+    if (hand.opener < 0 and unopened(hand)) or (owe > chips and not hand.rules.all_in):
         call = 0
     return Legal(
         seat, _BET, True, False, call, call == chips, least, most, False, level, owe, hand.pot, stack,
@@ -176,7 +176,7 @@ def _call(hand: Hand, seat: int, command: c.Call) -> Happened:
     owe = hand.level - hand.bets[seat]
     if owe <= 0:  # a call of nothing is a check (TL-18)
         return _check(hand, seat, c.Check())
-    if unopened(hand):
+    if hand.opener < 0 and unopened(hand):
         raise r.NothingToCallYet(least=sizes(hand, seat)[0])
     chips = hand.stacks[seat] + (hand.held[seat] if hand.held else 0)
     if owe < chips:
