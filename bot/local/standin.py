@@ -129,6 +129,9 @@ class StandIn:
     async def stop(self) -> None:
         """Hang up, then write everything down."""
         self.interactions.stop()
+        if self._runner is not None:
+            for site in list(self._runner.sites):
+                await site.stop()  # first of all: who is hung up on would call again at once
         await self.gateway.hang_up()
         await self.pages.close()
         if self._runner is not None:

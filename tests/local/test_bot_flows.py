@@ -213,7 +213,7 @@ async def test_a_private_thread_is_seen_by_its_members(double: Discord, bot: Thr
     await thread.add_user(discord.Object(int(ann.me["id"])))
     await thread.send("just us")
     await ann.wait_for(lambda: str(thread.id) in ann.messages, "the thread")
-    assert "just us" in ann.go("Private game").screen()
+    await ann.go("Private game").until("just us")
     assert "just us" not in str(bo.frames)
     await thread.remove_user(discord.Object(int(ann.me["id"])))
     await ann.wait_for(lambda: str(thread.id) not in ann.channels, "the thread to go")
