@@ -56,7 +56,7 @@ def balance_panel(
         daily_at: when the next daily chips may be claimed, in Unix seconds; 0 for now.
         daily_chips: what they will be; 0 where the house gives none.
         relief_at, relief_chips: the same of relief, which only a player without a chip may claim.
-        practice: chips won on practice tables, which stay there.
+        practice: chips on the books of practice tables, wallet and tables together; 0 for who never played there.
         shared: for everybody to read, so without buttons.
     """
     lines = [
@@ -64,7 +64,7 @@ def balance_panel(
         f"In the wallet **{purse.wallet:,}** · on tables **{purse.on_tables:,}**",
     ]
     if practice:
-        lines.append(f"Practice tables **{practice:+,}** (kept apart)".replace("-", "−"))
+        lines.append(f"Practice chips **{practice:,}** (kept apart)")
     if shared:
         return Panel(RESULT, (Text("\n".join(lines)),))
     if daily_chips:

@@ -50,6 +50,10 @@ class Bank:
         await self._tables.wallets.open(guild, user, book)
         return await self._store.purse(guild, user, book)
 
+    async def practice_chips(self, guild: int, user: int) -> int:
+        """What a player has on the practice books; 0 for who never played there."""
+        return (await self._store.purse(guild, user, Book.PRACTICE)).total
+
     async def daily(self, asked: Asked) -> Given:
         """Claim the daily chips.
 

@@ -21,12 +21,12 @@ NAMES = {1: "Zoë", 2: "river_rat", 3: "@everyone"}
 
 def test_the_balance() -> None:
     panel = check(
-        chips.balance_panel(PURSE, daily_at=0, daily_chips=1_400, relief_at=0, relief_chips=2_000, practice=-350)
+        chips.balance_panel(PURSE, daily_at=0, daily_chips=1_400, relief_at=0, relief_chips=2_000, practice=9_650)
     )
     assert plain(panel) == (
         "### Your chips: 18,500\n"
         "In the wallet **8,200** · on tables **10,300**\n"
-        "Practice tables **−350** (kept apart)\n"
+        "Practice chips **9,650** (kept apart)\n"
         "Daily chips **1,400** now · 4 days in a row\n"
         "[+Daily 1,400] [History] [Leaderboard] [Show here]"
     )
