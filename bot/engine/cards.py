@@ -6,6 +6,7 @@ the order that breaks ties for the bring-in (TDA RP-10). 52 is the joker. Number
 Source: laws K-1, K-2, K-3, K-4.
 """
 
+import re
 from collections.abc import Iterable
 
 from bot.engine.errors import UnknownCard
@@ -32,6 +33,7 @@ STRIPPED_32 = tuple(card for card in STANDARD_52 if card >> 2 >= SEVEN)
 MEXICAN_41 = (*(card for card in STANDARD_52 if not EIGHT <= card >> 2 <= TEN), JOKER)
 
 _BY_TEXT = {RANKS[card >> 2] + SUITS[card & 3]: card for card in STANDARD_52} | {"Jk": JOKER}
+_EMOJI_FORM = "\ufe0f"  # phones write ♠ with this sign behind it
 _TEXTS = {card: text for text, card in _BY_TEXT.items()}
 
 
@@ -71,7 +73,7 @@ def parse(word: str) -> int:
     Raises:
         UnknownCard: the word names no card.
     """
-    plain = word.strip().replace("10", "T")
+    plain = word.strip().replace("10", "T").replace(_EMOJI_FORM, "")
     if plain.lower() in {"jk", "joker", "*"}:
         return JOKER
     if len(plain) == 2:
@@ -83,12 +85,13 @@ def parse(word: str) -> int:
 
 
 def parse_all(line: str) -> tuple[int, ...]:
-    """Read cards written together or apart: ``AsKd``, ``As Kd``, ``10h, Jk``.
+    """Read cards written together or apart: ``AsKd``, ``As Kd``, ``10h, Jk``, ``A♠K♦``.
 
     Raises:
         UnknownCard: something in the line names no card.
     """
-    plain = line.replace(",", " ").replace("10", "T").replace("Joker", "Jk").replace("joker", "Jk")
+    plain = line.replace(",", " ").replace("10", "T").replace("*", " Jk ").replace(_EMOJI_FORM, "")
+    plain = re.sub("joker", "Jk", plain, flags=re.IGNORECASE)
     found: list[int] = []
     for word in plain.split():
         if len(word) % 2:

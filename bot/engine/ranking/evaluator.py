@@ -1,7 +1,7 @@
 """Ranking at speed: a hand is the sum of its cards' counters, and the plain judge is asked once about each sum.
 
 What is remembered is shared by all rankings that differ only in which cards are wild. Sizes: 49,205 sums for seven
-plain cards, about 6 MB; no dict grows over `REMEMBERED` entries (about 40 MB), it then starts afresh.
+plain cards, about 5 MB; no dict grows over `REMEMBERED` entries (about 25 MB), it then starts afresh.
 
 Source: laws A4, A5, LO, VC-1 (own cards that must play).
 """

@@ -15,7 +15,7 @@ from itertools import takewhile
 from bot.engine.cards import ACE, SPADES
 from bot.engine.ranking.evaluator import Evaluator
 from bot.engine.ranking.spec import WildMethod
-from bot.engine.ranking.value import LOW_TOP, face, unpack
+from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, face, unpack
 
 
 def high_showing(judge: Evaluator, shown: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -25,7 +25,8 @@ def high_showing(judge: Evaluator, shown: Sequence[Sequence[int]]) -> tuple[int,
         judge: of a high ranking.
         shown: each player's exposed cards, at least one.
     """
-    hands = [unpack(judge.value(cards)) for cards in shown]
+    hearts = HEARTS_BITS if judge.ranks_hearts else 0  # suits break ties of whole hands only
+    hands = [unpack(judge.value(cards) >> hearts) for cards in shown]
     return _unbeaten(hands, _beats)
 
 

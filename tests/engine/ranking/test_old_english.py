@@ -1,8 +1,12 @@
 """The ranking of source 002: the ace low in sequences, and hearts before other suits."""
 
-import pytest
+from collections import Counter
 
-from bot.engine.cards import parse_all
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.cards import HEARTS, parse_all, texts
 from bot.engine.ranking import AceStraight, Ranking, SuitRank, Wild, WildMethod, evaluator
 from tests.engine.ranking.support import beats, mixed, said, suited, ties
 
@@ -67,3 +71,38 @@ def test_the_hand_laid_out_is_worth_what_was_said() -> None:
     laid = judge.playing(hole, board)
     assert judge.value(laid.cards) == judge.best(hole, board) == laid.value
     assert judge.name(laid.value).ranks == (7, 11)
+
+
+def walked(one: list[int], other: list[int]) -> int:
+    """Walk the tied ranks as T-11 says: 1 if the first hand wins, -1 if the other does, 0 if neither."""
+    held = Counter(card >> 2 for card in one)
+    ranks = sorted(held, key=lambda rank: (held[rank], rank), reverse=True)
+    if ranks == [12, 3, 2, 1, 0]:  # 5-4-3-2-A, a straight or a straight flush
+        ranks = [3, 2, 1, 0, 12]
+    for rank in ranks:
+        heart = rank * 4 + HEARTS
+        if (heart in one) != (heart in other):
+            return 1 if heart in one else -1
+    return 0
+
+
+@pytest.mark.law("T-11")
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_hands_of_the_same_ranks_go_by_the_walk(data: st.DataObject) -> None:
+    ranks = data.draw(st.lists(st.sampled_from(range(13)), min_size=5, max_size=5))
+    held = Counter(ranks)
+    if max(held.values()) > 2:
+        ranks = list(data.draw(st.permutations(range(13))))[:5]
+        held = Counter(ranks)
+    one, other = list[int](), list[int]()
+    for rank, count in held.items():
+        suits = data.draw(st.permutations(range(4)))
+        one += [rank * 4 + suit for suit in suits[:count]]
+        other += [rank * 4 + suit for suit in suits[count : 2 * count]]
+    first, second = evaluator(OLD).value(one), evaluator(OLD).value(other)
+    plain = evaluator(Ranking(ace_straight=AceStraight.LOW_ONLY))
+    if plain.value(one) == plain.value(other):  # one of them may be a flush
+        assert (first > second) - (first < second) == walked(one, other), f"{texts(one)} against {texts(other)}"
+    else:
+        assert (first > second) == (plain.value(one) > plain.value(other))

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.cards import QUEEN, parse_all
-from bot.engine.ranking import Ranking, Scale, Wild, WildMethod, evaluator
+from bot.engine.ranking import Ranking, Scale, SuitRank, Wild, WildMethod, evaluator
 from bot.engine.ranking.showing import high_showing, highest_card, low_showing, lowest_card
 
 HIGH = evaluator(Ranking())
@@ -58,6 +58,12 @@ def test_suits_do_not_matter_and_fewer_cards_tie_as_far_as_they_go() -> None:
     assert high_showing(HIGH, shown("9s9d", "9c9h4d")) == (0, 1)
     assert high_showing(HIGH, shown("9s9d", "AcKhQd")) == (0,)
     assert high_showing(HIGH, shown("AsQd", "AcKh2d")) == (1,)
+
+
+@pytest.mark.law("S-5", "T-11")
+def test_hearts_break_no_ties_of_cards_on_show() -> None:
+    hearts = evaluator(Ranking(suit_rank=SuitRank.HEARTS_FIRST))
+    assert high_showing(hearts, shown("AhKd", "AcKs", "KhQh")) == (0, 1)
 
 
 @pytest.mark.law("VB-9", "VC-22", "W-4", "S-5")
