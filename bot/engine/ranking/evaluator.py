@@ -121,7 +121,7 @@ class Evaluator:
     def values(self, holes: Sequence[Sequence[int]], board: Sequence[int] = ()) -> list[int]:
         """Return the worth of every hole on the same board; the board is summed once."""
         rule = self.ranking.from_hole
-        if rule is None or not board:
+        if rule is None:
             if self._is_particular:
                 value = self.value
                 return [value((*hole, *board)) for hole in holes]
@@ -139,7 +139,7 @@ class Evaluator:
         """Return every choice of cards that the game lets its holder play: five of them, or all if there are fewer."""
         size = 4 if self.ranking.is_badugi else self.ranking.size
         rule = self.ranking.from_hole
-        if rule is None or not board:
+        if rule is None:
             cards = (*hole, *board)
             return list(combinations(cards, min(size, len(cards))))
         least, most = rule

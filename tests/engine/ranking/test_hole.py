@@ -21,7 +21,7 @@ from bot.engine.ranking import (
     WildMethod,
     evaluator,
 )
-from tests.engine.ranking.support import said, worth
+from tests.engine.ranking.support import said
 
 OMAHA = Ranking(from_hole=EXACTLY_TWO)
 LAZY = Ranking(from_hole=AT_MOST_TWO)
@@ -65,7 +65,8 @@ def test_any_mix_of_own_and_common_cards() -> None:
 def test_before_the_board_is_full_hands_rank_as_far_as_they_go() -> None:
     assert said("AsAdKcKh", OMAHA, "Ac") == "three of a kind, aces"
     assert said("AsAdKcKh", OMAHA, "Ac2d3h") == "three of a kind, aces"
-    assert worth("AsAdKcKh", OMAHA) > 0
+    assert said("AsAdAcKh", OMAHA) == "a pair of aces"
+    assert said("AsAdAc", LAZY) == "a pair of aces"
 
 
 HOLE_GAMES = {
