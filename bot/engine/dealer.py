@@ -13,6 +13,7 @@ from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.choosing import choose
 from bot.engine.drawing import draw, short_by, shuffle, shuffled_back
+from bot.engine.early import take_early
 from bot.engine.first import duty_of, first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
@@ -62,25 +63,9 @@ def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
         if not hand.able & ~(1 << seat) and not contested(hand, seat):
             return False
         happen(hand, happened, e.ActionOn(seat))
-        if not (hand.held and hand.held[seat] and _take_early(hand, happened, seat)):
+        if not ((hand.held or hand.noted) and take_early(hand, happened, seat)):
             return True
     return False
-
-
-def _take_early(hand: Hand, happened: Happened, seat: int) -> bool:
-    """Take what a seat put in out of turn as its action, where it is enough (I-8). False: it must choose to add or to drop."""
-    held, owe = hand.held[seat], hand.level - hand.bets[seat]
-    if held < owe:
-        return False
-    if not hand.level:
-        happen(hand, happened, e.BetTo(seat, held, held, all_in=not hand.stacks[seat]))
-        return True
-    happen(
-        hand, happened, e.Called(seat, owe, all_in=held == owe and not hand.stacks[seat]) if owe else e.Checked(seat)
-    )
-    if held > owe:
-        happen(hand, happened, e.HeldForfeited(seat, held - owe))
-    return True
 
 
 def _turn_up_all_in(hand: Hand, happened: Happened) -> None:

@@ -285,6 +285,23 @@ class RaisedTo(Event, frozen=True, tag=True, gc=False):
     all_in: bool = False
 
 
+Spoken = Folded | Checked | Called | BetTo | RaisedTo
+"""What a seat can say in a betting interval."""
+
+
+class NotedOutOfTurn(Event, frozen=True, tag=True, gc=False):
+    """The seat acted early, where `OUT_OF_TURN` is `tda53`: this happens at its turn if the action to it does not change (TL-34)."""
+
+    seat: int
+    action: Spoken
+
+
+class NoteSettled(Event, frozen=True, tag=True, gc=False):
+    """The turn of a seat that had acted early came: its action follows, or has lapsed and it chooses anew (TL-34)."""
+
+    seat: int
+
+
 class HeldReturned(Event, frozen=True, tag=True, gc=False):
     """What the seat had put in early met no action: it went back (I-8, TL-16)."""
 
@@ -443,6 +460,8 @@ Any = (
     | PutInOutOfTurn
     | HeldForfeited
     | HeldReturned
+    | NotedOutOfTurn
+    | NoteSettled
     | Called
     | BetTo
     | RaisedTo

@@ -407,6 +407,14 @@ def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
     hand.pot += event.chips
 
 
+def _noted(hand: Hand, event: e.NotedOutOfTurn) -> None:
+    hand.noted = (*hand.noted, (event.seat, hand.level, event.action))
+
+
+def _note_settled(hand: Hand, event: e.NoteSettled) -> None:
+    hand.noted = tuple(noted for noted in hand.noted if noted[0] != event.seat)
+
+
 def _take_held(hand: Hand, seat: int, chips: int) -> None:
     """Chips put in early lie in front of the seat already: give back what the action now pays in again."""
     if hand.held[seat]:
@@ -448,6 +456,7 @@ def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
     count = hand.number_of
     hand.bets, hand.answered = [0] * count, [0] * count
     hand.level = hand.full_level = hand.raises = hand.shortfall = hand.pending = 0
+    hand.noted = ()
     hand.rung = hand.rules.first_rung
     hand.last_full = hand.rules.min_bet
     hand.first_interval = False
@@ -543,6 +552,8 @@ APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the 
     e.BetTo: _bet_to,
     e.RaisedTo: _bet_to,
     e.PutInOutOfTurn: _put_in_early,
+    e.NotedOutOfTurn: _noted,
+    e.NoteSettled: _note_settled,
     e.HeldForfeited: _held_forfeited,
     e.HeldReturned: _held_returned,
     e.IntervalClosed: _interval_closed,

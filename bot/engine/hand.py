@@ -16,7 +16,7 @@ from bot.engine.legal import Decision, Duty
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.engine.events import Event, HandStarted, Payment
+    from bot.engine.events import Event, HandStarted, Payment, Spoken
     from bot.engine.rules import Rules
 
 
@@ -43,7 +43,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         opener: who made the first bet of the deal (F-5), -1 for nobody.
         spoke_first: who spoke first in this interval; two_handed: it began with two (TL-17).
         shortfall: chips that dead or short blinds lack, counted by pot-limit before the second interval (TL-19).
-        held: chips put in out of turn, by seat (I-8).
+        held: chips put in out of turn, by seat (I-8); noted: seat, level it faced and what it said before its turn (TL-34).
         down, up: per seat, places of its cards; boards: places of common cards, by board; place: the next place of the pack.
         burns, discarded: places of burned cards, of cards changed at earlier draws; laid: by seat, cards changed at this draw.
         spent: places whose cards were shuffled back under the pack (X-7).
@@ -94,6 +94,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     first_interval: bool = True
     shortfall: int = 0
     held: tuple[int, ...] = ()
+    noted: tuple[tuple[int, int, Spoken], ...] = ()
     down: tuple[tuple[int, ...], ...]
     up: tuple[tuple[int, ...], ...]
     boards: tuple[tuple[int, ...], ...]

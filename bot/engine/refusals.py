@@ -9,6 +9,16 @@ from bot.engine.cards import RANK_PLURALS
 from bot.engine.errors import LawError
 
 
+class PlayStands(LawError):
+    """A misdeal was claimed too late."""
+
+    law = "TL-29"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__("substantial action: play stands" if law == "TL-29" else "too late: play stands")
+        self.law = law  # type: ignore[misc]
+
+
 class HandOver(LawError):
     """The deal is over; nothing more can be done in it."""
 
@@ -221,12 +231,16 @@ class ShowsFirst(LawError):
 
 
 class MustShow(LawError):
-    """All-in hands, and all hands where the table plays SHOW=all, are turned up."""
+    """All-in hands, the hand that was called, and all hands where the table plays SHOW=all are turned up."""
 
     law = "TL-21"
 
     def __init__(self, *, law: str) -> None:
-        super().__init__("all-in hands are shown" if law == "TL-21" else "all hands are shown")
+        super().__init__(
+            {"TL-21": "all-in hands are shown", "Z-5": "you were called; who calls may see"}.get(
+                law, "all hands are shown"
+            )
+        )
         self.law = law  # type: ignore[misc]
 
 

@@ -90,7 +90,10 @@ def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...]
         LawError: the command is not lawful now; nothing has changed. `legal` is filled in.
     """
     try:
-        happened = _RULE[type(command)](hand, seat, command)
+        if seat != hand.to_act and _may_note(hand, seat, command):
+            happened = _note(hand, seat, command)
+        else:
+            happened = _RULE[type(command)](hand, seat, command)
     except LawError as refusal:
         if 0 <= seat < hand.number_of:
             refusal.legal = legal(hand, seat)
@@ -98,7 +101,7 @@ def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...]
     after = hand.copy()
     for event in happened:
         APPLY[type(event)](after, event)
-    if seat == hand.to_act or hand.to_act < 0 or hand.decision in AT_ONCE:
+    if seat == hand.to_act or hand.to_act < 0 or hand.decision in AT_ONCE or not after.live & (after.live - 1):
         deal_on(after, happened)
     return tuple(happened), after
 
@@ -266,7 +269,36 @@ def _early(hand: Hand, seat: int, to: int) -> Happened:
         return []
     if chips > hand.stacks[seat]:
         raise r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
+    if not hand.level:  # if all before him check he has bet it, so it must be a bet
+        least, most = raise_bounds(hand, seat)
+        if not least <= to <= most:
+            raise _why_not(hand, seat, to, least, most)
     return [e.PutInOutOfTurn(seat, chips)]
+
+
+def _may_note(hand: Hand, seat: int, command: c.Command) -> bool:
+    """Whether what is said out of turn is kept for the turn, as where the table plays `OUT_OF_TURN`=tda53: the first word of a seat that
+    has still to speak, and a drop at any time (TL-34)."""
+    if hand.rules.options.out_of_turn is not OutOfTurn.TDA53 or not 0 <= seat < hand.number_of:
+        return False
+    may_speak = hand.able & hand.live if type(command) is c.Fold else hand.pending
+    return (
+        hand.decision is Decision.BET
+        and hand.unserved < 0
+        and hand.duty is Duty.FREE
+        and bool(may_speak >> seat & 1)
+        and type(command) in _SPOKEN
+        and all(seat != noted[0] for noted in hand.noted)
+    )
+
+
+def _note(hand: Hand, seat: int, command: c.Command) -> Happened:
+    """What would happen if it were the seat's turn; a drop happens at once, for it binds whatever the others do (TDA 53)."""
+    in_turn = hand.copy()
+    in_turn.to_act = seat
+    (action,) = _RULE[type(command)](in_turn, seat, command)
+    assert isinstance(action, e.Spoken)
+    return [action] if isinstance(action, e.Folded) else [e.NotedOutOfTurn(seat, action)]
 
 
 def _show(hand: Hand, seat: int, command: c.Show) -> Happened:
@@ -314,6 +346,8 @@ def _muck(hand: Hand, seat: int, _command: c.Muck) -> Happened:
     _in_show_turn(hand, seat)
     if hand.rules.asks_at_show:
         raise r.MustShow(law=must_show(hand) or "TL-22")
+    if seat == hand.aggressor:
+        raise r.MustShow(law="Z-5")
     return [e.Mucked(seat)]
 
 
@@ -327,7 +361,7 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 def _legal_show(hand: Hand, seat: int) -> Legal:
     says = hand.rules.asks_at_show
     return Legal(
-        seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=not says,
+        seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=not says and seat != hand.aggressor,
         words=words_at_show(hand, seat), designate=wild_places(hand, seat) if hand.rules.declares_wild else (),
     )  # fmt: skip
 
@@ -420,6 +454,8 @@ _LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {
     Decision.DECLARE: legal_choice,
     Decision.RUN_TWICE: legal_choice,
 }
+
+_SPOKEN = frozenset({c.Fold, c.Check, c.Call, c.Bet, c.RaiseTo, c.AllIn})
 
 _RULE: dict[type[c.Command], Callable[[Hand, int, Any], Happened]] = {
     c.Fold: _fold,

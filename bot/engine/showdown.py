@@ -46,7 +46,7 @@ def show_next(hand: Hand, happened: Happened) -> bool:
     start = hand.spoke_first - 1
     waiting = hand.live & ~hand.shown & ~hand.mucked
     while waiting:
-        seat = next_in(waiting, start)
+        seat = next_in(_deepest(hand, waiting) if everyone else waiting, start)
         rest = hand.live & ~hand.mucked
         if everyone:
             shows = True
@@ -63,6 +63,12 @@ def show_next(hand: Hand, happened: Happened) -> bool:
         waiting &= ~(1 << seat)
     settle(hand, happened, values)
     return False
+
+
+def _deepest(hand: Hand, seats: int) -> int:
+    """Of these seats those that play for the last pot: side-pot contenders show before the all-in of the main pot (TL-20)."""
+    most = max(hand.put_in[seat] for seat in seats_in(seats))
+    return sum(1 << seat for seat in seats_in(seats) if hand.put_in[seat] == most)
 
 
 def would_show(hand: Hand, seat: int) -> bool:
