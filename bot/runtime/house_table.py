@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
 from bot.engine.options import Ante, Limit
-from bot.engine.register import with_option
-from bot.engine.stakes import Stakes
+from bot.engine.register import UnknownHouseRuleValue, with_option
+from bot.engine.stakes import Stakes, whole_chips
 from bot.ledger.house import HouseRules
 from bot.table.pack import seats_allowed
-from bot.table.settings import Nudge, TableSettings
+from bot.table.settings import Nudge, Pictures, TableSettings
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -73,9 +73,40 @@ def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> 
     return usual if wallet >= usual else max(least, wallet)
 
 
-def with_clock(settings: TableSettings, **seconds: int) -> TableSettings:
-    """The settings with other amounts or clocks of the stakes."""
-    return replace(settings, stakes=replace(settings.stakes, **seconds))
+STAKES = frozenset(("ante", "turn_seconds", "bank_seconds", "min_buyin", "max_buyin", "small_bet", "big_bet", "limit"))
+COUNTS = frozenset(
+    ("pause_seconds", "idle_minutes", "absent_minutes", "absent_orbits", "rebuy_minutes", "offer_seconds")
+)
+NUMBERS = STAKES | COUNTS | {"big_blind"}
+"""Settings that are whole numbers; the others are words."""
+
+
+def changed_settings(settings: TableSettings, field: str, value: str | int) -> TableSettings:
+    """The settings with one of them changed: a stake, a clock, a custom of the table, or an option of its laws.
+
+    Raises:
+        LawError: the value is none for that field. Whether all of it goes together is the table's to rule on.
+    """
+    if field in NUMBERS:
+        number = 0 if str(value).strip() == "0" else whole_chips(field, value)
+        if field in COUNTS:
+            return replace(settings, **{field: number})
+        if field == "big_blind":
+            return replace(settings, stakes=replace(settings.stakes, small_blind=number // 2, big_blind=number))
+        return replace(settings, stakes=replace(settings.stakes, **{field: number}))
+    if field in _WORDS:
+        known = tuple(word.value for word in _WORDS[field])
+        if value not in known:
+            raise UnknownHouseRuleValue(name=field, value=str(value), known=known)
+        return replace(settings, **{field: _WORDS[field](value)})
+    if field in {"auto_start", "ask_show"}:
+        if value not in {"on", "off"}:
+            raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
+        return replace(settings, **{field: value == "on"})
+    return replace(settings, options=with_option(settings.options, field, value))
+
+
+_WORDS: dict[str, type[Nudge] | type[Pictures]] = {"nudge": Nudge, "pictures": Pictures}
 
 
 def _nudge(seconds: int) -> Nudge:

@@ -1,0 +1,274 @@
+"""Running the dealer until it is told to stop: in Discord, or in a local cardroom that it starts beside itself.
+
+The stand-in for Discord is a process of its own. It outlives a bot that was killed; the next start finds it, or its data, again.
+
+Source: issue 2 "Local", "Command line"; design §5.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.log import set_up_logging
+from bot.runtime.policies import Policies
+from bot.runtime.ports import StoreError
+from bot.settings import Settings, SettingsError, read_settings
+
+log = logging.getLogger(__name__)
+
+START_SECONDS = 30.0
+"""How long the stand-in may take to say that it is ready."""
+TAKEN = 3
+"""Its exit code when another one has the data."""
+NOTE = "running.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks of a local cardroom."""
+
+    browser: bool = True
+    host: str = "127.0.0.1"
+    port: int = 8765
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """What the stand-in says when it is ready."""
+
+    rest: str
+    gateway: str
+    cdn: str
+    page: str
+    token: str
+    port: int
+    pid: int = 0
+
+
+class CannotRun(Exception):
+    """The dealer cannot start. The words are plain enough to be printed."""
+
+
+def run(wanted: Wanted) -> int:
+    """Run until SIGTERM or SIGINT. Returns the exit code."""
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        return _sorry(str(error))
+    set_up_logging(settings.log)
+    running = _in_discord(settings) if settings.token.get_secret_value() else _locally(settings, wanted)
+    try:
+        try:
+            import uvloop
+        except ImportError:
+            return asyncio.run(running)
+        return uvloop.run(running)
+    except (CannotRun, StoreError) as error:
+        return _sorry(str(error))
+    except discord.LoginFailure:
+        return _sorry("Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token).")
+    except (aiohttp.ClientConnectorError, TimeoutError) as error:
+        return _sorry(f"Discord cannot be reached: {error}")
+
+
+def _sorry(words: str) -> int:
+    sys.stderr.write(words + "\n")
+    return 1
+
+
+async def _in_discord(settings: Settings) -> int:
+    """Deal in Discord."""
+    from bot.app import Dealer
+
+    dealer = Dealer(_room(settings.data, "discord"), policies=_policies(), ready=_say_ready)
+    await dealer.open_store()
+    async with _stopping() as stopped:
+        try:
+            await _until(stopped, dealer.start_playing(settings.token.get_secret_value()))
+        finally:
+            await dealer.stop_playing()
+    return 0
+
+
+async def _locally(settings: Settings, wanted: Wanted) -> int:
+    """Deal in a local cardroom: the very same bot, at other addresses."""
+    from bot.app import Dealer, Endpoints
+
+    data = _room(settings.data, "local")
+    dealer = Dealer(data, policies=_policies(), local=True, ready=_say_ready)
+    await (
+        dealer.open_store()
+    )  # first: it is locked, so no other dealer plays with this data, and a stand-in found there is ours
+    try:
+        async with _stopping() as stopped:
+            local = await StandIn.start(data / "standin", wanted)
+            try:
+                Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
+                _say(f"Your seat: {local.ready.page}")
+                if wanted.browser and _graphical():
+                    webbrowser.open(local.ready.page)
+                await _until(stopped, dealer.start_playing(local.ready.token), local.gone())
+            finally:
+                await dealer.stop_playing()
+                await local.stop()
+    finally:
+        await dealer.stop_playing()
+    return 0
+
+
+class StandIn:
+    """The stand-in's process: started by us, or left by a dealer that was killed."""
+
+    def __init__(self, ready: Ready, process: asyncio.subprocess.Process | None, note: Path) -> None:
+        self.ready = ready
+        self._process = process
+        self._note = note
+
+    @classmethod
+    async def start(cls, data: Path, wanted: Wanted) -> StandIn:
+        """Start it, or take over the one that still runs with this data.
+
+        Raises:
+            CannotRun: neither could be done.
+        """
+        note = _room(data.parent, data.name) / NOTE
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot.local", "--data", str(data)),
+            *("--host", wanted.host, "--port", str(wanted.port)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,  # a Ctrl-C in the terminal is ours to hand on, after the dealer has finished
+        )
+        assert process.stdout is not None and process.stderr is not None
+        try:
+            line = await asyncio.wait_for(process.stdout.readline(), START_SECONDS)
+        except TimeoutError:
+            process.kill()
+            raise CannotRun("The local cardroom did not start in time.") from None
+        if line:
+            ready = msgspec.structs.replace(msgspec.json.decode(line, type=Ready), pid=process.pid)
+            _write_privately(note, msgspec.json.encode(ready))
+            return cls(ready, process, note)
+        said = (await process.stderr.read()).decode(errors="replace").strip()
+        if await process.wait() == TAKEN and note.is_file():
+            left = msgspec.json.decode(note.read_bytes(), type=Ready)
+            if await _answers(left.page):
+                log.info("a local cardroom was still open", extra={"port": left.port})
+                return cls(left, None, note)
+        raise CannotRun(said or "The local cardroom could not be started.")
+
+    async def gone(self) -> None:
+        """Wait until it has ended by itself."""
+        if self._process is None:
+            await asyncio.Event().wait()
+            return
+        assert self._process.stderr is not None
+        async for line in self._process.stderr:
+            sys.stderr.write(line.decode(errors="replace"))
+        await self._process.wait()
+        raise CannotRun("The local cardroom has ended.")
+
+    async def stop(self) -> None:
+        """Let it write everything down, and end."""
+        if self._process is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.ready.pid, signal.SIGTERM)
+        elif self._process.returncode is None:
+            self._process.terminate()
+            await self._process.wait()
+        self._note.unlink(missing_ok=True)
+
+
+@contextlib.asynccontextmanager
+async def _stopping() -> AsyncIterator[asyncio.Event]:
+    """An event that SIGTERM and SIGINT set."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:  # Windows has no loop signals
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    yield stopped
+
+
+async def _until(stopped: asyncio.Event, playing: Awaitable[None], *watching: Awaitable[None]) -> None:
+    """Play until told to stop, or until one of the works ends; its error is raised. Who called ends the play then."""
+    others = [asyncio.ensure_future(stopped.wait()), *map(asyncio.ensure_future, watching)]
+    play = asyncio.ensure_future(playing)
+    play.add_done_callback(_seen)
+    done, _ = await asyncio.wait([play, *others], return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    for task in done:
+        task.result()
+
+
+def _seen(task: asyncio.Future[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.debug("the play ended with %r", task.exception())
+
+
+def _room(data: Path, name: str) -> Path:
+    """The directory of one cardroom, for its owner alone.
+
+    Raises:
+        CannotRun: it cannot be made.
+    """
+    room = data / name
+    try:
+        room.mkdir(parents=True, exist_ok=True)
+        if os.name == "posix":
+            room.chmod(0o700)
+    except OSError as error:
+        raise CannotRun(f"Data cannot be kept in {room}: {error.strerror}. Set CARDROOM_DATA.") from error
+    return room
+
+
+def _policies() -> Policies | None:
+    try:
+        from bot.players import policies
+    except ImportError:
+        return None
+    return policies()
+
+
+async def _answers(page: str) -> bool:
+    """Whether somebody answers at that address."""
+    try:
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=3)) as session, session.get(page) as page_:
+            return page_.status == 200
+    except (aiohttp.ClientError, TimeoutError):
+        return False
+
+
+def _write_privately(path: Path, body: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(body)
+
+
+def _graphical() -> bool:
+    """Whether this is a terminal on a machine with a screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return sys.platform in {"win32", "darwin"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _say_ready() -> None:
+    _say("The dealer is in. Ctrl-C stops.")
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)

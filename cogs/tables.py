@@ -1,0 +1,197 @@
+"""Tables: opening, closing, finding, settings.
+
+Source: issue 2 "Discord"; style §6.
+"""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot import variants
+from bot.engine.register import UnknownHouseRule
+from bot.render import amounts, house, lobby, wording
+from bot.render.panel import Panel, payload
+from bot.runtime.asked import Asked
+from bot.runtime.house_table import NUMBERS, Wishes, changed_settings, house_settings
+from bot.runtime.now import TableNow
+from bot.table.events import SettingsChanged
+from bot.table.settings import TableSettings
+from cogs.ui import said, seating
+from cogs.ui.click import Click, PageClick
+from cogs.ui.commands import Interaction, attend
+from cogs.ui.deed import Deed
+from cogs.ui.replies import Reply
+from cogs.ui.room import Room
+
+Chips = app_commands.Range[str, 1, 24]
+"""Chips as people write them: ``200``, ``1.5k``."""
+
+NO_PERMISSION = (
+    "I may not write in this channel. I need **View Channel** and **Send Messages** here. No table was opened."
+)
+
+
+class TablesCog(commands.GroupCog, name="table", description="Open, close and find tables"):
+    """`/table …` and the commands of who sits."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        super().__init__()
+
+    # /table
+
+    @app_commands.command(name="open", description="Open a table in this channel; you are its host")
+    @app_commands.describe(
+        game="The game; No-Limit Hold'em if you name none",
+        big_blind="The big blind (or small bet) in chips: 100, 1k",
+        seats="How many seats",
+        buy_in="The least to sit down with, in chips",
+        most="The most to sit down with, in chips",
+        ante="An ante in chips, beside the blinds",
+        seconds="Seconds for each action",
+        practice="Practice players to play against, on books of their own",
+    )
+    async def open_table(
+        self,
+        interaction: Interaction,
+        game: app_commands.Range[str, 1, 60] = "holdem",
+        big_blind: Chips | None = None,
+        seats: app_commands.Range[int, 2, 14] | None = None,
+        buy_in: Chips | None = None,
+        most: Chips | None = None,
+        ante: Chips | None = None,
+        seconds: app_commands.Range[int, 15, 86400] | None = None,
+        practice: app_commands.Range[int, 1, 9] | None = None,
+    ) -> None:
+        async def open_it(deed: Deed, reply: Reply) -> None:
+            if not deed.bot_may.send_messages or not deed.bot_may.view_channel:
+                await reply.private(wording.notice(NO_PERMISSION))
+                return
+            wishes = Wishes(
+                big_blind=_chips(big_blind),
+                seats=seats or 0,
+                least=_chips(buy_in),
+                most=_chips(most),
+                ante=_chips(ante),
+                turn_seconds=seconds or 0,
+                practice=practice is not None,
+            )
+            rules = await self.room.bank.house_rules(deed.guild)
+            settings = house_settings(variants.game(game), rules, wishes)
+            await self._open(deed, reply, settings, practice or 0)
+
+        await attend(self.room, interaction, open_it)
+
+    @open_table.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Games by name, alias or family."""
+        return [app_commands.Choice(name=card.name, value=card.key) for card in variants.search(typed)]
+
+    async def _open(self, deed: Deed, reply: Reply, settings: TableSettings, practice: int) -> None:
+        """The answer to the command is the table's first message."""
+        room, asked = self.room, await self.room.asked(deed)
+        room.surface.opening(asked.key)
+        message = 0
+        opened: TableNow | None = None
+        try:
+            opened = (await room.tables.open(asked, settings)).now
+            if practice:
+                again = Asked(key=f"{asked.key}:practice", guild=asked.guild, channel=asked.channel, user=asked.user)
+                opened = (await room.tables.seat_practice(again, practice)).now
+            message = await reply.public(lobby.lobby_panel(opened.id, opened.table))
+        finally:
+            room.surface.opened(asked.key, opened.id if opened is not None else 0, message)
+
+    @app_commands.command(name="close", description="Close this table; everybody is paid out")
+    async def close_table(self, interaction: Interaction) -> None:
+        async def close_it(deed: Deed, reply: Reply) -> None:
+            outcome = await self.room.tables.close(await self.room.asked(deed))
+            after = " after this hand" if outcome.now.running else ""
+            await reply.private(said.good(f"Table {outcome.now.place.number} closes{after}. Everybody is paid out."))
+
+        await attend(self.room, interaction, close_it)
+
+    @app_commands.command(name="list", description="The open tables of this server")
+    async def list_tables(self, interaction: Interaction) -> None:
+        async def tell(deed: Deed, reply: Reply) -> None:
+            here = self.room.tables.tables(deed.guild)
+            await reply.private(lobby.tables_panel((now.table, now.place.channel) for now in here))
+
+        await attend(self.room, interaction, tell)
+
+    @app_commands.command(name="info", description="A table in words: who sits, what it plays for, its clocks")
+    @app_commands.describe(number="Its number; this channel's table if you name none")
+    async def info(self, interaction: Interaction, number: app_commands.Range[int, 1] | None = None) -> None:
+        async def tell(deed: Deed, reply: Reply) -> None:
+            now = self.room.tables.table_numbered(deed.guild, number) if number else self.room.here(deed)
+            last = f"Hand #{now.hand_number} is being played" if now.running else ""
+            await reply.private(lobby.info_panel(now.table, last))
+
+        await attend(self.room, interaction, tell)
+
+    @app_commands.command(name="settings", description="What this table has agreed on, and changing it")
+    async def settings(self, interaction: Interaction) -> None:
+        async def tell(deed: Deed, reply: Reply) -> None:
+            await reply.private(await self._settings_panel(deed, self.room.here(deed)))
+
+        await attend(self.room, interaction, tell)
+
+    # a change of settings, step by step
+
+    async def _settings_panel(self, deed: Deed, now: TableNow) -> Panel:
+        asked = await self.room.asked(deed)
+        view = now.table
+        may = asked.staff or view.host == deed.user or seating.seat_of(now, deed.user) is not None
+        return house.settings_panel(
+            now.id, view, house.table_choices(view), house.law_choices(now.settings) if may else (), may_change=may
+        )
+
+    async def page(self, click: PageClick) -> None:
+        """A click on the settings: what to change, then to what."""
+        press = click.press
+        table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
+        now = self.room.tables.now(table)
+        chosen = click.deed.values[0] if click.deed.values else ""
+        if press.verb in {"change", "law"}:
+            choice = _choice(now, chosen)
+            if choice.values:
+                await click.reply.private(house.setting_panel(table, choice))
+                return
+            hint = f"Now {choice.now}"
+            form = house.setting_form(table, now.hand_number, choice, click.deed.user, hint)
+            await click.reply.form(form)
+            return
+        field = press.words[1] if len(press.words) > 1 else ""
+        await click.reply.redraw(payload(await self._change(click.deed, now, field, chosen)))
+
+    async def setting_written(self, click: Click) -> None:
+        """The form for a setting has come back."""
+        for field, value in click.deed.fields.items():
+            await click.reply.private(await self._change(click.deed, click.now, field, value))
+            return
+
+    async def _change(self, deed: Deed, now: TableNow, field: str, value: str) -> Panel:
+        choice = _choice(now, field)
+        asked = await self.room.asked(deed, table=now.id)
+        meant = amounts.chips(value) if field in NUMBERS and value.strip() != "0" else value
+        outcome = await self.room.tables.change_settings(asked, changed_settings(now.settings, field, meant))
+        done = any(isinstance(event, SettingsChanged) for event in outcome.events)
+        shown = _choice(outcome.now, field).now if done else value
+        return house.setting_changed_panel(choice.label, shown, proposed=not done)
+
+
+def _choice(now: TableNow, field: str) -> house.Choice:
+    """What may be changed, by its field.
+
+    Raises:
+        UnknownHouseRule: nothing goes by that name.
+    """
+    for choice in (*house.table_choices(now.table), *house.law_choices(now.settings)):
+        if choice.field == field:
+            return choice
+    raise UnknownHouseRule(name=field, known=())
+
+
+def _chips(word: str | None) -> int:
+    return amounts.chips(word) if word is not None else 0

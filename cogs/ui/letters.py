@@ -1,0 +1,157 @@
+"""Hole cards by direct message: one silent message for each player and hand, sent in parallel, awaited by nobody.
+
+It is edited when its player is dealt further private cards in the same hand, never for the board. Who has closed his direct messages is
+told so once, privately, and gets none until he turns them on again.
+
+Source: ui §5 f; design §5.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec import Struct
+
+from bot.render import private
+from bot.render.panel import Raw, payload
+from bot.runtime.now import TableNow
+from cogs.ui.preferences import Preferences
+from cogs.ui.scenes import Deck, scene_of
+from cogs.ui.wire import DM_REFUSED, LAYOUT, NO_ACCESS, NOBODY, SILENT, UNKNOWN_USER, Wire, private_layout
+
+log = logging.getLogger(__name__)
+
+TOKEN_SECONDS = 14 * 60.0
+"""How long a player's last click may carry word to him; Discord allows fifteen minutes."""
+KNOWN_MOST = 20_000
+"""Channels and tokens remembered before the oldest half is forgotten."""
+
+
+class _Letter(Struct):
+    """The direct message of one player's hand."""
+
+    table: int
+    hand: int
+    channel: int = 0
+    message: int = 0
+    newest: int = 0  # the newest state asked for; what is older is not sent any more
+
+
+class Letters:
+    """Sends hole cards.
+
+    Attributes:
+        left: told of a server and of somebody who has left it.
+    """
+
+    def __init__(self, wire: Wire, deck: Deck, preferences: Preferences, link: str) -> None:
+        self._wire = wire
+        self._deck = deck
+        self._preferences = preferences
+        self._link = link
+        self._channels: dict[int, int] = {}
+        self._letters: dict[tuple[int, int], _Letter] = {}
+        self._tokens: dict[int, tuple[str, float]] = {}
+        self._untold: set[int] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.left: Callable[[int, int], Awaitable[None]] | None = None
+
+    def deal(self, now: TableNow, users: tuple[int, ...]) -> None:
+        """Send these players their cards, each on his own."""
+        for user in users:
+            if user > 0 and self._preferences.by_dm(user):
+                task = asyncio.get_running_loop().create_task(self._send(now, user), name=f"letter-{user}")
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def heard(self, user: int, token: str) -> None:
+        """Somebody clicked something: for a while this token reaches him privately."""
+        tokens = self._tokens
+        tokens[user] = token, time.monotonic()
+        if len(tokens) > KNOWN_MOST:
+            for each in list(tokens)[: KNOWN_MOST // 2]:
+                del tokens[each]
+
+    def owes_word(self, user: int) -> bool:
+        """Whether somebody has still to be told that his direct messages are closed. Asked once, it is settled."""
+        if user in self._untold:
+            self._untold.discard(user)
+            return True
+        return False
+
+    def turned_on(self, user: int) -> None:
+        """He has turned direct messages on again: what was known of his channel may be out of date."""
+        self._channels.pop(user, None)
+        self._untold.discard(user)
+
+    async def close(self) -> None:
+        """Wait a little for what is on its way."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=3.0)
+            for task in late:
+                task.cancel()
+
+    async def _send(self, now: TableNow, user: int) -> None:
+        fields = {"table": now.id, "hand": now.hand_number, "user": user}
+        try:
+            await self._deliver(now, user)
+        except discord.HTTPException as error:
+            if error.code in {DM_REFUSED, NO_ACCESS, UNKNOWN_USER} or error.status == 403:
+                log.info("direct messages are closed", extra=fields)
+                await self._refused(now, user)
+            else:
+                log.warning("hole cards could not be sent: %s", error.text, extra=fields)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("the line broke while sending hole cards: %r", error, extra=fields)
+        except Exception:
+            log.exception("hole cards could not be written", extra=fields)
+
+    async def _deliver(self, now: TableNow, user: int) -> None:
+        own = now.seen_by(user)
+        if own is None:
+            return
+        letter = self._letters.get((now.id, user))
+        further = letter is not None and letter.hand == now.hand_number
+        if letter is None or not further:
+            letter = self._letters[now.id, user] = _Letter(now.id, now.hand_number)
+        letter.newest = max(letter.newest, now.seq)
+        scene = scene_of(now, own, self._deck.emojis, 0)
+        link = f"{self._link}/{now.place.guild}/{now.place.channel}"
+        data: Raw = {"components": payload(private.hole_cards_dm(scene, link)), "allowed_mentions": NOBODY}
+        if further and letter.message and letter.newest == now.seq:
+            await self._wire.edit(letter.channel, letter.message, data | {"flags": LAYOUT})
+            return
+        channel = self._channels.get(user)
+        if channel is None:
+            channel = await self._wire.open_dm(user)
+            if len(self._channels) > KNOWN_MOST:
+                self._channels.clear()
+            self._channels[user] = channel
+        letter.channel = channel
+        letter.message = await self._wire.send(channel, data | {"flags": LAYOUT | SILENT})
+
+    async def _refused(self, now: TableNow, user: int) -> None:
+        """No more direct messages; and word of it, at once if a click of his can carry it, else with his next one.
+
+        Who has left the server is refused the same way: he gets up from its tables.
+        """
+        self._channels.pop(user, None)
+        if self.left is not None and not await self._wire.is_member(now.place.guild, user):
+            await self.left(now.place.guild, user)
+            return
+        await self._preferences.refused(user)
+        token, at = self._tokens.get(user, ("", 0.0))
+        if not token or time.monotonic() - at > TOKEN_SECONDS:
+            self._untold.add(user)
+            return
+        try:
+            await self._wire.follow_up(token, private_layout(payload(private.dm_refused_panel())))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("word of closed direct messages has to wait: %r", error, extra={"user": user})
+            self._untold.add(user)

@@ -1,0 +1,267 @@
+"""Clicks in a hand: the betting, the private choices, the show. A button on the table's message is answered with its redraw.
+
+A kind of decision adds its verbs to `HANDLERS`; `act` does the rest.
+
+Source: ui §1, §5 b, c, e, f; design §5; laws TL-35, TL-36.
+"""
+
+from __future__ import annotations
+
+import time
+
+from bot.engine import commands as c
+from bot.engine.errors import TableError
+from bot.engine.legal import Decision, Legal
+from bot.engine.refusals import NotAskedNow, NotDealtIn, NotYourTurn
+from bot.engine.view import HandView
+from bot.render import amounts, private, wording
+from bot.render.ids import Verb
+from bot.render.panel import Panel, payload
+from bot.render.scene import Scene
+from bot.runtime.errors import StaleButton
+from bot.runtime.now import TableNow
+from cogs.ui.click import Click, Handler
+from cogs.ui.receipts import receipt
+from cogs.ui.room import Room
+from cogs.ui.scenes import scene_of
+
+
+async def act(click: Click, command: c.Command) -> None:
+    """Ask for an action. The answer is the redraw of the table's message; on a private message it is a line of receipt."""
+    room, deed = click.room, click.deed
+    asked, table = click.asked, click.press.table
+    if deed.private:
+        outcome = await room.tables.act(asked, command)
+        await click.reply.redraw(payload(receipt(outcome)))
+        return
+    surface = room.surface
+    surface.answering(asked.key, table)
+    drawn: bool | None = None
+    try:
+        await room.tables.act(asked, command)
+        components = surface.drawing(table, deed.message)
+        if components is None:  # a new message shows it
+            await click.reply.nothing()
+        else:
+            drawn = await click.reply.redraw(components)
+    finally:
+        surface.answered(asked.key, table, drawn=drawn)
+
+
+def own_scene(room: Room, now: TableNow, user: int) -> Scene:
+    """The hand as one player may see it.
+
+    Raises:
+        NotDealtIn: he has no cards in it.
+    """
+    own = now.seen_by(user)
+    if own is None:
+        raise NotDealtIn
+    return scene_of(now, own, room.deck.emojis, time.time_ns() // 1_000_000)
+
+
+def public_scene(room: Room, now: TableNow, view: HandView) -> Scene:
+    """The hand as everybody may see it."""
+    return scene_of(now, view, room.deck.emojis, time.time_ns() // 1_000_000)
+
+
+def on_turn(click: Click) -> tuple[TableNow, Legal]:
+    """The table and what who clicked may do, for a button that opens something to choose.
+
+    Raises:
+        StaleButton, NotYourTurn, NotDealtIn.
+    """
+    now, press = click.now, click.press
+    if (press.hand, press.turn) != (now.hand_number, now.turn):
+        raise StaleButton(hand=press.hand, turn=press.turn, now_hand=now.hand_number, now_turn=now.turn)
+    return now, legal_of(now, click.deed.user)
+
+
+def legal_of(now: TableNow, user: int) -> Legal:
+    """What somebody may do now.
+
+    Raises:
+        NotYourTurn, NotDealtIn.
+    """
+    own = now.seen_by(user)
+    if own is None:
+        raise NotDealtIn
+    if own.legal is None or own.legal.decision is Decision.NONE:
+        raise NotYourTurn(to_act=now.due.seat if now.due is not None else 0)
+    return own.legal
+
+
+def sized(word: str, legal: Legal, big_blind: int) -> c.Command:
+    """The command that an amount means: a bet, a raise, or everything.
+
+    Raises:
+        BadAmount: it is none.
+    """
+    if amounts.wants_all_in(word):
+        return c.AllIn()
+    to = amounts.street_total(word, legal, big_blind)
+    return c.Bet(to) if legal.opening else c.RaiseTo(to)
+
+
+# one handler for each button
+
+
+async def fold(click: Click) -> None:
+    """Fold; where checking is free, ask once (TL-36)."""
+    now = click.now
+    due, view = now.due, now.hand
+    on_it = due is not None and due.user == click.deed.user and due.turn == click.press.turn
+    if on_it and view is not None and view.acting is not None and view.acting.check:
+        scene = public_scene(click.room, now, view)
+        await click.reply.private(private.fold_question(scene))
+        return
+    await act(click, c.Fold())
+
+
+async def fold_anyway(click: Click) -> None:
+    await act(click, c.Fold())
+
+
+async def check(click: Click) -> None:
+    await act(click, c.Check())
+
+
+async def call(click: Click) -> None:
+    await act(click, c.Call())
+
+
+async def bet(click: Click) -> None:
+    await act(click, c.Bet(_amount(click)))
+
+
+async def raise_to(click: Click) -> None:
+    await act(click, c.RaiseTo(_amount(click)))
+
+
+async def all_in(click: Click) -> None:
+    await act(click, c.AllIn())
+
+
+async def size(click: Click) -> None:
+    """Open the form for an amount."""
+    now, legal = on_turn(click)
+    view = now.hand
+    assert view is not None
+    await click.reply.form(private.raise_form(public_scene(click.room, now, view), legal, click.deed.user))
+
+
+async def sized_in_form(click: Click) -> None:
+    """The form with an amount has come back. What is written counts before what is picked."""
+    now, legal = on_turn(click)
+    fields = click.deed.fields
+    word = fields.get(private.AMOUNT_FIELD, "").strip() or fields.get(private.SIZE_FIELD, "")
+    await act(click, sized(word, legal, now.settings.stakes.big_blind))
+
+
+async def peek(click: Click) -> None:
+    """One's own cards, at any time."""
+    now = click.now
+    view = now.hand
+    if view is None:
+        await click.reply.private(wording.notice("No cards have been dealt yet."))
+        return
+    await click.reply.private(peek_panel(click.room, now, click.deed.user))
+
+
+async def straddle(click: Click) -> None:
+    await act(click, c.Straddle(_amount(click)))
+
+
+async def decline(click: Click) -> None:
+    await act(click, c.Decline())
+
+
+async def accept(click: Click) -> None:
+    await act(click, c.Accept())
+
+
+async def show(click: Click) -> None:
+    await act(click, c.Show())
+
+
+async def muck(click: Click) -> None:
+    await act(click, c.Muck())
+
+
+async def stand_pat(click: Click) -> None:
+    await act(click, c.Discard())
+
+
+async def choose_cards(click: Click) -> None:
+    """Open the private choice of cards."""
+    now, _ = on_turn(click)
+    await click.reply.private(private.discard_panel(own_scene(click.room, now, click.deed.user)))
+
+
+async def cards_chosen(click: Click) -> None:
+    """Cards were marked in the private choice: it offers to give them up."""
+    now, _ = on_turn(click)
+    chosen = tuple(int(value) for value in click.deed.values if value.isdecimal())
+    await click.reply.redraw(payload(private.discard_panel(own_scene(click.room, now, click.deed.user), chosen)))
+
+
+async def give_up_cards(click: Click) -> None:
+    """The cards that the button stands for are given up."""
+    now, _ = on_turn(click)
+    seat = own_scene(click.room, now, click.deed.user).own()
+    assert seat is not None
+    await act(click, c.Discard(private.chosen_places(seat, _amount(click))))
+
+
+async def choose_word(click: Click) -> None:
+    """Open the private choice of what to declare."""
+    now, _ = on_turn(click)
+    await click.reply.private(private.declare_panel(own_scene(click.room, now, click.deed.user)))
+
+
+async def word_chosen(click: Click) -> None:
+    on_turn(click)
+    if not click.deed.values:
+        raise NotAskedNow(asked="declare")
+    await act(click, c.Declare(click.deed.values[0]))
+
+
+def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
+    """What Peek shows: one's own cards, or that one has none."""
+    try:
+        return private.peek_panel(own_scene(room, now, user))
+    except TableError:
+        view = now.hand
+        if view is None:
+            raise
+        return private.no_cards_panel(public_scene(room, now, view))
+
+
+def _amount(click: Click) -> int:
+    return getattr(click.press, "amount", 0)
+
+
+HANDLERS: dict[Verb, Handler] = {
+    Verb.FOLD: fold,
+    Verb.FOLD_ANYWAY: fold_anyway,
+    Verb.CHECK: check,
+    Verb.CALL: call,
+    Verb.BET: bet,
+    Verb.RAISE: raise_to,
+    Verb.ALL_IN: all_in,
+    Verb.SIZE: size,
+    Verb.STRADDLE: straddle,
+    Verb.DECLINE: decline,
+    Verb.ACCEPT: accept,
+    Verb.SHOW: show,
+    Verb.MUCK: muck,
+    Verb.PAT: stand_pat,
+    Verb.DISCARDS: choose_cards,
+    Verb.CHOSEN: cards_chosen,
+    Verb.DRAW: give_up_cards,
+    Verb.DECLARE: choose_word,
+    Verb.WORD: word_chosen,
+    Verb.PEEK: peek,
+}
+
+FORMS: dict[Verb, Handler] = {Verb.SIZE: sized_in_form}

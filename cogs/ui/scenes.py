@@ -1,0 +1,81 @@
+"""From a table as it stands to what is drawn: the scene of its hand, and the panel that its public message shows.
+
+Source: ui §5 a, b, d.
+"""
+
+from __future__ import annotations
+
+from bot.engine.view import HandView
+from bot.render import lobby, result
+from bot.render.cards import SIGNS, Emojis
+from bot.render.panel import Panel
+from bot.render.scene import Scene
+from bot.render.table import table_panel
+from bot.runtime.now import TableNow
+from bot.runtime.outcome import HandLog
+
+
+class Deck:
+    """How cards are written at the moment: as signs until the application emojis are there."""
+
+    def __init__(self) -> None:
+        self.emojis: Emojis = SIGNS
+        self.two_colour: Emojis = SIGNS
+
+
+def scene_of(now: TableNow, view: HandView, emojis: Emojis, at: int) -> Scene:
+    """The hand of a table as `view` shows it, at a time in ms since the epoch."""
+    due = now.due
+    deadline = bank = 0
+    hurried = False
+    if due is not None:
+        hurried = due.turn_ends <= at < due.ends
+        deadline = -(-(due.ends if hurried else due.turn_ends) // 1000)
+        bank = (due.ends - due.turn_ends) // 1000
+    return Scene(
+        now.id,
+        f"Table {now.place.number}",
+        now.hand_number,
+        view,
+        now.people,
+        deadline,
+        bank,
+        emojis,
+        now.seats_open,
+        hurried,
+    )
+
+
+def log_scene(log: HandLog, emojis: Emojis) -> Scene:
+    """The scene of a hand told from the journal."""
+    return Scene(log.place.id, f"Table {log.place.number}", log.number, log.view, log.people, emojis=emojis)
+
+
+def hand_panel(now: TableNow, emojis: Emojis, at: int) -> Panel:
+    """The hand of a table for everybody: as it is played, or its result."""
+    view = now.hand
+    assert view is not None, "no hand to draw"
+    scene = scene_of(now, view, emojis, at)
+    if now.running:
+        return table_panel(scene)
+    next_at = -(-now.next_hand_at // 1000)
+    return result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(now))
+
+
+def shrunk_panel(now: TableNow, emojis: Emojis) -> Panel:
+    """What is left of a hand's message once the next one is dealt."""
+    view = now.hand
+    assert view is not None, "no hand to shrink"
+    return result.shrunk_panel(scene_of(now, view, emojis, 0))
+
+
+def lobby_panel(now: TableNow) -> Panel:
+    """A table between hands."""
+    return lobby.lobby_panel(now.id, now.table)
+
+
+def _waiting_for(now: TableNow) -> str:
+    needs = now.table.needs_players
+    if needs:
+        return "Waiting for one more player" if needs == 1 else f"Waiting for {needs} players"
+    return "" if now.settings.auto_start else "The next hand begins when a player asks for it"
