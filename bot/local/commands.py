@@ -70,17 +70,21 @@ def read_command(payload: Any, path: Path, faults: FormErrors, *, application_id
         faults.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         payload = {}
     kind = payload.get("type") or CHAT_INPUT
+    if kind not in tuple(MOST):
+        faults.choice((*path, "type"), tuple(MOST))
+        kind = CHAT_INPUT
     name = faults.text(payload, "name", path, 32, 1, required=True) or ""
+    description: str | None = ""
     if kind == CHAT_INPUT:
         _check_name(name, (*path, "name"), faults)
         description = faults.text(payload, "description", path, 100, 1, required=True)
-    elif kind in MOST:
-        description = ""
-    else:
-        faults.choice((*path, "type"), (1, 2, 3))
-        description = ""
     needs = payload.get("default_member_permissions")
+    if needs is not None and not str(needs).isdecimal():
+        faults.add((*path, "default_member_permissions"), "NUMBER_TYPE_COERCE", f'Value "{needs}" is not int.')
     contexts = payload.get("contexts")
+    if contexts is not None and not (isinstance(contexts, list) and all(each in (0, 1, 2) for each in contexts)):
+        faults.choice((*path, "contexts"), (0, 1, 2))
+        contexts = None
     command: Json = {
         "application_id": application_id,
         "type": kind,
@@ -102,9 +106,8 @@ def read_command(payload: Any, path: Path, faults: FormErrors, *, application_id
     options = payload.get("options") or []
     if options:
         command["options"] = _read_options(options, (*path, "options"), faults, depth=0)
-    if _text_size(payload) > TEXT_MAX:
-        words = f"Command exceeds maximum size ({TEXT_MAX})"
-        faults.add(path, "APPLICATION_COMMAND_TOO_LARGE", words)
+    if _text_size(command) > TEXT_MAX:
+        faults.add(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TEXT_MAX})")
     return command
 
 
@@ -115,24 +118,15 @@ def _check_name(name: str, path: Path, faults: FormErrors) -> None:
 
 def _text_size(item: Json) -> int:
     size = sum(len(item.get(key) or "") for key in ("name", "description"))
-    size += sum(
-        len(str(choice.get("name", ""))) + len(str(choice.get("value", ""))) for choice in item.get("choices") or ()
-    )
-    return size + sum(_text_size(option) for option in item.get("options") or () if isinstance(option, dict))
+    size += sum(len(choice["name"]) + len(str(choice["value"])) for choice in item.get("choices", ()))
+    return size + sum(_text_size(option) for option in item.get("options", ()))
 
 
 def _read_options(options: Any, path: Path, faults: FormErrors, *, depth: int) -> list[Json]:
-    if not isinstance(options, list) or len(options) > 25:
-        faults.bad_length(path, 0, 25)
-        return []
     result, names, optional_seen = [], set(), False
-    for index, option in enumerate(options):
-        here = (*path, index)
-        if not isinstance(option, dict):
-            faults.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-            continue
+    for here, option in faults.objects(options, path, 0, 25):
         kind = option.get("type")
-        if kind not in range(1, 12) or (kind == GROUP and depth > 0) or (kind == SUB and depth > 1):
+        if kind not in tuple(range(1, 12)) or (kind == GROUP and depth > 0) or (kind == SUB and depth > 1):
             faults.choice((*here, "type"), tuple(range(1, 12)))
             continue
         name = faults.text(option, "name", here, 32, 1, required=True) or ""
@@ -157,25 +151,35 @@ def _read_options(options: Any, path: Path, faults: FormErrors, *, depth: int) -
                     faults.add(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words)
             else:
                 optional_seen = True
-            _read_limits(option, here, faults, read)
+            _read_bounds(option, here, faults, read)
         result.append(read)
     if len({option["type"] in (SUB, GROUP) for option in result}) > 1:
         faults.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and options cannot be mixed")
     return result
 
 
-def _read_limits(option: Json, path: Path, faults: FormErrors, read: Json) -> None:
-    for key in ("min_value", "max_value", "min_length", "max_length", "channel_types"):
-        if option.get(key) is not None:
-            read[key] = option[key]
-    choices = option.get("choices")
+def _read_bounds(option: Json, path: Path, faults: FormErrors, read: Json) -> None:
+    """What an option's value may be."""
+    for key in ("min_value", "max_value", "min_length", "max_length"):
+        value = option.get(key)
+        if value is not None:
+            if not isinstance(value, int | float) or isinstance(value, bool):
+                faults.add((*path, key), "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            else:
+                read[key] = value
+    if option.get("channel_types"):
+        read["channel_types"] = option["channel_types"]
+    choices = []
+    for here, choice in faults.objects(option.get("choices") or [], (*path, "choices"), 0, 25):
+        value = choice.get("value")
+        if isinstance(value, str):
+            faults.text(choice, "value", here, 100, 1, required=True)
+        elif not isinstance(value, int | float):
+            faults.required((*here, "value"))
+        name = faults.text(choice, "name", here, 100, 1, required=True) or ""
+        read_choice = {"name": name, "name_localizations": choice.get("name_localizations"), "value": value}
+        choices.append({key: each for key, each in read_choice.items() if each is not None or key == "value"})
     if choices:
-        if len(choices) > 25:
-            faults.bad_length((*path, "choices"), 0, 25)
-        for index, choice in enumerate(choices):
-            faults.text(choice, "name", (*path, "choices", index), 100, 1, required=True)
-            if isinstance(choice.get("value"), str):
-                faults.text(choice, "value", (*path, "choices", index), 100, 1, required=True)
         read["choices"] = choices
     if option.get("autocomplete"):
         if choices:

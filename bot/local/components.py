@@ -100,7 +100,7 @@ class Reader:
             self._faults.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
             return None
         kind = component.get("type")
-        if kind not in allowed:
+        if type(kind) is not int or kind not in allowed:
             self._faults.choice((*path, "type"), tuple(sorted(allowed)))
             return None
         self._count += 1
@@ -221,16 +221,8 @@ class Reader:
         """Read the options of a string select, radio group or checkbox group."""
         faults = self._faults
         path = (*path, "options")
-        options = component.get("options")
-        if not isinstance(options, list) or not fewest <= len(options) <= most:
-            faults.bad_length(path, fewest, most)
-            return []
         result, seen = [], set()
-        for index, option in enumerate(options):
-            here = (*path, index)
-            if not isinstance(option, dict):
-                faults.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-                continue
+        for here, option in faults.objects(component.get("options"), path, fewest, most):
             value = faults.text(option, "value", here, 100, 1, required=True)
             read: Json = {"label": faults.text(option, "label", here, 100, 1, required=True), "value": value}
             if value in seen:

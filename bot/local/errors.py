@@ -118,6 +118,27 @@ class FormErrors:
             self.add((*path, key), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {highest}.")
         return value
 
+    def part(self, source: Json, key: str, path: Path) -> Json:
+        """The object under `key`; an empty one where it is absent or wrong (which is then noted)."""
+        value = source.get(key)
+        if value is None or isinstance(value, dict):
+            return value or {}
+        self.add((*path, key), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        return {}
+
+    def objects(self, value: Any, path: Path, fewest: int, most: int) -> list[tuple[Path, Json]]:
+        """The objects in a list, each with its place; what is wrong with the list or an item is noted."""
+        if not isinstance(value, list) or not fewest <= len(value) <= most:
+            self.bad_length(path, fewest, most)
+            return []
+        result: list[tuple[Path, Json]] = []
+        for index, item in enumerate(value):
+            if isinstance(item, dict):
+                result.append(((*path, index), item))
+            else:
+                self.add((*path, index), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        return result
+
     def check(self) -> None:
         """Refuse the body if anything was wrong with it.
 

@@ -324,6 +324,8 @@ class Interactions:
         ):
             raise wrong(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(allowed)}.")
         data = payload.get("data") or {}
+        if not isinstance(data, dict):
+            raise wrong(("data",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         shown: Json = {"id": interaction.id, "type": interaction.kind}
         result: Json = {"interaction": shown}
         frame: Json = {"t": "done"}
@@ -480,14 +482,13 @@ def _types_along(command: Json, names: list[str]) -> list[int]:
 
 def _choices(data: Json) -> list[Json]:
     faults = FormErrors()
-    choices = data.get("choices")
-    path = ("data", "choices")
-    if not isinstance(choices, list) or len(choices) > 25:
-        faults.bad_length(path, 0, 25)
-        choices = []
-    for index, choice in enumerate(choices):
-        faults.text(choice, "name", (*path, index), 100, 1, required=True)
-        if isinstance(choice.get("value"), str):
-            faults.text(choice, "value", (*path, index), 100, 1, required=True)
+    result = []
+    for path, choice in faults.objects(data.get("choices"), ("data", "choices"), 0, 25):
+        value = choice.get("value")
+        if isinstance(value, str):
+            faults.text(choice, "value", path, 100, 1, required=True)
+        elif not isinstance(value, int | float):
+            faults.required((*path, "value"))
+        result.append({"name": faults.text(choice, "name", path, 100, 1, required=True), "value": value})
     faults.check()
-    return choices
+    return result

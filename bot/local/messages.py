@@ -394,29 +394,19 @@ def _embeds(embeds: Any, faults: FormErrors, path: Path, shown: dict[str, Json])
     """Check embeds (the older way of showing things) and resolve their pictures."""
     if embeds is None:
         return []
-    if not isinstance(embeds, list) or len(embeds) > 10:
-        faults.bad_length(path, 0, 10)
-        return []
     result, total = [], 0
-    for index, embed in enumerate(embeds):
-        here = (*path, index)
-        if not isinstance(embed, dict):
-            faults.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-            continue
+    for here, embed in faults.objects(embeds, path, 0, 10):
         texts = [faults.text(embed, key, here, longest) for key, longest in _EMBED_LIMITS]
-        fields = embed.get("fields") or []
-        if len(fields) > 25:
-            faults.bad_length((*here, "fields"), 0, 25)
-        for number, each in enumerate(fields):
-            texts.append(faults.text(each, "name", (*here, "fields", number), 256, 1, required=True))
-            texts.append(faults.text(each, "value", (*here, "fields", number), 1024, 1, required=True))
-        texts.append(faults.text(embed.get("footer") or {}, "text", (*here, "footer"), 2048))
-        texts.append(faults.text(embed.get("author") or {}, "name", (*here, "author"), 256))
+        for place, each in faults.objects(embed.get("fields") or [], (*here, "fields"), 0, 25):
+            texts.append(faults.text(each, "name", place, 256, 1, required=True))
+            texts.append(faults.text(each, "value", place, 1024, 1, required=True))
+        texts.append(faults.text(faults.part(embed, "footer", here), "text", (*here, "footer"), 2048))
+        texts.append(faults.text(faults.part(embed, "author", here), "name", (*here, "author"), 256))
         total += sum(len(text) for text in texts if text)
         read = {**embed, "type": "rich"}
         for key in ("image", "thumbnail"):
-            url = (embed.get(key) or {}).get("url", "")
-            if url.startswith("attachment://"):
+            url = faults.text(faults.part(embed, key, here), "url", (*here, key), 2048)
+            if url and url.startswith("attachment://"):
                 attachment = shown.get(url.removeprefix("attachment://"))
                 if attachment is not None:
                     read[key] = {"url": attachment["url"], "proxy_url": attachment["proxy_url"]}

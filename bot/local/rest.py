@@ -183,7 +183,7 @@ class Rest:
                     if message.get("nonce") == nonce:
                         return Reply(message)
         reference = call.json.get("message_reference")
-        if reference and reference.get("message_id"):
+        if isinstance(reference, dict) and reference.get("message_id"):
             extra |= {
                 "type": 19,
                 "message_reference": {
