@@ -88,10 +88,13 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
         case no.ShowsFirst(seat=seat):
             return f"{who(seat, names, capital=True)} shows first. {NOTHING}"
         case no.MustShow(law=law):
-            rule = (
-                "With a player all-in every hand is shown." if law == "TL-21" else "At this table every hand is shown."
-            )
+            rule = {
+                "TL-21": "With a player all-in every hand is shown.",
+                "Z-5": "You were called, and who calls may see your hand.",
+            }.get(law, "At this table every hand is shown.")
             return f"{rule} Your cards stay on the table."
+        case no.PlayStands():
+            return f"It is too late to call this a misdeal: play has gone on, and it stands. {NOTHING}"
         case no.WaitUntilTheEnd():
             return f"You may show your cards when the hand is over. {NOTHING}"
         case no.AlreadyShown():
