@@ -17,15 +17,15 @@ def happen(hand: Hand, happened: Happened, event: e.Event) -> None:
 
 
 def close_interval(hand: Hand, happened: Happened) -> None:
-    """Gather the bets in; the unmatched part of the highest goes back first (B-9, TL-16)."""
+    """Gather the bets in; what nobody matched goes back first, an ante that all others posted short included (B-9, TL-16)."""
     if hand.held:
         for seat, chips in enumerate(hand.held):
             if chips:
                 happen(hand, happened, e.HeldReturned(seat, chips))
-    ranked = sorted(hand.bets)
+    ranked = sorted(hand.put_in)
     back = ranked[-1] - ranked[-2]
     if back:
-        leader = hand.bets.index(ranked[-1])
+        leader = hand.put_in.index(ranked[-1])
         if hand.live >> leader & 1:
             happen(hand, happened, e.IntervalClosed(leader, back))
             return

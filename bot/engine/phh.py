@@ -5,6 +5,11 @@ Reading rules on form alone: what may be played is the engine's to say. Players 
 blind and 2 the button. Amounts are whole chips, and a bet or raise is a street total. Fields that begin with an
 underscore are extensions: those with the expected results of a hand are read into fields of their own, all others are
 kept as they are.
+
+Games outside the standard need more verbs than it has. These are extensions of ours: ``p2 ok`` and ``p2 no`` answer an
+offer (a straddle, a price, a card to turn up, running the board twice), ``p2 gv AsKd`` gives cards up or passes them,
+``p2 ar AsKdQc`` puts cards in the order in which they will be turned up, ``p2 dc high`` declares, ``p2 er 300`` puts
+chips in before its turn, ``p2 as 2cAs JkKd aces_high`` says what wild cards stand for and how aces play.
 """
 
 import datetime as dt
@@ -72,7 +77,65 @@ class ShowMuck(msgspec.Struct, frozen=True, tag=True):
     shown: bool = True
 
 
-Action = DealHole | DealBoard | StandOrDiscard | PostBringIn | Fold | CheckCall | BetRaiseTo | ShowMuck
+class Answer(msgspec.Struct, frozen=True, tag=True):
+    """A player's yes or no to what is offered (an extension)."""
+
+    player: int
+    yes: bool
+
+
+class GiveUp(msgspec.Struct, frozen=True, tag=True):
+    """Cards a player drops without exchange, or passes on (an extension)."""
+
+    player: int
+    cards: tuple[int | None, ...]
+
+
+class Arrange(msgspec.Struct, frozen=True, tag=True):
+    """The order in which a player will turn his cards up (an extension)."""
+
+    player: int
+    cards: tuple[int | None, ...]
+
+
+class Declare(msgspec.Struct, frozen=True, tag=True):
+    """A player's word: ``high``, ``in`` (an extension). Written with an underscore for a space."""
+
+    player: int
+    word: str
+
+
+class PutInEarly(msgspec.Struct, frozen=True, tag=True):
+    """A player puts chips in out of turn, to a street total (an extension)."""
+
+    player: int
+    to: int
+
+
+class Designate(msgspec.Struct, frozen=True, tag=True):
+    """What a player says when he shows: pairs of a wild card and the card it stands for, and a word on aces (an extension)."""
+
+    player: int
+    as_cards: tuple[tuple[int, int], ...] = ()
+    word: str = ""
+
+
+Action = (
+    DealHole
+    | DealBoard
+    | StandOrDiscard
+    | PostBringIn
+    | Fold
+    | CheckCall
+    | BetRaiseTo
+    | ShowMuck
+    | Answer
+    | GiveUp
+    | Arrange
+    | Declare
+    | PutInEarly
+    | Designate
+)
 """One entry of a file's actions."""
 
 
@@ -255,6 +318,18 @@ def parse_action(line: str, players: int, *, field: str = "actions", number: int
                 return ShowMuck(_player(who, players))
             case [who, "sm", shown]:
                 return ShowMuck(_player(who, players), _cards(shown))
+            case [who, ("ok" | "no") as answer]:
+                return Answer(_player(who, players), answer == "ok")
+            case [who, "gv", given]:
+                return GiveUp(_player(who, players), _cards(given))
+            case [who, "ar", order]:
+                return Arrange(_player(who, players), _cards(order))
+            case [who, "dc", word]:
+                return Declare(_player(who, players), word.replace("_", " "))
+            case [who, "er", to]:
+                return PutInEarly(_player(who, players), _chips(to))
+            case [who, "as", *said]:
+                return _designation(_player(who, players), said)
             case _:
                 raise PhhError(why=f"{line!r} is not an action")
     except UnknownCard as error:
@@ -282,6 +357,19 @@ def write_action(action: Action) -> str:
             return f"p{player} cbr {to}"
         case ShowMuck(player, shown, visible):
             return f"p{player} sm {_texts(shown) or ('-' if visible else '')}".rstrip()
+        case Answer(player, yes):
+            return f"p{player} {'ok' if yes else 'no'}"
+        case GiveUp(player, given):
+            return f"p{player} gv {_texts(given)}"
+        case Arrange(player, order):
+            return f"p{player} ar {_texts(order)}"
+        case Declare(player, word):
+            return f"p{player} dc {word.replace(' ', '_')}"
+        case PutInEarly(player, to):
+            return f"p{player} er {to}"
+        case Designate(player, as_cards, word):
+            said = [_texts(pair) for pair in as_cards] + [word.replace(" ", "_")]
+            return f"p{player} as {' '.join(said)}".rstrip()
 
 
 def _actions(value: object, field: str, players: int) -> tuple[Action, ...]:
@@ -309,6 +397,18 @@ def _cards(word: str) -> tuple[int | None, ...]:
         raise UnknownCard(word=word)
     pairs = (word[at : at + 2] for at in range(0, len(word), 2))
     return tuple(None if pair == "??" else cards.parse(pair) for pair in pairs)
+
+
+def _designation(player: int, said: list[str]) -> Designate:
+    pairs, word = [], ""
+    for entry in said:
+        if "_" in entry:
+            word = entry.replace("_", " ")
+        elif len(entry) == 4:
+            pairs.append((cards.parse(entry[:2]), cards.parse(entry[2:])))
+        else:
+            raise UnknownCard(word=entry)
+    return Designate(player, tuple(pairs), word)
 
 
 def _texts(dealt: Iterable[int | None]) -> str:
