@@ -169,7 +169,6 @@ def _chosen(hand: Hand, event: e.Chosen) -> None:
     hand.choices = (*hand.choices, (event.seat, (event.places, event.word)))
     hand.unserved &= ~(1 << event.seat)
     hand.to_act = next_in(hand.unserved & hand.live, -1)
-    hand.turn += 1
     hand.actions = (*hand.actions, event)
 
 
@@ -177,6 +176,7 @@ def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
     if hand.decision is not Decision.RUN_TWICE:
         settle_choices(hand)
         hand.step += 1
+    hand.turn += 1  # only now: a button drawn when the question was put stays good for all who are asked
     hand.unserved, hand.choices = -1, ()
     hand.to_act, hand.decision = -1, Decision.NONE
 
