@@ -24,6 +24,7 @@ from discord.ext import commands
 from bot.engine.errors import TableError
 from bot.fair.secrets import master_secret
 from bot.runtime.bank import Bank
+from bot.runtime.clock import Clock, SystemClock
 from bot.runtime.journal import JournalEvent
 from bot.runtime.outcome import Change
 from bot.runtime.policies import Policies
@@ -40,7 +41,7 @@ from cogs.ui.scenes import Deck
 from cogs.ui.surface import Surface
 from cogs.ui.tiles import hang_tiles
 from cogs.ui.welcome import Welcome
-from cogs.ui.wire import Wire
+from cogs.ui.wire import PER_SECOND, Wire
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +70,10 @@ class Dealer(commands.AutoShardedBot):
     Args:
         data: the directory that keeps chips, hands and the master secret.
         policies: how practice players play; None where there are none.
+        clock: the hour, for everything; the machine's own unless a test brings one.
         local: it plays in a local cardroom: a table is opened for who comes first.
         link: what leads to a channel, before ``/server/channel``.
+        per_second: requests with the bot's token; Discord allows 50.
         ready: called whenever the bot is logged in and its tables are shown.
     """
 
@@ -79,8 +82,10 @@ class Dealer(commands.AutoShardedBot):
         data: Path,
         *,
         policies: Policies | None = None,
+        clock: Clock | None = None,
         local: bool = False,
         link: str = "https://discord.com/channels",
+        per_second: float = PER_SECOND,
         ready: Callable[[], None] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
@@ -100,16 +105,19 @@ class Dealer(commands.AutoShardedBot):
         self._open = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self.store = SqliteStore(data / DATA, EventCodec(JournalEvent))
-        self.wire = Wire(self)
+        self.wire = Wire(self, per_second)
         deck = Deck()
         preferences = Preferences(self.store)
         self.letters = Letters(self.wire, deck, preferences, link)
-        self.surface = Surface(self.wire, self.letters, deck, self.store)
+        clock = clock or SystemClock()
+        self.surface = Surface(self.wire, self.letters, deck, self.store, clock)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET, create=True)
-        self.tables = Tables(self.store, secret, sink=self._take, policies=policies)
-        self.bank = Bank(self.store, self.tables)
-        self.room = Room(self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, local)
+        self.tables = Tables(self.store, secret, sink=self._take, clock=clock, policies=policies)
+        self.bank = Bank(self.store, self.tables, clock)
+        self.room = Room(
+            self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, clock, local=local
+        )
         self.surface.channel_gone = self.close_table
         self.letters.left = self.tables.person_left
         self.welcome = Welcome(self.room)

@@ -31,9 +31,6 @@ log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
 """How long the stand-in may take to say that it is ready."""
-TAKEN = 3
-"""Its exit code when another one has the data."""
-NOTE = "running.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ class Wanted:
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """What the stand-in says when it is ready."""
+    """What the stand-in says when it is ready; `running`: it was, on this data, before we came."""
 
     rest: str
     gateway: str
@@ -54,7 +51,8 @@ class Ready(msgspec.Struct, frozen=True):
     page: str
     token: str
     port: int
-    pid: int = 0
+    pid: int
+    running: bool = False
 
 
 class CannotRun(Exception):
@@ -131,10 +129,9 @@ async def _locally(settings: Settings, wanted: Wanted) -> int:
 class StandIn:
     """The stand-in's process: started by us, or left by a dealer that was killed."""
 
-    def __init__(self, ready: Ready, process: asyncio.subprocess.Process | None, note: Path) -> None:
+    def __init__(self, ready: Ready, process: asyncio.subprocess.Process) -> None:
         self.ready = ready
         self._process = process
-        self._note = note
 
     @classmethod
     async def start(cls, data: Path, wanted: Wanted) -> StandIn:
@@ -143,9 +140,8 @@ class StandIn:
         Raises:
             CannotRun: neither could be done.
         """
-        note = _room(data.parent, data.name) / NOTE
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.local", "--data", str(data)),
+            *(sys.executable, "-m", "bot.local", "--data", str(_room(data.parent, data.name))),
             *("--host", wanted.host, "--port", str(wanted.port)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -157,23 +153,18 @@ class StandIn:
         except TimeoutError:
             process.kill()
             raise CannotRun("The local cardroom did not start in time.") from None
-        if line:
-            ready = msgspec.structs.replace(msgspec.json.decode(line, type=Ready), pid=process.pid)
-            _write_privately(note, msgspec.json.encode(ready))
-            return cls(ready, process, note)
-        said = (await process.stderr.read()).decode(errors="replace").strip()
-        if await process.wait() == TAKEN and note.is_file():
-            left = msgspec.json.decode(note.read_bytes(), type=Ready)
-            if await _answers(left.page):
-                log.info("a local cardroom was still open", extra={"port": left.port})
-                return cls(left, None, note)
-        raise CannotRun(said or "The local cardroom could not be started.")
+        if not line:
+            said = (await process.stderr.read()).decode(errors="replace").strip()
+            raise CannotRun(said or "The local cardroom could not be started.")
+        ready = msgspec.json.decode(line, type=Ready)
+        if ready.running:
+            log.info("a local cardroom was still open", extra={"port": ready.port})
+        return cls(ready, process)
 
     async def gone(self) -> None:
         """Wait until it has ended by itself."""
-        if self._process is None:
+        if self.ready.running:  # left by another dealer: its end shows as a broken line
             await asyncio.Event().wait()
-            return
         assert self._process.stderr is not None
         async for line in self._process.stderr:
             sys.stderr.write(line.decode(errors="replace"))
@@ -182,13 +173,12 @@ class StandIn:
 
     async def stop(self) -> None:
         """Let it write everything down, and end."""
-        if self._process is None:
+        if self.ready.running:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.ready.pid, signal.SIGTERM)
         elif self._process.returncode is None:
             self._process.terminate()
-            await self._process.wait()
-        self._note.unlink(missing_ok=True)
+        await self._process.wait()
 
 
 @contextlib.asynccontextmanager
@@ -243,20 +233,6 @@ def _policies() -> Policies | None:
     except ImportError:
         return None
     return policies()
-
-
-async def _answers(page: str) -> bool:
-    """Whether somebody answers at that address."""
-    try:
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=3)) as session, session.get(page) as page_:
-            return page_.status == 200
-    except (aiohttp.ClientError, TimeoutError):
-        return False
-
-
-def _write_privately(path: Path, body: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(body)
 
 
 def _graphical() -> bool:

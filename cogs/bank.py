@@ -5,8 +5,6 @@ Source: issue 2 "Chips", "Discord"; ui §5 g.
 
 from __future__ import annotations
 
-import time
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -89,7 +87,7 @@ class BankCog(commands.GroupCog, name="chips", description="Your chips: balance,
         bank = self.room.bank
         purse = await bank.purse(deed.guild, deed.user)
         rules = await bank.house_rules(deed.guild)
-        now = time.time_ns() // 1_000_000
+        now = self.room.clock.now()
         daily_at, chips, relief_at = next_gifts(rules, purse, now)
         practice = await bank.practice_chips(deed.guild, deed.user)
         return pages.balance_panel(
@@ -104,7 +102,7 @@ class BankCog(commands.GroupCog, name="chips", description="Your chips: balance,
 
     async def _daily(self, deed: Deed) -> Panel:
         given = await self.room.bank.daily(deed.asked())
-        tomorrow = (time.time_ns() // 1_000_000 // DAY + 1) * DAY // 1000
+        tomorrow = (self.room.clock.now() // DAY + 1) * DAY // 1000
         return pages.claimed_panel(
             "daily", given.chips, given.purse.wallet, streak=given.purse.claims.streak, next_at=tomorrow
         )

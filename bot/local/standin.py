@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
@@ -182,6 +183,7 @@ class StandIn:
             "cdn": self.cdn_url,
             "page": self.page_url(self.owner),
             "port": self.port,
+            "pid": os.getpid(),
             "token": self.token,
         }
 

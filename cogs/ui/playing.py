@@ -7,8 +7,6 @@ Source: ui §1, §5 b, c, e, f; design §5; laws TL-35, TL-36.
 
 from __future__ import annotations
 
-import time
-
 from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.legal import Decision, Legal
@@ -57,12 +55,12 @@ def own_scene(room: Room, now: TableNow, user: int) -> Scene:
     own = now.seen_by(user)
     if own is None:
         raise NotDealtIn
-    return scene_of(now, own, room.deck.emojis, time.time_ns() // 1_000_000)
+    return scene_of(now, own, room.deck.emojis, room.clock.now())
 
 
 def public_scene(room: Room, now: TableNow, view: HandView) -> Scene:
     """The hand as everybody may see it."""
-    return scene_of(now, view, room.deck.emojis, time.time_ns() // 1_000_000)
+    return scene_of(now, view, room.deck.emojis, room.clock.now())
 
 
 def on_turn(click: Click) -> tuple[TableNow, Legal]:

@@ -14,6 +14,7 @@ from bot.ledger.accounts import Book
 from bot.render import escape, private
 from bot.runtime.asked import Asked
 from bot.runtime.bank import Bank
+from bot.runtime.clock import Clock
 from bot.runtime.now import TableNow
 from bot.runtime.tables import Tables
 from cogs.ui.deed import Deed
@@ -38,6 +39,7 @@ class Room:
     preferences: Preferences
     wire: Wire
     deck: Deck
+    clock: Clock
     local: bool = False
 
     async def asked(self, deed: Deed, *, table: int = 0, hand: int = -1, turn: int = -1) -> Asked:

@@ -5,8 +5,6 @@ Source: ui §5 a, f; laws TL-1, TL-10, TL-33, TL-40, H-1.
 
 from __future__ import annotations
 
-import time
-
 from bot.render import amounts, laws, lobby, private, wording
 from bot.render.ids import FormPress, Verb
 from bot.render.panel import Panel
@@ -30,7 +28,7 @@ async def sit_down(room: Room, asked: Asked, now: TableNow, chips: int = 0, seat
     """Take a seat, with the usual chips where none are named; the answer says seat, chips, and how the cards will come."""
     if not chips:
         purse = await room.bank.purse(asked.guild, asked.user, room.book(now))
-        bounds = now.buy_in(asked.user, time.time_ns() // 1_000_000)
+        bounds = now.buy_in(asked.user, room.clock.now())
         wallet = bounds.most if now.settings.practice else purse.wallet  # practice chips are free
         chips = usual_chips(now.settings, bounds.least, bounds.most, wallet)
     outcome = await room.tables.sit(asked, chips, seat)
@@ -66,7 +64,7 @@ async def ask_buy_in(click: Click) -> None:
     if seat_of(now, user) is not None:
         await _ask_top_up(click, now, purse.wallet)
         return
-    bounds = now.buy_in(user, time.time_ns() // 1_000_000)
+    bounds = now.buy_in(user, room.clock.now())
     wallet = max(purse.wallet, bounds.most) if now.settings.practice else purse.wallet
     await click.reply.form(
         lobby.buy_in_form(now.id, now.table, user, wallet=wallet, least=bounds.least, most=bounds.most)

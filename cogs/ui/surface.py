@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
@@ -23,6 +22,7 @@ from bot.engine.events import HandVoided
 from bot.render import lobby, notices
 from bot.render.panel import Panel, Raw, payload
 from bot.render.table import nudge as nudge_text
+from bot.runtime.clock import Alarm, Clock
 from bot.runtime.now import TableNow
 from bot.runtime.outcome import Change
 from bot.table.events import CloseReason, TableClosed
@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 EDIT_SECONDS = 1.1
 """Between two edits of a table by the bot's token."""
-OLD_SECONDS = 50 * 60
+OLD_MS = 50 * 60 * 1000
 """A message this old is left for a new one: edits of messages older than an hour are throttled (30046)."""
 NUDGE_SECONDS = 8
 AGAIN_SECONDS = 10.0
@@ -67,7 +67,7 @@ class Kept(msgspec.Struct, frozen=True):
     channel: int
     message: int
     hand: int
-    sent_at: float
+    sent_at: int
 
 
 class Stage:
@@ -75,7 +75,7 @@ class Stage:
 
     Attributes:
         now: the newest state; last: the newest one of the hand that the message shows.
-        message, hand, sent_at: the live message, the hand it shows, when it was sent (s since the epoch).
+        message, hand, sent_at: the live message, the hand it shows, when it was sent (ms).
         drawn: its components as last sent; None when unknown.
         resting: nothing happens by itself any more: the result has been seen, the open table is shown again.
         answers: clicks that are redrawing the message at this moment.
@@ -91,7 +91,7 @@ class Stage:
         self.last: TableNow | None = None
         self.message = 0
         self.hand = -1
-        self.sent_at = 0.0
+        self.sent_at = 0
         self.drawn: list[Raw] | None = None
         self.changes = 0
         self.dirty = False
@@ -102,7 +102,7 @@ class Stage:
         self.quiet = asyncio.Event()
         self.edited = 0.0
         self.worker: asyncio.Task[None] | None = None
-        self.timer: asyncio.TimerHandle | None = None
+        self.timer: Alarm | None = None
         self.called: tuple[int, int] = (-1, -1)
         self.nudge: asyncio.Task[int] | None = None
         self.passing: list[int] = []
@@ -115,8 +115,9 @@ class Stage:
 class Surface:
     """Shows every change, and hands each click the drawing it answers with."""
 
-    def __init__(self, wire: Wire, letters: Letters, deck: Deck, memory: Memory) -> None:
+    def __init__(self, wire: Wire, letters: Letters, deck: Deck, memory: Memory, clock: Clock) -> None:
         self._wire = wire
+        self._clock = clock
         self._letters = letters
         self._deck = deck
         self._memory = memory
@@ -252,7 +253,7 @@ class Surface:
             return
         stage.answers -= 1
         if message:
-            stage.message, stage.hand, stage.sent_at = message, LOBBY, time.time()
+            stage.message, stage.hand, stage.sent_at = message, LOBBY, self._clock.now()
             self._remember(stage)
         stage.quiet.set()
         self.redraw(table)
@@ -322,7 +323,7 @@ class Surface:
         now = stage.now
         components = payload(self._panel(stage))
         message = await self._wire.send(stage.channel, layout(components))
-        stage.message, stage.hand, stage.sent_at = message, wanted, time.time()
+        stage.message, stage.hand, stage.sent_at = message, wanted, self._clock.now()
         stage.drawn, stage.last = components, now
         stage.edited = 0.0
         self._remember(stage)
@@ -377,7 +378,7 @@ class Surface:
         elif error.code in NOT_ALLOWED:
             log.warning("the bot may not write where a table stands", extra=fields)
             if stage.message and stage.hand != self._wanted(stage):  # the old message can still be edited, and clicked
-                stage.hand, stage.sent_at = self._wanted(stage), time.time()
+                stage.hand, stage.sent_at = self._wanted(stage), self._clock.now()
                 stage.dirty = True
         elif error.status >= 500 or error.status == 429:
             log.warning("Discord failed to draw a table: %s", error.text, extra=fields)
@@ -401,10 +402,10 @@ class Surface:
     def _panel(self, stage: Stage) -> Panel:
         if self._wanted(stage) == LOBBY:
             return lobby_panel(stage.now)
-        return hand_panel(stage.now, self._deck.emojis, time.time_ns() // 1_000_000)
+        return hand_panel(stage.now, self._deck.emojis, self._clock.now())
 
     def _old(self, stage: Stage) -> bool:
-        return stage.message != 0 and time.time() - stage.sent_at > OLD_SECONDS
+        return stage.message != 0 and self._clock.now() - stage.sent_at > OLD_MS
 
     # the player to act is called
 
@@ -426,13 +427,12 @@ class Surface:
         nudge = stage.now.settings.nudge
         wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
         if wait is not None:
-            left = wait - (time.time() - due.began / 1000)
-            self._alarm(stage, max(left, 0), self._call)
+            self._alarm(stage, due.began + 1000 * wait, self._call)
         elif due.turn_ends < due.ends:
-            self._alarm(stage, due.turn_ends / 1000 - time.time(), self._hurry)
+            self._alarm(stage, due.turn_ends, self._hurry)
 
-    def _alarm(self, stage: Stage, seconds: float, then: Callable[[Stage], None]) -> None:
-        stage.timer = asyncio.get_running_loop().call_later(max(seconds, 0), then, stage)
+    def _alarm(self, stage: Stage, at: int, then: Callable[[Stage], None]) -> None:
+        stage.timer = self._clock.call_at(at, lambda: then(stage))
 
     def _call(self, stage: Stage) -> None:
         """Call the player to act by name, then wait for the plain clock to run out."""
@@ -441,7 +441,7 @@ class Surface:
             return
         stage.nudge = self._spawn(self._nudge(now), "nudge")
         if due.turn_ends < due.ends:
-            self._alarm(stage, due.turn_ends / 1000 - time.time(), self._hurry)
+            self._alarm(stage, due.turn_ends, self._hurry)
 
     def _hurry(self, stage: Stage) -> None:
         """The plain clock has run out and the time bank runs: the message says until when."""
@@ -452,7 +452,7 @@ class Surface:
     async def _nudge(self, now: TableNow) -> int:
         view, due = now.hand, now.due
         assert view is not None and due is not None
-        scene = scene_of(now, view, self._deck.emojis, time.time_ns() // 1_000_000)
+        scene = scene_of(now, view, self._deck.emojis, self._clock.now())
         data: Raw = {"content": nudge_text(scene), "allowed_mentions": {"parse": [], "users": [str(due.user)]}}
         try:
             return await self._wire.send(now.place.channel, data)
@@ -469,7 +469,7 @@ class Surface:
         now = stage.now
         view = now.hand
         assert view is not None
-        scene = scene_of(now, view, self._deck.emojis, time.time_ns() // 1_000_000)
+        scene = scene_of(now, view, self._deck.emojis, self._clock.now())
         try:
             message = await self._wire.send(stage.channel, layout(payload(notices.restarted_panel(scene))))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -502,5 +502,6 @@ class Surface:
         return task
 
 
-def _sent_at(message: int) -> float:
-    return discord.utils.snowflake_time(message).timestamp()
+def _sent_at(message: int) -> int:
+    """When a message was sent, in ms since the epoch: its id says so."""
+    return int(discord.utils.snowflake_time(message).timestamp() * 1000)

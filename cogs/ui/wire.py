@@ -35,8 +35,8 @@ NO_ACCESS, DM_REFUSED, NO_PERMISSION, TOKEN_OVER = 50001, 50007, 50013, 50027
 
 TOO_LATE = frozenset((UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, TOKEN_OVER, ANSWERED_ALREADY))
 """The interaction can no longer be answered: three seconds or fifteen minutes are over, or it has been answered."""
-PACE_SECONDS = 1 / 45
-"""Between two requests with the bot's token, on average. Discord allows 50 a second; one more stops them all (429, global)."""
+PER_SECOND = 45
+"""Requests with the bot's token, on average. Discord allows 50; one more stops them all for a while (429, global)."""
 BURST = 10
 """So many may go at once after a quiet moment."""
 
@@ -54,10 +54,15 @@ def private_layout(components: list[Raw]) -> Raw:
 
 
 class Wire:
-    """The line to Discord. Every method may raise `discord.HTTPException`, or `OSError` where the line is cut."""
+    """The line to Discord. Every method may raise `discord.HTTPException`, or `OSError` where the line is cut.
 
-    def __init__(self, client: discord.Client) -> None:
+    Args:
+        per_second: requests with the bot's token.
+    """
+
+    def __init__(self, client: discord.Client, per_second: float = PER_SECOND) -> None:
         self._client = client
+        self._pace = 1 / per_second
         self._session: aiohttp.ClientSession | None = None
         self._next = 0.0
 
@@ -103,7 +108,7 @@ class Wire:
     async def turn(self) -> None:
         """Wait for a request's turn under the bot's global limit. Everything below has waited; others ask for it themselves."""
         now = asyncio.get_running_loop().time()
-        at = self._next = max(self._next + PACE_SECONDS, now - BURST * PACE_SECONDS)
+        at = self._next = max(self._next + self._pace, now - BURST * self._pace)
         if at > now:
             await asyncio.sleep(at - now)
 
