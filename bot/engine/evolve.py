@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.engine import events as e
 from bot.engine.betting import is_full
+from bot.engine.card import WildBoard
 from bot.engine.choosing_effect import settle_choices
 from bot.engine.hand import Hand, new_hand, next_in, seats_in
 from bot.engine.legal import Decision, Duty
@@ -15,7 +16,9 @@ from bot.engine.options import Limit
 from bot.engine.rules import rules_for
 from bot.engine.steps import BetStep, Burn, Showdown
 
-_BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE  # found once: to look up a member costs as much as a call
+# Members of enums found once: to look one up costs as much as a call.
+_BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE
+_ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
 
 
 def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
@@ -52,24 +55,26 @@ def _pay_in(hand: Hand, seat: int, chips: int) -> None:
     hand.bets[seat] += chips
     hand.put_in[seat] += chips
     hand.pot += chips
-    if not stack:
+    if not stack and hand.rules.all_in:  # at a strict table nobody is all-in: who has nothing left drops when he must call (VB-13)
         hand.able &= ~(1 << seat)
 
 
 def _posted(hand: Hand, event: e.Posted) -> None:
     seat, chips = event.seat, event.chips
     kind = event.kind
-    if kind is e.PostKind.ANTE or kind is e.PostKind.DEAD:
+    if kind is _ANTE or kind is _DEAD:
         hand.stacks[seat] -= chips
         hand.pot += chips
         if not hand.stacks[seat]:
             hand.able &= ~(1 << seat)
-        if kind is e.PostKind.ANTE:
+        if kind is _ANTE:
             hand.put_in[seat] += chips
         else:
             hand.dead += chips
     else:
         _pay_in(hand, seat, chips)
+        if not hand.stacks[seat]:
+            hand.able &= ~(1 << seat)
         hand.level = max(hand.level, event.owed)
         hand.full_level = hand.level
     hand.actions = (*hand.actions, event)
@@ -96,9 +101,9 @@ def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
 def _follow(hand: Hand, place: int) -> None:
     """The follow rank was dealt up: the next card up makes its rank wild in place of the one before; as the last one up it leaves only
     itself wild (VC-23)."""
-    rank = hand.deck[place] >> 2
-    if rank == hand.rules.card.follow:
-        hand.follows, hand.wild_now = True, ()
+    rank, card = hand.deck[place] >> 2, hand.rules.card
+    if rank in (card.follow, card.clears):
+        hand.follows, hand.wild_now = rank == card.follow, ()
     elif hand.follows:
         hand.follows, hand.wild_now = False, (rank,)
 
@@ -106,8 +111,10 @@ def _follow(hand: Hand, place: int) -> None:
 def _deal(
     hand: Hand, held: tuple[tuple[int, ...], ...], count: int, place: int, first: int
 ) -> tuple[tuple[int, ...], ...]:
-    live, number = hand.live, hand.number_of
-    order = [seat % number for seat in range(first, first + number) if live >> (seat % number) & 1]
+    live = hand.live
+    order = list(seats_in(live))
+    if first:
+        order = [seat for seat in order if seat >= first] + [seat for seat in order if seat < first]
     each = len(order)
     end = place + count * each
     after = list(held)
@@ -130,7 +137,7 @@ def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
     cards = (*boards[number], *range(event.place, end))
     hand.boards = (*boards[:number], cards, *boards[number + 1 :])
     hand.place = end
-    if hand.rules.card.wild_board and not boards[number]:
+    if hand.rules.card.wild_board is WildBoard.RANK and not boards[number]:
         hand.wild_now = (hand.deck[event.place] >> 2,)
     if number == len(boards) - 1 and type(hand.rules.steps[hand.step]) is not Showdown:
         hand.step += 1
@@ -139,7 +146,7 @@ def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
 def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
     hand.street = event.street
     hand.to_act = hand.spoke_first = event.first
-    hand.decision, hand.duty = Decision.BET, event.duty
+    hand.decision, hand.duty = _BET, event.duty
     hand.pending = hand.able
     hand.acted = hand.stood = 0
     hand.aggressor = -1
@@ -178,7 +185,7 @@ def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
         hand.step += 1
     hand.turn += 1  # only now: a button drawn when the question was put stays good for all who are asked
     hand.unserved, hand.choices = -1, ()
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _offers_opened(hand: Hand, _event: e.OffersOpened) -> None:
@@ -187,7 +194,7 @@ def _offers_opened(hand: Hand, _event: e.OffersOpened) -> None:
 
 def _offers_closed(hand: Hand, _event: e.OffersClosed) -> None:
     hand.unserved = -1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.step += 1
 
 
@@ -205,7 +212,7 @@ def _declined(hand: Hand, event: e.Declined) -> None:
 def _answered(hand: Hand, seat: int) -> None:
     hand.unserved &= ~(1 << seat)
     hand.turn += 1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _rolled_out(hand: Hand, _event: e.RolledOut) -> None:
@@ -248,7 +255,7 @@ def _price_paid(hand: Hand, event: e.PricePaid) -> None:
     if not hand.stacks[seat]:
         hand.able &= ~(1 << seat)
     hand.turn += 1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _boards_forked(hand: Hand, event: e.BoardsForked) -> None:
@@ -259,7 +266,7 @@ def _boards_forked(hand: Hand, event: e.BoardsForked) -> None:
 def _designated(hand: Hand, event: e.Designated) -> None:
     hand.designated = (*hand.designated, (event.seat, event.as_cards, event.word))
     hand.turn += 1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _openers_shown(hand: Hand, event: e.OpenersShown) -> None:
@@ -277,7 +284,7 @@ def _replaced(of_seats: tuple[tuple[int, ...], ...], seat: int, places: tuple[in
 
 def _bets_stand(hand: Hand, _event: e.BetsStand) -> None:
     hand.pending = 0
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.step += 1
 
 
@@ -285,7 +292,7 @@ def _straddled(hand: Hand, event: e.Straddled) -> None:
     _pay_in(hand, event.seat, event.chips)
     hand.level = hand.full_level = event.to
     hand.turn += 1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.actions = (*hand.actions, event)
 
 
@@ -295,7 +302,7 @@ def _straddle_declined(hand: Hand, event: e.StraddleDeclined) -> None:
 
 
 def _straddles_closed(hand: Hand, _event: e.StraddlesClosed) -> None:
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.step += 1
 
 
@@ -321,7 +328,7 @@ def _drew(hand: Hand, event: e.Drew) -> None:
     hand.drew = (*hand.drew[:seat], (*hand.drew[seat], count), *hand.drew[seat + 1 :])
     hand.unserved &= ~(1 << seat)
     hand.turn += 1
-    hand.decision = Decision.NONE
+    hand.decision = _NONE
     hand.actions = (*hand.actions, event)
 
 
@@ -329,7 +336,7 @@ def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
     hand.discarded += tuple(place for _, places in hand.laid for place in places)
     hand.laid = ()
     hand.unserved = -1
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
     hand.step += 1
 
 
@@ -451,8 +458,6 @@ def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
         hand.pot -= chips
         hand.able |= 1 << seat
         hand.returned = (seat, chips)
-    else:
-        hand.returned = None
     count = hand.number_of
     hand.bets, hand.answered = [0] * count, [0] * count
     hand.level = hand.full_level = hand.raises = hand.shortfall = hand.pending = 0
@@ -475,13 +480,13 @@ def _showdown_opened(hand: Hand, event: e.ShowdownOpened) -> None:
 
 def _shown(hand: Hand, event: e.Shown) -> None:
     hand.shown |= 1 << event.seat
-    hand.decision = Decision.NONE
+    hand.decision = _NONE
     hand.turn += 1
 
 
 def _mucked(hand: Hand, event: e.Mucked) -> None:
     hand.mucked |= 1 << event.seat
-    hand.decision = Decision.NONE
+    hand.decision = _NONE
     hand.turn += 1
 
 
@@ -490,7 +495,7 @@ def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
     for payment in event.payments:
         hand.stacks[payment.seat] += payment.chips
         hand.pot -= payment.chips
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _passed_out(hand: Hand, event: e.PassedOut) -> None:
@@ -501,16 +506,19 @@ def _passed_out(hand: Hand, event: e.PassedOut) -> None:
 
 def _hand_ended(hand: Hand, _event: e.HandEnded) -> None:
     hand.over = True
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 def _hand_voided(hand: Hand, event: e.HandVoided) -> None:
-    hand.stacks = list(hand.started.stacks)
+    kept = event.kept or (0,) * hand.number_of
+    hand.stacks = [stack - chips for stack, chips in zip(hand.started.stacks, kept, strict=True)]
     hand.pot = hand.started.carried
+    if any(kept):  # the pot waits for the next deal, antes and all (I-3)
+        hand.carried_on, hand.pot = hand.started.carried + sum(kept), 0
     hand.bets = [0] * hand.number_of
     hand.over = hand.voided = True
     hand.void_reason = event.reason
-    hand.to_act, hand.decision = -1, Decision.NONE
+    hand.to_act, hand.decision = -1, _NONE
 
 
 APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the very hand it is given
