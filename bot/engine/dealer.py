@@ -25,6 +25,7 @@ from bot.engine.showdown import first_to_show, settle, show_next
 from bot.engine.straddling import offer_straddles
 
 _BETTING, _RUN_TWICE = Decision.BET, Decision.RUN_TWICE  # found once, see evolve
+_SMALL_BLIND, _BIG_BLIND, _STRADDLE = e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND, e.PostKind.STRADDLE
 
 
 def deal_on(hand: Hand, happened: Happened) -> None:
@@ -95,23 +96,23 @@ def _end_uncontested(hand: Hand, happened: Happened) -> None:
 
 def _post_forced(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
     """Forced money goes in; a stack too short posts what it has (TL-7, TL-42)."""
+    blinds, has_big = 0, False
     for post in hand.started.posts:
         chips = min(post.chips, hand.stacks[post.seat])
         if chips:
-            happen(hand, happened, e.Posted(post.seat, post.kind, chips, post.chips))
-    happen(hand, happened, e.AllPosted(_short_blinds(hand)))
+            owed = post.chips if post.kind is not _STRADDLE else max(post.chips, hand.rules.come_in)  # A-11
+            happen(hand, happened, e.Posted(post.seat, post.kind, chips, owed))
+        if post.kind is _SMALL_BLIND or post.kind is _BIG_BLIND:
+            blinds += chips
+            has_big = has_big or post.kind is _BIG_BLIND
+    happen(hand, happened, e.AllPosted(_shortfall(hand, blinds) if has_big else 0))
     return False
 
 
-def _short_blinds(hand: Hand) -> int:
-    """Chips that dead or short blinds lack, in a game with blinds (TL-19)."""
+def _shortfall(hand: Hand, paid: int) -> int:
+    """Chips that dead or short blinds lack of the full ones, in a game with blinds of which `paid` were put in (TL-19)."""
     stakes = hand.rules.stakes
-    posts = hand.started.posts
-    if not any(post.kind is e.PostKind.BIG_BLIND for post in posts):
-        return 0
     small = stakes.big_blind if hand.rules.options.small_counts_as_big is Switch.ON else stakes.small_blind
-    kinds = (e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND)
-    paid = sum(event.chips for event in hand.actions if isinstance(event, e.Posted) and event.kind in kinds)
     return small + stakes.big_blind - paid
 
 
@@ -203,6 +204,10 @@ def _deal_either(hand: Hand, happened: Happened, _step: steps.DealEither) -> boo
 
 
 def _showdown(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
+    card = hand.rules.card
+    if card.redeal and all(hand.deck[place] >> 2 != card.follow for up in hand.up for place in up):
+        happen(hand, happened, e.HandVoided(card.sheet, "no card came up that names a wild one"))
+        return True
     if not hand.showdown:
         happen(hand, happened, e.ShowdownOpened(first_to_show(hand)))
     return show_next(hand, happened)

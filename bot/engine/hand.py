@@ -139,8 +139,8 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     def copy(self) -> Hand:
         """Return a hand that can be changed without changing this one."""
         new: Hand = self.__copy__()  # type: ignore[attr-defined]  # a Struct's own, every field at once
-        new.stacks, new.bets = self.stacks[:], self.bets[:]
-        new.put_in, new.answered = self.put_in[:], self.answered[:]
+        new.stacks, new.bets = self.stacks.copy(), self.bets.copy()
+        new.put_in, new.answered = self.put_in.copy(), self.answered.copy()
         return new
 
     def hole_cards(self, seat: int) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
         pot=started.carried,
         live=(1 << count) - 1,
         able=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
-        rung=rules.first_rung,
+        rung=rules.opening_rung,
         last_full=rules.min_bet,
         two_handed=count == 2,
         down=nothing,

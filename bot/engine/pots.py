@@ -21,7 +21,8 @@ def pots(put_in: Sequence[int], live: int, dead: int = 0) -> tuple[Pot, ...]:
     Chips of dropped seats stay in the layers they reached; what they put in beyond the highest live total stays in the last layer.
     `dead` chips are in the main pot.
     """
-    totals = sorted({put_in[seat] for seat in range(len(put_in)) if live >> seat & 1})
+    filled = [chips for seat, chips in enumerate(put_in) if live >> seat & 1]
+    totals = sorted(set(filled))
     if len(totals) <= 1:
         return (Pot(sum(put_in) + dead, live),)
     layers: list[Pot] = []

@@ -12,7 +12,7 @@ from bot.engine.happening import Happened, happen
 from bot.engine.legal import Decision
 from bot.engine.options import OddChip
 from bot.engine.pots import Pot, pots
-from bot.engine.reading import next_to_say, openers_of, worths
+from bot.engine.reading import judges_for, next_to_say, openers_of, worths
 
 Values = list[list[list[int]]]
 """Rank of each seat's hand, by share and board; 0 where it does not qualify or is not live."""
@@ -61,7 +61,7 @@ def show_next(hand: Hand, happened: Happened) -> bool:
         happen(hand, happened, e.Shown(seat, hand.down[seat]) if shows else e.Mucked(seat))
         start = seat
         waiting &= ~(1 << seat)
-    settle(hand, happened, values)
+    settle(hand, happened, values, layers)
     return False
 
 
@@ -82,17 +82,15 @@ def _values(hand: Hand) -> Values:
     if rules.changing or hand.designated:
         return worths(hand, live)
     deck, down, up = hand.deck, hand.down, hand.up
-    if any(up):
-        holes: list[list[int]] = [[deck[place] for place in (*down[seat], *up[seat])] for seat in live]
-    else:
-        holes = [[deck[place] for place in down[seat]] for seat in live]
+    holes = [[deck[place] for place in down[seat] + up[seat]] for seat in live]
     found: Values = []
     for evaluator in rules.evaluators:
         by_board = []
         for board in hand.boards:
             ranks = [0] * hand.number_of
-            for seat, value in zip(live, evaluator.values(holes, [deck[place] for place in board]), strict=True):
-                ranks[seat] = value
+            worth = evaluator.values(holes, [deck[place] for place in board])
+            for at, seat in enumerate(live):
+                ranks[seat] = worth[at]
             by_board.append(ranks)
         found.append(by_board)
     return found
@@ -105,16 +103,16 @@ def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> b
     for pot in layers:
         if not pot.eligible >> seat & 1:
             continue
-        rivals = pot.eligible & hand.shown
+        rivals = list(seats_in(pot.eligible & hand.shown))
         for by_board in values:
             for ranks in by_board:
-                best = max([ranks[rival] for rival in seats_in(rivals)], default=0)
-                if ranks[seat] >= max(best, 1):
+                own = ranks[seat]
+                if own and all(ranks[rival] <= own for rival in rivals):
                     return True
     return False
 
 
-def settle(hand: Hand, happened: Happened, values: Values | None = None) -> None:
+def settle(hand: Hand, happened: Happened, values: Values | None = None, layers: tuple[Pot, ...] | None = None) -> None:
     """Pay every pot, the last side pot first, and end the hand (TL-15, TL-22)."""
     standing = hand.live & ~hand.mucked
     paid: list[e.Payment] = []
@@ -122,7 +120,7 @@ def settle(hand: Hand, happened: Happened, values: Values | None = None) -> None
         paid.append(e.Payment(0, "pot", standing.bit_length() - 1, hand.pot))
     else:
         assert values is not None
-        layers = pots(hand.put_in, hand.live, hand.dead)
+        layers = layers or pots(hand.put_in, hand.live, hand.dead)
         for number in range(len(layers) - 1, -1, -1):
             pot = layers[number]
             paid += _share_out(hand, number, pot.chips, pot.eligible & standing or standing, values)
@@ -165,14 +163,18 @@ def _contests(hand: Hand, seats: list[int], ranks: list[list[int]]) -> list[tupl
     """Each share somebody qualifies for, its winners and their rank. Where hands were declared, a seat contests what it declared, and
     who declared both wins both or nothing (VC-26)."""
     words = hand.words
-    contenders = seats
+    contenders, declared = seats, any(words)
     while True:
         found: list[tuple[str, list[int], int]] = []
         for share, worth in zip(hand.rules.card.shares, ranks, strict=True):
-            able = [seat for seat in contenders if words[seat] not in _WORDS or words[seat] in (share.name, BOTH)]
+            able = contenders
+            if declared:
+                able = [seat for seat in able if words[seat] not in _WORDS or words[seat] in (share.name, BOTH)]
             best = max([worth[seat] for seat in able], default=0)
             if best:
                 found.append((share.name, [seat for seat in able if worth[seat] == best], best))
+        if not declared:
+            return found
         failed = [
             seat for seat in contenders if words[seat] == BOTH and not all(seat in winners for _, winners, _ in found)
         ]
@@ -189,7 +191,7 @@ def _split(hand: Hand, won: e.Payment, winners: list[int]) -> list[e.Payment]:
     if len(winners) == 1:
         return [e.Payment(won.pot, won.share, winners[0], won.chips, won.value, 0, won.board)]
     each, odd = divmod(won.chips, len(winners))
-    lucky = _ODD[hand.rules.options.odd_chip](hand, winners)[:odd] if odd else []
+    lucky = _ODD[hand.rules.options.odd_chip](hand, winners, won)[:odd] if odd else []
     return [
         e.Payment(won.pot, won.share, seat, each + (seat in lucky), won.value, int(seat in lucky), won.board)
         for seat in winners
@@ -197,26 +199,27 @@ def _split(hand: Hand, won: e.Payment, winners: list[int]) -> list[e.Payment]:
     ]
 
 
-def _left_of_dealer(_hand: Hand, winners: list[int]) -> list[int]:
+def _left_of_dealer(_hand: Hand, winners: list[int], _won: e.Payment) -> list[int]:
     return winners
 
 
-def _last_aggressor(hand: Hand, winners: list[int]) -> list[int]:
+def _last_aggressor(hand: Hand, winners: list[int], _won: e.Payment) -> list[int]:
     """The player who last bet or raised; if he is not among the tied, the first tied left of the dealer (Q-3)."""
     return sorted(winners, key=lambda seat: (seat != hand.last_aggressor, seat))
 
 
-def _high_suit(hand: Hand, winners: list[int]) -> list[int]:
-    """Stud: the highest card by suit in the five played (Q-4)."""
-    evaluator = hand.rules.evaluators[0]
+def _high_suit(hand: Hand, winners: list[int], won: e.Payment) -> list[int]:
+    """Stud: the highest card by suit in the five played for this share (Q-4)."""
+    share = next(at for at, one in enumerate(hand.rules.card.shares) if one.name == won.share)
 
     def highest(seat: int) -> int:
-        return max(evaluator.playing(hand.hole_cards(seat), hand.board()).cards)
+        judge = judges_for(hand, seat)[share]
+        return max(judge.playing(hand.hole_cards(seat), hand.board(won.board)).cards)
 
     return sorted(winners, key=highest, reverse=True)
 
 
-def _lot(hand: Hand, winners: list[int]) -> list[int]:
+def _lot(hand: Hand, winners: list[int], _won: e.Payment) -> list[int]:
     """By lot (Q-2): the cards that would be dealt next, one to each of the tied, decide: the pack's own order, which nobody can steer."""
     stub = hand.deck[hand.place :] + hand.deck[: hand.place]
     return [seat for _, seat in sorted(zip(stub, winners, strict=False), reverse=True)]
