@@ -1,5 +1,7 @@
 """`cardroom replay FILE.phh …`: play recorded hands through the engine and compare with what the files state.
 
+The game is the one a file's variant code stands for, the one it names (`_game`), or the one whose whole rule card it brings (`_rule_card`).
+
 One JSON line a file: `file`, `finishing_stacks`, `pots_by_street`, `final_pots`; `mismatch` where the file states something else; or
 `error` with `law`, `action` (its number, from 1) and `why`. The exit code is 1 when any file has an error or a mismatch.
 """
@@ -12,11 +14,11 @@ from pathlib import Path
 import msgspec
 
 from bot.engine import phh
+from bot.engine.card import RuleCard
+from bot.engine.errors import TableError
+from bot.engine.phh_table import CODES, card_of
 from bot.engine.recorded import NotAsRecorded, Played, play
-from bot.variants import game
-
-GAMES = {"NT": "holdem", "PT": "pot_limit_holdem", "FT": "limit_holdem"}
-"""The game of each PHH variant code, by its key in the catalogue."""
+from bot.variants import UnknownGame, game
 
 COMPARED = ("finishing_stacks", "pots_by_street", "final_pots")
 
@@ -44,22 +46,39 @@ def replay_file(name: str) -> dict[str, object]:
         return {"file": name, "error": _fault(action=error.action, why=str(error))}
     except NotAsRecorded as error:
         return {"file": name, "error": _fault(error.law or None, error.action, error.why)}
+    except TableError as error:
+        return {"file": name, "error": _fault(why=str(error))}
     line: dict[str, object] = {"file": name} | {field: getattr(played, field) for field in COMPARED}
     mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(record, played)}
     return line | ({"mismatch": mismatch} if mismatch else {})
 
 
 def replay(record: phh.RecordedHand) -> Played:
-    """Play a recorded hand by the rule card that its variant code stands for.
+    """Play a recorded hand by the rule card that it stands for.
 
     Raises:
-        PhhError: no game goes by the code.
+        PhhError: no game goes by its code or its name, or an extension field cannot be read.
         NotAsRecorded: the record breaks a law.
     """
-    key = GAMES.get(record.variant)
-    if key is None:
-        raise phh.PhhError(why=f"{record.variant!r} is not dealt here; known: {', '.join(GAMES)}", field="variant")
-    return play(record, game(key))
+    return play(record, card_for(record))
+
+
+def card_for(record: phh.RecordedHand) -> RuleCard:
+    """The rule card a record brings, or the game that it names or that its variant code stands for.
+
+    Raises:
+        PhhError: no game goes by either.
+    """
+    brought = card_of(record)
+    if brought is not None:
+        return brought
+    named = record.metadata.get("_game")
+    key = CODES.get(record.variant) or (named if isinstance(named, str) else record.variant)
+    try:
+        return game(key)
+    except UnknownGame as unknown:
+        known = ", ".join(CODES)
+        raise phh.PhhError(why=f"{record.variant!r} is not dealt here; known: {known}", field="variant") from unknown
 
 
 def differences(record: phh.RecordedHand, played: Played) -> Iterable[tuple[str, tuple[int, ...], tuple[int, ...]]]:

@@ -36,13 +36,19 @@ def _take_held(hand: Hand, happened: Happened, seat: int) -> bool:
 
 
 def _take_noted(hand: Hand, happened: Happened, seat: int, level: int, action: e.Spoken) -> bool:
-    """A noted action binds if the action to the seat has not changed since: the same level to meet, and the raise still lawful (TDA 53)."""
+    """A noted action binds if the action to the seat has not changed since (TDA 53)."""
     happen(hand, happened, e.NoteSettled(seat))
+    if not binds(hand, seat, level, action):
+        return False
+    happen(hand, happened, action)
+    return True
+
+
+def binds(hand: Hand, seat: int, level: int, action: e.Spoken) -> bool:
+    """Whether an action noted at `level` still binds the seat whose turn it is: the same level to meet, and a raise still lawful."""
     if hand.level != level:
         return False
     if isinstance(action, e.BetTo | e.RaisedTo):
         least, most = raise_bounds(hand, seat)
-        if not least <= action.to <= most:
-            return False
-    happen(hand, happened, action)
+        return least <= action.to <= most
     return True

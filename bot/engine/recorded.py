@@ -1,9 +1,10 @@
 """Play a recorded hand through the engine: every recorded action is ruled on like a player's own, nothing is taken on trust.
 
 The pack is found by dealing: wherever the engine deals a card other than the recorded one, the recorded card is put into that place
-of the pack and the hand begins again, so that the order of dealing stays the engine's alone. A card nobody saw is any card left over.
+of the pack and the hand begins again, so that the order of dealing stays the engine's alone. A card nobody saw is any card left over;
+where discards are shuffled back under the pack, they are laid in the order in which the record deals them again.
 
-Source: design §2; laws TL-7, TL-10, TL-13, TL-14, TL-21.
+Source: design §2; laws TL-7, TL-10, TL-13, TL-14, TL-21, X-7.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,15 +16,19 @@ from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import phh
 from bot.engine.card import RuleCard
-from bot.engine.cards import text
+from bot.engine.cards import parse_all, text
+from bot.engine.dealer import deal_on
 from bot.engine.errors import LawError, TableError
 from bot.engine.events import Post, PostKind
+from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options import Ante, Limit, Straddle, Switch
+from bot.engine.options import Ante, Limit, Options, Straddle, Switch
 from bot.engine.packs import PACKS
+from bot.engine.phh_table import options_of, posts_of, seats_of, stakes_of, whole_number
 from bot.engine.pots import pots
-from bot.engine.ruling import rule, start
+from bot.engine.register import check_options
+from bot.engine.ruling import rule, start, void
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes, check_stakes
 
@@ -69,28 +74,67 @@ def play(record: phh.RecordedHand, card: RuleCard) -> Played:
 
     Raises:
         NotAsRecorded: an action, the stakes or the cards break a law, or the record ends before the hand.
+        PhhError: an extension field of the record cannot be read.
     """
     started = starting_point(record, card)
-    pack = _Pack(record, started)
+    dealt = _Dealt(record)
+    pack = _Pack(dealt, started)
     while True:
         try:
-            return _Replay(record, started, pack).run()
+            return _Replay(record, started, dealt, pack).run()
         except _AnotherPack:
             continue
 
 
 def starting_point(record: phh.RecordedHand, card: RuleCard) -> e.HandStarted:
-    """The first event of a recorded hand: its stakes, options, seats and forced bets.
+    """The first event of a recorded hand: its stakes, options, seats and forced bets, as the record's extensions tell them, else as its
+    standard fields do.
 
     Raises:
-        NotAsRecorded: the stakes break a law.
+        NotAsRecorded: the stakes, the options or the number of players break a law.
+        PhhError: an extension field cannot be read.
     """
+    if not card.seats_min <= record.players <= card.seats_max:
+        raise NotAsRecorded(
+            action=0,
+            law=card.sheet,
+            why=f"{card.name} seats {card.seats_min} to {card.seats_max}, not {record.players}",
+        )
     blinds = record.by_player(record.blinds_or_straddles) if record.blinds_or_straddles else ()
     big = record.min_bet or record.small_bet or max(blinds, default=0)
     posts = (*_antes(record, first=True), *_blinds(record, blinds, big), *_antes(record, first=False))
+    posts = told if (told := posts_of(record)) is not None else posts
+    options = options_of(record) or _options(card, posts)
+    stakes = stakes_of(record) or _stakes(record, card, posts, big)
+    try:
+        check_options(options)
+        check_stakes(stakes, options)
+    except LawError as refusal:
+        raise NotAsRecorded(action=0, law=refusal.law, why=refusal.why) from refusal
+    return e.HandStarted(
+        card, options, stakes, seats_of(record), record.starting_stacks, posts,
+        whole_number(record, "_button", record.players),
+        ask_show=any(isinstance(action, phh.ShowMuck) for action in record.best_actions),
+        carried=whole_number(record, "_carried", 0),
+        openers=whole_number(record, "_openers", -1),
+        ask_run_twice=record.metadata.get("_ask_run_twice") is True,
+    )  # fmt: skip
+
+
+def _options(card: RuleCard, posts: Sequence[Post]) -> Options:
+    """The card's own law set, with the straddles and the odd blinds that a record shows to be the custom of its table."""
+    straddled = any(post.kind is PostKind.STRADDLE for post in posts)
+    return replace(
+        card.options,
+        house_blinds=Switch.ON if card.options.ante is Ante.BLINDS else card.options.house_blinds,
+        straddle=Straddle.LIVE if straddled else card.options.straddle,
+    )
+
+
+def _stakes(record: phh.RecordedHand, card: RuleCard, posts: Sequence[Post], big: int) -> Stakes:
     small = next((post.chips for post in posts if post.kind is PostKind.SMALL_BLIND), max(1, big // 2))
     with_blinds = card.options.ante is Ante.BLINDS
-    stakes = Stakes(
+    return Stakes(
         ante=min(record.antes, default=0) or max(record.antes, default=0),
         small_blind=small if with_blinds else 0,
         big_blind=big if with_blinds else 0,
@@ -99,20 +143,6 @@ def starting_point(record: phh.RecordedHand, card: RuleCard) -> e.HandStarted:
         bring_in=record.bring_in or 0,
         min_bet=(record.min_bet or 0) if card.options.limit is not Limit.LIMIT else 0,
     )
-    straddled = any(post.kind is PostKind.STRADDLE for post in posts)
-    options = replace(
-        card.options,
-        house_blinds=Switch.ON if with_blinds else card.options.house_blinds,
-        straddle=Straddle.LIVE if straddled else card.options.straddle,
-    )
-    try:
-        check_stakes(stakes, options)
-    except LawError as refusal:
-        raise NotAsRecorded(action=0, law=refusal.law, why=refusal.why) from refusal
-    return e.HandStarted(
-        card, options, stakes, tuple(range(1, record.players + 1)), record.starting_stacks, posts, record.players,
-        ask_show=any(isinstance(action, phh.ShowMuck) for action in record.best_actions),
-    )  # fmt: skip
 
 
 def _antes(record: phh.RecordedHand, *, first: bool) -> Iterator[Post]:
@@ -139,15 +169,57 @@ def _blinds(record: phh.RecordedHand, blinds: Sequence[int], big: int) -> list[P
     return posts + [Post(seat, PostKind.LIVE, -chips) for seat, chips in enumerate(blinds) if chips < 0]
 
 
+class _Dealt:
+    """What a record says of the cards: who was dealt what, in order, and what the showdown tells of cards nobody saw before.
+
+    Attributes:
+        cards: by seat, the board last, every card dealt to it; None for one nobody ever saw.
+    """
+
+    def __init__(self, record: phh.RecordedHand) -> None:
+        self.cards: list[list[int | None]] = [[] for _ in range(record.players + 1)]
+        held: list[list[int]] = [[] for _ in range(record.players)]  # by seat, which of its cards it has
+        known = {card for action in record.best_actions if isinstance(action, phh.DealHole) for card in action.cards}
+        passed = any(isinstance(action, phh.GiveUp | phh.Arrange) for action in record.best_actions)
+        for action in record.best_actions:
+            match action:
+                case phh.DealHole(player, cards):
+                    own = self.cards[player - 1]
+                    held[player - 1] += range(len(own), len(own) + len(cards))
+                    own += cards
+                case phh.DealBoard(cards):
+                    self.cards[-1] += cards
+                case phh.StandOrDiscard(player, thrown):
+                    self._throw(player - 1, held[player - 1], thrown)
+                case phh.ShowMuck(player, shown) if not passed:
+                    self._show(player - 1, held[player - 1], [card for card in shown if card not in known])
+                case _:
+                    pass
+
+    def _throw(self, seat: int, held: list[int], thrown: Sequence[int | None]) -> None:
+        """Let cards go; an unnamed one is the first that nobody saw, as `_Replay.places` has it."""
+        own = self.cards[seat]
+        for card in sorted(thrown, key=lambda card: card is None):
+            found = next((at for at in held if own[at] == card), None)
+            if found is not None:
+                held.remove(found)
+
+    def _show(self, seat: int, held: list[int], shown: list[int | None]) -> None:
+        own = self.cards[seat]
+        for at, card in zip([at for at in held if own[at] is None], shown, strict=False):
+            own[at] = card
+
+
 class _Pack:
     """The pack as far as the record tells it: places fixed by a recorded card, all others filled with what is left.
 
     Attributes:
         deck: every card, by place.
+        fixed: places whose card the record tells.
     """
 
-    def __init__(self, record: phh.RecordedHand, started: e.HandStarted) -> None:
-        recorded = {card for _, cards in _dealt(record) for card in cards}
+    def __init__(self, dealt: _Dealt, started: e.HandStarted) -> None:
+        recorded = {card for cards in dealt.cards for card in cards}
         self.deck = tuple(sorted(PACKS[started.options.deck], key=recorded.__contains__))  # recorded cards last
         self.fixed: set[int] = set()
 
@@ -172,24 +244,17 @@ class _Pack:
         return True
 
 
-def _dealt(record: phh.RecordedHand) -> Iterator[tuple[int, tuple[int | None, ...]]]:
-    """Every recorded deal: seat (-1 for the board) and cards."""
-    for action in record.best_actions:
-        if isinstance(action, phh.DealHole):
-            yield action.player - 1, action.cards
-        elif isinstance(action, phh.DealBoard):
-            yield -1, action.cards
-
-
 class _Replay:
     """One pass through the record with one order of the pack."""
 
-    def __init__(self, record: phh.RecordedHand, started: e.HandStarted, pack: _Pack) -> None:
-        self.record, self.pack = record, pack
-        self.recorded: list[list[int | None]] = [[] for _ in range(record.players + 1)]  # by seat, the board last
-        for seat, cards in _dealt(record):
-            self.recorded[seat] += cards
-        self.received: list[list[int]] = [[] for _ in self.recorded]  # places, in the order in which they were dealt
+    def __init__(self, record: phh.RecordedHand, started: e.HandStarted, dealt: _Dealt, pack: _Pack) -> None:
+        self.record, self.dealt, self.pack = record, dealt, pack
+        self.received: list[list[int]] = [[] for _ in dealt.cards]  # places, in the order in which they were dealt
+        self.seen: set[int] = set()
+        self.shown: dict[int, phh.ShowMuck] = {}  # by seat, what it did first at the showdown
+        for action in record.best_actions:
+            if isinstance(action, phh.ShowMuck):
+                self.shown.setdefault(action.player - 1, action)
         self.events: list[e.Event] = []
         happened, self.hand = start(started, pack.deck)
         self._after(happened)
@@ -197,83 +262,165 @@ class _Replay:
     def run(self) -> Played:
         """Rule on every action; then let silence decide what the record leaves open of the showdown."""
         number = 0
-        actions = self.record.best_actions
-        shown = {action.player - 1: action for action in actions if isinstance(action, phh.ShowMuck)}
-        for number, action in enumerate(actions, start=1):
-            self._play(number, action, shown)
-        self._show_down(number, shown)
+        for number, action in enumerate(self.record.best_actions, start=1):
+            self._play(number, action)
+        self._show_down(number)
+        self._void()
         if not self.hand.over:
             raise NotAsRecorded(action=number + 1, why=f"the record ends while seat {self.hand.to_act + 1} is to act")
-        for seat, cards in enumerate(self.recorded):
-            if len(cards) > len(self.received[seat]):
+        for received, recorded in zip(self.received, self.dealt.cards, strict=True):
+            if len(recorded) > len(received):
                 raise NotAsRecorded(action=number, why="the record deals more cards than the game")
+        self._draw_lots()
         return self._played()
 
-    def _play(self, number: int, action: phh.Action, shown: dict[int, phh.ShowMuck]) -> None:
+    def _play(self, number: int, action: phh.Action) -> None:
+        if isinstance(action, phh.DealHole | phh.DealBoard):
+            return  # the engine deals by itself; `_after` compares the cards
+        seat = action.player - 1
+        if isinstance(action, phh.ShowMuck):
+            self._show_down(number)
+            if self.hand.over and action.shown and not self.hand.shown >> seat & 1:
+                self._rule(number, seat, c.Show())
+            return
+        self._rule(number, seat, self._command(seat, action))
+
+    def _command(self, seat: int, action: phh.Action) -> c.Command:
+        """What the seat asks for; read as the moment has it, whether or not that is lawful."""
         hand = self.hand
         match action:
-            case phh.DealHole() | phh.DealBoard():
-                return  # the engine deals by itself; `_after` compares the cards
-            case phh.ShowMuck(player):
-                self._show_down(number, shown)
-                if self.hand.over and action.shown and not self.hand.shown >> player - 1 & 1:
-                    self._rule(number, player - 1, c.Show())
-                return
-            case phh.Fold(player):
-                command: c.Command = c.Fold()
-            case phh.CheckCall(player):
-                command = c.Call() if hand.level > hand.bets[player - 1] else c.Check()
-            case phh.BetRaiseTo(player, to):
-                command = c.RaiseTo(to) if hand.level else c.Bet(to)
-            case phh.PostBringIn(player):
-                command = c.Bet(self.record.bring_in or 0)
-            case phh.StandOrDiscard(player, thrown):
-                command = c.Discard(self._places(player - 1, thrown))
-        self._rule(number, player - 1, command)
+            case phh.Fold():
+                return c.Fold()
+            case phh.CheckCall():
+                return c.Call() if hand.level > hand.bets[seat] else c.Check()
+            case phh.BetRaiseTo(_, to) | phh.PutInEarly(_, to):
+                return c.RaiseTo(to) if hand.level else c.Bet(to)
+            case phh.PostBringIn():
+                return c.Bet(min(hand.rules.bring_in, hand.stacks[seat]))
+            case phh.StandOrDiscard(_, cards) | phh.GiveUp(_, cards) | phh.Arrange(_, cards):
+                return c.Discard(self.places(seat, cards))
+            case phh.Answer(_, yes):
+                return c.Accept() if yes else c.Decline()
+            case phh.Declare(_, word):
+                return c.Declare(word)
+            case phh.Designate(_, as_cards, word):
+                places = {hand.deck[place]: place for place in (*hand.down[seat], *hand.up[seat])}
+                return c.Show(tuple((places.get(wild, -1), card) for wild, card in as_cards), word)
+            case _:
+                raise AssertionError(action)
 
-    def _show_down(self, number: int, shown: dict[int, phh.ShowMuck]) -> None:
+    def _show_down(self, number: int) -> None:
         """Answer for every seat that is asked to show, as recorded, in the order in which the engine asks (TL-20)."""
-        while self.hand.decision is Decision.SHOW:
+        while self.hand.decision is Decision.SHOW and not self.hand.rules.asks_at_show:
             seat = self.hand.to_act
-            recorded = shown.get(seat)
+            recorded = self.shown.get(seat)
             answer: c.Command = c.Show() if recorded is not None and recorded.shown else c.Muck()
             self._rule(number, seat, silent(self.hand) if recorded is None else answer)
 
     def _rule(self, number: int, seat: int, command: c.Command) -> None:
         try:
-            happened, self.hand = rule(self.hand, seat, command)
+            happened, after = rule(self.hand, seat, command)
         except LawError as refusal:
             raise NotAsRecorded(action=number, law=refusal.law, why=refusal.why) from refusal
+        at = 0
+        while (found := next((n for n in range(at, len(happened)) if isinstance(happened[n], e.Reshuffled)), -1)) >= 0:
+            happened, after = self._stack(happened, found, after)
+            at = found + 1
+        self.hand = after
         self._after(happened)
+
+    def _stack(self, happened: tuple[e.Event, ...], at: int, after: Hand) -> tuple[tuple[e.Event, ...], Hand]:
+        """Shuffle the dead cards so that they come out as recorded, and go on from there (X-7)."""
+        shuffled = happened[at]
+        assert isinstance(shuffled, e.Reshuffled)
+        before = evolve_all(self.hand, happened[:at])
+        base = len(before.deck)
+        places = list(shuffled.places)
+        wanted = {
+            place - base: card
+            for place, _, card in self._fresh(after)
+            if base <= place < base + len(places) and card is not None
+        }
+        kept = {place for place in places if before.deck[place] in wanted.values()}
+        order: list[int] = []
+        for number in range(len(places)):
+            card = wanted.get(number)
+            if card is None:
+                order.append(next(place for place in places if place not in kept and place not in order))
+                continue
+            found = next((place for place in places if before.deck[place] == card), None)
+            if found is None:
+                self._bring(card, [place for place in places if place not in kept])
+                raise _AnotherPack
+            order.append(found)
+        first = (*happened[:at], e.Reshuffled(tuple(order)), happened[at + 1])
+        hand = evolve_all(self.hand, first)
+        rest: list[e.Event] = []
+        deal_on(hand, rest)
+        return (*first, *rest), hand
+
+    def _bring(self, card: int, dead: Sequence[int]) -> None:
+        """Have this card be one of the dead ones."""
+        free = [place for place in dead if place < len(self.pack.deck) and place not in self.pack.fixed]
+        if not free:
+            raise NotAsRecorded(action=0, law="TL-38", why=f"{text(card)} is dealt twice")
+        self.pack.put(free[0], card)
+
+    def _fresh(self, hand: Hand) -> list[tuple[int, int, int | None]]:
+        """Cards dealt since the last look, in the order of dealing: place, seat (-1 for the board), and the card recorded there."""
+        found = [(place, seat) for seat in range(hand.number_of) for place in (*hand.down[seat], *hand.up[seat])]
+        found += [(place, -1) for board in hand.boards for place in board]
+        fresh: list[tuple[int, int, int | None]] = []
+        count = [len(received) for received in self.received]
+        for place, seat in sorted(set(found)):
+            if place not in self.seen:
+                recorded = self.dealt.cards[seat]
+                fresh.append((place, seat, recorded[count[seat]] if count[seat] < len(recorded) else None))
+                count[seat] += 1
+        return fresh
 
     def _after(self, happened: tuple[e.Event, ...]) -> None:
         """Compare the cards dealt with the recorded ones; a difference means another order of the pack."""
         self.events += happened
         hand, changed = self.hand, False
-        for seat in range(hand.number_of):
-            changed |= self._compare(seat, sorted((*hand.down[seat], *hand.up[seat])))
-        for board in hand.boards:
-            changed |= self._compare(-1, board)
+        bought = hand.rules.card.extra is not None
+        for place, seat, card in self._fresh(hand):
+            self.received[seat].append(place)
+            self.seen.add(place)
+            if card is not None and place < len(self.pack.deck):
+                changed |= self.pack.put(place, card)
+                if changed and bought:
+                    break  # whether a card brings another is decided by what it is
         if changed:
             raise _AnotherPack
 
-    def _compare(self, seat: int, places: Sequence[int]) -> bool:
-        received, recorded, changed = self.received[seat], self.recorded[seat], False
-        for place in places:
-            if place not in received:
-                at = len(received)
-                received.append(place)
-                card = recorded[at] if at < len(recorded) else None
-                if card is not None:
-                    changed |= self.pack.put(place, card)
-        return changed
+    def places(self, seat: int, cards: Sequence[int | None]) -> tuple[int, ...]:
+        """Where named cards lie among a seat's own; an unnamed one is the first of those nobody saw."""
+        hand = self.hand
+        own = {hand.deck[place]: place for place in hand.down[seat]}
+        named = {card: own.pop(card, -1) for card in cards if card is not None}
+        told = {place for received, recorded in zip(self.received, self.dealt.cards, strict=True)
+                for place, card in zip(received, recorded, strict=False) if card is not None}  # fmt: skip
+        unnamed = iter(sorted(own.values(), key=lambda place: (place in told, place)))
+        return tuple(named[card] if card is not None else next(unnamed, -1) for card in cards)
 
-    def _places(self, seat: int, thrown: Sequence[int | None]) -> tuple[int, ...]:
-        """Where the thrown cards lie among a seat's own; a card nobody saw is the first that the record does not name."""
-        own = {self.hand.deck[place]: place for place in self.hand.down[seat]}
-        named = [own.pop(card) for card in thrown if card is not None and card in own]
-        unnamed = list(own.values())
-        return (*named, *unnamed[: sum(card is None for card in thrown)])
+    def _void(self) -> None:
+        """The record says that the deal did not count (I-1)."""
+        told = self.record.metadata.get("_voided")
+        if isinstance(told, list) and len(told) == 2 and not self.hand.over:
+            happened = void(self.hand, str(told[0]), str(told[1]))
+            self.hand = evolve_all(self.hand, happened)
+            self.events += happened
+
+    def _draw_lots(self) -> None:
+        """The cards that drew an odd chip by lot lie on top of what was left (Q-2)."""
+        told = self.record.metadata.get("_lot")
+        if isinstance(told, str):
+            hand = self.hand
+            stub = [*range(hand.place, len(hand.deck)), *range(hand.place)]
+            for place, card in zip(stub, parse_all(told), strict=False):
+                if place not in self.pack.fixed and place < len(self.pack.deck) and self.pack.put(place, card):
+                    raise _AnotherPack
 
     def _played(self) -> Played:
         hand = self.hand
