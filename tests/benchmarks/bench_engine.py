@@ -1,0 +1,275 @@
+"""How fast the engine deals: six-handed no-limit hold'em against PokerKit and texasholdem, on the same decisions, in CPU time.
+
+Run with ``python -m tests.benchmarks.bench_engine`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_engine.py``. Passes of all
+contestants alternate and the median of each counts, so that a busy machine slows all of them alike.
+"""
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from pokerkit import Automation, NoLimitTexasHoldem
+from texasholdem.game.action_type import ActionType  # type: ignore[import-untyped]
+from texasholdem.game.game import TexasHoldEm  # type: ignore[import-untyped]
+
+from bot.engine import commands as c
+from bot.engine.events import HandStarted
+from bot.engine.evolve import evolve_all
+from bot.engine.hand import Hand
+from bot.engine.legal import Legal
+from bot.engine.posts import regular_posts
+from bot.engine.ruling import decide, legal, rule, start
+from bot.engine.stakes import Stakes
+from bot.variants import game
+
+PLAYERS, STACK, SMALL, BIG = 6, 10_000, 50, 100
+HANDS, PASSES = 60, 9
+COLD_PROCESSES = 30
+
+CARD = game("holdem")
+STAKES = Stakes(small_blind=SMALL, big_blind=BIG)
+STARTED = HandStarted(
+    CARD, CARD.options, STAKES, tuple(range(1, PLAYERS + 1)), (STACK,) * PLAYERS,
+    regular_posts(CARD, CARD.options, STAKES, PLAYERS), PLAYERS,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Script:
+    """One hand to play: the pack, and what each seat in turn does."""
+
+    deck: tuple[int, ...]
+    commands: tuple[c.Command, ...]
+
+
+def choose(rng: random.Random, may: Legal) -> c.Command:
+    """A decision such that hands run to some twenty actions."""
+    at = rng.random()
+    if may.check:
+        return c.Check() if at < 0.65 else c.Bet(may.min_to) if may.opening else c.RaiseTo(may.min_to)
+    if at < 0.22:
+        return c.Fold()
+    if at < 0.85 or not may.max_to:
+        return c.Call()
+    return c.RaiseTo(min(may.max_to, may.min_to * rng.choice((1, 2))))
+
+
+def script(seed: int) -> Script:
+    """Play a random hand and write its decisions down."""
+    rng = random.Random(seed)
+    deck = list(range(52))
+    rng.shuffle(deck)
+    hand, commands = start(STARTED, tuple(deck))[1], []
+    while not hand.over:
+        command = choose(rng, legal(hand, hand.to_act))
+        commands.append(command)
+        hand = rule(hand, hand.to_act, command)[1]
+    return Script(tuple(deck), tuple(commands))
+
+
+def by_rule(scripts: list[Script]) -> None:
+    """As a table plays: ask what is legal, rule, keep the hand that comes with the ruling."""
+    for told in scripts:
+        hand = start(STARTED, told.deck)[1]
+        for command in told.commands:
+            seat = hand.to_act
+            legal(hand, seat)
+            hand = rule(hand, seat, command)[1]
+
+
+def by_evolve(scripts: list[Script]) -> None:
+    """The long way: decide, then apply the events to the hand from before."""
+    for told in scripts:
+        hand = start(STARTED, told.deck)[1]
+        for command in told.commands:
+            seat = hand.to_act
+            legal(hand, seat)
+            hand = evolve_all(hand, decide(hand, seat, command))
+
+
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.CARD_BURNING,
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.RUNOUT_COUNT_SELECTION,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+def by_pokerkit(scripts: list[Script]) -> None:
+    """PokerKit with all automations, told the decisions and asked nothing."""
+    for told in scripts:
+        state = NoLimitTexasHoldem.create_state(
+            AUTOMATIONS, True, 0, (SMALL, BIG), BIG, (STACK,) * PLAYERS, PLAYERS
+        )  # fmt: skip
+        for command in told.commands:
+            match command:
+                case c.Fold():
+                    state.fold()
+                case c.Bet(to) | c.RaiseTo(to):
+                    state.complete_bet_or_raise_to(to)
+                case _:
+                    state.check_or_call()
+        assert not state.status
+
+
+def by_texasholdem(scripts: list[Script]) -> None:
+    """texasholdem, told the decisions and asked nothing."""
+    for told in scripts:
+        table = TexasHoldEm(buyin=STACK, big_blind=BIG, small_blind=SMALL, max_players=PLAYERS)
+        table.start_hand()
+        for command in told.commands:
+            match command:
+                case c.Fold():
+                    table.take_action(ActionType.FOLD)
+                case c.Check():
+                    table.take_action(ActionType.CHECK)
+                case c.Bet(to) | c.RaiseTo(to):
+                    table.take_action(ActionType.RAISE, total=to)
+                case _:
+                    table.take_action(ActionType.CALL)
+        assert not table.is_hand_running()
+
+
+CONTESTANTS: dict[str, Callable[[list[Script]], None]] = {
+    "legal + rule": by_rule,
+    "legal + decide + evolve": by_evolve,
+    "PokerKit, automated": by_pokerkit,
+    "texasholdem": by_texasholdem,
+}
+
+
+def hands_per_second(scripts: list[Script], passes: int = PASSES) -> dict[str, float]:
+    """Hands per second of CPU time, the median of the passes, for every contestant."""
+    taken: dict[str, list[float]] = {name: [] for name in CONTESTANTS}
+    for play in CONTESTANTS.values():
+        play(scripts[:5])  # warm
+    for _ in range(passes):
+        for name, play in CONTESTANTS.items():
+            before = time.process_time()
+            play(scripts)
+            taken[name].append(time.process_time() - before)
+    return {name: len(scripts) / statistics.median(times) for name, times in taken.items()}
+
+
+def decision_times(scripts: list[Script]) -> list[int]:
+    """CPU nanoseconds of every single decision, start of the hand included, as a table asks for it."""
+    taken: list[int] = []
+    for told in scripts:
+        before = time.thread_time_ns()
+        hand: Hand = start(STARTED, told.deck)[1]
+        taken.append(time.thread_time_ns() - before)
+        for command in told.commands:
+            before = time.thread_time_ns()
+            seat = hand.to_act
+            legal(hand, seat)
+            hand = rule(hand, seat, command)[1]
+            taken.append(time.thread_time_ns() - before)
+    return taken
+
+
+def per_mille_999(times: list[int]) -> float:
+    """The 99.9th percentile, in milliseconds."""
+    return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
+
+
+def cold_decision_times(processes: int = COLD_PROCESSES) -> list[int]:
+    """CPU nanoseconds of the decisions of one hand in each of many fresh processes, where nothing has been remembered yet."""
+    taken: list[int] = []
+    for seed in range(processes):
+        told = subprocess.run(
+            [sys.executable, "-m", "tests.benchmarks.bench_engine", "--cold", str(seed)],
+            capture_output=True, check=True, text=True,
+        )  # fmt: skip
+        taken += json.loads(told.stdout)
+    return taken
+
+
+def cold(seed: int) -> None:
+    """One hand, written down in another process than the one that is timed: here everything is new."""
+    written = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.bench_engine", "--script", str(seed)],
+        capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    commands = [
+        {"f": c.Fold(), "x": c.Check(), "c": c.Call()}.get(word) or _wager(word) for word in json.loads(written.stdout)
+    ]
+    rng = random.Random(seed)
+    deck = list(range(52))
+    rng.shuffle(deck)
+    sys.stdout.write(json.dumps(decision_times([Script(tuple(deck), tuple(commands))])))
+
+
+def _wager(word: str) -> c.Command:
+    return c.Bet(int(word[1:])) if word[0] == "b" else c.RaiseTo(int(word[1:]))
+
+
+def _word(command: c.Command) -> str:
+    match command:
+        case c.Bet(to):
+            return f"b{to}"
+        case c.RaiseTo(to):
+            return f"r{to}"
+        case c.Fold():
+            return "f"
+        case c.Check():
+            return "x"
+        case _:
+            return "c"
+
+
+def report() -> str:
+    """Everything measured, as lines of text."""
+    scripts = [script(seed) for seed in range(HANDS)]
+    actions = sum(len(told.commands) for told in scripts) / HANDS
+    speed = hands_per_second(scripts)
+    lines = [f"Six-handed no-limit hold'em, {actions:.1f} actions a hand, CPU time, medians of {PASSES} passes"]
+    for name, hands in speed.items():
+        times = speed["legal + rule"] / hands
+        lines.append(f"  {name:<26}{hands:>9,.0f} hands/s {1e6 / hands / actions:>9.1f} µs an action   1 : {times:.1f}")
+    peer = speed["PokerKit, automated"]
+    lines.append(f"  legal + rule is {speed['legal + rule'] / peer:.1f} × PokerKit")
+    lines.append(f"  legal + decide + evolve is {speed['legal + decide + evolve'] / peer:.1f} × PokerKit")
+    warm = decision_times([script(seed) for seed in range(2_000)])
+    lines.append(
+        f"  one decision, warm: p99.9 {per_mille_999(warm):.3f} ms, worst {max(warm) / 1e6:.3f} ms of {len(warm):,}"
+    )
+    fresh = cold_decision_times()
+    lines.append(
+        f"  one decision, cold: p99.9 {per_mille_999(fresh):.3f} ms, worst {max(fresh) / 1e6:.3f} ms of {len(fresh):,}"
+    )
+    return "\n".join(lines)
+
+
+@pytest.mark.bench
+def test_hands_per_second() -> None:
+    print("\n" + report())
+
+
+def test_the_contestants_play_the_same_hands() -> None:
+    """Every contestant takes every decision of the scripts, to the end of the hand."""
+    scripts = [script(seed) for seed in range(3)]
+    for play in CONTESTANTS.values():
+        play(scripts)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["--cold", seed]:
+            cold(int(seed))
+        case ["--script", seed]:
+            sys.stdout.write(json.dumps([_word(command) for command in script(int(seed)).commands]))
+        case _:
+            print(report())
