@@ -1,5 +1,7 @@
 """The laws of the showdown, told: who shows, who may not see, who is paid (A11, Q, TL-20 to TL-23, TL-43)."""
 
+from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
@@ -324,7 +326,7 @@ def test_there_is_no_word_for_dividing_a_pot() -> None:
 def test_the_ranks_from_the_ace_down_decide() -> None:
     """A pair of any rank beats the pair of the next lower one, from aces over kings to threes over deuces."""
     order = "AKQJT98765432"
-    for higher, lower in zip(order, order[1:], strict=False):
+    for higher, lower in pairwise(order):
         hand = deal(
             "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 100, "Bo": 100},
             cards={"Ann": f"{higher}h {higher}s", "Bo": f"{lower}h {lower}s"}, board=harmless_board(higher, lower),

@@ -1,0 +1,330 @@
+"""What goes wrong at a table, told: acting out of turn, misdeals, fouled packs, taking back, silence (A11 I, TL-28 to TL-42)."""
+
+import pytest
+
+from bot.engine import commands as c
+from bot.engine import events as e
+from bot.engine.cards import STANDARD_52
+from bot.engine.evolve import evolve_all
+from bot.engine.hand import Hand
+from bot.engine.misdeal import fouled, misdeal, substantial_action
+from bot.engine.refusals import (
+    BettingNotReopened,
+    CannotCheck,
+    HandIsDead,
+    HandOver,
+    NotAnAmount,
+    NotYourTurn,
+    PlayStands,
+    RaiseTooSmall,
+    StackTooShort,
+)
+from bot.engine.ruling import void
+from bot.engine.silence import silent
+from tests.support.told import Told, deal
+
+FOUR = {"Ann": 1000, "Bo": 1000, "Cy": 1000, "Dee": 1000}
+
+
+def four(**options: object) -> Told:
+    """Four players at 5/10, Dee on the button; Cy speaks first."""
+    return deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, options=options)
+
+
+def voided(hand: Told, events: tuple[e.Event, ...]) -> Hand:
+    return evolve_all(hand.hand, events)
+
+
+@pytest.mark.law("I-1", "I-7", "TL-38")
+def test_a_void_deal_gives_everybody_his_chips_back() -> None:
+    """Whatever the action: what each put in goes back, what an earlier deal left in the pot stays there."""
+    hand = deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, carried=7)
+    hand.play("Cy raises to 300", "Dee is all-in", "Ann folds", "Bo folds")
+    after = voided(hand, void(hand.hand, "TL-38", "two aces of spades"))
+    assert after.over
+    assert after.voided
+    assert dict(zip(hand.names, after.stacks, strict=True)) == FOUR
+    assert (after.pot, after.void_reason) == (7, "two aces of spades")
+
+
+@pytest.mark.law("I-1", "TL-24", "B-2")
+def test_a_deal_that_is_over_is_not_voided() -> None:
+    hand = four()
+    hand.play("Cy folds", "Dee folds", "Ann folds")
+    for claim in (void, lambda one, _law, why: misdeal(one, why)):
+        with pytest.raises(HandOver):
+            claim(hand.hand, "I-1", "there were two jacks of hearts")
+
+
+@pytest.mark.law("TL-38", "K-6", "I-1")
+def test_a_fouled_pack_is_known() -> None:
+    """A duplicate, a missing or a foreign card: the pack is not the one declared."""
+    hand = four()
+    assert not fouled(hand.hand)
+    for wrong in ((STANDARD_52[1], *STANDARD_52[1:]), STANDARD_52[1:], (*STANDARD_52[:-1], 52)):
+        broken = hand.hand.copy()
+        broken.deck = wrong
+        assert fouled(broken)
+
+
+@pytest.mark.law("TL-29")
+@pytest.mark.parametrize(
+    ("does", "stands"),
+    [
+        ((), False),  # blinds do not count
+        (("Cy folds",), False),
+        (("Cy raises to 30",), False),
+        (("Cy folds", "Dee folds"), False),  # two actions, no chips
+        (("Cy folds", "Dee calls"), True),  # two actions, one with chips
+        (("Cy calls", "Dee folds"), True),
+        (("Cy folds", "Dee folds", "Ann calls"), True),  # three of any kind
+    ],
+)
+def test_a_misdeal_is_claimed_before_substantial_action(does: tuple[str, ...], stands: bool) -> None:
+    hand = four()
+    hand.play(*does)
+    assert substantial_action(hand.hand) is stands
+    if stands:
+        with pytest.raises(PlayStands) as refusal:
+            misdeal(hand.hand, "Bo got three cards")
+        assert refusal.value.law == "TL-29"
+    else:
+        after = voided(hand, misdeal(hand.hand, "Bo got three cards"))
+        assert dict(zip(hand.names, after.stacks, strict=True)) == FOUR
+
+
+@pytest.mark.law("TL-29")
+def test_play_stands_from_then_on_to_the_end() -> None:
+    hand = four()
+    hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks", "Ann checks")
+    assert substantial_action(hand.hand)
+
+
+@pytest.mark.law("I-2")
+def test_by_the_old_law_a_misdeal_is_claimed_before_anybody_has_acted() -> None:
+    hand = four(misdeal="next_dealer")
+    (happened,) = misdeal(hand.hand, "dealt out of turn")
+    assert isinstance(happened, e.HandVoided)
+    assert (happened.law, happened.reason) == ("I-2", "dealt out of turn")
+    hand.play("Cy folds")
+    with pytest.raises(PlayStands) as refusal:
+        misdeal(hand.hand, "dealt out of turn")
+    assert refusal.value.law == "I-2"
+
+
+@pytest.mark.law("I-4", "I-5", "I-6", "D-9")
+def test_no_card_goes_astray_and_nobody_gets_two_hands_or_none() -> None:
+    """Cards are dealt by a rule, not by hand: each player dealt in gets exactly two, each card once, none to anybody else."""
+    for players in range(2, 11):
+        names = [f"P{number}" for number in range(players)]
+        hand = deal("no-limit hold'em 5/10", button=names[-1], stacks=dict.fromkeys(names, 1000))
+        held = [place for places in hand.hand.down for place in places]
+        assert [len(places) for places in hand.hand.down] == [2] * players
+        assert sorted(held) == list(range(2 * players))
+
+
+@pytest.mark.law("I-7", "I-10", "TL-35")
+def test_chips_in_the_pot_stay() -> None:
+    """There is no word for taking a bet back or for changing it: the first lawful one counts."""
+    said = {one.__name__ for one in c.Any.__args__}
+    assert not said & {"Undo", "TakeBack", "Correct"}
+    hand = four()
+    hand.play("Cy raises to 300")
+    for line in ("Cy folds", "Cy raises to 30", "Cy calls"):
+        hand.refuses(line, NotYourTurn)
+    assert hand.pot == 315
+
+
+@pytest.mark.law("I-10", "L-2", "TL-1")
+def test_no_chips_beyond_what_was_said_can_go_in() -> None:
+    """The amount said is the amount moved, so nothing is ever forfeited for a slip of the hand; a slip of the tongue beyond one's
+    chips is refused."""
+    hand = four()
+    hand.refuses("Cy raises to 10000", StackTooShort, law="TL-1")
+    hand.play("Cy raises to 100")
+    assert hand.bets["Cy"] == 100
+
+
+@pytest.mark.law("I-8", "TL-34", "B-10")
+def test_where_it_is_refused_an_action_out_of_turn_never_happened() -> None:
+    hand = four(out_of_turn="refuse")
+    for line in ("Dee calls", "Dee folds", "Dee raises to 30"):
+        hand.refuses(line, NotYourTurn, law="B-10")
+    hand.play("Cy raises to 30")
+    assert hand.options == {"fold", "call 30", "raise to 50..1000"}
+
+
+@pytest.mark.law("I-8")
+def test_what_is_held_must_have_been_a_bet() -> None:
+    """After the flop, out of turn, less than any bet may be is refused: if all before him checked he would have bet it."""
+    hand = four(out_of_turn="hold")
+    hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks")
+    hand.refuses("Cy bets 4", RaiseTooSmall)
+    hand.play("Cy bets 10", "Ann checks", "Bo checks")
+    assert hand.level == 10
+    assert hand.to_act == "Dee"
+
+
+@pytest.mark.law("I-8", "TL-16")
+def test_what_is_held_comes_back_if_the_deal_ends_first() -> None:
+    hand = deal(
+        "no-limit hold'em 5/10",
+        button="Cy",
+        stacks={"Ann": 1000, "Bo": 1000, "Cy": 1000},
+        options={"out_of_turn": "hold"},
+    )
+    hand.play("Bo raises to 50", "Cy folds", "Ann folds")
+    assert hand.over
+    assert hand.stacks == {"Ann": 995, "Bo": 1005, "Cy": 1000}
+
+
+@pytest.mark.law("TL-34")
+def test_by_the_directors_rule_a_call_out_of_turn_binds_if_nothing_changes() -> None:
+    hand = four(out_of_turn="tda53")
+    hand.play("Ann calls")
+    assert (hand.to_act, hand.stacks["Ann"]) == ("Cy", 995), "her chips wait for her turn"
+    hand.play("Cy calls", "Dee folds")
+    assert hand.bets == {"Ann": 10, "Bo": 10, "Cy": 10}
+    assert hand.to_act == "Bo"
+
+
+@pytest.mark.law("TL-34")
+def test_by_the_directors_rule_a_call_out_of_turn_lapses_if_the_action_changes() -> None:
+    """Cy raises in between: Ann has all her choices again."""
+    hand = four(out_of_turn="tda53")
+    hand.play("Ann calls", "Cy raises to 30", "Dee folds")
+    assert hand.to_act == "Ann"
+    assert hand.options == {"fold", "call 25", "raise to 50..1000"}
+    hand.play("Ann folds")
+
+
+@pytest.mark.law("TL-34")
+def test_by_the_directors_rule_a_raise_or_check_out_of_turn_binds_too() -> None:
+    hand = four(out_of_turn="tda53")
+    hand.play("Bo checks", "Dee raises to 40", "Cy calls")
+    assert (hand.level, hand.to_act) == (40, "Ann")
+    hand.play("Ann calls")
+    assert hand.to_act == "Bo", "his check has lapsed: a raise has come"
+    hand.refuses("Bo checks", CannotCheck)
+
+
+@pytest.mark.law("TL-34", "B-14")
+def test_by_the_directors_rule_a_drop_out_of_turn_always_binds() -> None:
+    hand = four(out_of_turn="tda53")
+    hand.play("Ann folds")
+    assert hand.live == ["Bo", "Cy", "Dee"]
+    assert hand.to_act == "Cy"
+    hand.refuses("Ann calls", HandIsDead)
+    hand.play("Cy folds", "Dee folds")
+    assert hand.wins == {"Bo": 15 - 5}
+    hand = four(out_of_turn="tda53")
+    hand.play("Dee folds", "Ann folds", "Bo folds")
+    assert hand.over, "with one left nobody need act"
+    assert set(hand.wins) == {"Cy"}
+
+
+@pytest.mark.law("TL-34")
+def test_by_the_directors_rule_only_what_would_be_lawful_is_noted_and_only_once() -> None:
+    hand = four(out_of_turn="tda53")
+    hand.refuses("Ann raises to 15", RaiseTooSmall)
+    hand.refuses("Ann checks", CannotCheck)
+    hand.refuses("Ann bets 0", NotAnAmount)
+    hand.play("Ann calls")
+    hand.refuses("Ann raises to 40", NotYourTurn)
+
+
+@pytest.mark.law("TL-34", "TL-4")
+def test_by_the_directors_rule_who_has_spoken_waits_for_his_turn() -> None:
+    hand = four(out_of_turn="tda53")
+    hand.play("Cy raises to 30")
+    hand.refuses("Cy raises to 60", NotYourTurn)
+    hand.play("Dee calls", "Ann raises to 100", "Bo folds")
+    assert hand.to_act == "Cy"
+
+
+@pytest.mark.law("TL-30", "TL-41", "AT-22", "TL-32")
+def test_silence_checks_if_it_can_and_drops_if_it_cannot() -> None:
+    """To act owing 10: dropped, nothing taken. Owing nothing: checked."""
+    hand = four()
+    assert silent(hand.hand) == c.Fold()
+    hand.play("Cy runs out of time")
+    assert (hand.live, hand.stacks["Cy"]) == (["Ann", "Bo", "Dee"], 1000)
+    hand.play("Dee calls", "Ann calls")
+    assert silent(hand.hand) == c.Check()
+    hand.play("Bo runs out of time")
+    assert (hand.street, len(hand.live)) == ("flop", 3)
+
+
+@pytest.mark.law("TL-41", "TL-32", "TL-40")
+def test_silence_never_goes_all_in_and_takes_no_chips_back() -> None:
+    """Whoever goes away for good drops when he owes; what he put in stays."""
+    hand = four()
+    hand.play("Cy raises to 30", "Dee calls", "Ann says nothing", "Bo says nothing", "Cy bets 100", "Dee says nothing")
+    assert hand.wins == {"Cy": 75}
+    assert hand.stacks == {"Ann": 995, "Bo": 990, "Cy": 1045, "Dee": 970}
+
+
+@pytest.mark.law("TL-41", "TL-32")
+def test_an_all_in_hand_needs_nobody_to_play_it() -> None:
+    hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_show=True)
+    hand.play("Ann is all-in", "Bo calls all-in")
+    assert hand.over
+    assert sum(hand.wins.values()) == 1000
+
+
+@pytest.mark.law("TL-41", "TL-22")
+def test_silence_at_the_show_shows_what_wins_and_mucks_what_is_beaten() -> None:
+    hand = deal(
+        "no-limit hold'em 5/10", button="Cy", stacks={"Ann": 1000, "Bo": 1000, "Cy": 1000}, ask_show=True,
+        cards={"Ann": "Ks Kd", "Bo": "Qs Qd", "Cy": "As Ad"}, board="2c 7d 8h 3s 4c",
+    )  # fmt: skip
+    hand.play("Cy calls", "Ann calls", "Bo checks", *("Ann checks", "Bo checks", "Cy checks") * 3)
+    hand.play("Ann says nothing", "Bo says nothing", "Cy says nothing")
+    assert hand.shown == ["Ann", "Cy"]
+    assert [hand.names[event.seat] for event in hand.happened(e.Mucked)] == ["Bo"]
+
+
+@pytest.mark.law("TL-30", "TL-41")
+def test_silence_alone_plays_a_hand_to_its_end() -> None:
+    """Nobody's absence stops a table: from every decision silence leads on, and no chip is lost."""
+    hand = four()
+    while not hand.over:
+        hand.play(f"{hand.to_act} says nothing")
+    assert hand.wins == {"Bo": 10}
+    hand = four()
+    hand.play("Cy calls", "Dee calls", "Ann calls")
+    while not hand.over:
+        hand.play(f"{hand.to_act} says nothing")
+    assert sum(hand.wins.values()) == 40
+
+
+@pytest.mark.law("TL-35", "TL-34")
+def test_every_decision_has_its_number() -> None:
+    """By the number of the turn a late click is known for what it is."""
+    hand = four()
+    numbers = []
+    for line in ("Cy calls", "Dee calls", "Ann folds", "Bo checks", "Bo bets 10", "Cy folds", "Dee calls"):
+        numbers.append(hand.hand.turn)
+        hand.play(line)
+    assert numbers == list(range(7))
+
+
+@pytest.mark.law("TL-36", "TL-4", "TL-39")
+def test_the_hand_says_what_is_free_and_why_a_raise_is_not_offered() -> None:
+    hand = deal("no-limit hold'em 5/10", button="Cy", stacks={"Ann": 1000, "Bo": 25, "Cy": 1000})
+    hand.play("Cy raises to 20", "Ann calls", "Bo is all-in to 25")
+    can = hand.legal("Cy")
+    assert (can.check, can.call, can.max_to, can.no_raise) == (False, 5, 0, "TL-4")
+    hand.refuses("Cy raises to 60", BettingNotReopened)
+    hand.play("Cy calls", "Ann calls")
+    assert hand.legal("Ann").check
+
+
+@pytest.mark.law("TL-37")
+def test_no_view_shows_a_hand_that_is_not_the_viewers() -> None:
+    hand = four()
+    hand.play("Cy folds")
+    for viewer in (None, *hand.names):
+        for seat in hand.view(viewer).seats:
+            seen = [card.card for card in seat.cards]
+            assert all(card is None for card in seen) or viewer == hand.names[seat.seat]
