@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.engine.errors import TableError
 from bot.ledger.accounts import Book, Transfer
 from bot.ledger.house import Gift, HouseRules, change_rules, claim_daily, claim_relief, staff_grant, staff_take
 from bot.runtime.asked import Asked
@@ -149,6 +150,10 @@ class Bank:
             return await self._claim_once(asked, what, gift)
         except StaleClaims:  # two clicks at once: the second is ruled on by what the first has left
             return await self._claim_once(asked, what, gift)
+        except TableError:
+            if await self._store.receipt(asked.key) is None:
+                raise
+            return Given(0, await self._store.purse(asked.guild, asked.user), repeated=True)
 
     async def _claim_once(self, asked: Asked, what: str, gift: GiftRule) -> Given:
         purse = await self._store.purse(asked.guild, asked.user)

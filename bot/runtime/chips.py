@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from bot.engine import events as e
 from bot.engine.hand import Hand
-from bot.engine.options import OutOfTurn
 from bot.ledger.accounts import Account, Book, Reason, Transfer, move, pot, seat, wallet
 from bot.table import events as t
 from bot.table.state import Table
@@ -18,7 +17,10 @@ _PUT_IN: dict[type[e.Event], Reason] = {
     e.Called: Reason.BET,
     e.BetTo: Reason.BET,
     e.RaisedTo: Reason.BET,
+    e.PricePaid: Reason.BET,
+    e.PotMatched: Reason.BET,
     e.Posted: Reason.POST,
+    e.Straddled: Reason.POST,
 }
 _TAKE_OUT = frozenset({e.IntervalClosed, e.PotsPaid, e.HandVoided})
 
@@ -47,7 +49,12 @@ class Accounts:
 
 
 def hand_transfers(
-    accounts: Accounts, users: Sequence[int], stacks: Sequence[int], events: Sequence[e.Event], after: Hand
+    accounts: Accounts,
+    users: Sequence[int],
+    stacks: Sequence[int],
+    pot_before: int,
+    events: Sequence[e.Event],
+    after: Hand,
 ) -> list[Transfer]:
     """The transfers of a hand's events. `users` and `stacks` (chips before the events) go by place at the deal."""
     now = list(stacks)
@@ -63,13 +70,15 @@ def hand_transfers(
             for at, chips, reason in _taken_out(event, now, after):
                 now[at] += chips
                 transfers += move(accounts.pot, accounts.seat(users[at]), chips, reason)
-    if now != after.stacks:
-        # Chips put in out of turn lie in the pot before they are an action (I-8); anywhere else this would be a fault of ours.
-        assert after.rules.options.out_of_turn is OutOfTurn.HOLD, (
-            "chips moved in the hand without an event that says so"
-        )
+    assert sum(stacks) + pot_before == sum(after.stacks) + in_pot(after), "chips were made or lost in the hand"
+    if now != after.stacks:  # chips put in out of turn lie in the pot before they are an action (I-8)
         return _by_stacks(accounts, users, stacks, after)
     return transfers
+
+
+def in_pot(hand: Hand) -> int:
+    """All chips of a hand that are in nobody's stack, those that wait for the next deal included."""
+    return hand.pot + hand.carried_on
 
 
 def _taken_out(event: e.Event, now: Sequence[int], after: Hand) -> list[tuple[int, int, Reason]]:

@@ -14,18 +14,20 @@ from msgspec import Struct
 
 from bot.engine import commands as c
 from bot.engine import events as e
+from bot.engine.choosing import AT_ONCE, silent_choice
 from bot.engine.errors import LawError
 from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
+from bot.engine.options import PassedOut
 from bot.engine.rules import rules_for
-from bot.engine.ruling import rule, start
+from bot.engine.ruling import legal, rule, start
 from bot.engine.ruling import void as void_events
 from bot.engine.seeing import view
 from bot.engine.silence import silent
 from bot.fair.secrets import deck_order
 from bot.ledger.accounts import Book, Reason, Transfer, mint, move
-from bot.runtime.chips import Accounts, hand_transfers, table_transfers
+from bot.runtime.chips import Accounts, hand_transfers, in_pot, table_transfers
 from bot.runtime.context import Context
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClock
 from bot.runtime.now import Due, Place, Player
@@ -46,6 +48,8 @@ log = logging.getLogger(__name__)
 _snapshot = msgspec.msgpack.Encoder().encode
 _settings = msgspec.msgpack.Encoder().encode
 
+_OFFERS = frozenset({Decision.SHOW, Decision.STRADDLE, Decision.OFFER, Decision.RUN_TWICE})
+"""Where silence is an answer like another: nobody has to sit out for it."""
 SNAPSHOT_EVENTS = 200
 """Between hands, so many events after the last snapshot a new one is made: a restart never reads more than a hand and these."""
 
@@ -127,10 +131,9 @@ class Draft:
         """
         hand = self.hand
         assert hand is not None, "no hand to play"
-        acting = seat == hand.to_act
         events, after = rule(hand, seat, command)
-        if acting and self.due is not None:
-            self._spend_bank(self.due)
+        if self.due is not None and self._awaited(hand, seat):
+            self._spend_bank(self._due_of(hand, seat, self.due))
         self._in_hand(events, after)
 
     def deal(self) -> bool:
@@ -151,7 +154,7 @@ class Draft:
         self.dealt = tuple(Player(seat.player, seat.name) for seat in seats if seat is not None)
         self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt)))
         events, self.hand = start(deal.started, deck)
-        self._record(events, deal.started.stacks, self.hand)
+        self._record(events, deal.started.stacks, deal.started.carried, self.hand)
         self.dealt_to = tuple(player.user for player in self.dealt)
         return True
 
@@ -161,7 +164,7 @@ class Draft:
         assert hand is not None and due is not None, "nobody's time can run out"
         self.timed_out = due.seat
         self.events.append(TimeUp(due.seat))
-        if hand.decision is not Decision.SHOW:  # at the show nothing was asked of him that the dealer cannot do
+        if hand.decision not in _OFFERS:
             self._spend_bank(due)
             self._at_table(decide(self.table, tc.TimedOut(due.seat), self.now))
         events, after = rule(hand, hand.to_act, silent(hand))
@@ -188,10 +191,8 @@ class Draft:
         """Go on with a turn after a restart: the clock stood still since `stopped_at`, and there are at least 15 seconds (TL-32)."""
         hand, due = self.hand, self.due
         assert hand is not None and due is not None, "no clock is running"
-        seat = self.table.seat(due.seat)
-        assert seat is not None, "a player who is dealt in keeps his seat"
         stopped = min(max(stopped_at, due.began), self.now)
-        self._start_clock(hand, seat, restored(TurnTime(due.began, due.turn_ends, due.ends), stopped, self.now))
+        self._start_clock(hand, restored(TurnTime(due.began, due.turn_ends, due.ends), stopped, self.now))
 
     def close(self) -> None:
         """Close the table between hands; everybody is paid out."""
@@ -209,16 +210,18 @@ class Draft:
         """The practice player to act says what he does. What he may not do counts as silence."""
         hand, due, policies = self.hand, self.due, self._context.policies
         assert hand is not None and due is not None and policies is not None, "nobody is thinking"
-        command = policies.policy(due.user).choose(view(hand, hand.to_act), self._context.dice)
+        seat = self._thinker(hand)
+        command = policies.policy(self.dealt[seat].user).choose(view(hand, seat), self._context.dice)
         try:
-            self.play(hand.to_act, command)
+            self.play(seat, command)
         except LawError as refusal:
             log.warning(
                 "a practice player asked for what he may not do: %s",
                 refusal,
                 extra={"table": self.place.id, "seat": due.seat},
             )
-            self.play(hand.to_act, silent(hand))
+            places, word = silent_choice(hand, seat) if seat != hand.to_act else ((), "")
+            self.play(seat, silent(hand) if seat == hand.to_act else c.Declare(word) if word else c.Discard(places))
 
     # what is due
 
@@ -251,7 +254,7 @@ class Draft:
             seat = self.table.seat(hand.started.seats[hand.to_act])
             if seat is None or seat.after is not AfterHand.LEAVE:
                 break
-            command = silent(hand) if hand.decision is Decision.SHOW else c.Fold()  # TL-40
+            command = c.Fold() if legal(hand, hand.to_act).fold else silent(hand)  # TL-40
             events, after = rule(hand, hand.to_act, command)
             self._in_hand(events, after)
         self._keep_clock()
@@ -303,15 +306,15 @@ class Draft:
     def _in_hand(self, events: Sequence[e.Any | e.Event], after: Hand) -> None:
         before = self.hand
         assert before is not None
-        self._record(events, before.stacks, after)
+        self._record(events, before.stacks, in_pot(before), after)
         self.hand = after
         if before.down != after.down:
             live = (seat for seat in range(after.number_of) if before.down[seat] != after.down[seat])
             self.dealt_to += tuple(self.dealt[seat].user for seat in live)
 
-    def _record(self, events: Sequence[e.Event], stacks: Sequence[int], after: Hand) -> None:
+    def _record(self, events: Sequence[e.Event], stacks: Sequence[int], pot: int, after: Hand) -> None:
         users = [player.user for player in self.dealt]
-        self.transfers += hand_transfers(self._accounts, users, stacks, events, after)
+        self.transfers += hand_transfers(self._accounts, users, stacks, pot, events, after)
         self.events += events  # type: ignore[arg-type]
 
     def _finish(self, hand: Hand) -> None:
@@ -319,7 +322,10 @@ class Draft:
             self._at_table(void_hand(self.table, self.now, self.wallets))
         else:
             stacks = dict(zip(hand.started.seats, hand.stacks, strict=True))
-            self._at_table(finish_hand(self.table, stacks, self.now, self.wallets, carried=hand.pot))
+            again = hand.passed_out and hand.rules.options.passed_out is PassedOut.SAME_DEALER_REANTE
+            self._at_table(
+                finish_hand(self.table, stacks, self.now, self.wallets, carried=hand.carried_on, same_dealer=again)
+            )
         self._snapshot_due = True
         self._refill_practice()
 
@@ -348,18 +354,44 @@ class Draft:
         number, due = hand.started.seats[hand.to_act], self.due
         if due is not None and (due.turn, due.seat) == (hand.turn, number):
             return
-        seat = self.table.seat(number)
-        assert seat is not None, "a player who is dealt in keeps his seat"
-        self._start_clock(hand, seat, turn_time(self.table.settings, seat, self.now))
+        at_once = due is not None and hand.decision in AT_ONCE and due.turn >= choice_turn(hand)
+        began = due.began if due is not None and at_once else self.now  # all who choose at once have the same time
+        self._start_clock(hand, turn_time(self.table.settings, self._seat(number), began))
 
-    def _start_clock(self, hand: Hand, seat: Seat, time: TurnTime) -> None:
+    def _start_clock(self, hand: Hand, time: TurnTime) -> None:
+        seat = self._seat(hand.started.seats[hand.to_act])
         self.due = Due(seat.number, seat.player, hand.turn, time.began, time.turn_ends, time.ends)
         self.events.append(TurnClock(seat.number, time.began, time.turn_ends, time.ends))
         self.think_at = 0
-        policies = self._context.policies
-        if seat.practice and policies is not None:
-            thinks = policies.policy(seat.player).think_ms(view(hand, hand.to_act), self._context.dice)
-            self.think_at = min(self.now + max(thinks, 1), time.turn_ends)
+        thinker, policies = self._thinker(hand), self._context.policies
+        if thinker >= 0 and policies is not None:
+            thinks = policies.policy(self.dealt[thinker].user).think_ms(view(hand, thinker), self._context.dice)
+            self.think_at = min(self.now + max(thinks, 1), max(time.turn_ends, self.now + 1))
+
+    def _thinker(self, hand: Hand) -> int:
+        """The place at the deal of a practice player who is to act, or is among those who choose at once; -1 for none."""
+        for seat, number in enumerate(hand.started.seats):
+            if self._awaited(hand, seat) and self._seat(number).practice:
+                return seat
+        return -1
+
+    def _awaited(self, hand: Hand, seat: int) -> bool:
+        if hand.decision in AT_ONCE:
+            return bool(hand.unserved & hand.live & 1 << seat)
+        return seat == hand.to_act
+
+    def _due_of(self, hand: Hand, seat: int, due: Due) -> Due:
+        """The clock of one of those who choose at once; else the clock that runs."""
+        if seat == hand.to_act:
+            return due
+        its = self._seat(hand.started.seats[seat])
+        time = turn_time(self.table.settings, its, due.began)
+        return Due(its.number, its.player, due.turn, time.began, time.turn_ends, time.ends)
+
+    def _seat(self, number: int) -> Seat:
+        seat = self.table.seat(number)
+        assert seat is not None, "a player who is dealt in keeps his seat"
+        return seat
 
     def shuffled(self) -> tuple[int, ...]:
         """A shuffled pack for drawing lots; nobody plays with it."""
@@ -371,6 +403,11 @@ class Draft:
     def lot(self) -> int:
         """A whole number that nobody knew before."""
         return self._context.dice.randrange(1 << 30)
+
+
+def choice_turn(hand: Hand) -> int:
+    """The first action number at which the present decision could be taken: where all choose at once, one button serves throughout."""
+    return hand.turn - len(hand.choices) if hand.decision in AT_ONCE else hand.turn
 
 
 def usual_buy_in(table: Table) -> int:

@@ -351,6 +351,9 @@ class Store(Protocol):
             StoreClosed: the store no longer takes commits.
         """
 
+    async def receipt(self, key: str) -> Receipt | None:
+        """The receipt of a cause that has been applied, marked as repeated; None if it has not been."""
+
     async def open_tables(self) -> tuple[SavedTable, ...]:
         """Every open table of every server, to be restored."""
 

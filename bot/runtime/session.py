@@ -17,7 +17,7 @@ from bot.ledger.accounts import Account, Book
 from bot.ledger.books import Fault, compare
 from bot.ledger.errors import NotEnoughChips
 from bot.runtime.asked import Asked
-from bot.runtime.chips import Accounts
+from bot.runtime.chips import Accounts, in_pot
 from bot.runtime.clock import Alarm
 from bot.runtime.context import Context
 from bot.runtime.draft import Draft, Standing
@@ -217,13 +217,24 @@ class TableSession:
             return Outcome(now=self.now(), user=request.by, repeated=True)
         try:
             return await self._try(request)
+        except StoreError:
+            raise
+        except TableError:
+            if request.key and await self._context.store.receipt(request.key) is not None:
+                # Granted before a restart, and now no longer possible because it has been done: it is answered.
+                return Outcome(now=self.now(), user=request.by, repeated=True)
+            raise
+
+    async def _try(self, request: _Request) -> Outcome:
+        """Rule, save, remember, show; once more, should the store know better where the table is."""
+        try:
+            return await self._ruled(request)
         except StaleVersion:
             log.exception("the table has moved on without us; it is read anew", extra={"table": self.id})
             await self._read_anew()
-            return await self._try(request)
+            return await self._ruled(request)
 
-    async def _try(self, request: _Request) -> Outcome:
-        """Rule, save, remember, show."""
+    async def _ruled(self, request: _Request) -> Outcome:
         try:
             return await self._once(request, await self._queued_wallets())
         except NotEnoughChips:
@@ -366,11 +377,11 @@ def expected_chips(standing: Standing, accounts: Accounts) -> dict[Account, int]
     """What the ledger should say is on a table: its stacks and its pot, zeroes left out."""
     table, hand = standing.table, standing.hand
     chips = {accounts.seat(seat.player): seat.stack for seat in table.seats}
-    in_pot = table.carried
+    pot = table.carried
     if table.running is not None and hand is not None:
         chips.update(
             (accounts.seat(player.user), stack) for player, stack in zip(standing.dealt, hand.stacks, strict=True)
         )
-        in_pot = hand.pot
-    chips[accounts.pot] = in_pot
+        pot = in_pot(hand)
+    chips[accounts.pot] = pot
     return {account: held for account, held in chips.items() if held}

@@ -18,6 +18,7 @@ from bot.runtime.ports import (
     Leaderboard,
     NewHand,
     Purse,
+    Receipt,
     SavedHand,
     SavedTable,
     Standing,
@@ -48,6 +49,15 @@ def at_one_moment(db: sqlite3.Connection, read: Callable[[], T]) -> T:
         return read()
     finally:
         db.execute("COMMIT")
+
+
+def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
+    """What was answered to a cause that has been applied."""
+    row = db.execute("SELECT key, at, table_id, number, seq FROM cause WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return None
+    found, at, table_id, number, seq = row
+    return Receipt(found, at, table_id, number, seq, repeated=True)
 
 
 def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:

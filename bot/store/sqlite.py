@@ -177,6 +177,9 @@ class SqliteStore:
             raise StoreClosed("the store is closed")
         return await self._reading.together(lambda db: reading.at_one_moment(db, lambda: read(db)))
 
+    async def receipt(self, key: str) -> Receipt | None:
+        return await self._read(lambda db: reading.receipt(db, key))
+
     async def open_tables(self) -> tuple[SavedTable, ...]:
         return await self._read(lambda db: reading.open_tables(db, self._codec))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,7 +40,18 @@ def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **c
     card = game(game_name)
     small, big = blinds
     stakes = Stakes(small_blind=small, big_blind=big, turn_seconds=30, bank_seconds=60)
-    return replace(TableSettings(card=card, options=card.options, stakes=stakes), **changes)  # type: ignore[arg-type]
+    return replace(TableSettings(card=card, options=card.options, stakes=stakes), **changes)
+
+
+class Dice(random.Random):
+    """Shuffles the same way every time: who draws the button does not depend on how often the dealer has been killed."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.first = seed
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        random.Random(self.first).shuffle(x)
 
 
 class Evening:
@@ -59,7 +71,7 @@ class Evening:
         self.master = MASTER
         self.policies = policies
         self._make_store = store or (lambda path: SqliteStore(path, EventCodec(JournalEvent)))
-        self._random = random.Random(seed)
+        self.seed = seed
         self._keys = itertools.count(1)
         self.table = 0
 
@@ -69,7 +81,7 @@ class Evening:
         await self.store.open()
         self.tables = Tables(
             self.store, self.master, sink=self.changes.append, clock=self.clock, policies=self.policies,
-            dice=random.Random(self._random.random()), nonce=lambda: self._random.randbytes(16),
+            dice=Dice(self.seed), nonce=lambda: self.seed.to_bytes(16, "big"),
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()
@@ -170,6 +182,10 @@ class Evening:
     @property
     def now(self) -> TableNow:
         return self.tables.now(self.table)
+
+    def playing(self) -> bool:
+        """A hand is being played."""
+        return self.now.running
 
     @property
     def hand(self) -> HandView:

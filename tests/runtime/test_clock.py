@@ -118,7 +118,7 @@ async def test_who_leaves_in_the_middle_of_a_hand_is_dropped_at_his_turn_at_once
     await evening.tables.leave(evening.asked(leaver))
     assert _state(evening, leaver) is SeatState.LIVE
     await evening.acts(f"{first} calls")
-    while evening.now.running:
+    while evening.playing():
         assert evening.to_act != leaver
         await evening.goes("folds")
     assert leaver not in evening.stacks()
@@ -147,9 +147,9 @@ async def test_at_the_show_silence_shows_the_winner_and_mucks_the_beaten(evening
     await evening.goes("calls")
     while evening.hand.acting is not None and evening.hand.acting.check:
         await evening.goes("checks")
-    assert evening.now.running and evening.hand.acting is not None and evening.hand.acting.show
+    assert evening.playing() and evening.hand.acting is not None and evening.hand.acting.show
     await evening.wait(91)
     await evening.wait(91)
-    assert not evening.now.running
+    assert not evening.playing()
     assert all(seat.after is AfterHand.STAY and seat.state is TableState.IN for seat in evening.now.table.seats)
     await evening.audit()

@@ -49,6 +49,8 @@ async def test_a_repeated_cause_is_answered_and_not_applied_twice(store: Store, 
     second = await store.commit(click)
     assert (second.repeated, second.seq, second.at) == (True, first.seq, first.at)
     assert (await store.table_chips(table)).pot == 50
+    assert await store.receipt("interaction") == second
+    assert await store.receipt("another") is None
 
 
 async def test_opening_a_table_twice_by_one_click_opens_one(store: Store, desk: Desk) -> None:

@@ -1,0 +1,126 @@
+"""The dealer dies at every single store call of one hand, before and after the save: the hand ends as if nothing had been."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias, cast
+
+import pytest
+
+from bot.engine import commands as c
+from bot.runtime.journal import JournalEvent
+from bot.runtime.ports import Store
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
+from tests.runtime.evening import GUILD, USERS, Evening, settings
+from tests.runtime.mortal import MortalStore
+
+Step: TypeAlias = Callable[[], Awaitable[object]]
+"""Something that can be asked again."""
+STACKS = {"Ann": 9_000, "Bo": 2_000, "Cy": 5_000, "Dee": 9_000, "Eve": 9_000, "Flo": 2_500}
+ALL_IN, DROPPED = ("Bo", "Cy"), ("Eve", "Flo")
+
+
+class Story:
+    """Six players; Bo is all-in for 2,000, Cy for 5,000, Ann and Dee play on: a main pot and two side pots."""
+
+    def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
+        self.stores: list[MortalStore] = []
+        self.dies_at, self.saved = dies_at, saved
+        self.evening = Evening(folder, store=self._store, seed=5)
+        self.deaths = 0
+
+    def _store(self, path: Path) -> Store:
+        dies_at = 0 if self.stores else self.dies_at
+        self.stores.append(MortalStore(SqliteStore(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
+        return cast(Store, self.stores[-1])
+
+    async def tell(self) -> dict[str, int]:
+        """Play it through; returns what everybody has in the end, wallets and all."""
+        try:
+            return await self._told()
+        finally:
+            await self.evening.end()
+
+    async def _told(self) -> dict[str, int]:
+        evening = self.evening
+        await evening.begin()
+        await self._survive(lambda: evening.tables.open(evening.asked("Ann", key="open"), settings()))
+        evening.table = evening.tables.all_tables()[0].id
+        for seat, (name, chips) in enumerate(STACKS.items(), 1):
+            await self._survive(partial(self._sit, name, chips, seat))
+        while not evening.playing():
+            await self._survive(lambda: evening.wait(7))
+        assert evening.now.hand_number == 1
+        step = 0
+        while evening.playing():
+            name, command = evening.to_act, self._command()
+            await self._survive(partial(evening.act, name, command, key=f"act{step}"))
+            step += 1
+        for name in STACKS:
+            await self._survive(partial(self._leave, name))
+        if evening.tables.all_tables():
+            await self._survive(self._close)
+        await evening.audit()
+        return {name: (await evening.bank.purse(GUILD, USERS[name])).total for name in STACKS}
+
+    async def _sit(self, name: str, chips: int, seat: int) -> None:
+        await self.evening.tables.sit(self.evening.asked(name, key=f"sit{name}"), chips, seat)
+
+    async def _leave(self, name: str) -> None:
+        await self.evening.tables.leave(self.evening.asked(name, key=f"leave{name}"))
+
+    async def _close(self) -> None:
+        if self.evening.tables.all_tables():  # else it was closed before the dealer died
+            await self.evening.tables.close(self.evening.asked("Ann", key="close"))
+
+    def _command(self) -> c.Command:
+        view, name = self.evening.hand, self.evening.to_act
+        may = view.acting
+        assert may is not None
+        if view.street == "pre-flop" and name in DROPPED:
+            return c.Fold()
+        if view.street == "pre-flop" and name in ALL_IN:
+            return c.AllIn()
+        if view.street == "flop" and may.check and may.opening:
+            return c.Bet(1_000)
+        return c.Check() if may.check else c.Call()
+
+    async def _survive(self, step: Step) -> None:
+        """Do a step; if the dealer dies in it, he comes back, and the same is asked again, as Discord's user would."""
+        store = self.stores[-1]
+        doing = asyncio.ensure_future(step())
+        death = asyncio.ensure_future(store.dead.wait())
+        await asyncio.wait({doing, death}, return_when=asyncio.FIRST_COMPLETED)
+        death.cancel()
+        if not store.dead.is_set():
+            await doing
+            return
+        self.deaths += 1
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            if task.get_name() != "store-writer":
+                task.cancel()
+        await asyncio.sleep(0)
+        await self.evening.crash()
+        await self._survive(step)
+
+
+async def _calls(folder: Path) -> tuple[int, dict[str, int]]:
+    folder.mkdir()
+    story = Story(folder, 0, saved=False)
+    total = await story.tell()
+    return story.stores[0].commits, total
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
+async def test_a_dealer_who_dies_at_any_store_call_of_a_hand_loses_nothing(tmp_path: Path, saved: bool) -> None:
+    calls, expected = await _calls(tmp_path / "whole")
+    assert calls > 25
+    assert len(set(expected.values())) > 3, "chips have moved"
+    for at in range(1, calls + 1):
+        folder = tmp_path / f"{at}"
+        folder.mkdir()
+        story = Story(folder, at, saved=saved)
+        assert await story.tell() == expected, f"killed at store call {at}"
+        assert story.deaths == 1
