@@ -1,0 +1,68 @@
+"""Running the board twice, told (TL-25), and the cards that nobody sees (TL-26)."""
+
+import pytest
+
+from bot.engine import events as e
+from bot.engine.refusals import HasChosen, NothingOffered
+from tests.support.told import Told, deal
+
+
+def all_in(board: str, stacks: dict[str, int] | None = None, **options: object) -> Told:
+    """Ann's aces against Bo's kings, all-in before the flop at a table that asks."""
+    hand = deal(
+        "no-limit hold'em 5/10", button="Ann", stacks=stacks or {"Ann": 501, "Bo": 501}, ask_run_twice=True,
+        cards={"Ann": "As Ad", "Bo": "Ks Kd"}, board=board, options=options,
+    )  # fmt: skip
+    hand.play("Ann is all-in", "Bo calls all-in")
+    return hand
+
+
+@pytest.mark.law("TL-25", "TL-23", "E-2")
+def test_each_board_pays_its_share_of_the_pot() -> None:
+    """Ann wins the first board, Bo the second: half the pot each, the odd chip to the first board."""
+    hand = all_in("2c 7d 8h 3s 4c / Kh 9d 9h 3d 5c", {"Ann": 501, "Bo": 501})
+    assert hand.options == {"accept", "decline"}
+    hand.play("Bo runs it twice", "Ann runs it twice")
+    assert hand.board() == "2c 7d 8h 3s 4c"
+    assert hand.board(1) == "Kh 9d 9h 3d 5c"
+    assert hand.wins == {"Ann": 501, "Bo": 501}
+    dealt = [place for board in hand.hand.boards for place in board]
+    assert len(set(dealt) | set(hand.hand.burns)) == len(dealt) + len(hand.hand.burns), "both from the same stock"
+
+
+@pytest.mark.law("TL-25")
+@pytest.mark.parametrize("no", ["Bo declines", "Bo says nothing"])
+def test_one_no_or_silence_is_enough(no: str) -> None:
+    hand = all_in("2c 7d 8h 3s 4c")
+    hand.play(no)
+    assert hand.over
+    assert len(hand.hand.boards) == 1
+    assert hand.wins == {"Ann": 1002}
+
+
+@pytest.mark.law("TL-25")
+def test_nobody_is_asked_twice_or_before_betting_is_over() -> None:
+    hand = all_in("2c 7d 8h 3s 4c")
+    hand.play("Bo accepts")
+    hand.refuses("Bo declines", HasChosen)
+    hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_run_twice=True)
+    hand.refuses("Ann runs it twice", NothingOffered)
+
+
+@pytest.mark.law("TL-25")
+def test_where_the_house_does_not_run_it_twice_nobody_is_asked() -> None:
+    hand = all_in("2c 7d 8h 3s 4c", run_twice="off")
+    assert hand.over
+    assert hand.happened(e.ChoiceOpened) == []
+
+
+@pytest.mark.law("TL-26")
+def test_the_undealt_cards_stay_hidden() -> None:
+    """A deal that ends on the flop has no turn and no river, for anybody, also after it is over."""
+    hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500})
+    hand.play("Ann calls", "Bo checks", "Bo bets 10", "Ann folds")
+    for viewer in (None, "Ann", "Bo"):
+        seen = hand.view(viewer)
+        assert [len(board) for board in seen.boards] == [3]
+        cards = [card.card for seat in seen.seats for card in seat.cards if card.card is not None]
+        assert not set(cards) & set(hand.hand.deck[hand.hand.place :])
