@@ -10,7 +10,7 @@ from tests.support.told import Told, deal
 def all_in(board: str, stacks: dict[str, int] | None = None, **options: object) -> Told:
     """Ann's aces against Bo's kings, all-in before the flop at a table that asks."""
     hand = deal(
-        "no-limit hold'em 5/10", button="Ann", stacks=stacks or {"Ann": 501, "Bo": 501}, ask_run_twice=True,
+        "no-limit hold'em 5/10", button="Ann", stacks=stacks or {"Ann": 501, "Bo": 501}, ask_run_twice=True, carried=1,
         cards={"Ann": "As Ad", "Bo": "Ks Kd"}, board=board, options=options,
     )  # fmt: skip
     hand.play("Ann is all-in", "Bo calls all-in")
@@ -25,7 +25,7 @@ def test_each_board_pays_its_share_of_the_pot() -> None:
     hand.play("Bo runs it twice", "Ann runs it twice")
     assert hand.board() == "2c 7d 8h 3s 4c"
     assert hand.board(1) == "Kh 9d 9h 3d 5c"
-    assert hand.wins == {"Ann": 501, "Bo": 501}
+    assert hand.wins == {"Ann": 502, "Bo": 501}
     dealt = [place for board in hand.hand.boards for place in board]
     assert len(set(dealt) | set(hand.hand.burns)) == len(dealt) + len(hand.hand.burns), "both from the same stock"
 
@@ -37,7 +37,7 @@ def test_one_no_or_silence_is_enough(no: str) -> None:
     hand.play(no)
     assert hand.over
     assert len(hand.hand.boards) == 1
-    assert hand.wins == {"Ann": 1002}
+    assert hand.wins == {"Ann": 1003}
 
 
 @pytest.mark.law("TL-25")

@@ -347,7 +347,8 @@ def words_of(can: Legal) -> set[str]:
         words.add(f"draw {can.least}..{can.most}")
     elif can.decision in (Decision.DROP, Decision.PASS, Decision.ARRANGE):
         words.add(f"choose {can.most}")
-    words |= {f"declare {word}" for word in can.words}
+    if can.decision is not Decision.RUN_TWICE:  # yes and no: accept and decline
+        words |= {f"declare {word}" for word in can.words}
     return words
 
 
