@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,7 @@ log = logging.getLogger(__name__)
 
 DATA, SECRET = "cardroom.db", "master.key"
 SYNCED = "discord.commands"
+GUILD_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Dealer(commands.AutoShardedBot):
         data: the directory that keeps chips, hands and the master secret.
         policies: how practice players play; None where there are none.
         clock: the hour, for everything; the machine's own unless a test brings one.
+        dice: lots; no card comes from it.
+        guild_seconds: how long after connecting to wait for a further server before calling oneself ready.
         local: it plays in a local cardroom: a table is opened for who comes first.
         link: what leads to a channel, before ``/server/channel``.
         per_second: requests with the bot's token; Discord allows 50.
@@ -83,6 +87,8 @@ class Dealer(commands.AutoShardedBot):
         *,
         policies: Policies | None = None,
         clock: Clock | None = None,
+        dice: random.Random | None = None,
+        guild_seconds: float = GUILD_SECONDS,
         local: bool = False,
         link: str = "https://discord.com/channels",
         per_second: float = PER_SECOND,
@@ -98,7 +104,7 @@ class Dealer(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            guild_ready_timeout=0.05 if local else 2.0,
+            guild_ready_timeout=guild_seconds,
         )
         self._data = data
         self._when_ready = ready
@@ -113,7 +119,7 @@ class Dealer(commands.AutoShardedBot):
         self.surface = Surface(self.wire, self.letters, deck, self.store, clock)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET, create=True)
-        self.tables = Tables(self.store, secret, sink=self._take, clock=clock, policies=policies)
+        self.tables = Tables(self.store, secret, sink=self._take, clock=clock, policies=policies, dice=dice)
         self.bank = Bank(self.store, self.tables, clock)
         self.room = Room(
             self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, clock, local=local

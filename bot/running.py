@@ -105,7 +105,7 @@ async def _locally(settings: Settings, wanted: Wanted) -> int:
     from bot.app import Dealer, Endpoints
 
     data = _room(settings.data, "local")
-    dealer = Dealer(data, policies=_policies(), local=True, ready=_say_ready)
+    dealer = Dealer(data, policies=_policies(), local=True, guild_seconds=0.1, ready=_say_ready)
     await (
         dealer.open_store()
     )  # first: it is locked, so no other dealer plays with this data, and a stand-in found there is ours

@@ -90,6 +90,11 @@ class Letters:
         self._channels.pop(user, None)
         self._untold.discard(user)
 
+    @property
+    def busy(self) -> set[asyncio.Task[Any]]:
+        """What is on its way."""
+        return set(self._tasks)
+
     async def close(self) -> None:
         """Wait a little for what is on its way."""
         if self._tasks:

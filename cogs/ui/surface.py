@@ -199,6 +199,11 @@ class Surface:
                 task.cancel()
         await self._letters.close()
 
+    async def quiet(self) -> None:
+        """Wait until nothing is on its way to Discord."""
+        while self._tasks or self._letters.busy:
+            await asyncio.wait(self._tasks | self._letters.busy)
+
     # for clicks
 
     def answering(self, key: str, table: int) -> None:

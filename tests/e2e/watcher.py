@@ -1,0 +1,150 @@
+"""Who looks at everything that anybody sees, and at the log, for a card that is not theirs to see.
+
+A card may be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
+alt text, file name, custom id or line of the log that reaches anybody else may name it, in any way of writing cards.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from typing import Any
+
+import msgspec
+
+from bot.app import Dealer
+from bot.engine import cards
+from bot.runtime.now import TableNow
+from tests.support.discord_double import Discord, Player
+
+Json = dict[str, Any]
+
+_WORDS = {cards.name(card): card for card in cards.WITH_JOKER_53}
+_EMOJI = {name.replace(" ", "_"): card for name, card in _WORDS.items()}
+_SIGNS = {cards.sign(card): card for card in cards.WITH_JOKER_53}
+_SHORT = {cards.text(card): card for card in cards.STANDARD_52}
+_NAMED = re.compile(
+    "|".join(
+        [*(rf"\b{re.escape(name)}(?:_2c)?\b" for name in _EMOJI), *(rf"\b{re.escape(name)}\b" for name in _WORDS)]
+        + [re.escape(sign) for sign in _SIGNS if len(sign) > 1]
+        + [rf"(?<![\w]){text}(?![\w])" for text in _SHORT]
+    ),
+    re.IGNORECASE,
+)
+
+
+def cards_named(text: str) -> set[int]:
+    """Every card that a text names: in words, as an emoji's name, as signs, as two letters."""
+    found: set[int] = set()
+    for match in _NAMED.finditer(text):
+        word = match.group()
+        plain = word.lower().removesuffix("_2c")
+        for known in (_EMOJI, _WORDS):
+            if plain in known:
+                found.add(known[plain])
+        if word in _SIGNS:
+            found.add(_SIGNS[word])
+        if word in _SHORT:
+            found.add(_SHORT[word])
+    return found
+
+
+class Watcher:
+    """Collects what every person's page is told, in order, with what was open at that moment."""
+
+    def __init__(self, discord: Discord, dealer: Dealer) -> None:
+        self._discord = discord
+        self._dealer = dealer
+        self._read: dict[str, int] = {}
+        self._hands: dict[tuple[int, int], Known] = {}
+        self._log = io.StringIO()
+        self._handler = logging.StreamHandler(self._log)
+        self._level = logging.INFO
+        self.looked_at = 0
+
+    def __enter__(self) -> Watcher:
+        root = logging.getLogger()
+        self._level = root.level
+        root.setLevel(logging.DEBUG)
+        for name in ("aiosqlite", "discord", "asyncio", "aiohttp", "bot.local"):
+            logging.getLogger(name).setLevel(logging.INFO)
+        root.addHandler(self._handler)
+        take = self._dealer.surface.take
+
+        def watched(change: Any) -> None:
+            self._note(change.now)
+            take(change)
+
+        self._dealer.surface.take = watched  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        logging.getLogger().removeHandler(self._handler)
+        logging.getLogger().setLevel(self._level)
+
+    def _note(self, now: TableNow) -> None:
+        """Remember who holds what, and what lies open, as it is now."""
+        view = now.hand
+        if view is None:
+            return
+        known = self._hands.setdefault((now.id, now.hand_number), Known())
+        for seat in view.seats:
+            player = now.people[seat.number].user
+            own = now.seen_by(player)
+            if own is not None:
+                known.held[player] = known.held.get(player, set()) | {
+                    seen.card for seen in own.seats[seat.seat].cards if seen.card is not None
+                }
+        known.open |= {card for board in view.boards for card in board}
+        known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
+
+    def check(self) -> None:
+        """Look through everything since the last time.
+
+        A hidden card may stand in a private message or direct message of its owner, and nowhere else; and who is told of a card that
+        nobody has shown must be its owner. Messages of several hands are looked at against the hand they name.
+        """
+        for player in self._discord._people:
+            frames = player.frames[self._read.get(player.name, 0) :]
+            self._read[player.name] = len(player.frames)
+            for frame in frames:
+                if frame.get("t") in {"create", "update"}:
+                    self._look(player, frame["message"])
+                elif frame.get("t") == "modal":
+                    self._look(player, frame["modal"])
+        self._look_at_log()
+
+    def _look(self, player: Player, seen: Json) -> None:
+        text = msgspec.json.encode(seen).decode()
+        named = cards_named(text)
+        self.looked_at += 1
+        if not named:
+            return
+        hand = re.findall(r"[Hh]and #(\d+)", text)
+        hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]
+        own = {card for known in hands for card in known.held.get(int(player.me["id"]), ())}
+        opened = {card for known in hands for card in known.open}
+        hidden = {card for known in hands for held in known.held.values() for card in held} - opened - own
+        leaked = named & hidden
+        assert not leaked, f"{player.name} sees {[cards.name(card) for card in leaked]} in {text}"
+        strange = named - own - opened
+        assert not strange, (
+            f"{player.name} is told of {[cards.name(card) for card in strange]} that nobody holds: {text}"
+        )
+        public = not seen.get("flags", 0) & 64 and seen.get("channel_id") not in player.dm_channels
+        if public and "channel_id" in seen:
+            assert not named - opened, f"a public message names {[cards.name(card) for card in named - opened]}: {text}"
+
+    def _look_at_log(self) -> None:
+        """No line of the log names any card at all."""
+        named = cards_named(re.sub(r"ace_of_\w+\.png", "", self._log.getvalue()))
+        assert not named, f"the log names {[cards.name(card) for card in named]}"
+
+
+class Known:
+    """One hand: who holds what, and what lies open."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, set[int]] = {}
+        self.open: set[int] = set()
