@@ -23,7 +23,9 @@ _TYPES = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".woff2": "font/woff2",
 }
+_BYTES = frozenset((".png", ".woff2"))
 _SHOWN = frozenset(("image/png", "image/jpeg", "image/gif", "image/webp"))
 _COLOURS = ((88, 101, 242), (116, 127, 141), (67, 181, 129), (250, 166, 26), (240, 71, 71), (235, 69, 158))
 
@@ -59,7 +61,8 @@ def _from_page(name: str, headers: dict[str, str]) -> web.StreamResponse:
     kind = _TYPES.get(path.suffix)
     if path.parent != PAGE or kind is None or not path.is_file():
         return not_found()
-    return web.Response(body=path.read_bytes(), content_type=kind, charset="utf-8", headers={**SAFE, **headers})
+    charset = None if path.suffix in _BYTES else "utf-8"
+    return web.Response(body=path.read_bytes(), content_type=kind, charset=charset, headers={**SAFE, **headers})
 
 
 async def cdn(storage: Storage, path: str) -> web.StreamResponse:
