@@ -3,7 +3,7 @@
 Source: laws A8 (B, L), TL-2 to TL-6, TL-17, TL-19, TL-42.
 """
 
-from bot.engine.hand import Hand
+from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Duty
 from bot.engine.options import Ante, Limit, MinRaise, OpenMax
 from bot.engine.reading import may_open
@@ -17,7 +17,18 @@ _FREE = Duty.FREE
 def due_size(hand: Hand) -> int:
     """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
     rules = hand.rules
-    return rules.size(hand.step) if rules.limit is Limit.LIMIT else rules.rung(hand.rung, hand.full_level)
+    if rules.limit is not Limit.LIMIT:
+        return rules.rung(hand.rung, hand.full_level)
+    return rules.big if hand.step in rules.doubling and _pair_shows(hand) else rules.size(hand.step)
+
+
+def _pair_shows(hand: Hand) -> bool:
+    """Whether a live hand has a pair among its up cards (VC-5; WSOP-L 220)."""
+    for seat in seats_in(hand.live):
+        ranks = [hand.deck[place] >> 2 for place in hand.up[seat]]
+        if len(set(ranks)) < len(ranks):
+            return True
+    return False
 
 
 def unopened(hand: Hand) -> bool:
@@ -47,18 +58,19 @@ def sizes(hand: Hand, seat: int) -> tuple[int, int]:
     if rules.fixed:
         only = hand.full_level + due_size(hand)
         return only, only
-    most = level + rules.max_part
+    part = rules.max_part if hand.first_interval else rules.later_part
+    most = level + part
     if unopened(hand):
         plain = level == rules.stakes.ante and rules.options.open_max is OpenMax.ANTE_PLUS_LIMIT
-        return 2 * level, most if plain else 2 * level + rules.max_part
+        return 2 * level, most if plain else 2 * level + part
     if not level:
         return rules.min_bet, most
     if rules.min_raise is MinRaise.MATCH_CALL:
         owe = level - hand.bets[seat]
         alone = hand.live.bit_count() == 2  # L-9: only one other player is in the pot
-        return level + (1 if alone else min(max(owe, 1), rules.max_part)), most
+        return level + (1 if alone else min(max(owe, 1), part)), most
     if rules.min_raise is MinRaise.LAST_RAISE:
-        return level + min(hand.last_full, rules.max_part), most
+        return level + min(hand.last_full, part), most
     return level + 1, most
 
 
@@ -72,8 +84,8 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
     rules = hand.rules
     if hand.unserved >= 0:
         return "B-17"
-    if rules.openers is not None and hand.first_interval and hand.opener < 0 and not may_open(hand, seat):
-        return "VC-20"
+    if rules.guarded and (law := _barred_by_the_game(hand, seat)):
+        return law
     if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
         return "L-10"
     if hand.acted & bit:
@@ -84,6 +96,16 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
         return "TL-3"
     if not rules.all_in and hand.bets[seat] + hand.stacks[seat] < sizes(hand, seat)[0]:
         return "B-7"
+    return ""
+
+
+def _barred_by_the_game(hand: Hand, seat: int) -> str:
+    """The law of the game itself that keeps a seat from betting or raising, or ""."""
+    rules = hand.rules
+    if rules.openers is not None and hand.first_interval and hand.opener < 0 and not may_open(hand, seat):
+        return "VC-20"
+    if rules.card.no_check_raise and hand.level and hand.stood >> seat & 1:
+        return "VC-11"
     return ""
 
 

@@ -415,10 +415,14 @@ class HandEnded(Event, frozen=True, tag=True, gc=False):
 
 
 class HandVoided(Event, frozen=True, tag=True, gc=False):
-    """The deal does not count: each took back what he had put in (I-1)."""
+    """The deal does not count: each took back what he had put in (I-1).
+
+    `kept`: by seat, the ante that stays in the pot for the next dealer's deal, where a misdeal is followed by one (I-3); empty: nothing.
+    """
 
     law: str
     reason: str
+    kept: tuple[int, ...] = ()
 
 
 Any = (

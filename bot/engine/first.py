@@ -59,7 +59,8 @@ def _by_door_card(hand: Hand) -> int:
     doors = [hand.deck[hand.up[seat][-1]] for seat in seats]
     options = hand.rules.options
     find = lowest_card if options.first_1 is FirstOpener.LOW_CARD else highest_card
-    return seats[find(hand.rules.showing, doors, by_suit=options.stud_tie is StudTie.SUIT)[0]] - 1
+    by_suit = hand.rules.card.door_by_suit or options.stud_tie is StudTie.SUIT
+    return seats[find(hand.rules.showing, doors, by_suit=by_suit)[0]] - 1
 
 
 def _by_showing(hand: Hand) -> int:

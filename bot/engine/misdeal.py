@@ -16,7 +16,8 @@ def substantial_action(hand: Hand) -> bool:
 
 
 def misdeal(hand: Hand, reason: str) -> tuple[e.Event, ...]:
-    """Rule on the claim that the deal was irregular: in time, it is void and each takes back what he put in.
+    """Rule on the claim that the deal was irregular: in time, it is void and each takes back what he put in; where the next dealer deals,
+    the antes stay in the pot (I-3).
 
     Where the table replays a misdeal the claim stands until there is substantial action; where the next dealer deals, until anybody has
     acted at all.
@@ -28,7 +29,7 @@ def misdeal(hand: Hand, reason: str) -> tuple[e.Event, ...]:
     law = "TL-29" if replayed else "I-2"
     if not hand.over and (substantial_action(hand) if replayed else _actions(hand) > 0):
         raise r.PlayStands(law=law)
-    return void(hand, law, reason)
+    return void(hand, law, reason, () if replayed else _antes(hand))
 
 
 def fouled(hand: Hand) -> bool:
@@ -40,6 +41,17 @@ def fouled(hand: Hand) -> bool:
 def _actions(hand: Hand) -> int:
     """Decisions taken since the cards; what is said before them, a straddle, is no action."""
     return hand.turn - sum(isinstance(event, e.Straddled | e.StraddleDeclined) for event in hand.actions)
+
+
+def _antes(hand: Hand) -> tuple[int, ...]:
+    """What each seat put in as an ante; blinds and straddles are no antes."""
+    antes, left = [0] * hand.number_of, list(hand.started.stacks)
+    for post in hand.started.posts:
+        chips = min(post.chips, left[post.seat])
+        left[post.seat] -= chips
+        if post.kind in (e.PostKind.ANTE, e.PostKind.STAKE):
+            antes[post.seat] += chips
+    return tuple(antes)
 
 
 def _forced(hand: Hand) -> int:

@@ -37,7 +37,7 @@ def serve_bought(hand: Hand, happened: Happened, _step: steps.BuyCards) -> bool:
             if hand.place >= len(hand.deck):
                 happen(hand, happened, e.ExtraDealt(seat, place, -1))
             else:
-                happen(hand, happened, e.ExtraDealt(seat, place, hand.place, up=not hand.rules.extra_down))
+                happen(hand, happened, e.ExtraDealt(seat, place, hand.place, up=not card.extra_down))
         else:
             happen(hand, happened, e.Asked(seat, Decision.OFFER, price_of(hand, seat), PRICE))
             return True
@@ -58,7 +58,7 @@ def _unsettled(hand: Hand) -> tuple[int, int] | None:
 
 def price_of(hand: Hand, seat: int) -> int:
     """What a bought card costs this seat, in chips: the set price, or the pot; never more than it has (VC-24)."""
-    price = hand.pot if hand.rules.price_is_pot else hand.rules.stakes.price
+    price = hand.pot if hand.rules.card.price_is_pot else hand.rules.stakes.price
     return min(price, hand.stacks[seat])
 
 

@@ -1,10 +1,12 @@
-"""The packs a table may play with.
+"""The packs a table may play with, and how many players each serves.
 
-Source: laws K-1 to K-4, VB-10, VC-22.
+Source: laws K-1 to K-4, P-6, VB-10, VC-22.
 """
 
 from bot.engine import cards
+from bot.engine.card import RuleCard
 from bot.engine.options import Deck
+from bot.engine.steps import Burn, DealBoard, DealDown, DealEither, DealUp
 
 PACKS = {
     Deck.STANDARD_52: cards.STANDARD_52,
@@ -13,3 +15,15 @@ PACKS = {
     Deck.STRIPPED_32: cards.STRIPPED_32,
     Deck.MEXICAN_41: cards.MEXICAN_41,
 }
+
+
+def seats_served(card: RuleCard, deck: Deck = Deck.STANDARD_52) -> int:
+    """Say how many players the pack serves at this game: (cards each x players) + boards + burns <= pack (P-6).
+
+    Cards drawn are not counted: a draw may use the shuffled discards (X-7).
+    """
+    each = sum(step.count for step in card.steps if isinstance(step, DealDown | DealUp))
+    each += sum(isinstance(step, DealEither) for step in card.steps)
+    boards = card.boards * sum(step.count for step in card.steps if isinstance(step, DealBoard))
+    burns = sum(isinstance(step, Burn) for step in card.steps)
+    return (len(PACKS[deck]) - boards - burns) // each

@@ -6,6 +6,7 @@ Source: laws W-3 to W-8, LO-3, VC-20 to VC-24.
 from msgspec.structs import replace
 
 from bot.engine import events as e
+from bot.engine.card import WildBoard
 from bot.engine.cards import ACE, JOKER
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.legal import Decision
@@ -25,13 +26,18 @@ def judges_for(hand: Hand, seat: int) -> tuple[Evaluator, ...]:
     """The judges of the shares for this seat's cards, as they lie now."""
     rules = hand.rules
     joker_up = rules.card.joker_up_bug and any(hand.deck[place] == JOKER for place in hand.up[seat])
-    judges = rules.judges(hand.wild_now, joker_up=joker_up) if rules.changing else rules.evaluators
+    judges = rules.judges(hand.wild_now, _wild_common(hand), joker_up=joker_up) if rules.changing else rules.evaluators
     word = next((said for who, _, said in hand.designated if who == seat and said), "")
     if not word:
         return judges
     return tuple(
         evaluator(replace(judge.ranking, scale=_BOUND[not judge.ranking.is_low, word])) for judge in judges
     )  # fmt: skip
+
+
+def _wild_common(hand: Hand) -> tuple[int, ...]:
+    """The first common card, where it alone is wild (VC-21)."""
+    return hand.board()[:1] if hand.rules.card.wild_board is WildBoard.CARD else ()
 
 
 def worths(hand: Hand, seats: list[int]) -> list[list[list[int]]]:

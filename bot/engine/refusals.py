@@ -193,6 +193,15 @@ class BettingNotReopened(LawError):
         super().__init__("the raise was not full; betting is not reopened to you")
 
 
+class NoCheckRaise(LawError):
+    """Who has checked in this interval may not raise in it."""
+
+    law = "VC-11"
+
+    def __init__(self) -> None:
+        super().__init__("you have checked: call or drop, there is no check-raise in this game")
+
+
 class NobodyToRaise(LawError):
     """Every other live player is all-in: a raise could win nothing."""
 

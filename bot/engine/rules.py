@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard
+from bot.engine.card import RuleCard, WildBoard
 from bot.engine.options import (
     AceHiLo,
     Ante,
+    ComeIn,
     LaterOpener,
     Limit,
     Options,
@@ -49,9 +50,13 @@ class Rules:
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
         unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
             a forced double.
+        max_part, later_part: what one raise may add in the first interval and later, under a stake limit (L-2).
+        doubling: steps at which a pair on show makes the size the big one (VC-5).
+        come_in: the price of coming in over a forced straddle, in chips; 0: the straddle itself (A-11). opening_rung: the rung of the
+            first raise of the deal, which that price may have taken already.
         changing: which cards are wild depends on the cards of the deal; `judges` then takes the place of `evaluators`.
-        extra_down: a card that another brings comes face down; price_is_pot: a bought card costs as much as the pot holds (VC-24).
-        openers: the lowest rank of a pair that may open, None where anybody may (VC-20).
+        openers: the lowest rank of a pair that may open, None where anybody may (VC-20); guarded: that, or another law of the game's
+            own, may keep a seat from raising.
         declares_wild: holders say what wild cards stand for (W-7); declares_aces: and which way their aces play (LO-3);
         asks_at_show: one of the two, so seats are asked before hands are compared.
         choices_end: the last step, betting and the showdown apart, at which a player chooses: from there on a board can be run (TL-21).
@@ -59,10 +64,10 @@ class Rules:
     """
 
     __slots__ = (
-        "_judges", "all_in", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "declares_aces",
-        "declares_wild", "evaluators", "extra_down", "first_rung", "fixed", "limit", "max_part", "may_pass_out",
-        "min_bet", "min_raise", "once", "openers", "options", "pack", "price_is_pot", "raise_cap", "show_all",
-        "showing", "small", "stakes", "steps", "unit",
+        "_judges", "all_in", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
+        "declares_aces", "declares_wild", "doubling", "evaluators", "first_rung", "fixed", "guarded", "later_part", "limit",
+        "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "options", "pack", "raise_cap",
+        "show_all", "showing", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -80,18 +85,20 @@ class Rules:
         self.big = stakes.big_bet or 2 * self.small
         self.unit = stakes.ante or stakes.small_blind
         self.max_part = stakes.limit
+        self.later_part = stakes.limit_after_draw or stakes.limit
+        self.doubling = frozenset(
+            at for at, step in enumerate(card.steps) if isinstance(step, BetStep) and step.pair_doubles
+        )
         self.min_bet = stakes.min_bet or {
             Limit.STAKE_LIMIT: 1, Limit.LIMIT: self.small, Limit.DOUBLING_FLAT: 2 * self.unit,
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
         self.bring_in = stakes.bring_in or self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
-        sheet = dict(options.sheet)
-        self.extra_down = sheet.get("baseball.extra_down") == "on"
-        self.price_is_pot = sheet.get("baseball.match_pot") == "on"
-        self.changing = card.joker_up_bug or card.wild_board or card.follow is not None
-        self._judges: dict[tuple[tuple[int, ...], bool], tuple[Evaluator, ...]] = {}
+        self.changing = card.joker_up_bug or card.wild_board is not WildBoard.NOTHING or card.follow is not None
+        self._judges: dict[tuple[tuple[int, ...], tuple[int, ...], bool], tuple[Evaluator, ...]] = {}
         self.evaluators = self.judges()
         self.openers = card.openers
+        self.guarded = card.openers is not None or card.no_check_raise
         self.declares_wild = options.wild_call is WildCall.DECLARE and options.wild_method is not WildMethod.NONE
         high_low = {ranking.is_low for ranking in (share.ranking for share in card.shares)} == {True, False}
         self.declares_aces = high_low and options.ace_hilo is AceHiLo.DECLARE_ONE
@@ -105,17 +112,22 @@ class Rules:
         self.may_pass_out = options.passed_out is not PassedOut.BLINDS_PLAY
         doubled = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
         self.first_rung = 2 if doubled else 1
+        four_antes = options.straddle is Straddle.FORCED_DOUBLE and options.come_in is ComeIn.FOUR_ANTES
+        self.come_in = 4 * stakes.ante if four_antes else 0
+        self.opening_rung = self.first_rung + (four_antes and options.stake_ladder is StakeLadder.LEVELS)
 
-    def judges(self, ranks: tuple[int, ...] = (), *, joker_up: bool = False) -> tuple[Evaluator, ...]:
-        """The judges of the shares while `ranks` are wild beside the card's own, for a holder whose joker lies up or down."""
-        known = self._judges.get((ranks, joker_up))
+    def judges(
+        self, ranks: tuple[int, ...] = (), cards: tuple[int, ...] = (), *, joker_up: bool = False
+    ) -> tuple[Evaluator, ...]:
+        """The judges of the shares while `ranks` and `cards` are wild beside the card's own, for a holder whose joker lies up or down."""
+        known = self._judges.get((ranks, cards, joker_up))
         if known is None:
             card = self.card
             known = tuple(
-                evaluator(in_force(share.ranking, card, self.options, ranks=ranks, joker_up=joker_up))
+                evaluator(in_force(share.ranking, card, self.options, ranks=ranks, cards=cards, joker_up=joker_up))
                 for share in card.shares
             )
-            self._judges[ranks, joker_up] = known
+            self._judges[ranks, cards, joker_up] = known
         return known
 
     def size(self, step: int) -> int:

@@ -106,15 +106,15 @@ def rule(hand: Hand, seat: int, command: c.Command) -> tuple[tuple[e.Event, ...]
     return tuple(happened), after
 
 
-def void(hand: Hand, law: str, reason: str) -> tuple[e.Event, ...]:
-    """End the deal as if it had not been: each takes back what he put in (I-1, I-2, TL-29, TL-38).
+def void(hand: Hand, law: str, reason: str, kept: tuple[int, ...] = ()) -> tuple[e.Event, ...]:
+    """End the deal as if it had not been: each takes back what he put in (I-1, I-2, TL-29, TL-38), but for `kept`, by seat (I-3).
 
     Raises:
         HandOver: the deal is over; what was wrong in it is put right by a new transfer.
     """
     if hand.over:
         raise r.HandOver
-    return (e.HandVoided(law, reason),)
+    return (e.HandVoided(law, reason, kept),)
 
 
 def _check_barred(hand: Hand, seat: int) -> str:
@@ -218,7 +218,7 @@ def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
             return r.RaisesCapped(cap=rules.raise_cap)
         if law == "VC-20":
             return r.NoOpeners(rank=opening_rank(hand))
-        refusal = {"TL-4": r.BettingNotReopened, "TL-42": r.NobodyToRaise, "I-8": r.ActedOutOfTurn}.get(law)
+        refusal = {"VC-11": r.NoCheckRaise, "TL-4": r.BettingNotReopened, "TL-42": r.NobodyToRaise, "I-8": r.ActedOutOfTurn}.get(law)
         return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
     total = hand.bets[seat] + hand.stacks[seat]
     if to > total:

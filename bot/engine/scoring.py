@@ -32,14 +32,20 @@ def ranks_of(deck: o.Deck) -> tuple[int, ...]:
 
 
 def in_force(
-    ranking: k.Ranking, card: RuleCard, options: o.Options, *, ranks: tuple[int, ...] = (), joker_up: bool = False
+    ranking: k.Ranking,
+    card: RuleCard,
+    options: o.Options,
+    *,
+    ranks: tuple[int, ...] = (),
+    cards: tuple[int, ...] = (),
+    joker_up: bool = False,
 ) -> k.Ranking:
     """A share's ranking under the options in force.
 
     Args:
         ranking: as the rule card has it.
         card, options: of the deal; what the options say goes before what the card says.
-        ranks: ranks that are wild at this moment, beside the card's own (VC-21, VC-23).
+        ranks, cards: what is wild at this moment, beside the card's own (VC-21, VC-23).
         joker_up: the holder's joker lies face up, where that makes it a bug (VC-22).
     """
     scale = ranking.scale
@@ -47,7 +53,7 @@ def in_force(
         scale = _SCALES[options.low_scale]
     pack = ranks_of(options.deck)
     ace = k.AceStraight(options.ace_straight.value)
-    if pack[0] != TWO and ranking.order is k.Order.STANDARD and ace is k.AceStraight.BOTH:
+    if pack[0] != TWO and not card.low_ace and ace is k.AceStraight.BOTH:
         ace = k.AceStraight.HIGH_ONLY  # source 003 names A-2-3-4-5 alone for the low ace (VB-10)
     high = not ranking.is_low
     return replace(
@@ -56,19 +62,20 @@ def in_force(
         ace_straight=ace,
         suit_rank=k.SuitRank(options.suit_rank.value) if high else k.SuitRank.NONE,
         special=k.Special(options.special.value) if high else k.Special.OFF,
-        wild=_wild(card, options, ranks, joker_up=joker_up),
+        wild=_wild(options, ranks, cards, joker_up=joker_up),
         ranks=pack,
     )
 
 
-def _wild(card: RuleCard, options: o.Options, ranks: tuple[int, ...], *, joker_up: bool) -> k.Wild:
+def _wild(options: o.Options, ranks: tuple[int, ...], cards: tuple[int, ...], *, joker_up: bool) -> k.Wild:
     method = _METHODS[options.wild_method]
     if method is k.WildMethod.NONE:
         return k.NOTHING_WILD
     named = tuple(sorted({*options.wild_ranks, *ranks}))
+    single = tuple(sorted({*options.wild_cards, *cards}))
     joker: k.WildMethod | None = None
-    if joker_up or (method is k.WildMethod.BUG and (named or options.wild_cards)):
+    if joker_up or (method is k.WildMethod.BUG and (named or single)):
         joker = k.WildMethod.BUG
     return k.Wild(
-        method=method, ranks=named, cards=options.wild_cards, joker=joker, call=k.WildCall(options.wild_call.value)
+        method=method, ranks=named, cards=single, joker=joker, call=k.WildCall(options.wild_call.value)
     )

@@ -20,7 +20,8 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
         straddle: the forced straddle of basic draw; 0 stands for twice the ante (A-10).
         small_bet, big_bet: the two sizes of limit play; 0 stands for the big blind and twice as much (L-7).
         bring_in: the forced bet of stud, up to the small bet.
-        limit: L of `stake_limit`, the most that one raise may add (L-2).
+        limit: L of `stake_limit`, the most that one raise may add (L-2); limit_after_draw: another L for the intervals after the first,
+            0: the same (VB-3).
         doublings: n of `doubling_flat`, 3 or 4 (L-6).
         min_bet: the smallest first bet of an interval where the house wants more than the law's own (`MIN_BET`).
         price: what a bought card costs (VC-24).
@@ -42,6 +43,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     min_bet: int = 0
     price: int = 0
     cap: int = 0
+    limit_after_draw: int = 0
     min_buyin: int = 0
     max_buyin: int = 0
     turn_seconds: int = 30
@@ -227,7 +229,7 @@ def _check_sizes(stakes: Stakes, options: Options) -> None:
     if options.limit is Limit.DOUBLING_FLAT:
         _within("doublings", stakes.doublings, 3, 4)
     if options.limit is Limit.STAKE_LIMIT and stakes.min_bet:
-        _within("min_bet", stakes.min_bet, 1, stakes.limit)
+        _within("min_bet", stakes.min_bet, 1, min(stakes.limit, stakes.limit_after_draw or stakes.limit))
     if options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         _within("big_bet", big, small, CHIPS_MAX)

@@ -5,7 +5,7 @@ Source: laws VB-1 to VB-3, VB-8, VC-14, VC-20, VC-21, VC-25.
 
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard, Share
+from bot.engine.card import RuleCard, Share, WildBoard
 from bot.engine.cards import JACK, TWO
 from bot.engine.options import (
     Announce,
@@ -25,7 +25,7 @@ from bot.variants.steps import AFTER, BEFORE, single_draw
 _HIGH = (Share("pot", Ranking()),)
 
 OLD_ENGLISH = RuleCard(
-    key="old_english", name="Old English Draw", sheet="VB-1", family="draw", seats_min=2, seats_max=6,
+    key="old_english", name="Old English Draw", sheet="VB-1", family="draw", seats_min=2, seats_max=6, seats_most=10,
     steps=(
         PostForced(), OfferStraddles(),
         DealDown(5), BetStep("the say", once=True),
@@ -33,16 +33,15 @@ OLD_ENGLISH = RuleCard(
         Showdown(),
     ),
     shares=(Share("pot", Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)),),
-    options=preset("OE"),
-    aliases=("english draw", "ante and straddle"),
+    options=preset("OE"), aliases=("english draw", "ante and straddle"),
 )  # fmt: skip
 BASIC_DRAW = RuleCard(
-    key="basic_draw", name="Basic Draw", sheet="VB-2", family="draw", seats_min=2, seats_max=7,
-    steps=single_draw(3), shares=_HIGH, options=preset("BD"), aliases=("draw with doubling",),
+    key="basic_draw", name="Basic Draw", sheet="VB-2", family="draw", seats_min=2, seats_max=7, seats_most=10,
+    steps=single_draw(), shares=_HIGH, options=preset("BD"), aliases=("draw with doubling",),
 )  # fmt: skip
 HOYLE_DRAW = RuleCard(
-    key="hoyle_draw", name="Hoyle Draw", sheet="VB-3", family="draw", seats_min=2, seats_max=8,
-    steps=single_draw(3), shares=_HIGH, options=preset("HD"), aliases=("hoyle", "standard draw"),
+    key="hoyle_draw", name="Hoyle Draw", sheet="VB-3", family="draw", seats_min=2, seats_max=8, seats_most=10,
+    steps=single_draw(), shares=_HIGH, options=preset("HD"), aliases=("hoyle", "standard draw"),
 )  # fmt: skip
 MOREHEAD_DRAW = replace(
     HOYLE_DRAW, key="morehead", name="Morehead Draw", seats_max=10,
@@ -53,15 +52,15 @@ MOREHEAD_DRAW = replace(
     aliases=("morehead draw",),
 )  # fmt: skip
 HIGH_LOW_DRAW = RuleCard(
-    key="hilo_draw", name="High-Low Draw", sheet="VB-8", family="high-low", seats_min=2, seats_max=8,
-    steps=single_draw(3), shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))),
+    key="hilo_draw", name="High-Low Draw", sheet="VB-8", family="high-low", seats_min=2, seats_max=8, seats_most=10,
+    steps=single_draw(), shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))),
     options=preset("HL"), aliases=("hilo", "draw high-low"),
 )  # fmt: skip
 
 _MODERN = replace(preset("LB"), low_scale=LowScale.A5)
 FIVE_CARD_DRAW = RuleCard(
     key="five_card_draw", name="Limit Five-Card Draw", sheet="VC-14", family="draw", seats_min=2, seats_max=7,
-    steps=single_draw(5), shares=_HIGH, options=replace(_MODERN, max_seats=7), aliases=("5cd", "draw"),
+    steps=single_draw(), shares=_HIGH, options=replace(_MODERN, max_seats=7), aliases=("5cd", "draw", "five-card draw"),
 )  # fmt: skip
 POT_LIMIT_FIVE_CARD_DRAW = replace(
     FIVE_CARD_DRAW, key="pot_limit_five_card_draw", name="Pot-Limit Five-Card Draw",
@@ -73,19 +72,19 @@ NO_LIMIT_FIVE_CARD_DRAW = replace(
 )  # fmt: skip
 JACKS_OR_BETTER = replace(
     HOYLE_DRAW, key="jackpots", name="Jacks or Better", sheet="VC-20", family="home", openers=JACK,
-    options=replace(preset("HD"), passed_out=PassedOut.SAME_DEALER_REANTE), aliases=("jacks", "progressive jackpots"),
+    options=replace(preset("HD"), passed_out=PassedOut.SAME_DEALER_REANTE), aliases=("jacks", "progressive jackpots", "jackpot"),
 )  # fmt: skip
 SPIT_IN_THE_OCEAN = RuleCard(
     key="spit", name="Spit in the Ocean", sheet="VC-21", family="home", seats_min=2, seats_max=10,
     steps=(
         PostForced(),
         DealDown(4), DealBoard(1), BetStep(BEFORE),
-        Draw("the draw", 3), BetStep(AFTER, Size.BIG),
+        Draw("the draw", 4), BetStep(AFTER, Size.BIG),
         Showdown(),
     ),
-    shares=_HIGH, wild_board=True,
+    shares=_HIGH, wild_board=WildBoard.RANK,
     options=replace(preset("HD"), wild_method=WildMethod.FREE, max_seats=10),
-    aliases=("spit in the ocean",),
+    aliases=("spit",),
 )  # fmt: skip
 DEUCES_WILD_DRAW = replace(
     FIVE_CARD_DRAW, key="deuces_wild", name="Deuces Wild", sheet="VC-25", family="home",

@@ -28,7 +28,7 @@ from bot.variants.holdem import NO_LIMIT_HOLDEM
 from bot.variants.steps import FLOP, PRE_FLOP, RIVER, TURN, board_game
 
 SHORT_DECK = replace(
-    NO_LIMIT_HOLDEM, key="short_deck", name="No-Limit Short-Deck Hold'em", sheet="VC-17", seats_max=9,
+    NO_LIMIT_HOLDEM, key="short_deck", name="No-Limit Short-Deck Hold'em", sheet="VC-17", seats_max=9, seats_most=0, low_ace=True,
     shares=(Share("pot", Ranking(order=Order.SHORT_DECK)),), button_blind=True,
     options=Options(deck=Deck.STRIPPED_36, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_LAST_FORCED, max_seats=9),
     aliases=("six plus", "6+ hold'em"),
@@ -49,7 +49,7 @@ LAZY_PINEAPPLE = replace(
     shares=(Share("pot", Ranking(from_hole=AT_MOST_TWO)),), aliases=("tahoe",),
 )  # fmt: skip
 IRISH = replace(
-    PINEAPPLE, key="irish", name="Pot-Limit Irish", sheet="VC-19", steps=board_game(4, after_flop=(Drop(2),)),
+    PINEAPPLE, key="irish", name="Pot-Limit Irish", sheet="VC-19", seats_most=0, steps=board_game(4, after_flop=(Drop(2),)),
     options=Options(limit=Limit.POT_LIMIT),
 )  # fmt: skip
 
@@ -109,9 +109,10 @@ _BOMB = (
     Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
     Showdown(),
 )  # fmt: skip
-_BOMB_OPTIONS = Options(limit=Limit.POT_LIMIT, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_DEALER)
+_BOMB_OPTIONS = Options(limit=Limit.POT_LIMIT, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_DEALER, max_seats=9)
 BOMB_POT = replace(
-    NO_LIMIT_HOLDEM, key="bomb_pot", name="Bomb Pot Omaha", sheet="VC-29", family="bomb pot", seats_max=9, steps=_BOMB,
+    NO_LIMIT_HOLDEM, key="bomb_pot", name="Bomb Pot Omaha", sheet="VC-29", family="bomb pot", seats_max=9, seats_most=0,
+    steps=_BOMB,
     shares=(Share("pot", Ranking(from_hole=EXACTLY_TWO)),), options=_BOMB_OPTIONS, aliases=("plo bomb pot",),
 )  # fmt: skip
 BOMB_POT_HOLDEM = replace(
@@ -120,14 +121,14 @@ BOMB_POT_HOLDEM = replace(
 )  # fmt: skip
 DOUBLE_BOARD_BOMB = replace(
     BOMB_POT, key="double_board_bomb", name="Double-Board Bomb Pot Omaha", boards=2, seats_max=8,
-    aliases=("double board bomb pot",),
+    options=replace(_BOMB_OPTIONS, max_seats=8), aliases=("double board bomb pot",),
 )  # fmt: skip
 DOUBLE_BOARD_HOLDEM = replace(
-    NO_LIMIT_HOLDEM, key="double_board_holdem", name="Double-Board Hold'em", sheet="VC-29", boards=2, aliases=(),
+    NO_LIMIT_HOLDEM, key="double_board_holdem", name="Double-Board Hold'em", sheet="VC-29", boards=2, seats_most=0, aliases=(),
 )  # fmt: skip
 DOUBLE_BOARD_OMAHA = replace(
     DOUBLE_BOARD_HOLDEM, key="double_board_omaha", name="Double-Board Pot-Limit Omaha", steps=board_game(4), seats_max=8,
-    shares=(Share("pot", Ranking(from_hole=EXACTLY_TWO)),), options=Options(limit=Limit.POT_LIMIT), family="omaha",
+    shares=(Share("pot", Ranking(from_hole=EXACTLY_TWO)),), options=Options(limit=Limit.POT_LIMIT, max_seats=8), family="omaha",
     aliases=("double board plo",),
 )  # fmt: skip
 DRAWMAHA = RuleCard(

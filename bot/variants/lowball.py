@@ -21,12 +21,12 @@ _OPTIONS_A5 = replace(_LB, low_scale=LowScale.A5)
 _OPTIONS_27 = replace(_LB, low_scale=LowScale.DEUCE_TO_SEVEN)
 
 LOWBALL = RuleCard(
-    key="lowball", name="Lowball Draw", sheet="VB-7", family="lowball", seats_min=2, seats_max=6,
-    steps=single_draw(5), shares=(Share("pot", _ACE_LOW),), options=_LB, aliases=("draw lowball",),
+    key="lowball", name="Lowball Draw", sheet="VB-7", family="lowball", seats_min=2, seats_max=6, seats_most=10,
+    steps=single_draw(), shares=(Share("pot", _ACE_LOW),), options=_LB, aliases=("draw lowball",),
 )  # fmt: skip
 SINGLE_DRAW = RuleCard(
     key="single_draw_27", name="No-Limit 2-7 Single Draw", sheet="VC-8", family="lowball", seats_min=2, seats_max=7,
-    steps=single_draw(5), shares=(Share("pot", _27),),
+    steps=single_draw(), shares=(Share("pot", _27),),
     options=replace(_OPTIONS_27, limit=Limit.NO_LIMIT, min_raise=MinRaise.LAST_RAISE, max_seats=7),
     aliases=("2-7 single draw", "deuce to seven", "kansas city lowball"),
 )  # fmt: skip
@@ -40,7 +40,7 @@ TRIPLE_DRAW_A5 = replace(
 )  # fmt: skip
 CALIFORNIA = RuleCard(
     key="california_lowball", name="California Lowball", sheet="VC-11", family="lowball", seats_min=2, seats_max=6,
-    steps=single_draw(5), shares=(Share("pot", _A5),), options=_OPTIONS_A5, aliases=("a-5 single draw", "ace to five lowball"),
+    steps=single_draw(), shares=(Share("pot", _A5),), options=_OPTIONS_A5, aliases=("a-5 single draw", "ace to five lowball"),
 )  # fmt: skip
 CALIFORNIA_JOKER = replace(
     CALIFORNIA, key="california_joker", name="California Lowball with the Joker",

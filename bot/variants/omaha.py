@@ -21,7 +21,7 @@ HIGH_ONLY = (Share("pot", _HIGH),)
 HIGH_LOW_EIGHT = (Share("high", _HIGH), Share("low", _LOW))
 
 OMAHA = RuleCard(
-    key="omaha", name="Pot-Limit Omaha", sheet="VC-1", family="omaha", seats_min=2, seats_max=10,
+    key="omaha", name="Pot-Limit Omaha", sheet="VC-1", family="omaha", seats_min=2, seats_max=10, seats_most=11,
     steps=board_game(4), shares=HIGH_ONLY, options=_POT, aliases=("plo", "omaha high", "pot-limit omaha high"),
 )  # fmt: skip
 OMAHA_EIGHT = replace(
@@ -36,11 +36,13 @@ NO_LIMIT_OMAHA_EIGHT = replace(
     OMAHA_EIGHT, key="no_limit_omaha8", name="No-Limit Omaha Hi-Lo 8 or Better", options=_NO, aliases=("nlo8",),
 )  # fmt: skip
 FIVE_CARD_OMAHA = replace(
-    OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", sheet="VC-3", seats_max=8, steps=board_game(5),
+    OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", sheet="VC-3", seats_max=8, seats_most=0, steps=board_game(5),
+    options=replace(_POT, max_seats=8),
     aliases=("plo5", "five-card plo"),
 )  # fmt: skip
 SIX_CARD_OMAHA = replace(
-    OMAHA, key="omaha6", name="Pot-Limit Six-Card Omaha", sheet="VC-3", seats_max=7, steps=board_game(6),
+    OMAHA, key="omaha6", name="Pot-Limit Six-Card Omaha", sheet="VC-3", seats_max=7, seats_most=0, steps=board_game(6),
+    options=replace(_POT, max_seats=7),
     aliases=("plo6", "six-card plo"),
 )  # fmt: skip
 BIG_O = replace(
@@ -52,7 +54,7 @@ COURCHEVEL = replace(
     steps=(
         PostForced(),
         DealDown(5), DealBoard(1), BetStep(PRE_FLOP),
-        Burn(), DealBoard(2), BetStep(FLOP),
+        DealBoard(2), BetStep(FLOP),
         Burn(), DealBoard(1), BetStep(TURN, Size.BIG),
         Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
         Showdown(),

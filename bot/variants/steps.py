@@ -22,12 +22,12 @@ def board_game(down: int, *, after_flop: tuple[Step, ...] = (), before_flop: tup
     )  # fmt: skip
 
 
-def single_draw(most: int, down: int = 5) -> tuple[Step, ...]:
-    """`down` cards each, an interval, one draw, an interval."""
+def single_draw(down: int = 5) -> tuple[Step, ...]:
+    """`down` cards each, an interval, one draw of as many as `DRAW_MAX` allows, an interval."""
     return (
         PostForced(),
         DealDown(down), BetStep(BEFORE),
-        Draw("the draw", most), BetStep(AFTER, Size.BIG),
+        Draw("the draw", down), BetStep(AFTER, Size.BIG),
         Showdown(),
     )  # fmt: skip
 
@@ -44,14 +44,15 @@ def triple_draw(down: int) -> tuple[Step, ...]:
     )  # fmt: skip
 
 
-def five_card_stud() -> tuple[Step, ...]:
-    """One card down and one up, then three more up, with an interval after each (S-1, S-2). The source burns nothing."""
+def five_card_stud(*burn: Burn) -> tuple[Step, ...]:
+    """One card down and one up, then three more up, with an interval after each (S-1, S-2). The sources burn nothing; `burn` is what
+    comes before each later street (TL-28)."""
     return (
         PostForced(),
         DealDown(1), DealUp(1), BetStep("second street"),
-        DealUp(1), BetStep("third street"),
-        DealUp(1), BetStep("fourth street", Size.BIG),
-        DealUp(1), BetStep("fifth street", Size.BIG),
+        *burn, DealUp(1), BetStep("third street"),
+        *burn, DealUp(1), BetStep("fourth street", Size.BIG),
+        *burn, DealUp(1), BetStep("fifth street", Size.BIG),
         Showdown(),
     )  # fmt: skip
 

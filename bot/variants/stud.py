@@ -16,38 +16,57 @@ from bot.engine.options import (
     MinRaise,
     OddChip,
     Showing,
-    StudTie,
     WildMethod,
 )  # fmt: skip
 from bot.engine.presets import preset
 from bot.engine.ranking import Order, Ranking, Scale
-from bot.engine.steps import BetStep, BuyCards, DealDown, DealEither, DealUp, OfferExposure, PostForced, Showdown, Size
+from bot.engine.steps import (
+    BetStep,
+    Burn,
+    BuyCards,
+    DealDown,
+    DealEither,
+    DealUp,
+    OfferExposure,
+    PostForced,
+    Showdown,
+    Size,
+)
 from bot.variants.steps import five_card_stud, seven_card_stud
 
 _HIGH = (Share("pot", Ranking()),)
 _A5 = Ranking(scale=Scale.ACE_TO_FIVE)
 
 STUD_LOW = RuleCard(
-    key="stud_low", name="Five-Card Stud, Low Card Opens", sheet="VB-4", family="stud", seats_min=2, seats_max=9,
-    steps=five_card_stud(), shares=_HIGH, options=preset("SL"), aliases=("five-card stud", "5cs"),
+    key="stud_low", name="Five-Card Stud, Low Card Opens", sheet="VB-4", family="stud", seats_min=2, seats_max=9, seats_most=10,
+    steps=five_card_stud(), shares=_HIGH, options=preset("SL"), aliases=("five-card stud",),
 )  # fmt: skip
 STUD_HIGH = RuleCard(
-    key="stud_high", name="Five-Card Stud, High Card Opens", sheet="VB-5", family="stud", seats_min=2, seats_max=9,
+    key="stud_high", name="Five-Card Stud, High Card Opens", sheet="VB-5", family="stud", seats_min=2, seats_max=9, seats_most=10,
     steps=five_card_stud(), shares=_HIGH, options=preset("SH"), aliases=("five-card stud high",),
 )  # fmt: skip
+MODERN_FIVE_CARD_STUD = replace(
+    STUD_LOW, key="modern_stud5", name="Limit Five-Card Stud", steps=five_card_stud(Burn()), seats_most=0, amounts=("bring_in",),
+    door_by_suit=True,
+    options=replace(
+        preset("SL"), first_n=LaterOpener.HIGH_SHOWING, show=Showing.IN_ORDER, odd_chip=OddChip.HIGH_SUIT,
+    ),
+    aliases=("modern five-card stud", "5cs"),
+)  # fmt: skip
 HIGH_LOW_STUD = RuleCard(
-    key="hilo_stud", name="High-Low Five-Card Stud", sheet="VB-8", family="high-low", seats_min=2, seats_max=9,
+    key="hilo_stud", name="High-Low Five-Card Stud", sheet="VB-8", family="high-low", seats_min=2, seats_max=9, seats_most=10,
     steps=five_card_stud(), shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))),
     options=preset("HL_STUD"),
 )  # fmt: skip
 
 _SEVEN = replace(
-    preset("SL"), first_n=LaterOpener.HIGH_SHOWING, show=Showing.IN_ORDER, stud_tie=StudTie.SUIT, odd_chip=OddChip.HIGH_SUIT,
+    preset("SL"), first_n=LaterOpener.HIGH_SHOWING, show=Showing.IN_ORDER, odd_chip=OddChip.HIGH_SUIT,
     low_scale=LowScale.A5, max_seats=8,
 )  # fmt: skip
 SEVEN_CARD_STUD = RuleCard(
     key="stud", name="Limit Seven-Card Stud", sheet="VC-5", family="stud", seats_min=2, seats_max=8,
-    steps=seven_card_stud(), shares=_HIGH, options=_SEVEN, aliases=("seven-card stud", "7cs", "stud high"),
+    steps=seven_card_stud(), shares=_HIGH, amounts=("bring_in",), door_by_suit=True, options=_SEVEN,
+    aliases=("seven-card stud", "7cs", "stud high"),
 )  # fmt: skip
 STUD_EIGHT = replace(
     SEVEN_CARD_STUD, key="stud8", name="Limit Seven-Card Stud Hi-Lo 8 or Better", sheet="VC-6",
@@ -79,11 +98,11 @@ MEXICAN_STUD = RuleCard(
         OfferExposure(), DealEither(), BetStep("fifth street", Size.BIG),
         Showdown(),
     ),
-    shares=(Share("pot", Ranking(order=Order.SHORT_DECK)),), joker_up_bug=True,
+    shares=(Share("pot", Ranking(order=Order.SHORT_DECK)),), joker_up_bug=True, amounts=("bring_in",),
     options=replace(
-        _SEVEN, deck=Deck.MEXICAN_41, wild_method=WildMethod.FREE, first_1=FirstOpener.HIGH_CARD,
-        stud_tie=StudTie.NEAR_DEALER_LEFT, max_seats=7,
+        _SEVEN, deck=Deck.MEXICAN_41, wild_method=WildMethod.FREE, first_1=FirstOpener.HIGH_CARD, max_seats=7,
     ),
+    aliases=("mexican poker",),
 )  # fmt: skip
 FOLLOW_THE_QUEEN = replace(
     SEVEN_CARD_STUD, key="follow_the_queen", name="Follow the Queen", sheet="VC-23", family="home", seats_max=7, follow=QUEEN,
@@ -91,11 +110,11 @@ FOLLOW_THE_QUEEN = replace(
 )  # fmt: skip
 BASEBALL = replace(
     SEVEN_CARD_STUD, key="baseball", name="Baseball", sheet="VC-24", family="home", seats_max=6, extra=FOUR, priced=THREE,
-    steps=seven_card_stud(after_up=(BuyCards(),)),
+    amounts=("bring_in", "price"), steps=seven_card_stud(after_up=(BuyCards(),)),
     options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(THREE, NINE), max_seats=6), aliases=(),
 )  # fmt: skip
 
 CARDS = (
-    STUD_LOW, STUD_HIGH, HIGH_LOW_STUD, SEVEN_CARD_STUD, STUD_EIGHT, STUD_HIGH_LOW, RAZZ, LONDON, MEXICAN_STUD,
-    FOLLOW_THE_QUEEN, BASEBALL,
+    STUD_LOW, STUD_HIGH, MODERN_FIVE_CARD_STUD, HIGH_LOW_STUD, SEVEN_CARD_STUD, STUD_EIGHT, STUD_HIGH_LOW, RAZZ, LONDON,
+    MEXICAN_STUD, FOLLOW_THE_QUEEN, BASEBALL,
 )  # fmt: skip

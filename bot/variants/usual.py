@@ -22,16 +22,18 @@ def usual_stakes(card: RuleCard, unit: int = UNIT) -> Stakes:
         ante = small_ante
     if options.limit is Limit.DOUBLING_FLAT:
         ante = max(1, unit // 4)
+    by_limit_of_a_stake = options.limit is Limit.STAKE_LIMIT
     return Stakes(
         ante=ante,
         small_blind=max(1, unit // 2) if blinds else 0,
         big_blind=unit if blinds else 0,
         small_bet=unit if options.limit is Limit.LIMIT else 0,
         big_bet=2 * unit if options.limit is Limit.LIMIT else 0,
-        bring_in=max(1, unit // 4) if by_card and options.limit is not Limit.STAKE_LIMIT else 0,
-        limit=unit if options.limit is Limit.STAKE_LIMIT else 0,
+        bring_in=max(1, unit // 4) if "bring_in" in card.amounts else 0,
+        limit=unit if by_limit_of_a_stake else 0,
         doublings=3 if options.limit is Limit.DOUBLING_FLAT else 0,
-        price=unit if card.priced is not None else 0,
+        min_bet=small_ante if by_limit_of_a_stake and by_card else 0,
+        price=unit if "price" in card.amounts else 0,
         cap=20 * unit if card.match_pot else 0,
         min_buyin=20 * unit,
         max_buyin=200 * unit,

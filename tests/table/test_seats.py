@@ -4,11 +4,12 @@ import pytest
 
 from bot.engine.cards import parse
 from bot.engine.options import FirstDealer, Options, Straddle, Switch
+from bot.engine.packs import seats_served
 from bot.table import commands as c
 from bot.table import errors
 from bot.table import events as e
 from bot.table.draws import draw_button, draw_seats
-from bot.table.pack import SeatAdvice, seat_advice, seats_served
+from bot.table.pack import SeatAdvice, seat_advice
 from bot.table.queries import vacant
 from bot.table.state import AfterHand, SeatState
 from bot.variants.holdem import NO_LIMIT_HOLDEM
