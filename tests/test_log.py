@@ -1,0 +1,62 @@
+"""What is logged: lines with fields, without cards or tokens."""
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.log import HIDDEN, set_up
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@pytest.fixture
+def told() -> Iterator[io.StringIO]:
+    """What has been written down so far."""
+    text = io.StringIO()
+    root = logging.getLogger()
+    level = root.level
+    handler = set_up("INFO", secrets=("sesame-sesame",), to=text)
+    yield text
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def test_fields_follow_the_message_table_hand_and_seat_first(told: io.StringIO) -> None:
+    logging.getLogger("bot.runtime").info("a turn ran out", extra={"late_ms": 3, "seat": 4, "table": 1, "hand": 17})
+    assert told.getvalue().endswith("INFO    bot.runtime  a turn ran out  table=1 hand=17 seat=4 late_ms=3\n")
+
+
+def test_cards_and_secrets_are_hidden_whoever_writes_them(told: io.StringIO) -> None:
+    logging.getLogger("bot").warning("no", extra={"hole_cards": "As Ad", "deck": (1, 2), "token": "x"})
+    assert "As" not in told.getvalue() and "(1, 2)" not in told.getvalue()
+    assert told.getvalue().count(HIDDEN) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"login with {TOKEN} failed",
+        "POST https://discord.com/api/v10/webhooks/123456/aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA= has answered 404",
+        "POST https://discord.com/api/v10/interactions/123456/aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA/callback",
+        "the word is sesame-sesame",
+    ],
+)
+def test_tokens_are_never_written(told: io.StringIO, text: str) -> None:
+    try:
+        raise RuntimeError(text)
+    except RuntimeError:
+        logging.getLogger("discord.http").exception("failed: %s", text)
+    for secret in (TOKEN, "aW50ZXJhY3Rpb246", "sesame"):
+        assert secret not in told.getvalue()
+    assert HIDDEN in told.getvalue()
+
+
+def test_setting_up_twice_writes_once(told: io.StringIO) -> None:
+    again = io.StringIO()
+    handler = set_up("INFO", to=again)
+    logging.getLogger("bot").info("once")
+    logging.getLogger().removeHandler(handler)
+    assert told.getvalue() == ""
+    assert again.getvalue().count("once") == 1

@@ -1,0 +1,79 @@
+"""Settings: read once, checked, and explained in plain words where they cannot be used."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from bot.settings import LogLevel, SettingsError, load, names
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is set."""
+    for name in names():
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_with_nothing_set_the_local_cardroom_plays_in_the_users_data_folder() -> None:
+    settings = load(None)
+    assert settings.local
+    assert settings.folder.parts[-2:] == ("cardroom", "local")
+    assert settings.log is LogLevel.INFO
+    assert (settings.rest, settings.gateway, settings.cdn) == ("", "", "")
+
+
+def test_with_a_token_discord_has_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", " Bot abc.def.ghi ")
+    monkeypatch.setenv("CARDROOM_DATA", str(tmp_path))
+    settings = load(None)
+    assert not settings.local
+    assert settings.discord_token.get_secret_value() == "abc.def.ghi"
+    assert settings.folder == tmp_path / "discord"
+    assert "abc" not in repr(settings)
+
+
+def test_a_file_is_read_and_the_environment_goes_before_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN=\nCARDROOM_LOG=debug\nCARDROOM_DATA=~/chips\nOTHER_PROGRAM=1\n")
+    assert load(file).log is LogLevel.DEBUG
+    assert load(file).data == Path("~/chips").expanduser()
+    monkeypatch.setenv("CARDROOM_LOG", "error")
+    assert load(file).log is LogLevel.ERROR
+
+
+def test_the_example_file_can_be_used_as_it_is() -> None:
+    example = Path(__file__).parents[1] / ".env.example"
+    assert load(example).local
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("CARDROOM_LOG", "loud", "CARDROOM_LOG: choose one of DEBUG, INFO, WARNING, ERROR."),
+        ("CARDROOM_DATA", __file__, "is a file, not a folder."),
+        ("DISCORD_TOKEN", "two words", "DISCORD_TOKEN: a token is one word; copy it again from Bot → Reset Token."),
+        ("CARDROOM_REST", "localhost:80", "CARDROOM_REST: write an address that begins with http:// or https://."),
+        ("CARDROOM_GATEWAY", "http://x", "CARDROOM_GATEWAY: write an address that begins with ws:// or wss://."),
+        ("CARDROOM_LOGG", "INFO", "CARDROOM_LOGG is no setting; did you mean CARDROOM_LOG?"),
+    ],
+)
+def test_what_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as refused:
+        load(None)
+    assert says in str(refused.value)
+    assert "two words" not in str(refused.value), "a token is not repeated"
+
+
+def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDROOM_LOG", "loud")
+    monkeypatch.setenv("CARDROOM_CDN", "nowhere")
+    with pytest.raises(SettingsError) as refused:
+        load(None)
+    assert len(str(refused.value).splitlines()) == 2
+
+
+def test_settings_do_not_change() -> None:
+    with pytest.raises(ValidationError):
+        load(None).log = LogLevel.DEBUG  # type: ignore[misc]
