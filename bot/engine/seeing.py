@@ -5,15 +5,21 @@ Source: design §2, laws TL-22, TL-37, TL-39.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.engine import events as e
+from bot.engine.betting import raise_forbidden, sizes
+from bot.engine.cards import JOKER
 from bot.engine.choosing import AT_ONCE
 from bot.engine.hand import Hand, seats_in
-from bot.engine.options import Limit, WildMethod
+from bot.engine.legal import Decision, Legal
+from bot.engine.options import Checking, FirstOpener, Limit, WildMethod
 from bot.engine.pots import pots
-from bot.engine.ranking import HandName
-from bot.engine.reading import judges_for, wild_places
+from bot.engine.ranking import Evaluator, HandName
+from bot.engine.reading import judges_for, opening_rank, wild_places
 from bot.engine.ruling import legal
-from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView
+from bot.engine.steps import DealBoard, DealDown, DealEither, DealUp, Draw, Drop
+from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView, ShareView
 
 _VERBS = {
     e.Folded: "fold",
@@ -31,12 +37,13 @@ _VERBS = {
 
 def view(hand: Hand, viewer: int | None) -> HandView:
     """What `viewer` (a seat of this deal, or None for everybody) may see."""
-    actions = tuple(_last(event) for event in hand.actions if type(event) in _VERBS)
+    actions = _actions(hand)
     last = {action.seat: action for action in actions}
     won = [0] * hand.number_of
     for payment in hand.payments:
         won[payment.seat] += payment.chips
-    over = hand.over
+    over, rules = hand.over, hand.rules
+    judges = judges_for(hand, viewer if viewer is not None else -1)
     return HandView(
         viewer=viewer,
         game=hand.rules.card.name,
@@ -52,7 +59,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         button=hand.started.button,
         actions=actions,
         legal=legal(hand, viewer) if viewer is not None else None,
-        acting=legal(hand, hand.to_act) if hand.to_act >= 0 else None,
+        acting=_known_of_acting(hand) if hand.to_act >= 0 else None,
         over=over,
         voided=hand.voided,
         void_reason=hand.void_reason,
@@ -61,8 +68,101 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         carried=hand.carried_on,
         wild_ranks=(*hand.rules.options.wild_ranks, *hand.wild_now),
         family=hand.rules.card.family,
+        limit=str(rules.limit),
+        stands=rules.options.check is Checking.STAND_ONCE,
+        completes=bool(hand.level) and not hand.full_level and rules.fixed and _card_opens(hand),
+        equalising=hand.decision is Decision.BET and hand.unserved >= 0,
+        shares=tuple(
+            ShareView(share.name, judge.ranking) for share, judge in zip(rules.card.shares, judges, strict=True)
+        ),
+        to_come=_to_come(hand),
+        draw=_draw(hand) if hand.decision is Decision.DRAW or hand.unserved >= 0 else (0, 0),
+        draws_left=0 if over else sum(isinstance(step, Draw) for step in rules.steps[hand.step :]),
+        openers=opening_rank(hand) if rules.openers is not None and hand.opener < 0 and not over else -1,
+        joker=_joker(hand, judges[0]),
+        wild_common=_wild_common(hand, judges[0]),
+        passed_out=hand.passed_out,
         returned=hand.returned if over else None,
     )
+
+
+def _actions(hand: Hand) -> tuple[LastAction, ...]:
+    """The interval's actions; what a card on show forces out is brought in, and what makes it a full bet completes it (VC-5)."""
+    actions = [_last(event) for event in hand.actions if type(event) in _VERBS]
+    rules = hand.rules
+    if _card_opens(hand) and rules.stakes.bring_in:
+        small = [at for at, action in enumerate(actions) if action.verb == "bet" and action.to <= rules.bring_in]
+        if small:
+            actions[small[0]] = replace(actions[small[0]], verb="bring in")
+            raised = next((at for at, action in enumerate(actions) if action.verb == "raise"), -1)
+            if rules.fixed and raised >= 0:
+                actions[raised] = replace(actions[raised], verb="complete")
+    return tuple(actions)
+
+
+def _card_opens(hand: Hand) -> bool:
+    """Whether this is an interval that a card on show has opened with a forced bet (F-6, F-7)."""
+    return hand.first_interval and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+
+
+def _known_of_acting(hand: Hand) -> Legal:
+    """What the seat to act may do, without what its hidden cards say about it: openers, aces and wild cards show in nothing here."""
+    seat = hand.to_act
+    may = legal(hand, seat)
+    match may.decision:
+        case Decision.BET if not may.max_to and raise_forbidden(hand, seat) == "VC-20":
+            least, most = sizes(hand, seat)
+            total = hand.bets[seat] + hand.stacks[seat]
+            return replace(may, min_to=min(least, total), max_to=min(most, total), no_raise="")
+        case Decision.DRAW:
+            step = hand.rules.steps[hand.step]
+            return replace(may, most=step.most if isinstance(step, Draw) else may.most)
+        case Decision.SHOW if hand.rules.asks_at_show:
+            return replace(may, words=(), designate=(), about=SAY_AT_SHOW)
+        case _:
+            return may
+
+
+SAY_AT_SHOW = "what its cards stand for"
+"""What is asked of a seat at the show where wild cards or aces are declared (W-7, LO-3)."""
+
+
+def _to_come(hand: Hand) -> tuple[int, int, int]:
+    """Cards still to come to each seat and to each board, and cards each will have to give up."""
+    own = common = given_up = 0
+    for step in hand.rules.steps[hand.step + 1 :]:
+        match step:
+            case DealDown(count) | DealUp(count):
+                own += count
+            case DealEither():
+                own += 1
+            case DealBoard(count):
+                common += count
+            case Drop(count):
+                given_up += count
+            case _:
+                pass
+    return own, common, given_up
+
+
+def _draw(hand: Hand) -> tuple[int, int]:
+    """Which draw it is, and of how many."""
+    places = [at for at, step in enumerate(hand.rules.steps) if isinstance(step, Draw)]
+    return (places.index(hand.step) + 1, len(places)) if hand.step in places else (0, 0)
+
+
+def _joker(hand: Hand, judge: Evaluator) -> str:
+    """What the pack's joker is."""
+    if JOKER not in hand.rules.pack:
+        return ""
+    return {"bug": "bug", "none": ""}.get(judge.ranking.wild.method_of(JOKER).value, "wild")
+
+
+def _wild_common(hand: Hand, judge: Evaluator) -> tuple[int, ...]:
+    if hand.rules.options.wild_method is WildMethod.NONE:
+        return ()
+    common = dict.fromkeys(card for number in range(len(hand.boards)) for card in hand.board(number))
+    return tuple(card for card in common if judge.ranking.wild.method_of(card).value != "none")
 
 
 def stakes_line(hand: Hand) -> str:
@@ -132,6 +232,8 @@ def _seat_view(hand: Hand, seat: int, viewer: int | None, last: LastAction | Non
         says=_says(hand, seat),
         wild=_wild(hand, seat, cards),
         proof=tuple(deck[place] for place in hand.openers_shown) if hand.opener == seat else (),
+        halves=_halves(hand, seat) if own or (open_to_all and hand.showdown) else (),
+        matched=_matched(hand, seat, won),
     )
 
 
@@ -162,6 +264,27 @@ def made_hand(hand: Hand, seat: int) -> HandName | None:
     judge = judges_for(hand, seat)[0]
     value = judge.best(hole, hand.board())
     return judge.name(value) if value else None
+
+
+def _halves(hand: Hand, seat: int) -> tuple[tuple[str, HandName], ...]:
+    """What a seat holds for each share of the pot, where there are several; a low that does not qualify is left out."""
+    shares = hand.rules.card.shares
+    hole = hand.hole_cards(seat)
+    if len(shares) < 2 or not hole:
+        return ()
+    found = []
+    for share, judge in zip(shares, judges_for(hand, seat), strict=True):
+        value = judge.best(hole, hand.board())
+        if value:
+            found.append((share.name, judge.name(value)))
+    return tuple(found)
+
+
+def _matched(hand: Hand, seat: int, won: int) -> int:
+    """Chips a loser has put in again for the next deal (VC-27)."""
+    if not hand.over or hand.voided or not hand.rules.card.match_pot or hand.passed_out:
+        return 0
+    return max(0, hand.started.stacks[seat] - hand.put_in[seat] + won - hand.stacks[seat])
 
 
 def _pots(hand: Hand) -> tuple[PotView, ...]:

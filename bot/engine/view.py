@@ -13,7 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.engine.legal import Legal
-from bot.engine.ranking import HandName
+from bot.engine.ranking import HandName, Ranking
 
 
 class SeatState(StrEnum):
@@ -33,7 +33,8 @@ class CardSeen(Struct, frozen=True):
 
 
 class LastAction(Struct, frozen=True):
-    """What a seat did last in this interval: ``fold check call bet raise post draw pat``; `to` a street total, `chips` put in."""
+    """What a seat did last in this interval: ``fold check call bet raise bring-in complete post draw straddle chose …``; `to` a street
+    total, `chips` put in."""
 
     seat: int
     verb: str
@@ -64,6 +65,15 @@ class SeatView(Struct, frozen=True):
     says: tuple[tuple[int, int], ...] = ()  # wild cards it has designated, as pairs of card and what it stands for
     wild: tuple[int, ...] = ()  # those of the cards the viewer may see that are wild
     proof: tuple[int, ...] = ()  # cards shown to prove openers
+    halves: tuple[tuple[str, HandName], ...] = ()  # as `made`, by share, where a pot has several
+    matched: int = 0  # chips put in again for the next deal (VC-27)
+
+
+class ShareView(Struct, frozen=True):
+    """One share of every pot and how hands are ranked for it at this moment, wild cards included: the law, known to all."""
+
+    name: str
+    ranking: Ranking
 
 
 class PotView(Struct, frozen=True):
@@ -98,8 +108,15 @@ class HandView(Struct, frozen=True):
         turn: number of decisions made so far: the action number that buttons carry.
         button: table seat number of the button.
         actions: the interval's actions, oldest first.
-        legal: what the viewer may do (None for the public).
-        over, voided: the end; `payments` then say who won what; `showdown`: hands were compared.
+        legal: what the viewer may do (None for the public); acting: what the seat to act may do, as far as everybody may know it.
+        over, voided: the end; `payments` then say who won what; `showdown`: hands were compared; `passed_out`: nobody opened.
+        limit: the regime of bet sizes, as in the register: ``pot_limit``; stands: a check is called standing (C-5); completes: a raise
+            would complete the bring-in; equalising: stakes are made equal before the draw (X-3).
+        shares: how pots are shared; to_come: cards still to come to each seat and to each board, and those each will have to give up;
+            draws are not counted.
+        draw: the number of the draw that is open and how many there are, (0, 0) when none is; draws_left: this one and those to come.
+        openers: lowest rank of a pair that opens this deal, while nobody has; -1 where anybody may open (VC-20).
+        joker: what the pack's joker is, ``wild`` or ``bug``; wild_common: the common cards that are wild.
     """
 
     viewer: int | None
@@ -125,4 +142,16 @@ class HandView(Struct, frozen=True):
     carried: int = 0  # chips that wait for the next deal
     wild_ranks: tuple[int, ...] = ()  # ranks that are wild at this moment
     family: str = ""  # of the game, as on its rule card
+    limit: str = ""
+    stands: bool = False
+    completes: bool = False
+    equalising: bool = False
+    shares: tuple[ShareView, ...] = ()
+    to_come: tuple[int, int, int] = (0, 0, 0)
+    draw: tuple[int, int] = (0, 0)
+    draws_left: int = 0
+    openers: int = -1
+    joker: str = ""
+    wild_common: tuple[int, ...] = ()
+    passed_out: bool = False
     returned: tuple[int, int] | None = None  # deal seat and chips of an uncalled bet given back at the end
