@@ -1,0 +1,84 @@
+"""What one hand costs Discord: six players, twelve actions by button.
+
+Source: design §5 "Budget".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from tests.e2e.evening import Room, evening
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+
+
+ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
+
+
+async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
+    """Twelve callbacks, at most 3 new messages, a direct message each, at most 8 other edits; printed."""
+    async with evening(tmp_path) as room:
+        six = await room.people(*NAMES)
+        await room.seat(*six, seats=6)
+        await room.dealt()
+        await room.check_down(*six)  # the first hand: everybody's channel of direct messages is opened
+        await room.seen("Next hand")
+        await room.quiet()
+        room.discord.forget_requests()
+        await room.dealt()
+        await room.quiet()
+        for label in ACTIONS:
+            await room.act(label, *six)
+        await room.seen("Next hand")
+        await room.quiet()
+        spent = costs(room)
+        sent = spent.pop("bytes")
+        print(
+            f"\na hand of {len(ACTIONS)} actions, six players: {dict(spent)}; {spent.total()} requests, {sent:,} bytes"
+        )
+        assert spent["callbacks"] == len(ACTIONS)
+        assert spent["new messages"] <= 3
+        assert spent["direct messages"] == 6
+        assert spent["edits"] <= 8
+        assert spent["others"] == 0
+
+
+async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.seat(ann, bo)
+        await room.dealt()
+        await room.quiet()
+        room.discord.forget_requests()
+        room.clock.skip(8)
+        slow = room.to_act(ann, bo)
+        assert slow is not None
+        await room.seen(f"@{slow.name} your turn — 50 to call")
+        (call,) = [message for message in slow.visible() if "your turn" in message["content"]]
+        assert [user["id"] for user in call["mentions"]] == [slow.me["id"]]
+        await slow.click("Call")
+        await slow.until_gone("your turn")
+        await room.quiet()
+        spent = costs(room)
+        assert (spent["new messages"], spent["others"], spent["callbacks"], spent["edits"]) == (1, 1, 1, 0)
+
+
+def costs(room: Room) -> Counter[str]:
+    """Requests by kind, and the bytes of all of them."""
+    found: Counter[str] = Counter()
+    direct = {channel for player in room.discord._people for channel in player.dm_channels}
+    for exchange in room.discord.requests:
+        if "/emojis" in exchange.path:
+            continue  # hung up once, in the background
+        found["bytes"] += exchange.sent_bytes + exchange.answered_bytes
+        channel = exchange.path.split("/")[2]
+        if exchange.path.endswith("/callback"):
+            found["callbacks"] += 1
+        elif exchange.method == "POST" and exchange.path.endswith("/messages"):
+            found["direct messages" if channel in direct else "new messages"] += 1
+        elif exchange.method == "PATCH":
+            found["edits"] += 1
+        else:
+            found["others"] += 1
+    return found
