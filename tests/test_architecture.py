@@ -1,0 +1,251 @@
+"""The house has rooms, and its doors open one way: every import of the program is looked at.
+
+Source: design §1, style §1.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = tuple(sorted(path for room in ("bot", "cogs") for path in (ROOT / room).rglob("*.py")))
+
+PURE = ("bot.engine", "bot.variants", "bot.laws", "bot.table", "bot.ledger", "bot.fair")
+"""Rooms that take and return values: the standard library and msgspec are all they know of the outside."""
+
+DOORS = {
+    "bot.engine": (),
+    "bot.variants": ("bot.engine",),
+    "bot.laws": ("bot.engine.errors",),
+    "bot.table": ("bot.engine",),
+    "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
+    "bot.fair": (),
+    "bot.runtime": ("bot.engine", "bot.table", "bot.ledger", "bot.fair"),
+    "bot.store": ("bot.runtime.ports", "bot.ledger"),
+    "bot.render": (
+        *(f"bot.engine.{values}" for values in ("cards", "errors", "events", "legal", "options", "ranking", "refusals")),
+        *(f"bot.engine.{values}" for values in ("register", "stakes", "view")),
+        "bot.engine.phh.PhhError", "bot.engine.recorded.NotAsRecorded",  # two refusals of the command line
+        "bot.table.errors", "bot.table.events", "bot.table.settings", "bot.table.state", "bot.table.view",
+        "bot.laws", "bot.ledger", "bot.variants.UnknownGame",
+        "bot.runtime.errors", "bot.runtime.ports",
+    ),
+    "bot.players": ("bot.engine",),
+    "bot.local": (),
+    "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render"),
+}  # fmt: skip
+"""What each room may import beside itself. Files of ``bot/`` itself start the program and may import everything."""
+
+PLAYERS_SEE = ("bot.engine.hand", "bot.engine.ruling", "bot.engine.evolve", "bot.engine.dealer", "bot.engine.seeing")
+"""What a practice player may not import: it sees its own view, never a hand."""
+
+KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.running")
+"""Files of ``bot/`` that may import discord.py: they start it and stop it. The cogs are made of it."""
+
+CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
+"""What a pure room may not ask for: deck order, seats and time come to it as arguments."""
+
+
+def module_of(path: Path) -> str:
+    """``bot/engine/hand.py`` is ``bot.engine.hand``."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(module: str) -> str:
+    """The room a module stands in; its own name for the files of ``bot/`` itself."""
+    return next((room for room in DOORS if module == room or module.startswith(f"{room}.")), module)
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports_of(module: str) -> Iterator[tuple[str, int]]:
+    """All that a module imports, with the line; ``from bot.engine import cards`` imports ``bot.engine.cards``."""
+    path = MODULES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(tree_of(path)):
+        match node:
+            case ast.Import(names=names):
+                for name in names:
+                    yield name.name, node.lineno
+            case ast.ImportFrom(module=source, names=names, level=level):
+                base = ".".join(package.split(".")[: len(package.split(".")) - level + 1]) if level else ""
+                whole = ".".join(part for part in (base, source) if part)
+                for name in names:
+                    yield f"{whole}.{name.name}", node.lineno
+
+
+def within(imported: str, doors: tuple[str, ...]) -> bool:
+    return any(imported == door or imported.startswith(f"{door}.") for door in doors)
+
+
+def outsider(imported: str) -> str:
+    """The outside library an import comes from; "" for our own code and the standard library."""
+    top = imported.partition(".")[0]
+    return "" if top in {"bot", "cogs"} or top in sys.stdlib_module_names else top
+
+
+@pytest.mark.parametrize("room", DOORS)
+def test_a_room_imports_only_what_its_doors_lead_to(room: str) -> None:
+    wrong = [
+        f"{module}:{line} imports {imported}"
+        for module in MODULES
+        if room_of(module) == room
+        for imported, line in imports_of(module)
+        if imported.partition(".")[0] in {"bot", "cogs"} and not within(imported, (room, *DOORS[room]))
+    ]
+    assert wrong == []
+
+
+def test_every_room_is_known() -> None:
+    """A new room needs its doors said; files beside the rooms are few."""
+    folders = {f"bot.{path.name}" for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()}
+    assert folders <= set(DOORS)
+
+
+@pytest.mark.parametrize("room", PURE)
+def test_a_pure_room_knows_the_standard_library_and_msgspec(room: str) -> None:
+    wrong = [
+        f"{module}:{line} imports {imported}"
+        for module in MODULES
+        if room_of(module) == room
+        for imported, line in imports_of(module)
+        if outsider(imported) not in {"", "msgspec"}
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", PURE)
+def test_a_pure_room_asks_neither_chance_nor_the_clock(room: str) -> None:
+    """Secrets are made where decks come from, and nowhere else."""
+    barred = CHANCE_AND_TIME - {"secrets"} if room == "bot.fair" else CHANCE_AND_TIME
+    wrong = [
+        f"{module}:{line} imports {imported}"
+        for module in MODULES
+        if room_of(module) == room
+        for imported, line in imports_of(module)
+        if imported.partition(".")[0] in barred
+    ]
+    wrong += [
+        f"{module}:{node.lineno} asks the time"
+        for module, path in MODULES.items()
+        if room_of(module) == room
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute) and node.attr in {"now", "utcnow", "today"}
+        if isinstance(node.value, ast.Name | ast.Attribute) and ast.unparse(node.value).endswith(("datetime", "date"))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", PURE)
+def test_a_pure_room_waits_for_nothing(room: str) -> None:
+    wrong = [
+        f"{module}:{node.lineno}"
+        for module, path in MODULES.items()
+        if room_of(module) == room
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith)
+    ]
+    assert wrong == []
+
+
+def test_only_who_starts_the_program_and_the_cogs_know_discord() -> None:
+    wrong = [
+        f"{module}:{line}"
+        for module in MODULES
+        if module not in KNOW_DISCORD and room_of(module) != "cogs"
+        for imported, line in imports_of(module)
+        if imported.partition(".")[0] == "discord"
+    ]
+    assert wrong == []
+
+
+def test_only_the_store_knows_sql() -> None:
+    """The stand-in has a memory of its own, for it stands alone."""
+    wrong = [
+        f"{module}:{line}"
+        for module in MODULES
+        if room_of(module) not in {"bot.store", "bot.local"}
+        for imported, line in imports_of(module)
+        if imported.partition(".")[0] in {"sqlite3", "aiosqlite"}
+    ]
+    assert wrong == []
+
+
+def test_practice_players_see_their_own_view_only() -> None:
+    wrong = [
+        f"{module}:{line} imports {imported}"
+        for module in MODULES
+        if room_of(module) == "bot.players"
+        for imported, line in imports_of(module)
+        if within(imported, PLAYERS_SEE)
+    ]
+    assert wrong == []
+
+
+def test_no_code_branches_on_the_name_of_a_game() -> None:
+    """What a game does differently is said on its rule card; a comparison with its name means that a field is missing."""
+    wrong = [
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module, path in MODULES.items()
+        if room_of(module) != "bot.variants"
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Compare) and _names_a_game(node)
+    ]
+    wrong += [
+        f"{module}:{node.lineno} match {ast.unparse(node.subject)}"
+        for module, path in MODULES.items()
+        if room_of(module) != "bot.variants"
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Match) and _is_name_of_a_game(node.subject)
+    ]
+    assert wrong == []
+
+
+def _names_a_game(node: ast.Compare) -> bool:
+    """``card.key == "holdem"``, ``settings.card.family in ("stud", "draw")``; two cards may be compared with one another."""
+    sides = (node.left, *node.comparators)
+    return any(map(_is_name_of_a_game, sides)) and any(map(_is_written_out, sides))
+
+
+def _is_name_of_a_game(node: ast.expr) -> bool:
+    if not (isinstance(node, ast.Attribute) and node.attr in {"key", "name", "sheet", "family", "aliases"}):
+        return False
+    of = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+    return of in {"card", "game", "variant"} or of.endswith("_card")
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return any(map(_is_written_out, node.elts))
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def test_these_tests_would_notice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A wrong import is found however it is written."""
+    path = tmp_path / "wrong.py"
+    path.write_text(
+        "import random\n"
+        "from bot import store\n"
+        "from ..runtime import session\n"
+        "from . import hand\n"
+        "def late() -> None:\n    import discord.ext.commands\n"
+        "WRONG = card.key == 'holdem' or settings.card.family in ('stud', 'draw')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setitem(MODULES, "bot.engine.wrong", path)
+    assert [imported for imported, _ in imports_of("bot.engine.wrong")] == [
+        "random", "bot.store", "bot.runtime.session", "bot.engine.hand", "discord.ext.commands",
+    ]  # fmt: skip
+    compared = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Compare)]
+    assert [_names_a_game(node) for node in compared] == [True, True]
