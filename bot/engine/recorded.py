@@ -111,10 +111,11 @@ def starting_point(record: phh.RecordedHand, card: RuleCard) -> e.HandStarted:
         check_stakes(stakes, options)
     except LawError as refusal:
         raise NotAsRecorded(action=0, law=refusal.law, why=refusal.why) from refusal
+    shown = any(isinstance(action, phh.ShowMuck) for action in record.best_actions)
     return e.HandStarted(
         card, options, stakes, seats_of(record), record.starting_stacks, posts,
         whole_number(record, "_button", record.players),
-        ask_show=any(isinstance(action, phh.ShowMuck) for action in record.best_actions),
+        ask_show=record.metadata.get("_ask_show", shown) is True,
         carried=whole_number(record, "_carried", 0),
         openers=whole_number(record, "_openers", -1),
         ask_run_twice=record.metadata.get("_ask_run_twice") is True,
@@ -216,12 +217,14 @@ class _Pack:
     Attributes:
         deck: every card, by place.
         fixed: places whose card the record tells.
+        under: cards that the record tells of dead ones shuffled back under the pack, by their new places.
     """
 
     def __init__(self, dealt: _Dealt, started: e.HandStarted) -> None:
         recorded = {card for cards in dealt.cards for card in cards}
         self.deck = tuple(sorted(PACKS[started.options.deck], key=recorded.__contains__))  # recorded cards last
         self.fixed: set[int] = set()
+        self.under: dict[int, int] = {}
 
     def put(self, place: int, card: int) -> bool:
         """Have this card lie at this place; whether the pack had to be changed.
@@ -229,6 +232,11 @@ class _Pack:
         Raises:
             NotAsRecorded: the record deals one card twice, or a card that is not in the pack.
         """
+        if place >= len(self.deck):
+            if self.under.setdefault(place, card) == card and place in self.fixed:
+                raise NotAsRecorded(action=0, law="TL-38", why=f"{text(card)} is dealt twice")
+            self.fixed.add(place)
+            return True
         if self.deck[place] == card:
             self.fixed.add(place)
             return False
@@ -324,23 +332,19 @@ class _Replay:
             raise NotAsRecorded(action=number, law=refusal.law, why=refusal.why) from refusal
         at = 0
         while (found := next((n for n in range(at, len(happened)) if isinstance(happened[n], e.Reshuffled)), -1)) >= 0:
-            happened, after = self._stack(happened, found, after)
+            happened, after = self._stack(happened, found)
             at = found + 1
         self.hand = after
         self._after(happened)
 
-    def _stack(self, happened: tuple[e.Event, ...], at: int, after: Hand) -> tuple[tuple[e.Event, ...], Hand]:
+    def _stack(self, happened: tuple[e.Event, ...], at: int) -> tuple[tuple[e.Event, ...], Hand]:
         """Shuffle the dead cards so that they come out as recorded, and go on from there (X-7)."""
         shuffled = happened[at]
         assert isinstance(shuffled, e.Reshuffled)
         before = evolve_all(self.hand, happened[:at])
         base = len(before.deck)
         places = list(shuffled.places)
-        wanted = {
-            place - base: card
-            for place, _, card in self._fresh(after)
-            if base <= place < base + len(places) and card is not None
-        }
+        wanted = {at: card for at in range(len(places)) if (card := self.pack.under.get(base + at)) is not None}
         kept = {place for place in places if before.deck[place] in wanted.values()}
         order: list[int] = []
         for number in range(len(places)):
@@ -387,7 +391,7 @@ class _Replay:
         for place, seat, card in self._fresh(hand):
             self.received[seat].append(place)
             self.seen.add(place)
-            if card is not None and place < len(self.pack.deck):
+            if card is not None and (place < len(self.pack.deck) or hand.deck[place] != card):
                 changed |= self.pack.put(place, card)
                 if changed and bought:
                     break  # whether a card brings another is decided by what it is
