@@ -142,7 +142,7 @@ class Told:
     def play(self, *lines: str) -> None:
         """Play the lines, one after the other; each must be lawful."""
         for line in lines:
-            seat, command, check = self._read(line)
+            seat, command, check = self.read(line)
             before = self.hand.copy()
             place = len(self._deck) if self.hand.over else self.hand.place
             try:
@@ -154,7 +154,7 @@ class Told:
 
     def refuses(self, line: str, error: type[Refusal], law: str = "") -> Refusal:
         """The line is refused with this error, names a law of the book and what is legal instead, and nothing has changed."""
-        seat, command, _ = self._read(line)
+        seat, command, _ = self.read(line)
         before = state_of(self.hand)
         with pytest.raises(error) as caught:
             rule(self.hand, seat, command)
@@ -259,7 +259,8 @@ class Told:
         """All events of one kind, oldest first."""
         return [event for event in self.events if isinstance(event, kind)]
 
-    def _read(self, line: str) -> tuple[int, c.Command, _Check]:
+    def read(self, line: str) -> tuple[int, c.Command, _Check]:
+        """Who speaks in a line, the command it stands for, and a check of what it says besides."""
         who, does = _split(line, self.names)
         return self._command(line, self.seat(who), does)
 

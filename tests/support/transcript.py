@@ -1,0 +1,138 @@
+"""Hand histories that people can read and a test can play again: ``tests/transcripts/*.hand``.
+
+A file begins with the game and who sits where with what; after an empty line comes the hand. A line that begins with a player is what he
+does; one that is set in is what the dealer does; ``!`` marks what is refused, and by which law. Reading plays the players' lines again
+and writes the whole anew: file and hand must agree to the letter.
+"""
+
+import re
+
+import pytest
+
+from bot.engine import cards as packs
+from bot.engine import events as e
+from bot.engine.errors import LawError
+from bot.engine.hand import seats_in
+from bot.engine.pots import pots
+from bot.engine.ranking.names import long_name
+from bot.engine.ruling import rule
+from tests.support.told import Told, deal
+
+_SEAT = re.compile(r"(?P<name>\w+) (?P<chips>\d+)(?P<button> on the button)?(?:: (?P<cards>.+))?")
+_SETTING = re.compile(r"(?P<what>options|board|posts|asks): (?P<value>.+)")
+
+
+def played_again(text: str) -> str:
+    """Play a transcript's hand again and write it anew."""
+    header, _, body = text.partition("\n\n")
+    title, game, *around = header.splitlines()
+    hand = _deal(game, around)
+    lines = [title, game, *around, ""]
+    lines += _told_by(hand, hand.events[1:])
+    for line in body.splitlines():
+        if line.startswith("! "):
+            lines.append(_refused(hand, line[2:].partition(" - ")[0]))
+        elif line and not line.startswith(" "):
+            before = len(hand.events)
+            hand.play(line)
+            lines.append(line)
+            lines += _told_by(hand, _after_his_own(hand, before))
+    return "\n".join(lines) + "\n"
+
+
+def _deal(game: str, around: list[str]) -> Told:
+    stacks: dict[str, int] = {}
+    cards: dict[str, str] = {}
+    said = {"options": "", "board": "", "posts": "", "asks": ""}
+    button = ""
+    for line in around:
+        if setting := _SETTING.fullmatch(line):
+            said[setting["what"]] = setting["value"]
+            continue
+        seat = _SEAT.fullmatch(line)
+        assert seat is not None, f"a transcript's seat is told as 'Ann 1000 on the button: As Kd', not {line!r}"
+        stacks[seat["name"]] = int(seat["chips"])
+        button = seat["name"] if seat["button"] else button
+        if seat["cards"]:
+            cards[seat["name"]] = seat["cards"]
+    options = dict(one.split(" ", 1) for one in said["options"].split(", ") if one)
+    posts = [one for one in said["posts"].split(", ") if one]
+    return deal(
+        game, button=button, stacks=stacks, cards=cards, board=said["board"], options=options, posts=posts,
+        ask_show=said["asks"] == "who shows",
+    )  # fmt: skip
+
+
+def _refused(hand: Told, line: str) -> str:
+    seat, command, _ = hand.read(line)
+    with pytest.raises(LawError) as caught:
+        rule(hand.hand, seat, command)
+    return f"! {line} - {caught.value}"
+
+
+def _after_his_own(hand: Told, before: int) -> tuple[e.Event, ...]:
+    """What followed a player's action; the action itself stands in his line, except the cards that he showed."""
+    events = hand.events[before:]
+    return events if isinstance(events[0], e.Shown) else events[1:]
+
+
+def _told_by(hand: Told, events: tuple[e.Event, ...]) -> list[str]:
+    return [f"  {line}" for event in events if (line := _line(hand, event))]
+
+
+def _line(hand: Told, event: e.Event) -> str:
+    """What an event looks like at the table; "" for one that nobody sees."""
+    deck = hand.hand.deck
+
+    def read(places: tuple[int, ...]) -> str:
+        return " ".join(packs.text(deck[place]) for place in places)
+
+    match event:
+        case e.Posted(seat, kind, chips):
+            return f"{hand.names[seat]} posts {kind} {chips}"
+        case e.DealtBoard(count, place, board):
+            return f"board{f' {board + 1}' if board else ''}: {read(tuple(range(place, place + count)))}"
+        case e.IntervalOpened(street, first):
+            return f"{street}: {hand.names[first]} speaks first"
+        case e.Folded(seat):
+            return f"{hand.names[seat]} folds"
+        case e.Checked(seat):
+            return f"{hand.names[seat]} checks"
+        case e.Called(seat, chips):
+            return f"{hand.names[seat]} calls {chips}"
+        case e.BetTo(seat, to) | e.RaisedTo(seat, to):
+            return f"{hand.names[seat]} makes it {to}"
+        case e.HeldForfeited(seat, chips):
+            return f"{hand.names[seat]} forfeits {chips}"
+        case e.NoteSettled(seat):
+            return f"{hand.names[seat]} had spoken"
+        case e.IntervalClosed(seat, returned):
+            return f"{returned} uncalled goes back to {hand.names[seat]}" if returned else ""
+        case e.ShowdownOpened():
+            return f"showdown: {_pots(hand)}"
+        case e.Shown(seat, places):
+            return f"{hand.names[seat]} shows {read(places)}"
+        case e.Mucked(seat):
+            return f"{hand.names[seat]} mucks"
+        case e.PotsPaid(payments):
+            return "\n  ".join(_paid(hand, payment) for payment in payments)
+        case e.HandEnded():
+            return "stacks: " + ", ".join(f"{name} {hand.stacks[name]}" for name in sorted(hand.names))
+        case _:
+            return ""
+
+
+def _pots(hand: Told) -> str:
+    layers = pots(hand.hand.put_in, hand.hand.live, hand.hand.dead)
+    return ", ".join(
+        f"{'side' if number else 'main'} pot {pot.chips} for {' '.join(hand.names[seat] for seat in seats_in(pot.eligible))}"
+        for number, pot in enumerate(layers)
+    )
+
+
+def _paid(hand: Told, payment: e.Payment) -> str:
+    pot = f"side pot {payment.pot}" if payment.pot else "main pot"
+    made = hand.hand.rules.evaluators[0].name(payment.value) if payment.value else None
+    held = f" with {long_name(made)}" if made else ""
+    odd = ", the odd chip among them" if payment.odd else ""
+    return f"{hand.names[payment.seat]} wins {payment.chips} from the {pot}{held}{odd}"
