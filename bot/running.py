@@ -23,7 +23,7 @@ import discord
 import msgspec
 
 from bot.log import set_up_logging
-from bot.runtime.policies import Policies
+from bot.players import PracticePlayers
 from bot.runtime.ports import StoreError
 from bot.settings import Settings, SettingsError, read_settings
 
@@ -90,7 +90,7 @@ async def _in_discord(settings: Settings) -> int:
     """Deal in Discord."""
     from bot.app import Dealer
 
-    dealer = Dealer(_room(settings.data, "discord"), policies=_policies(), ready=_say_ready)
+    dealer = Dealer(_room(settings.data, "discord"), policies=PracticePlayers(), ready=_say_ready)
     await dealer.open_store()
     async with _stopping() as stopped:
         try:
@@ -105,7 +105,7 @@ async def _locally(settings: Settings, wanted: Wanted) -> int:
     from bot.app import Dealer, Endpoints
 
     data = _room(settings.data, "local")
-    dealer = Dealer(data, policies=_policies(), local=True, guild_seconds=0.1, ready=_say_ready)
+    dealer = Dealer(data, policies=PracticePlayers(), local=True, guild_seconds=0.1, ready=_say_ready)
     await (
         dealer.open_store()
     )  # first: it is locked, so no other dealer plays with this data, and a stand-in found there is ours
@@ -225,14 +225,6 @@ def _room(data: Path, name: str) -> Path:
     except OSError as error:
         raise CannotRun(f"Data cannot be kept in {room}: {error.strerror}. Set CARDROOM_DATA.") from error
     return room
-
-
-def _policies() -> Policies | None:
-    try:
-        from bot.players import policies
-    except ImportError:
-        return None
-    return policies()
 
 
 def _graphical() -> bool:
