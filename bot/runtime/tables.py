@@ -360,8 +360,9 @@ class Tables:
         if self._context.stopping:
             return
         now = self._clock.now()
-        for session in tuple(self._sessions.values()):
-            session.poke(now)
+        if self._heartbeat is not None:  # at the first beat nothing has had its chance yet
+            for session in tuple(self._sessions.values()):
+                session.poke(now)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.get_running_loop().create_task(self._note_alive(), name="heartbeat")
         self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._beat)
