@@ -88,7 +88,7 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
         return law
     if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
         return "L-10"
-    if hand.acted & bit:
+    if hand.acted & bit and hand.level:  # who has stood while nobody bet has answered nothing yet (C-5)
         unit = due_size(hand) if rules.fixed else hand.last_full
         if hand.level - hand.answered[seat] < unit:
             return "TL-4"

@@ -12,12 +12,13 @@ from bot.engine.card import WildBoard
 from bot.engine.choosing_effect import settle_choices
 from bot.engine.hand import Hand, new_hand, next_in, seats_in
 from bot.engine.legal import Decision, Duty
-from bot.engine.options import Limit
+from bot.engine.options import Checking, Limit
 from bot.engine.rules import rules_for
 from bot.engine.steps import BetStep, Burn, Showdown
 
 # Members of enums found once: to look one up costs as much as a call.
 _BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE
+_STAND_ONCE = Checking.STAND_ONCE
 _ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
 
 
@@ -55,7 +56,9 @@ def _pay_in(hand: Hand, seat: int, chips: int) -> None:
     hand.bets[seat] += chips
     hand.put_in[seat] += chips
     hand.pot += chips
-    if not stack and hand.rules.all_in:  # at a strict table nobody is all-in: who has nothing left drops when he must call (VB-13)
+    if (
+        not stack and hand.rules.all_in
+    ):  # at a strict table nobody is all-in: who has nothing left drops when he must call (VB-13)
         hand.able &= ~(1 << seat)
 
 
@@ -363,8 +366,13 @@ def _folded(hand: Hand, event: e.Folded) -> None:
 
 
 def _checked(hand: Hand, event: e.Checked) -> None:
-    hand.stood |= 1 << event.seat
+    bit = 1 << event.seat
+    hand.stood |= bit
     _spoke(hand, event.seat, event)
+    if (
+        not hand.level and hand.rules.options.check is _STAND_ONCE
+    ):  # the turn comes back: he must then bet or drop (C-5)
+        hand.pending |= bit
 
 
 def _called(hand: Hand, event: e.Called) -> None:

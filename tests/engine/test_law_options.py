@@ -1,0 +1,144 @@
+"""Options of the register that a hold'em table may choose, told: checking, openers, antes, caps (0.5, C-2, C-4, C-5, A-1, A-2)."""
+
+import random
+
+import pytest
+
+from bot.engine import commands as c
+from bot.engine.cards import STANDARD_52
+from bot.engine.errors import LawError
+from bot.engine.evolve import replay
+from bot.engine.legal import Legal
+from bot.engine.options import OutOfTurn
+from bot.engine.refusals import CheckingBarred, RaisesCapped
+from bot.engine.ruling import legal, rule
+from bot.engine.silence import silent
+from bot.engine.stakes import Stakes
+from tests.engine.test_acceptance_betting import NO_LIMIT, ONE_INTERVAL
+from tests.support.told import Told, deal, state_of
+
+THREE = {"Ann": 1000, "Bo": 1000, "Cy": 1000}
+
+
+def on_the_flop(**options: object) -> Told:
+    hand = deal("no-limit hold'em 5/10", button="Cy", stacks=THREE, options=options)
+    hand.play("Cy calls", "Ann calls", "Bo checks")
+    return hand
+
+
+@pytest.mark.law("C-2", "TL-41")
+def test_where_checking_is_barred_one_bets_or_drops() -> None:
+    """Only a poster whom all have merely called still checks, for his bet stands already."""
+    hand = on_the_flop(check="forbidden")
+    assert hand.options == {"fold", "bet 10..990"}
+    hand.refuses("Ann checks", CheckingBarred, law="C-2")
+    hand.play("Ann says nothing")
+    assert hand.live == ["Bo", "Cy"]
+
+
+@pytest.mark.law("C-4", "C-5", "TL-41")
+def test_each_may_stand_once() -> None:
+    """All stand: the turn comes back, and now it is bet or drop; nobody can stand a deal out to its showdown."""
+    hand = on_the_flop(check="stand_once")
+    hand.play("Ann stands", "Bo stands", "Cy stands")
+    assert (hand.street, hand.to_act) == ("flop", "Ann")
+    assert hand.options == {"fold", "bet 10..990"}
+    hand.refuses("Ann stands", CheckingBarred, law="C-5")
+    hand.play("Ann says nothing", "Bo bets 10", "Cy calls")
+    assert hand.street == "turn"
+
+
+@pytest.mark.law("C-4", "C-5", "B-12")
+def test_who_stood_meets_the_bet_or_drops() -> None:
+    hand = on_the_flop(check="stand_once")
+    hand.play("Ann stands", "Bo bets 10", "Cy folds")
+    assert hand.options == {"fold", "call 10", "raise to 20..990"}
+    hand.play("Ann calls")
+    assert (hand.street, hand.options) == ("turn", {"check", "fold", "bet 10..980"})
+
+
+@pytest.mark.law("C-5", "B-18")
+def test_if_all_but_one_give_up_the_last_takes_the_pot() -> None:
+    hand = deal(
+        ONE_INTERVAL,
+        button="C",
+        stacks=dict.fromkeys("ABC", 100),
+        options={"check": "stand_once"},
+        stakes=NO_LIMIT,
+        carried=9,
+    )
+    hand.play("A stands", "B stands", "C stands", "A drops", "B drops")
+    assert hand.wins == {"C": 9}
+
+
+@pytest.mark.law("A-1", "TL-15")
+def test_everyone_antes() -> None:
+    """Antes lie in the pot and are no part of the bet; who can pay but a part of one plays for that part."""
+    hand = deal(
+        "no-limit hold'em", button="Cy", stacks=THREE | {"Ann": 3}, stakes=Stakes(small_blind=5, big_blind=10, ante=4)
+    )
+    assert (hand.pot, hand.level) == (3 + 4 + 4 + 10, 10)
+    hand.play("Cy calls", "Bo checks")
+    assert hand.pots == ((9, "Ann Bo Cy"), (22, "Bo Cy"))
+
+
+@pytest.mark.law("L-10", "TL-17")
+@pytest.mark.parametrize(("cap", "raises"), [("3", 3), ("4", 4), ("none", 6)])
+def test_the_house_says_how_many_raises(cap: str, raises: int) -> None:
+    hand = deal("limit hold'em 5/10", button="Cy", stacks=THREE, options={"raise_cap": cap})
+    around = ("Cy", "Ann", "Bo") * 2
+    for number, name in enumerate(around, start=1):
+        if number > raises:
+            hand.refuses(f"{name} raises to {10 + 10 * number}", RaisesCapped, law="L-10")
+            return
+        hand.play(f"{name} raises to {10 + 10 * number}")
+    assert cap == "none"
+
+
+@pytest.mark.law("TL-2", "L-8")
+def test_the_house_may_ask_for_a_larger_first_bet() -> None:
+    hand = deal("no-limit hold'em", button="Cy", stacks=THREE, stakes=Stakes(small_blind=5, big_blind=10, min_bet=30))
+    hand.play("Cy calls", "Ann calls", "Bo checks")
+    assert "bet 30..990" in hand.options
+
+
+@pytest.mark.law("TL-34", "I-8", "B-10")
+@pytest.mark.parametrize("custom", [OutOfTurn.TDA53, OutOfTurn.HOLD])
+def test_however_many_speak_out_of_turn_no_chip_is_lost_and_every_hand_ends(custom: OutOfTurn) -> None:
+    """Random hands in which anybody says anything at any time, by both customs that keep what is said early."""
+    rng = random.Random(53)
+    spoke_early = 0
+    for _ in range(100):
+        pack = rng.sample(STANDARD_52, 52)
+        names = ["Ann", "Bo", "Cy", "Dee"][: rng.randint(2, 4)]
+        stacks = {name: rng.randint(5, 400) for name in names}
+        told = deal(
+            rng.choice(("no-limit hold'em 5/10", "pot-limit hold'em 5/10", "limit hold'em 5/10")),
+            button=names[-1], stacks=stacks, options={"out_of_turn": custom.value}, pack=tuple(pack),
+        )  # fmt: skip
+        hand, events = told.hand, told.events
+        while not hand.over:
+            seat = rng.randrange(len(names)) if rng.random() < 0.6 else hand.to_act
+            command = random_word(rng, legal(hand, hand.to_act))
+            before = state_of(hand)
+            try:
+                happened, after = rule(hand, seat, command)
+            except LawError as refusal:
+                assert refusal.law
+                assert state_of(hand) == before
+                if seat == hand.to_act:
+                    happened, after = rule(hand, seat, silent(hand))
+                else:
+                    continue
+            spoke_early += seat != hand.to_act
+            hand, events = after, (*events, *happened)
+            assert sum(hand.stacks) + hand.pot == sum(stacks.values())
+        assert hand.pot == 0
+        assert state_of(replay(events, told.hand.deck)) == state_of(hand)
+    assert spoke_early > 30
+
+
+def random_word(rng: random.Random, can: Legal) -> c.Command:
+    """Something a player might say, lawful more often than not."""
+    amount = rng.randint(max(1, can.min_to), max(1, can.max_to)) if can.max_to else rng.randint(1, 50)
+    return rng.choice((c.Fold(), c.Check(), c.Check(), c.Call(), c.Call(), c.RaiseTo(amount), c.AllIn()))
