@@ -368,8 +368,8 @@ class Tables:
         self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._beat)
 
     async def _note_alive(self) -> None:
-        """Keep the hour: after a crash the clocks go on from the last one kept."""
-        if not self._sessions:
+        """Keep the hour: after a crash the clocks of running hands go on from the last one kept."""
+        if all(session.standing.due is None for session in self._sessions.values()):
             return
         try:
             await self._store.keep(ALIVE, str(self._clock.now()).encode())
