@@ -2,9 +2,9 @@
 
 Extensions: `_game` and `_game_name`, the key and name of the game; `_rule_card`, the whole card as its fields, for a game the standard has
 no code for; `_options`, what the law set in force has otherwise than no-limit hold'em; `_stakes`, every amount set; `_posts`, the forced
-money in its order (``p2 big blind 100``); `_seats` and `_button`, seat numbers at the table; `_carried`, `_openers`, `_ask_show`,
-`_ask_run_twice`, as in the hand's first event; `_lot`, cards that drew an odd chip by lot; `_voided`, the law and the reason, where the deal did
-not count.
+money in its order (``p2 big blind 100``); `_seats` and `_button`, seat numbers at the table; `_carried`, `_openers`, `_ask_show` and
+`_ask_run_twice`, as in the hand's first event; `_lot`, cards that drew an odd chip by lot; `_voided`, the law and the reason, where the
+deal did not count.
 
 Source: design §2 "the rule card is written into the hand's first event"; PHH 0.1 on fields that begin with an underscore.
 """
