@@ -20,16 +20,15 @@ def take_early(hand: Hand, happened: Happened, seat: int) -> bool:
 
 
 def _take_held(hand: Hand, happened: Happened, seat: int) -> bool:
-    """Chips put in early are the action where they are enough; else the seat must add to them or drop (I-8)."""
+    """Chips put in early are the action where they are enough, or all he has; else the seat must add to them or drop (I-8)."""
     held, owe = hand.held[seat], hand.level - hand.bets[seat]
-    if held < owe:
+    all_in = not hand.stacks[seat]
+    if held < owe and not all_in:
         return False
     if not hand.level:
-        happen(hand, happened, e.BetTo(seat, held, held, all_in=not hand.stacks[seat]))
+        happen(hand, happened, e.BetTo(seat, held, held, all_in))
         return True
-    happen(
-        hand, happened, e.Called(seat, owe, all_in=held == owe and not hand.stacks[seat]) if owe else e.Checked(seat)
-    )
+    happen(hand, happened, e.Called(seat, min(owe, held), all_in and held <= owe) if owe else e.Checked(seat))
     if held > owe:
         happen(hand, happened, e.HeldForfeited(seat, held - owe))
     return True

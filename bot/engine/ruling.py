@@ -63,12 +63,13 @@ def legal(hand: Hand, seat: int) -> Legal:
             seat, _BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
             "" if most else raise_forbidden(hand, seat),
         )  # fmt: skip
-    chips = stack + hand.held[seat] if hand.held else stack
-    call = owe if owe < chips else chips
-    if (hand.opener < 0 and unopened(hand)) or (owe > chips and not hand.rules.all_in):
+    held = hand.held[seat] if hand.held else 0  # lies in front of him already (I-8)
+    owe -= held
+    call = owe if owe < stack else stack
+    if (hand.opener < 0 and unopened(hand)) or (owe > stack and not hand.rules.all_in):
         call = 0
     return Legal(
-        seat, _BET, True, False, call, call == chips, least, most, False, level, owe, hand.pot, stack,
+        seat, _BET, True, False, call, call == stack, least, most, False, level, owe, hand.pot, stack,
         "" if most else raise_forbidden(hand, seat),
     )  # fmt: skip
 
@@ -218,7 +219,12 @@ def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
             return r.RaisesCapped(cap=rules.raise_cap)
         if law == "VC-20":
             return r.NoOpeners(rank=opening_rank(hand))
-        refusal = {"VC-11": r.NoCheckRaise, "TL-4": r.BettingNotReopened, "TL-42": r.NobodyToRaise, "I-8": r.ActedOutOfTurn}.get(law)
+        refusal = {
+            "VC-11": r.NoCheckRaise,
+            "TL-4": r.BettingNotReopened,
+            "TL-42": r.NobodyToRaise,
+            "I-8": r.ActedOutOfTurn,
+        }.get(law)
         return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
     total = hand.bets[seat] + hand.stacks[seat]
     if to > total:

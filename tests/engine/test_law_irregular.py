@@ -165,6 +165,17 @@ def test_what_is_held_must_have_been_a_bet() -> None:
     assert hand.to_act == "Dee"
 
 
+@pytest.mark.law("I-8", "TL-3")
+def test_who_has_put_in_everything_early_has_nothing_to_add() -> None:
+    """Cy puts his last 50 in out of turn, Ann bets 80: he is in for what he has."""
+    hand = deal(
+        "no-limit hold'em 5/10", button="Cy", stacks={"Ann": 500, "Bo": 500, "Cy": 60}, options={"out_of_turn": "hold"}
+    )
+    hand.play("Cy calls", "Ann calls", "Bo checks", "Cy bets 50", "Ann bets 80", "Bo folds")
+    assert hand.over
+    assert hand.hand.put_in == [60, 10, 60]
+
+
 @pytest.mark.law("I-8", "TL-16")
 def test_what_is_held_comes_back_if_the_deal_ends_first() -> None:
     hand = deal(
