@@ -10,7 +10,7 @@ from bot.engine.errors import LawError
 from bot.engine.evolve import replay
 from bot.engine.legal import Legal
 from bot.engine.options import OutOfTurn
-from bot.engine.refusals import CheckingBarred, RaisesCapped
+from bot.engine.refusals import CheckingBarred, RaisesCapped, RaiseTooLarge
 from bot.engine.ruling import legal, rule
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes
@@ -142,3 +142,17 @@ def random_word(rng: random.Random, can: Legal) -> c.Command:
     """Something a player might say, lawful more often than not."""
     amount = rng.randint(max(1, can.min_to), max(1, can.max_to)) if can.max_to else rng.randint(1, 50)
     return rng.choice((c.Fold(), c.Check(), c.Check(), c.Call(), c.Call(), c.RaiseTo(amount), c.AllIn()))
+
+
+@pytest.mark.law("L-1", "L-2", "L-3", "L-5")
+def test_a_stake_limit_bounds_each_increase_and_nothing_else() -> None:
+    """Limit 20: nobody adds more than 20 at one time, less is always allowed, and a player's total has no bound."""
+    hand = deal(
+        "no-limit hold'em", button="Cy", stacks=THREE, stakes=Stakes(small_blind=5, big_blind=10, limit=20),
+        options={"limit": "stake_limit", "min_raise": "one_chip", "raise_cap": "none"},
+    )  # fmt: skip
+    assert hand.options == {"fold", "call 10", "raise to 11..30"}
+    assert hand.refuses("Cy raises to 31", RaiseTooLarge, law="L-2").max_to == 30
+    hand.play("Cy raises to 30", "Ann raises to 31", "Bo raises to 51", "Cy raises to 71", "Ann calls", "Bo calls")
+    assert (hand.pot, hand.options) == (213, {"check", "fold", "bet 1..20"})
+    hand.refuses("Ann bets 21", RaiseTooLarge, law="L-5")
