@@ -14,7 +14,7 @@ from bot.players.sight import judges, own_cards, rivals, unseen
 
 RIVALS_MAX = 3
 """Against more rivals than these the rest is taken to fold: few see the showdown."""
-DEALS, DEALS_SLOW = 60, 18
+DEALS, DEALS_SLOW = 30, 9
 """How often the unseen cards are dealt; the smaller number where only some own cards may play, which takes long to judge."""
 
 

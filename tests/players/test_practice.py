@@ -16,8 +16,7 @@ from bot.engine.posts import regular_posts
 from bot.engine.ruling import legal, rule, start
 from bot.engine.seeing import view
 from bot.engine.view import HandView
-from bot.players.practice import PracticePlayer, PracticePlayers
-from bot.players.temper import TEMPERS
+from bot.players import TEMPERS, PracticePlayer, PracticePlayers
 from bot.variants import CATALOGUE, game
 from bot.variants.usual import usual_stakes
 
