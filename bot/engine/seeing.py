@@ -90,6 +90,8 @@ def _actions(hand: Hand) -> tuple[LastAction, ...]:
     """The interval's actions; what a card on show forces out is brought in, and what makes it a full bet completes it (VC-5)."""
     actions = [_last(event) for event in hand.actions if type(event) in _VERBS]
     rules = hand.rules
+    if rules.options.check is Checking.STAND_ONCE:
+        actions = [replace(action, verb="stand") if action.verb == "check" else action for action in actions]
     if _card_opens(hand) and rules.stakes.bring_in:
         small = [at for at, action in enumerate(actions) if action.verb == "bet" and action.to <= rules.bring_in]
         if small:

@@ -6,12 +6,10 @@ All are made from the player's own view; where nothing better is known, they are
 from random import Random
 
 from bot.engine import commands as c
-from bot.engine.cards import JOKER
 from bot.engine.choosing import NO, YES
-from bot.engine.errors import LawError
+from bot.engine.designating import best_designation
 from bot.engine.legal import Legal
 from bot.engine.offering import PRICE
-from bot.engine.ranking import Evaluator
 from bot.engine.view import CardSeen, HandView
 from bot.players.keeping import keep_any, keep_exactly, standing
 from bot.players.sight import judges, own_cards, own_seat, rivals
@@ -75,7 +73,7 @@ def straddle(temper: Temper, rng: Random) -> c.Command:
 def show(view: HandView, may: Legal) -> c.Command:
     """Show what wins something or is the first shown; say of wild cards and aces what makes the best hand (W-7, LO-3)."""
     if may.designate or may.words:
-        return c.Show(_designated(view, may), may.words[0] if may.words else "")
+        return c.Show(best_designation(view, may), may.words[0] if may.words else "")
     return c.Muck() if may.muck and _beaten(view) else c.Show()
 
 
@@ -90,34 +88,6 @@ def _beaten(view: HandView) -> bool:
             mine, *theirs = judge.values(hands, board)
             if mine and mine >= max(theirs):
                 return False
-    return True
-
-
-def _designated(view: HandView, may: Legal) -> tuple[tuple[int, int], ...]:
-    """What wild cards stand for in the best hand of the first share, as far as the law of the table lets them."""
-    judge = judges(view)[0]
-    hole, board = own_cards(view), view.boards[0] if view.boards else ()
-    if not may.designate or judge.best(hole, board) <= 0:
-        return ()
-    laid = judge.playing(hole, board)
-    meant = dict(zip(laid.cards, laid.stands_for, strict=True))
-    card_at = {seen.place: seen.card for seen in own_seat(view).cards if seen.card is not None}
-    said: dict[int, int] = {}
-    pairs: list[tuple[int, int]] = []
-    for place in may.designate:
-        card = card_at[place]
-        stands = meant.get(card, card)
-        if stands not in (card, JOKER) and _may_stand_for(judge, hole, card, stands, said):
-            said[card] = stands
-            pairs.append((place, stands))
-    return tuple(pairs)
-
-
-def _may_stand_for(judge: Evaluator, hole: tuple[int, ...], card: int, stands: int, said: dict[int, int]) -> bool:
-    try:
-        judge.may_stand_for(hole, card, stands, said)
-    except LawError:
-        return False
     return True
 
 
