@@ -71,7 +71,7 @@ def _by_showing(hand: Hand) -> int:
     find = low_showing if options.first_n is LaterOpener.LOW_SHOWING else high_showing
     equal = find(hand.rules.showing, shown)
     if options.stud_tie is StudTie.SUIT:  # by the suit of the highest card on show (TDA RP-10-D)
-        return seats[max(equal, key=lambda at: max(shown[at]))] - 1
+        return seats[max(equal, key=lambda at: max(shown[at], default=-1))] - 1
     return seats[equal[0]] - 1
 
 
