@@ -22,10 +22,10 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.log import set_up_logging
-from bot.players import PracticePlayers
+from bot.log import set_up
+from bot.runtime.policies import Policies
 from bot.runtime.ports import StoreError
-from bot.settings import Settings, SettingsError, read_settings
+from bot.settings import Settings, SettingsError, load
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +62,11 @@ class CannotRun(Exception):
 def run(wanted: Wanted) -> int:
     """Run until SIGTERM or SIGINT. Returns the exit code."""
     try:
-        settings = read_settings()
+        settings = load()
     except SettingsError as error:
         return _sorry(str(error))
-    set_up_logging(settings.log)
-    running = _in_discord(settings) if settings.token.get_secret_value() else _locally(settings, wanted)
+    set_up(settings.log, secrets=(settings.discord_token.get_secret_value(),))
+    running = _locally(settings, wanted) if settings.local else _in_discord(settings)
     try:
         try:
             import uvloop
@@ -88,13 +88,15 @@ def _sorry(words: str) -> int:
 
 async def _in_discord(settings: Settings) -> int:
     """Deal in Discord."""
-    from bot.app import Dealer
+    from bot.app import Dealer, Endpoints
 
-    dealer = Dealer(_room(settings.data, "discord"), policies=PracticePlayers(), ready=_say_ready)
+    if settings.rest and settings.gateway and settings.cdn:
+        Endpoints(settings.rest, settings.gateway, settings.cdn).use()
+    dealer = Dealer(_room(settings.folder), policies=_policies(), ready=_say_ready)
     await dealer.open_store()
     async with _stopping() as stopped:
         try:
-            await _until(stopped, dealer.start_playing(settings.token.get_secret_value()))
+            await _until(stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
         finally:
             await dealer.stop_playing()
     return 0
@@ -104,8 +106,8 @@ async def _locally(settings: Settings, wanted: Wanted) -> int:
     """Deal in a local cardroom: the very same bot, at other addresses."""
     from bot.app import Dealer, Endpoints
 
-    data = _room(settings.data, "local")
-    dealer = Dealer(data, policies=PracticePlayers(), local=True, guild_seconds=0.1, ready=_say_ready)
+    data = _room(settings.folder)
+    dealer = Dealer(data, policies=_policies(), local=True, guild_seconds=0.1, ready=_say_ready)
     await (
         dealer.open_store()
     )  # first: it is locked, so no other dealer plays with this data, and a stand-in found there is ours
@@ -141,7 +143,7 @@ class StandIn:
             CannotRun: neither could be done.
         """
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.local", "--data", str(_room(data.parent, data.name))),
+            *(sys.executable, "-m", "bot.local", "--data", str(_room(data))),
             *("--host", wanted.host, "--port", str(wanted.port)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -211,13 +213,12 @@ def _seen(task: asyncio.Future[None]) -> None:
         log.debug("the play ended with %r", task.exception())
 
 
-def _room(data: Path, name: str) -> Path:
-    """The directory of one cardroom, for its owner alone.
+def _room(room: Path) -> Path:
+    """The directory of one cardroom, made for its owner alone.
 
     Raises:
         CannotRun: it cannot be made.
     """
-    room = data / name
     try:
         room.mkdir(parents=True, exist_ok=True)
         if os.name == "posix":
@@ -225,6 +226,15 @@ def _room(data: Path, name: str) -> Path:
     except OSError as error:
         raise CannotRun(f"Data cannot be kept in {room}: {error.strerror}. Set CARDROOM_DATA.") from error
     return room
+
+
+def _policies() -> Policies | None:
+    """How practice players play."""
+    try:
+        from bot.players import PracticePlayers
+    except ImportError:
+        return None
+    return PracticePlayers()
 
 
 def _graphical() -> bool:

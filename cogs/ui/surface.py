@@ -74,7 +74,7 @@ class Stage:
     """One table's place in Discord.
 
     Attributes:
-        now: the newest state; last: the newest one of the hand that the message shows.
+        now: the newest state; shown: the one last drawn; last: the newest one of the hand that the message shows.
         message, hand, sent_at: the live message, the hand it shows, when it was sent (ms).
         drawn: its components as last sent; None when unknown.
         resting: nothing happens by itself any more: the result has been seen, the open table is shown again.
@@ -83,12 +83,14 @@ class Stage:
 
     __slots__ = (
         "answers", "called", "changes", "closed", "dirty", "drawn", "edited", "hand", "last", "message", "now", "nudge", "overlapped",
-        "passing", "quiet", "restarted", "resting", "sent_at", "timer", "worker",
+        "passing", "quiet", "restarted", "resting", "sent_at", "shown", "timer",
+        "worker",
     )  # fmt: skip
 
     def __init__(self, now: TableNow) -> None:
         self.now = now
         self.last: TableNow | None = None
+        self.shown: TableNow | None = None
         self.message = 0
         self.hand = -1
         self.sent_at = 0
@@ -225,8 +227,7 @@ class Surface:
         if message != stage.message or self._wanted(stage) != stage.hand or self._old(stage):
             return None
         components = payload(self._panel(stage))
-        stage.drawn = components
-        stage.last = stage.now
+        stage.drawn, stage.shown = components, stage.now
         return components
 
     def answered(self, key: str, table: int, *, drawn: bool | None) -> None:
@@ -243,7 +244,7 @@ class Surface:
         if not stage.answers:
             stage.quiet.set()
             stage.overlapped = False
-            if stage.drawn is None or stage.last is not stage.now:
+            if stage.drawn is None or stage.shown is not stage.now:
                 self.redraw(table)
 
     def opening(self, key: str) -> None:
@@ -313,7 +314,7 @@ class Surface:
         if components == stage.drawn:
             return
         now, changes, message = stage.now, stage.changes, stage.message
-        stage.drawn, stage.last = components, now
+        stage.drawn, stage.shown = components, now
         stage.edited = asyncio.get_running_loop().time()
         await self._wire.edit(stage.channel, message, layout(components))
         if stage.changes != changes and stage.drawn is not components:
@@ -329,7 +330,7 @@ class Surface:
         components = payload(self._panel(stage))
         message = await self._wire.send(stage.channel, layout(components))
         stage.message, stage.hand, stage.sent_at = message, wanted, self._clock.now()
-        stage.drawn, stage.last = components, now
+        stage.drawn, stage.shown, stage.last = components, now, now
         stage.edited = 0.0
         self._remember(stage)
         if stage.now is not now:

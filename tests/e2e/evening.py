@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,12 @@ class Room:
     async def seen(self, text: str) -> None:
         """Wait until the room's table shows a text."""
         await self.discord.you.until(text, PATIENCE)
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        """Wait until something is true of the tables; looked at whenever something has happened at one."""
+        async with asyncio.timeout(PATIENCE):
+            while not so():
+                await self.watcher.happened()
 
     def to_act(self, *players: Player) -> Player | None:
         """Whose turn it is."""

@@ -6,6 +6,7 @@ alt text, file name, custom id or line of the log that reaches anybody else may 
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import re
@@ -61,6 +62,7 @@ class Watcher:
         self._log = io.StringIO()
         self._handler = logging.StreamHandler(self._log)
         self._level = logging.INFO
+        self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.looked_at = 0
 
     def __enter__(self) -> Watcher:
@@ -75,6 +77,8 @@ class Watcher:
         def watched(change: Any) -> None:
             self._note(change.now)
             take(change)
+            waiting, self._waiting = self._waiting, asyncio.get_running_loop().create_future()
+            waiting.set_result(None)
 
         self._dealer.surface.take = watched  # type: ignore[method-assign]
         return self
@@ -98,6 +102,11 @@ class Watcher:
                 }
         known.open |= {card for board in view.boards for card in board}
         known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
+
+    async def happened(self) -> None:
+        """Wait for the next change at a table."""
+        await asyncio.shield(self._waiting)
+        await asyncio.sleep(0)  # the change is published before the tables have put it away
 
     def check(self) -> None:
         """Look through everything since the last time.

@@ -1,0 +1,71 @@
+"""The command `cardroom` as a process of its own, as a newcomer starts it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 20.0
+
+
+class Running:
+    """A started `cardroom`."""
+
+    def __init__(self, child: asyncio.subprocess.Process) -> None:
+        self.child = child
+        self.page = ""
+        self.said: list[str] = []
+
+    async def ready(self) -> str:
+        """Wait until the dealer is in; the link to one's seat."""
+        assert self.child.stdout is not None
+        async with asyncio.timeout(START_SECONDS):
+            async for raw in self.child.stdout:
+                line = raw.decode().strip()
+                self.said.append(line)
+                if "http://" in line:
+                    self.page = line[line.index("http://") :]
+                if "The dealer is in" in line:
+                    return self.page
+        raise AssertionError("\n".join(self.said))
+
+    async def stop(self, number: int = signal.SIGTERM) -> int:
+        """End it; the exit code."""
+        self.child.send_signal(number)
+        return await asyncio.wait_for(self.child.wait(), 15)
+
+
+@asynccontextmanager
+async def cardroom(data: Path, *arguments: str) -> AsyncIterator[Running]:
+    """Start it with its data in a directory; killed at the end if it still runs."""
+    environment = os.environ | {"CARDROOM_DATA": str(data), "DISCORD_TOKEN": "", "CARDROOM_LOG": "INFO"}
+    with (data.parent / "cardroom.log").open("ab") as log:
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+            env=environment,
+            cwd=ROOT,
+        )
+    try:
+        yield Running(child)
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+
+
+def end_stand_in(data: Path) -> None:
+    """End the stand-in that a killed dealer left behind."""
+    note = data / "local" / "standin" / "ready.json"
+    if note.is_file():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(json.loads(note.read_text())["pid"], signal.SIGTERM)

@@ -1,0 +1,91 @@
+"""`cardroom` as a process: started, killed in the middle of a street, started again; and its other commands."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tests.e2e.local_process import cardroom, end_stand_in
+from tests.e2e.watcher import cards_named
+from tests.support.discord_double import Player
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Iterator[Path]:
+    """Where the cardroom keeps its data; nothing keeps running on it."""
+    yield tmp_path / "data"
+    end_stand_in(tmp_path / "data")
+
+
+async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> None:
+    """Killed with -9, the stand-in stays open, and a new start goes on with the same hand, the same turn, the same cards."""
+    async with aiohttp.ClientSession() as session:
+        async with cardroom(data) as running:
+            you = Player("You", session, await running.ready())
+            await you.open_page()
+            bo = Player("Bo", session, (await you.ask("invite", name="Bo"))["url"])
+            await bo.open_page()
+            for player in (you, bo):
+                player.go("lobby")
+            await you.slash("table open")
+            await you.slash("sit", seat=1)
+            await bo.slash("sit", seat=2)
+            await you.until("to act", timeout=15)
+            await _on_turn(you, bo)("Call")
+            await you.until("Check")
+            await you.wait_for(lambda: "Hand #1" in you.dms(), "the hole cards")
+            cards, standing = you.dms(), _table(you)
+            await running.stop(signal.SIGKILL)
+            await you.wait_for(lambda: not you.bot_online, "the bot to be gone")
+        async with cardroom(data) as running:
+            assert await running.ready() == you.page
+            await you.until("The bot restarted. Hand #1 goes on", timeout=10)
+            assert _table(you) == standing
+            assert you.dms() == cards
+            assert cards_named(bo.dms()).isdisjoint(cards_named(you.dms()))
+            await _on_turn(you, bo)("Check")
+            await you.until("### Flop")
+            assert await running.stop() == 0
+        for player in (you, bo):
+            await player.close_page()
+    async with cardroom(data) as running:
+        assert (await running.ready()).rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
+        assert await running.stop(signal.SIGINT) == 0
+
+
+def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
+    """The click of whoever is to act."""
+    name = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())[-1]
+    return next(player for player in players if player.name == name).click
+
+
+def _table(player: Player) -> str:
+    """What a player sees of the table, without the clock."""
+    shown = [text for message in player.visible() if "### Pre-flop" in (text := player.render(message))]
+    return re.sub(r"ends <t:\d+:R>", "", shown[-1])
+
+
+async def test_a_second_dealer_is_refused_with_plain_words(data: Path) -> None:
+    async with cardroom(data) as running:
+        await running.ready()
+        async with cardroom(data) as second:
+            assert await asyncio.wait_for(second.child.wait(), 15) == 1
+        assert "Traceback" not in (data.parent / "cardroom.log").read_text()
+        assert await running.stop() == 0
+
+
+def test_help_and_hands_on_the_command_line() -> None:
+    said = subprocess.run([sys.executable, "-m", "bot", "--help"], capture_output=True, text=True, check=True).stdout
+    assert "cardroom replay FILE.phh" in said and "DISCORD_TOKEN" in said
+    ranked = subprocess.run(
+        [sys.executable, "-m", "bot", "rank", "As Kd Qs Jc Th"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "straight" in ranked
