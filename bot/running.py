@@ -23,7 +23,7 @@ import discord
 import msgspec
 
 from bot.log import set_up
-from bot.runtime.policies import Policies
+from bot.players import PracticePlayers
 from bot.runtime.ports import StoreError
 from bot.settings import Settings, SettingsError, load
 
@@ -92,7 +92,7 @@ async def _in_discord(settings: Settings) -> int:
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
-    dealer = Dealer(_room(settings.folder), policies=_policies(), ready=_say_ready)
+    dealer = Dealer(_room(settings.folder), policies=PracticePlayers(), ready=_say_ready)
     await dealer.open_store()
     async with _stopping() as stopped:
         try:
@@ -107,7 +107,7 @@ async def _locally(settings: Settings, wanted: Wanted) -> int:
     from bot.app import Dealer, Endpoints
 
     data = _room(settings.folder)
-    dealer = Dealer(data, policies=_policies(), local=True, guild_seconds=0.1, ready=_say_ready)
+    dealer = Dealer(data, policies=PracticePlayers(), local=True, guild_seconds=0.1, ready=_say_ready)
     await (
         dealer.open_store()
     )  # first: it is locked, so no other dealer plays with this data, and a stand-in found there is ours
@@ -226,15 +226,6 @@ def _room(room: Path) -> Path:
     except OSError as error:
         raise CannotRun(f"Data cannot be kept in {room}: {error.strerror}. Set CARDROOM_DATA.") from error
     return room
-
-
-def _policies() -> Policies | None:
-    """How practice players play."""
-    try:
-        from bot.players import PracticePlayers
-    except ImportError:
-        return None
-    return PracticePlayers()
 
 
 def _graphical() -> bool:

@@ -20,6 +20,7 @@ from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
 
+@app_commands.guild_only()
 class BankCog(commands.GroupCog, name="chips", description="Your chips: balance, daily chips, relief, history"):
     """`/chips …`."""
 

@@ -24,6 +24,7 @@ Chips = app_commands.Range[str, 1, 24]
 Reason = app_commands.Range[str, 1, 200]
 
 
+@app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class HouseCog(commands.GroupCog, name="house", description="For staff: rules, grants, audit"):
     """`/house …`. Permissions are checked again here: a server may show the command to anybody."""

@@ -21,7 +21,6 @@ Amount = app_commands.Range[str, 1, 24]
 AMOUNTS = (("½ pot", "½"), ("Pot", "pot"), ("Minimum", "min"), ("All-in", "all"))
 
 
-@app_commands.guild_only()
 class PlayCog(commands.Cog):
     """Fold, check, call, bet, raise, show."""
 

@@ -32,6 +32,7 @@ NO_PERMISSION = (
 )
 
 
+@app_commands.guild_only()
 class TablesCog(commands.GroupCog, name="table", description="Open, close and find tables"):
     """`/table …` and the commands of who sits."""
 
