@@ -168,7 +168,7 @@ def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
 def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
     """Open an interval, and close it after the last has spoken."""
     if hand.decision is _BETTING:  # all have spoken
-        if hand.rules.once[hand.step] and hand.live & (hand.live - 1):
+        if hand.rules.once[hand.step] and hand.live & (hand.live - 1) and any(hand.bets):
             happen(hand, happened, e.BetsStand())
             return False
     else:

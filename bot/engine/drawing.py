@@ -9,10 +9,10 @@ from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine import steps
 from bot.engine.cards import ACE
-from bot.engine.hand import Hand, next_in
+from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision, Legal
-from bot.engine.options import DrawMax
+from bot.engine.options import DrawMax, DrawTiming
 
 
 def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
@@ -22,7 +22,10 @@ def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
     waiting = hand.unserved & hand.live
     if waiting:
         seat = next_in(waiting, -1)
-        if step.equalise and hand.level > hand.bets[seat] and hand.able >> seat & 1:
+        owing = _owing(hand, waiting) if hand.rules.evens[hand.step] else 0
+        if hand.rules.options.draw_timing is DrawTiming.AFTER_INTERVAL and owing:
+            seat = next_in(owing, -1)
+        if owing >> seat & 1:
             happen(hand, happened, e.ActionOn(seat))
         else:
             happen(hand, happened, e.Asked(seat, Decision.DRAW))
@@ -33,8 +36,14 @@ def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
     return False
 
 
+def _owing(hand: Hand, waiting: int) -> int:
+    """Those who have a stake to even before they draw (X-3)."""
+    return sum(1 << seat for seat in seats_in(waiting & hand.able) if hand.level > hand.bets[seat])
+
+
 def draw_most(hand: Hand, seat: int) -> int:
-    """How many cards the seat may change: what the sheet and `DRAW_MAX` allow, never more than it holds (X-2)."""
+    """How many cards the seat may change: what the sheet and `DRAW_MAX` allow, never more than it holds, or than the pack and the dead
+    cards can replace (X-2, X-7)."""
     step = hand.rules.steps[hand.step]
     most = step.most if isinstance(step, steps.Draw) else 0
     custom = hand.rules.options.draw_max
@@ -42,7 +51,9 @@ def draw_most(hand: Hand, seat: int) -> int:
         most = min(most, 3)
     elif custom is DrawMax.FOUR_WITH_ACE:
         most = min(most, 4 if any(card >> 2 == ACE for card in hand.hole_cards(seat)) else 3)
-    return min(most, len(hand.down[seat]))
+    most = min(most, len(hand.down[seat]))
+    left = len(hand.deck) - hand.place
+    return most if most <= left else min(most, left + len(_dead(hand, most - left)))
 
 
 def legal_draw(hand: Hand, seat: int) -> Legal:
@@ -78,11 +89,15 @@ def short_by(hand: Hand, count: int) -> int:
 def shuffled_back(hand: Hand, needed: int) -> tuple[int, ...]:
     """The cards that go back under an empty pack, in their new order: folded hands, burns and earlier discards; where they do not
     suffice, the discards of players already served too; never the drawer's own (X-7)."""
+    return shuffle(hand.deck, _dead(hand, needed))
+
+
+def _dead(hand: Hand, needed: int) -> list[int]:
     folded = [place for seat in range(hand.number_of) if not hand.live >> seat & 1 for place in hand.down[seat]]
     dead = [place for place in (*folded, *hand.burns, *hand.discarded) if place not in hand.spent]
     if len(dead) < needed:
         dead += [place for _, places in hand.laid for place in places if place not in hand.spent]
-    return shuffle(hand.deck, dead)
+    return dead
 
 
 def shuffle(deck: tuple[int, ...], places: list[int]) -> tuple[int, ...]:

@@ -127,6 +127,12 @@ PRESETS: Mapping[str, Mapping[str, str | int]] = {
 """By the column's letters. HL is high-low draw, HL_STUD the same on a stud sheet; *strict* is laid over another."""
 
 
+def laid_over(options: Options, chosen: Mapping[str, str | int]) -> Options:
+    """Lay a preset's choices over options in force."""
+    fields = {name: getattr(options, name) for name in options.__struct_fields__}
+    return msgspec.convert({**msgspec.to_builtins(fields), **chosen}, Options)
+
+
 def preset(*names: str) -> Options:
     """Build the options of one or more `PRESETS`, later ones over earlier: ``preset("HD", "strict")``.
 

@@ -29,7 +29,7 @@ from bot.engine.packs import PACKS
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
 from bot.engine.scoring import in_force
 from bot.engine.stakes import Stakes
-from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, PostForced, Showdown, Size
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, Draw, PostForced, Showdown, Size
 
 _CAPS = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.FOUR: 4}
 _WITHOUT_CHOICE = (PostForced, DealDown, DealUp, Burn, DealBoard, BetStep, Showdown)
@@ -44,7 +44,7 @@ class Rules:
         fixed: every bet and raise has one size (L-6, L-7).
         small, big: the two sizes of limit play, in chips.
         min_bet: the smallest first bet of an interval (`MIN_BET`), in chips.
-        once: by step, whether each speaks but once there (B-17).
+        once: by step, whether each speaks but once there; evens: the draw after it, at which the stakes are made equal (B-17, X-3).
         bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
         showing: the judge of cards on show (S-5).
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
@@ -65,7 +65,7 @@ class Rules:
 
     __slots__ = (
         "_judges", "all_in", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
-        "declares_aces", "declares_wild", "doubling", "evaluators", "first_rung", "fixed", "guarded", "later_part", "limit",
+        "declares_aces", "declares_wild", "doubling", "evaluators", "evens", "first_rung", "fixed", "guarded", "later_part", "limit",
         "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "options", "pack", "raise_cap",
         "show_all", "showing", "small", "stakes", "steps", "unit",
     )  # fmt: skip
@@ -105,7 +105,8 @@ class Rules:
         self.asks_at_show = self.declares_wild or self.declares_aces
         self.showing = evaluator(_showing_ranking(card, options))
         one_round = options.predraw is Predraw.ONE_ROUND
-        self.once = tuple(one_round and isinstance(step, BetStep) and step.once for step in card.steps)
+        self.once = tuple(one_round and at == _before_first_draw(card) for at in range(len(card.steps)))
+        self.evens = tuple(at > 0 and self.once[at - 1] for at in range(len(card.steps)))
         self.choices_end = max(
             (at for at, step in enumerate(card.steps) if not isinstance(step, _WITHOUT_CHOICE)), default=-1
         )
@@ -146,6 +147,12 @@ class Rules:
             return size
         over = max(0, number - doublings)
         return max(1, size + over * (self.unit << doublings) - level)
+
+
+def _before_first_draw(card: RuleCard) -> int:
+    """The step of the first interval, where a draw comes right after it; else -1."""
+    first = next((at for at, step in enumerate(card.steps) if isinstance(step, BetStep)), -1)
+    return first if isinstance(card.steps[first + 1], Draw) else -1
 
 
 def _showing_ranking(card: RuleCard, options: Options) -> Ranking:

@@ -55,7 +55,7 @@ def legal(hand: Hand, seat: int) -> Legal:
         bring_in = min(hand.rules.bring_in, stack)
         return Legal(
             seat, Decision.BET, hand.duty is Duty.OPEN_OR_DROP, False, 0, False, least, most, True, 0, 0, hand.pot, stack,
-            bring_in=bring_in if bring_in < least else 0,
+            bring_in=bring_in if bring_in < least or not most else 0,
         )  # fmt: skip
     if owe <= 0:
         check = hand.rules.options.check is _ALLOWED or not _check_barred(hand, seat)

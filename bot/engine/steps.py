@@ -55,22 +55,19 @@ class DealBoard(Step, frozen=True, tag=True):
 class BetStep(Step, frozen=True, tag=True):
     """One betting interval, named by its street (e2).
 
-    `once`: each speaks once and the stakes are evened at the draw (B-17). `pair_doubles`: while a live hand shows a pair, the size is the
-    big one (VC-5; WSOP-L 220).
+    `pair_doubles`: while a live hand shows a pair, the size is the big one (VC-5; WSOP-L 220).
     """
 
     street: str
     size: Size = Size.SMALL
-    once: bool = False
     pair_doubles: bool = False
 
 
 class Draw(Step, frozen=True, tag=True):
-    """Each live player in turn changes up to `most` cards (e3). `equalise`: he evens his stake first (X-3)."""
+    """Each live player in turn changes up to `most` cards (e3)."""
 
     street: str
     most: int
-    equalise: bool = False
 
 
 class Drop(Step, frozen=True, tag=True):

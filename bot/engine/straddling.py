@@ -9,7 +9,7 @@ from bot.engine import steps
 from bot.engine.hand import Hand
 from bot.engine.happening import Happened, happen
 from bot.engine.legal import Decision, Legal
-from bot.engine.options import StraddleCap, StraddleLaps
+from bot.engine.options import Straddle, StraddleCap, StraddleLaps
 
 
 def offer_straddles(hand: Hand, happened: Happened, _step: steps.OfferStraddles) -> bool:
@@ -20,7 +20,8 @@ def offer_straddles(hand: Hand, happened: Happened, _step: steps.OfferStraddles)
     to = (len(taken) + 2) * hand.rules.stakes.ante
     laps_over = bool(taken) and taken[-1].seat == hand.number_of - 1
     if (
-        refused
+        hand.rules.options.straddle is not Straddle.CHAIN
+        or refused
         or (laps_over and hand.rules.options.straddle_laps is StraddleLaps.ONCE)
         or over_half_the_limit(hand, to)
         or to - hand.bets[seat] > hand.stacks[seat]  # a voluntary straddle only in full (TL-42)

@@ -10,6 +10,7 @@ from bot.engine.cards import JACK, TWO
 from bot.engine.options import (
     Announce,
     Cut,
+    DrawMax,
     Limit,
     LowScale,
     MinRaise,
@@ -28,8 +29,8 @@ OLD_ENGLISH = RuleCard(
     key="old_english", name="Old English Draw", sheet="VB-1", family="draw", seats_min=2, seats_max=6, seats_most=10,
     steps=(
         PostForced(), OfferStraddles(),
-        DealDown(5), BetStep("the say", once=True),
-        Draw("the draw", 5, equalise=True), BetStep("the betting"),
+        DealDown(5), BetStep("the say"),
+        Draw("the draw", 5), BetStep("the betting"),
         Showdown(),
     ),
     shares=(Share("pot", Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)),),
@@ -79,11 +80,11 @@ SPIT_IN_THE_OCEAN = RuleCard(
     steps=(
         PostForced(),
         DealDown(4), DealBoard(1), BetStep(BEFORE),
-        Draw("the draw", 4), BetStep(AFTER, Size.BIG),
+        Draw("the draw", 3), BetStep(AFTER, Size.BIG),
         Showdown(),
     ),
     shares=_HIGH, wild_board=WildBoard.RANK,
-    options=replace(preset("HD"), wild_method=WildMethod.FREE, max_seats=10),
+    options=replace(preset("HD"), draw_max=DrawMax.FIVE, wild_method=WildMethod.FREE, max_seats=10),
     aliases=("spit",),
 )  # fmt: skip
 DEUCES_WILD_DRAW = replace(

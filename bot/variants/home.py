@@ -6,6 +6,7 @@ Source: laws VC-17 to VC-19, VC-26, VC-27, VC-29.
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard, Share
+from bot.engine.choosing_effect import BOTH
 from bot.engine.options import Ante, Deck, FirstOpener, LaterOpener, Limit, LowScale, MinRaise, Options
 from bot.engine.presets import preset
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, Order, Ranking, Scale
@@ -68,22 +69,33 @@ ANACONDA = RuleCard(
     ),
     shares=(Share("pot", Ranking()),), options=replace(_HOME, first_n=LaterOpener.HIGH_SHOWING), aliases=("pass the trash",),
 )  # fmt: skip
-ANACONDA_THREE_PASSES = replace(
-    ANACONDA, key="anaconda_three_passes", name="Anaconda, Three Passes",
-    steps=(
-        PostForced(), DealDown(7), BetStep("first interval"),
+
+
+def with_three_passes(card: RuleCard) -> RuleCard:
+    """Three cards one seat left, two cards two seats, one card three seats, with an interval after each."""
+    at = next(number for number, step in enumerate(card.steps) if isinstance(step, PassCards))
+    passes = (
         PassCards(3), BetStep("after the first pass"),
         PassCards(2, left=2), BetStep("after the second pass"),
         PassCards(1, left=3), BetStep("after the third pass"),
-        *_ROLL, Showdown(),
-    ),
-    aliases=(),
-)  # fmt: skip
+    )  # fmt: skip
+    return replace(card, steps=card.steps[:at] + passes + card.steps[at + 2 :])
+
+
+def with_high_low(card: RuleCard) -> RuleCard:
+    """High and low share the pot; before the show all declare in secret what they play for."""
+    steps = (*card.steps[:-1], DeclareStep(("high", "low", BOTH), silence="high"), Showdown())
+    return replace(
+        card, steps=steps, shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW)))
+    )  # fmt: skip
+
+
+ANACONDA_THREE_PASSES = replace(
+    with_three_passes(ANACONDA), key="anaconda_three_passes", name="Anaconda, Three Passes", aliases=()
+)
 ANACONDA_HIGH_LOW = replace(
-    ANACONDA, key="anaconda_hilo", name="Anaconda High-Low",
-    steps=(*ANACONDA.steps[:-1], DeclareStep(("high", "low", "both"), silence="high"), Showdown()),
-    shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))), aliases=("pass the trash high-low",),
-)  # fmt: skip
+    with_high_low(ANACONDA), key="anaconda_hilo", name="Anaconda High-Low", aliases=("pass the trash high-low",)
+)
 
 
 def _guts(cards: int) -> tuple[PostForced, DealDown, DeclareStep, Showdown]:

@@ -66,12 +66,12 @@ _SEVEN = replace(
 SEVEN_CARD_STUD = RuleCard(
     key="stud", name="Limit Seven-Card Stud", sheet="VC-5", family="stud", seats_min=2, seats_max=8,
     steps=seven_card_stud(), shares=_HIGH, amounts=("bring_in",), door_by_suit=True, options=_SEVEN,
-    aliases=("seven-card stud", "7cs", "stud high"),
+    aliases=("seven-card stud", "7cs", "stud hi"),
 )  # fmt: skip
 STUD_EIGHT = replace(
     SEVEN_CARD_STUD, key="stud8", name="Limit Seven-Card Stud Hi-Lo 8 or Better", sheet="VC-6",
     shares=(Share("high", Ranking()), Share("low", replace(_A5, qualifier=EIGHT))),
-    options=_SEVEN, aliases=("stud hi-lo", "stud eight or better", "7cs8"),
+    options=_SEVEN, aliases=("stud eight", "stud eight or better", "7cs8"),
 )  # fmt: skip
 STUD_HIGH_LOW = replace(
     STUD_EIGHT, key="stud_hilo", name="Limit Seven-Card Stud Hi-Lo, No Qualifier",

@@ -217,7 +217,7 @@ def check_blinds_pass_nobody(before, now, last: Positions, dealt, seats, posted)
     if not (seats.get(now.big) is not None and now.big == last.big):
         assert now.big != last.big
     else:
-        assert before.settings.options.button is Button.MOVING or seats[now.big].fresh
+        assert before.settings.options.button is Button.MOVING or seats[now.big].fresh or seats[now.big].owes_big
     if len(playing) < 2:
         return  # the game had stopped and begins again
     for number in dealt:
