@@ -224,6 +224,7 @@ def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
             "TL-4": r.BettingNotReopened,
             "TL-42": r.NobodyToRaise,
             "I-8": r.ActedOutOfTurn,
+            "B-17": r.OnlyEqualNow,
         }.get(law)
         return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
     total = hand.bets[seat] + hand.stacks[seat]

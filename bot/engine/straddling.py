@@ -66,8 +66,10 @@ def rule_straddle(hand: Hand, seat: int, to: int) -> Happened:
 
 
 def _why_closed(hand: Hand) -> str:
+    """The law that ended the straddling: one was refused, the next would pass half the limit, or cards are out."""
     if any(isinstance(event, e.StraddleDeclined) for event in hand.actions):
         return "A-5"
-    if hand.down[0]:
-        return "A-4"
-    return "A-7"
+    taken = sum(isinstance(event, e.Straddled) for event in hand.actions)
+    if hand.first_interval and over_half_the_limit(hand, (taken + 2) * hand.rules.stakes.ante):
+        return "A-7"
+    return "A-4"
