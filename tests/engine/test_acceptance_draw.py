@@ -8,7 +8,6 @@ from bot.engine.refusals import (
     CannotCheck,
     CheckingBarred,
     EqualFirst,
-    LawError,
     NothingToCallYet,
     NotNextToStraddle,
     NotYourTurn,
@@ -61,7 +60,7 @@ def test_what_source_002_would_not_have_allowed() -> None:
     hand.refuses("C opens for 5", RaiseTooSmall, law="L-4")
     hand.refuses("C opens for 16", RaiseTooLarge, law="L-4")
     hand.refuses("C calls", NothingToCallYet, law="B-15")
-    hand.refuses("C checks", LawError)
+    hand.refuses("C checks", CannotCheck)
     hand.play(*SAY[1:4])
     hand.refuses("A puts in 19", RaiseTooLarge, law="L-2")
     hand.play("A puts in 18", "B puts in 15", "B draws 2")
