@@ -61,7 +61,11 @@ class Room:
         """Wait until something is true of the tables; looked at whenever something has happened at one."""
         async with asyncio.timeout(PATIENCE):
             while not so():
-                await self.watcher.happened()
+                await self.happened()
+
+    async def happened(self) -> None:
+        """Wait for the next change at a table."""
+        await asyncio.wait_for(self.watcher.happened(), PATIENCE)
 
     def to_act(self, *players: Player) -> Player | None:
         """Whose turn it is."""
