@@ -43,6 +43,7 @@ class Bank:
         self._store = store
         self._tables = tables
         self._clock: Clock = clock or SystemClock()
+        self._rules: dict[int, HouseRules] = {}  # asked for at every click; changed only here
 
     # players
 
@@ -95,7 +96,10 @@ class Bank:
 
     async def house_rules(self, guild: int) -> HouseRules:
         """What staff have set for a server."""
-        return await self._store.house_rules(guild)
+        rules = self._rules.get(guild)
+        if rules is None:
+            rules = self._rules[guild] = await self._store.house_rules(guild)
+        return rules
 
     async def change_house_rules(self, asked: Asked, **changes: int) -> HouseRules:
         """Change the house rules.
@@ -107,6 +111,7 @@ class Bank:
         self._staff_only(asked)
         after = change_rules(await self._store.house_rules(asked.guild), **changes)
         await self._store.commit(Commit(guild=asked.guild, cause=self._cause(asked, "house rules"), rules=after))
+        self._rules.pop(asked.guild, None)  # read anew: another change may have been saved meanwhile
         return after
 
     async def grant(self, asked: Asked, user: int, chips: int, reason: str) -> Purse:

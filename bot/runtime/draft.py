@@ -81,7 +81,7 @@ class Draft:
         now: the time, in ms, that everything in it happens at.
         wallets: chips in the wallets of players with an announced top-up.
         events, transfers: so far.
-        dealt_to: ids of players whose private cards changed.
+        dealt_to: ids of people whose private cards changed.
         timed_out: table seat number whose time ran out, 0 for none.
     """
 
@@ -155,7 +155,7 @@ class Draft:
         self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt)))
         events, self.hand = start(deal.started, deck)
         self._record(events, deal.started.stacks, deal.started.carried, self.hand)
-        self.dealt_to = tuple(player.user for player in self.dealt)
+        self.dealt_to = tuple(player.user for player in self.dealt if player.user > 0)
         return True
 
     def time_out(self) -> None:
@@ -251,8 +251,8 @@ class Draft:
             if hand.over:
                 self._finish(hand)
                 break
-            seat = self.table.seat(hand.started.seats[hand.to_act])
-            if seat is None or seat.after is not AfterHand.LEAVE:
+            assert hand.to_act >= 0, "a hand that goes on has somebody to act"
+            if self._seat(hand.started.seats[hand.to_act]).after is not AfterHand.LEAVE:
                 break
             command = c.Fold() if legal(hand, hand.to_act).fold else silent(hand)  # TL-40
             events, after = rule(hand, hand.to_act, command)
@@ -309,8 +309,10 @@ class Draft:
         self._record(events, before.stacks, in_pot(before), after)
         self.hand = after
         if before.down != after.down:
-            live = (seat for seat in range(after.number_of) if before.down[seat] != after.down[seat])
-            self.dealt_to += tuple(self.dealt[seat].user for seat in live)
+            users = (
+                player.user for player, old, new in zip(self.dealt, before.down, after.down, strict=True) if old != new
+            )
+            self.dealt_to += tuple(user for user in users if user > 0 and user not in self.dealt_to)
 
     def _record(self, events: Sequence[e.Event], stacks: Sequence[int], pot: int, after: Hand) -> None:
         users = [player.user for player in self.dealt]
@@ -370,6 +372,8 @@ class Draft:
 
     def _thinker(self, hand: Hand) -> int:
         """The place at the deal of a practice player who is to act, or is among those who choose at once; -1 for none."""
+        if not self.table.settings.practice:
+            return -1
         for seat, number in enumerate(hand.started.seats):
             if self._awaited(hand, seat) and self._seat(number).practice:
                 return seat

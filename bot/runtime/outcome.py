@@ -21,7 +21,7 @@ class Change(Struct, frozen=True, gc=False):
         events: what happened, oldest first. Cards in them are places in the pack, never cards.
         by: who asked for it; 0 for the dealer (clock, next hand, restart).
         key: the cause's key: a surface that answers the interaction of this key need not edit the message as well.
-        dealt: ids of the players whose private cards changed: their direct messages are due.
+        dealt: ids of the people whose private cards changed: their direct messages are due.
         timed_out: table seat number whose time ran out, 0 for none.
         opened, closed, restored: the table was opened, closed or taken up again after a restart by this change.
     """
