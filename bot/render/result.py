@@ -167,10 +167,11 @@ def _hand_line(scene: Scene, payment: PaymentView, *, named: bool) -> str:
     """A winner's cards and what they make; nothing where the pot was not contested."""
     seat = scene.view.seats[payment.seat]
     known = known_cards(scene, seat)
-    if payment.made is None or not known:
+    made = payment.made or seat.made  # who showed first has shown, though the others then mucked
+    if made is None or not known:
         return ""
     who = f"{scene.name(seat.number)} " if named else ""
-    return f"{who}{known} {long_name(payment.made)}"
+    return f"{who}{known} {long_name(made)}"
 
 
 def _others(scene: Scene) -> list[str]:
