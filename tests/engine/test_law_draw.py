@@ -147,3 +147,14 @@ def test_online_all_look_at_their_cards_at_once() -> None:
     for name in "ABCD":
         for seat in hand.view(name).seats:
             assert all((card.card is not None) == (hand.names[seat.seat] == name) for card in seat.cards)
+
+
+@pytest.mark.law("A-11", "A-10")
+def test_coming_in_may_cost_four_antes() -> None:
+    """The straddler has put 2 in and owes 2 more; everybody else owes 4."""
+    hand = basic(come_in="four_antes")
+    assert (hand.bets, hand.level) == ({"A": 1, "B": 2}, 4)
+    assert hand.legal("C").call == 4
+    hand.play("C calls 4", "D calls 4", "A calls 3")
+    assert hand.to_act == "B"
+    assert hand.legal("B").call == 2

@@ -61,7 +61,7 @@ def test_the_highest_card_must_open_and_later_the_highest_hand_on_show_speaks_fi
 @pytest.mark.law("S-1", "S-2", "VB-4")
 def test_one_down_one_up_and_three_more_up_with_an_interval_after_each() -> None:
     hand = low_opens()
-    counts = []
+    counts: list[tuple[str, int, int]] = []
     while not hand.over:
         if hand.street not in [street for street, _, _ in counts]:
             counts.append((hand.street, len(hand.hand.down[0]), len(hand.hand.up[0])))
