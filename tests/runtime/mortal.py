@@ -1,6 +1,8 @@
 """A store at which the dealer dies: at its n-th commit, before or after it is saved. And one whose disk fails for a while."""
 
 import asyncio
+import os
+import signal
 from typing import Any
 
 from bot.runtime.ports import Commit, Receipt, Store, StoreFailed
@@ -31,6 +33,26 @@ class MortalStore:
     async def keep(self, key: str, value: bytes | None) -> None:
         if not self.dead.is_set():
             await self.store.keep(key, value)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+
+class DoomedStore:
+    """The real store; at its n-th commit the process kills itself, before or after the save. No handler, no clean-up."""
+
+    def __init__(self, store: Store, dies_at: int, *, saved: bool) -> None:
+        self.store, self.dies_at, self.saved = store, dies_at, saved
+        self.commits = 0
+
+    async def commit(self, commit: Commit) -> Receipt:
+        self.commits += 1
+        if self.commits == self.dies_at and not self.saved:
+            os.kill(os.getpid(), signal.SIGKILL)
+        receipt = await self.store.commit(commit)
+        if self.commits == self.dies_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return receipt
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)

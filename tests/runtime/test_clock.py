@@ -1,6 +1,7 @@
 """The clock of a turn: time-outs, the time bank, and what silence stands for."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.refusals import NotYourTurn
@@ -152,4 +153,33 @@ async def test_at_the_show_silence_shows_the_winner_and_mucks_the_beaten(evening
     await evening.wait(91)
     assert not evening.playing()
     assert all(seat.after is AfterHand.STAY and seat.state is TableState.IN for seat in evening.now.table.seats)
+    await evening.audit()
+
+
+@pytest.mark.law("AT-22", "TL-30")
+async def test_the_clock_of_the_law_book(evening: Evening) -> None:
+    """Owing nothing at 30 s: checked; owing 10: dropped and nothing taken; for who is all-in no clock starts."""
+    stakes = replace(settings().stakes, small_blind=5, big_blind=10, bank_seconds=0)
+    await evening.open(replace(settings(), stakes=stakes))
+    await evening.seat(Ann=2_000, Bo=2_000, Cy=200)
+    await evening.deal()
+    late = evening.to_act
+    stack = evening.stacks()[late]
+    await evening.wait(31)
+    assert _state(evening, late) is SeatState.FOLDED
+    assert evening.stacks()[late] == stack
+    await evening.goes("calls", "checks")
+    second = evening.to_act
+    await evening.wait(31)
+    assert evening.hand.actions[-1].verb == "check" and evening.to_act != second
+    while evening.playing():
+        await evening.goes("checks" if evening.hand.acting is not None and evening.hand.acting.check else "calls")
+    for name in ("Ann", "Bo", "Cy"):
+        if late == name:
+            await evening.tables.back(evening.asked(name))
+    await evening.deal()
+    while evening.playing():
+        assert evening.hand.seats[evening.hand.to_act].state is SeatState.LIVE
+        assert evening.now.due is not None and evening.now.due.ends == evening.now.due.turn_ends
+        await evening.goes("is all-in")
     await evening.audit()

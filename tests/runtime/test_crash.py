@@ -1,7 +1,7 @@
 """The dealer dies at every single store call of one hand, before and after the save: the hand ends as if nothing had been."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias, cast
@@ -14,7 +14,9 @@ from bot.runtime.ports import Store
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from tests.runtime.evening import GUILD, USERS, Evening, settings
-from tests.runtime.mortal import MortalStore
+from tests.runtime.hour import MINUTE
+from tests.runtime.mortal import DoomedStore, MortalStore
+from tests.store.killer import READY, Killer
 
 Step: TypeAlias = Callable[[], Awaitable[object]]
 """Something that can be asked again."""
@@ -124,3 +126,45 @@ async def test_a_dealer_who_dies_at_any_store_call_of_a_hand_loses_nothing(tmp_p
         story = Story(folder, at, saved=saved)
         assert await story.tell() == expected, f"killed at store call {at}"
         assert story.deaths == 1
+
+
+class ScriptedDealer:
+    """Tells the story in a process that kills itself: at store call n before the save (seed n) or after it (seed -n)."""
+
+    async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
+        acknowledge(READY)
+        story = Story(folder, 0, saved=False)
+        store = DoomedStore(SqliteStore(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
+        story.evening._make_store = lambda _path: cast(Store, store)
+        story.stores.append(MortalStore(cast(Store, store), 0, saved=False))
+        await story.tell()
+        raise AssertionError(f"there are no {abs(seed)} store calls")
+
+    async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:
+        raise AssertionError("the story goes on instead")
+
+
+scripted = ScriptedDealer()
+
+
+async def _killed_and_gone_on(folder: Path, at: int) -> dict[str, int]:
+    folder.mkdir()
+    killer = Killer("tests.runtime.test_crash:scripted", folder)
+    await asyncio.to_thread(killer.let_it_kill_itself, at)
+    story = Story(folder, 0, saved=False)
+    story.evening.clock.move_to(story.evening.clock.now() + 60 * MINUTE)
+    return await story.tell()
+
+
+async def test_a_process_killed_in_the_middle_of_the_hand_goes_on(tmp_path: Path) -> None:
+    calls, expected = await _calls(tmp_path / "whole")
+    for at in (-1, calls // 2, -(calls - 8)):
+        assert await _killed_and_gone_on(tmp_path / str(at), at) == expected
+
+
+@pytest.mark.full
+async def test_a_process_killed_at_any_store_call_of_the_hand_goes_on(tmp_path: Path) -> None:
+    calls, expected = await _calls(tmp_path / "whole")
+    for at in (*range(1, calls + 1), *range(-calls, 0)):
+        assert await _killed_and_gone_on(tmp_path / str(at), at) == expected, f"killed at store call {at}"
+    print(f"\nkilled at each of {calls} store calls, before and after the save")
