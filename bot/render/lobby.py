@@ -67,18 +67,18 @@ def lobby_panel(table: int, view: TableView) -> Panel:
     body = _body(view)
     if body:
         blocks.append(Text(body))
-    if view.proposal is not None:
-        blocks.append(Text(_proposal(view)))
-        blocks.append(
-            Buttons(
-                (
-                    Button("Agree", press(table, view.hand, 0, Verb.AGREE), GREEN),
-                    Button("Object", press(table, view.hand, 0, Verb.OBJECT), GREY),
-                )
-            )
-        )
+    blocks += proposal_blocks(table, view)
     blocks += _lobby_buttons(table, view)
     return Panel(LOBBY, tuple(blocks))
+
+
+def proposal_blocks(table: int, view: TableView) -> list[Block]:
+    """What is proposed and awaits consent, with the buttons to give and refuse it; nothing where nothing is (H-1, H-3)."""
+    if view.proposal is None:
+        return []
+    agree = Button("Agree", press(table, view.hand, 0, Verb.AGREE), GREEN)
+    object_to = Button("Object", press(table, view.hand, 0, Verb.OBJECT), GREY)
+    return [Text(_proposal(view)), Buttons((agree, object_to))]
 
 
 def info_panel(view: TableView, last: str = "") -> Panel:

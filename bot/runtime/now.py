@@ -113,6 +113,11 @@ class TableNow:
         return self._hand is not None
 
     @property
+    def proposed(self) -> bool:
+        """Something is proposed and awaits everybody's consent."""
+        return self._table.proposal is not None
+
+    @property
     def next_hand_at(self) -> int:
         """When the next deal is due, in ms; 0 when none is."""
         return self._table.next_hand_at

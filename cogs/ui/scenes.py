@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.engine.view import HandView
 from bot.render import lobby, result
 from bot.render.cards import SIGNS, Emojis
-from bot.render.panel import Panel
+from bot.render.panel import Buttons, Panel, Small
 from bot.render.scene import Scene
 from bot.render.table import table_panel
 from bot.runtime.now import TableNow
@@ -51,15 +51,23 @@ def log_scene(log: HandLog, emojis: Emojis) -> Scene:
     return Scene(log.place.id, f"Table {log.place.number}", log.number, log.view, log.people, emojis=emojis)
 
 
-def hand_panel(now: TableNow, emojis: Emojis, at: int) -> Panel:
-    """The hand of a table for everybody: as it is played, or its result."""
+def hand_panel(now: TableNow, emojis: Emojis, at: int, note: str = "") -> Panel:
+    """The hand of a table for everybody: as it is played, or its result. `note` stands above the buttons in small print."""
     view = now.hand
     assert view is not None, "no hand to draw"
     scene = scene_of(now, view, emojis, at)
     if now.running:
-        return table_panel(scene)
-    next_at = -(-now.next_hand_at // 1000)
-    return result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(now))
+        panel = table_panel(scene)
+    else:
+        next_at = -(-now.next_hand_at // 1000)
+        panel = result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(now))
+    if not note and not now.proposed:
+        return panel
+    blocks = list(panel.blocks)
+    if note:
+        first = next((at for at, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
+        blocks.insert(first, Small(note))
+    return Panel(panel.accent, (*blocks, *lobby.proposal_blocks(now.id, now.table)))
 
 
 def shrunk_panel(now: TableNow, emojis: Emojis) -> Panel:

@@ -18,8 +18,8 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.engine.events import HandVoided
-from bot.render import lobby, notices
+from bot.engine.events import Folded, HandVoided
+from bot.render import escape, lobby, notices
 from bot.render.panel import Panel, Raw, payload
 from bot.render.table import nudge as nudge_text
 from bot.runtime.clock import Alarm, Clock
@@ -76,15 +76,15 @@ class Stage:
     Attributes:
         now: the newest state; shown: the one last drawn; last: the newest one of the hand that the message shows.
         message, hand, sent_at: the live message, the hand it shows, when it was sent (ms).
+        note: what is said in small print until something else happens.
         drawn: its components as last sent; None when unknown.
         resting: nothing happens by itself any more: the result has been seen, the open table is shown again.
         answers: clicks that are redrawing the message at this moment.
     """
 
     __slots__ = (
-        "answers", "called", "changes", "closed", "dirty", "drawn", "edited", "hand", "last", "message", "now", "nudge", "overlapped",
-        "passing", "quiet", "restarted", "resting", "sent_at", "shown", "timer",
-        "worker",
+        "answers", "called", "changes", "closed", "dirty", "drawn", "edited", "hand", "last", "message", "note",
+        "now", "nudge", "overlapped", "passing", "quiet", "restarted", "resting", "sent_at", "shown", "timer", "worker",
     )  # fmt: skip
 
     def __init__(self, now: TableNow) -> None:
@@ -96,6 +96,7 @@ class Stage:
         self.sent_at = 0
         self.drawn: list[Raw] | None = None
         self.changes = 0
+        self.note = ""
         self.dirty = False
         self.closed: CloseReason | None = None
         self.resting = self.restarted = False
@@ -150,6 +151,7 @@ class Surface:
             stage.resting = True
         if now.hand_number == stage.hand:
             stage.last = now
+        stage.note = _time_over(change) if change.timed_out else ""
         if change.closed:
             ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
             stage.closed = ended.reason if ended is not None else CloseReason.ASKED
@@ -408,7 +410,7 @@ class Surface:
     def _panel(self, stage: Stage) -> Panel:
         if self._wanted(stage) == LOBBY:
             return lobby_panel(stage.now)
-        return hand_panel(stage.now, self._deck.emojis, self._clock.now())
+        return hand_panel(stage.now, self._deck.emojis, self._clock.now(), stage.note)
 
     def _old(self, stage: Stage) -> bool:
         return stage.message != 0 and self._clock.now() - stage.sent_at > OLD_MS
@@ -511,3 +513,10 @@ class Surface:
 def _sent_at(message: int) -> int:
     """When a message was sent, in ms since the epoch: its id says so."""
     return int(discord.utils.snowflake_time(message).timestamp() * 1000)
+
+
+def _time_over(change: Change) -> str:
+    """``Time is up: river_rat folds.``"""
+    player = change.now.people.get(change.timed_out)
+    name = escape.name(player.name) if player is not None else f"Seat {change.timed_out}"
+    return notices.time_over(name, folded=any(isinstance(event, Folded) for event in change.events))
