@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.engine.legal import Decision, Legal
 from bot.engine.view import LastAction, SeatState, SeatView
 
+_COUNTED = {Decision.DROP: "to give up", Decision.PASS: "to pass"}
 _TO_DO = {
     Decision.DRAW: "to draw",
     Decision.DROP: "to give up cards",
@@ -28,6 +29,14 @@ def did(action: LastAction) -> str:
             return "folds"
         case "check":
             return "checks"
+        case "stand":
+            return "stands"
+        case "chose":
+            return "has chosen"
+        case "bring in":
+            return f"brings in {action.to:,}" + (" all-in" if action.all_in else "")
+        case "complete":
+            return f"completes to {action.to:,} (puts in {action.chips:,})"
         case "call":
             return f"calls {action.chips:,}" + (" all-in" if action.all_in else "")
         case "bet":
@@ -53,8 +62,14 @@ def did(action: LastAction) -> str:
 def note(action: LastAction) -> str:
     """Tell a seat's last action in a list, beside its name: ``bet 1,025``."""
     match action.verb:
-        case "check" | "fold" as verb:
+        case "check" | "fold" | "stand" as verb:
             return verb
+        case "chose":
+            return "chosen"
+        case "bring in":
+            return f"brought in {action.to:,}"
+        case "complete":
+            return f"completed to {action.to:,}"
         case "call":
             return f"call {action.chips:,}"
         case "bet":
@@ -73,16 +88,25 @@ def note(action: LastAction) -> str:
             return action.note or other
 
 
-def owes(legal: Legal) -> str:
+def owes(legal: Legal, *, equalising: bool = False) -> str:
     """Tell what the seat to act faces: ``1,025 to call``."""
-    if legal.decision is Decision.STRADDLE:
-        return f"to {legal.offer:,}"
-    if legal.decision is not Decision.BET:
-        return " ".join(part for part in (legal.about, f"{legal.offer:,}" if legal.offer else "") if part)
+    match legal.decision:
+        case Decision.BET:
+            pass
+        case Decision.STRADDLE:
+            return f"to {legal.offer:,}"
+        case Decision.OFFER if legal.offer:
+            return f"{legal.offer:,} for a card, or drop"
+        case Decision.DROP | Decision.PASS:
+            return f"{legal.most} card" + ("" if legal.most == 1 else "s")
+        case _:
+            return legal.about
     if legal.bring_in:
         return f"brings in {legal.bring_in:,} or more"
     if not legal.call:
-        return "nothing to call"
+        return "nothing to call" if legal.check else f"{legal.min_to:,} to open" if legal.max_to else ""
+    if equalising:
+        return f"{legal.call:,} to put in before the draw"
     if legal.call_all_in and legal.call < legal.owe:
         return f"{legal.call:,} to call, all-in for less"
     return f"{legal.call:,} to call"
@@ -90,7 +114,16 @@ def owes(legal: Legal) -> str:
 
 def to_do(legal: Legal | None) -> str:
     """What is asked of the seat to act: ``to act``, ``to draw`` …"""
-    return "to act" if legal is None else _TO_DO.get(legal.decision, "to act")
+    if legal is None:
+        return "to act"
+    return _COUNTED.get(legal.decision) or _TO_DO.get(legal.decision, "to act")
+
+
+def chosen(legal: Legal | None) -> str:
+    """What is publicly said of a seat that has made its secret choice, while others are still asked."""
+    if legal is None:
+        return "chosen"
+    return {Decision.DECLARE: "declared", Decision.RUN_TWICE: "answered"}.get(legal.decision, "chosen")
 
 
 def draws(seat: SeatView) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bot.engine.legal import Legal
+from bot.engine.options import Limit
 
 
 class Sizes(Struct, frozen=True, gc=False):
@@ -44,8 +45,10 @@ def all_in_total(legal: Legal) -> int:
     return legal.level - legal.owe + legal.stack
 
 
-def sizes(legal: Legal) -> Sizes:
-    """Work out what to offer; nothing when the seat may neither bet nor raise."""
+def sizes(legal: Legal, limit: str = "") -> Sizes:
+    """Work out what to offer; nothing when the seat may neither bet nor raise. `limit` is the view's: under pot-limit the largest bet is
+    the pot, dead and short blinds counted as the law has it (TL-19).
+    """
     if not legal.max_to:
         return Sizes()
     everything = all_in_total(legal)
@@ -53,6 +56,8 @@ def sizes(legal: Legal) -> Sizes:
     if legal.min_to == legal.max_to:
         return Sizes(only=0 if all_in else legal.max_to, all_in=all_in)
     half, pot = half_total(legal), pot_total(legal)
+    if limit == Limit.POT_LIMIT and not all_in:
+        pot = legal.max_to
     has_pot = legal.min_to <= pot <= legal.max_to and pot != all_in
     return Sizes(
         half=half if legal.min_to <= half < legal.max_to else 0,

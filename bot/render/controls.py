@@ -25,11 +25,9 @@ def rows(scene: Scene) -> tuple[Buttons, ...]:
     second: list[Button] = []
     if legal is not None:
         if legal.decision is Decision.BET:
-            _betting(start, legal, first, second)
+            _betting(scene, start, legal, first, second)
         else:
             _choosing(start, legal, first)
-    elif any(seat.awaited for seat in scene.view.seats):  # all choose at once; each is then shown his own choice
-        first.append(Button("Choose…", start + "discards", BLURPLE))
     if not scene.view.over:
         second.append(Button("Peek", start + "peek", GREY, emoji=EYE))
     if scene.seats_open:
@@ -41,21 +39,23 @@ def rows(scene: Scene) -> tuple[Buttons, ...]:
     return (Buttons(tuple(first)), Buttons(tuple(second)))
 
 
-def _betting(start: str, legal: Legal, first: list[Button], second: list[Button]) -> None:
+def _betting(scene: Scene, start: str, legal: Legal, first: list[Button], second: list[Button]) -> None:
+    view = scene.view
     if legal.fold:
-        first.append(Button("Fold", start + "fold", GREY))
+        first.append(Button("Drop" if view.equalising else "Fold", start + "fold", GREY))
     if legal.check:
-        first.append(Button("Check", start + "check", GREEN))
+        first.append(Button("Stand" if view.stands else "Check", start + "check", GREEN))
     elif legal.call:
-        words = "Call all-in" if legal.call_all_in else "Call"
-        first.append(Button(f"{words} {legal.call:,}", f"{start}call:{legal.call}", GREEN))
+        first.append(Button(_call_words(legal, view.equalising), f"{start}call:{legal.call}", GREEN))
     if legal.bring_in:
         first.append(Button(f"Bring in {legal.bring_in:,}", f"{start}bet:{legal.bring_in}", GREEN))
-    offered = sizes(legal)
+    offered = sizes(legal, view.limit)
     verb, word = ("bet", "Bet") if legal.opening else ("raise", "Raise")
     between = "" if legal.opening else " to"
     if offered.only:
-        first.append(Button(f"{word}{between} {offered.only:,}", f"{start}{verb}:{offered.only}", GREY))
+        whole = legal.bring_in or view.completes
+        does = f"Complete to {offered.only:,}" if whole else f"{word}{between} {offered.only:,}"
+        first.append(Button(does, f"{start}{verb}:{offered.only}", GREY))
     if offered.free:
         first.append(Button(f"{word}…", start + "size", BLURPLE))
     if offered.half:
@@ -68,27 +68,40 @@ def _betting(start: str, legal: Legal, first: list[Button], second: list[Button]
         second.append(Button(f"All-in {offered.all_in:,}", f"{start}allin:{offered.all_in}", RED))
 
 
+def _call_words(legal: Legal, equalising: bool) -> str:
+    if equalising:  # before the draw the stake is made equal (X-3)
+        return f"Put in {legal.call:,}{' all-in' if legal.call_all_in else ' more'}"
+    return f"Call all-in {legal.call:,}" if legal.call_all_in else f"Call {legal.call:,}"
+
+
 def _choosing(start: str, legal: Legal, row: list[Button]) -> None:
     """Buttons of the decisions that are not betting (ui §5 e)."""
-    if legal.fold and legal.call:  # equalising before the draw (X-3)
-        row.append(Button("Fold", start + "fold", GREY))
     match legal.decision:
         case Decision.DRAW:
             row.append(Button("Choose discards", start + "discards", BLURPLE))
             row.append(Button("Stand pat", start + "pat", GREEN))
-        case Decision.DROP | Decision.PASS | Decision.ARRANGE:
-            row.append(Button("Choose cards", start + "discards", BLURPLE))
+        case Decision.DROP:
+            row.append(Button(_cards("Give up", legal.most), start + "discards", BLURPLE))
+        case Decision.PASS:
+            row.append(Button(_cards("Pass", legal.most), start + "discards", BLURPLE))
+        case Decision.ARRANGE:
+            row.append(Button("Arrange cards…", start + "discards", BLURPLE))
         case Decision.DECLARE:
-            row.append(Button("Declare…", start + "declare", BLURPLE))
+            row.append(Button("Declare…", start + "discards", BLURPLE))
         case Decision.STRADDLE:
-            row.append(Button(f"Straddle to {legal.offer:,}", f"{start}straddle:{legal.offer}", BLURPLE))
-            row.append(Button("No straddle", start + "decline", GREY))
+            row.append(Button(f"Straddle {legal.offer:,}", f"{start}straddle:{legal.offer}", BLURPLE))
+            row.append(Button("No", start + "decline", GREY))
         case Decision.RUN_TWICE:
             row.append(Button("Run it twice", start + "accept", BLURPLE))
             row.append(Button("Once", start + "decline", GREY))
+        case Decision.OFFER if legal.offer:
+            row.append(Button("Drop", start + "decline", GREY))
+            row.append(Button(f"Pay {legal.offer:,}", start + "accept", GREEN))
         case Decision.OFFER:
-            row.append(Button(f"Yes, {legal.offer:,}" if legal.offer else "Yes", start + "accept", GREEN))
-            row.append(Button("No", start + "decline", GREY))
+            row.append(Button("Turn it up", start + "accept", BLURPLE))
+            row.append(Button("Keep it down", start + "decline", GREEN))
+        case Decision.SHOW if legal.about:
+            row.append(Button("Show…", start + "discards", GREEN))
         case Decision.SHOW:
             if legal.show:
                 row.append(Button("Show", start + "show", GREEN))
@@ -96,6 +109,10 @@ def _choosing(start: str, legal: Legal, row: list[Button]) -> None:
                 row.append(Button("Muck", start + "muck", GREY))
         case _:
             pass
+
+
+def _cards(verb: str, count: int) -> str:
+    return f"{verb} {count} card…" if count == 1 else f"{verb} {count} cards…"
 
 
 def fold_question(scene: Scene) -> Buttons:

@@ -43,7 +43,11 @@ class Verb(StrEnum):
     DRAW = "draw"
     PAT = "pat"
     DECLARE = "declare"  # opens the private choice
-    WORD = "word"  # the select of that choice
+    WORD = "word"  # the word chosen, by its number
+    ORDER = "order"  # the next card in the order in which cards are turned up; the amount says which were named before
+    ARRANGE = "arrange"  # that order is final
+    MEANING = "meaning"  # the rank that a wild card stands for; the amount says what has been settled before
+    SETTLED = "settled"  # a wild card's meaning is settled
     SHOW = "show"
     MUCK = "muck"
     # any time

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from bot.engine import cards
-from bot.engine.legal import Decision, Legal
-from bot.engine.ranking import long_name
+from bot.engine.legal import Legal
+from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, long_name
 from bot.engine.view import SeatState, SeatView
 from bot.render import controls, escape, ids
 from bot.render.betting import sizes
 from bot.render.cards import words
 from bot.render.ids import Verb, press
-from bot.render.limits import OPTIONS_MAX
+from bot.render.legal_words import you_may
 from bot.render.panel import (
     BLURPLE,
     FINISHED,
-    GREEN,
     GREY,
     LOBBY,
     WAITING,
-    Block,
     Button,
     Buttons,
     Field,
@@ -26,7 +24,6 @@ from bot.render.panel import (
     Option,
     Panel,
     RadioGroup,
-    Select,
     Text,
     TextField,
 )
@@ -37,12 +34,9 @@ AMOUNT_FIELD = "to"
 SIZE_FIELD = "size"
 
 
-def hole_cards_dm(scene: Scene, link: str, note: str = "") -> Panel:
-    """A player's cards as a direct message.
-
-    `link` leads to the table; `note` is the game's own advice, ``Use exactly two of these``.
-    """
-    seat = _own(scene)
+def hole_cards_dm(scene: Scene, link: str) -> Panel:
+    """A player's cards as a direct message. `link` leads to the table."""
+    seat = own_seat(scene)
     dealer = scene.view.button
     parts = [f"Seat {seat.number}", f"stakes {scene.view.stakes}"]
     if dealer == seat.number:
@@ -51,7 +45,10 @@ def hole_cards_dm(scene: Scene, link: str, note: str = "") -> Panel:
         parts.append(f"dealer {scene.name(dealer)}")
     elif dealer:
         parts.append(f"dealer button at seat {dealer}")
-    lines = [f"### {escape.name(scene.title)} · {scene.view.game} · Hand #{scene.hand}", *_cards_lines(scene, seat)]
+    lines = [f"### {escape.name(scene.title)} · {scene.view.game} · Hand #{scene.hand}", *cards_lines(scene, seat)]
+    if not scene.view.to_come[1]:
+        lines += made_line(scene, seat)
+    note = advice(scene)
     if note:
         lines.append(f"-# {note}")
     lines.append("-# " + " · ".join(parts))
@@ -69,19 +66,18 @@ def hole_cards_dm(scene: Scene, link: str, note: str = "") -> Panel:
     )
 
 
-def peek_panel(scene: Scene, note: str = "") -> Panel:
-    """A player's cards, what they make, the board and what there is to call: the answer to Peek.
+def peek_panel(scene: Scene) -> Panel:
+    """A player's cards, what they make, the board, what there is to call and what may be done: the answer to Peek.
 
     Every fact that a table's picture shows without text is here.
     """
-    seat = _own(scene)
+    seat = own_seat(scene)
     view = scene.view
-    lines = [f"### Your cards · Hand #{scene.hand}", *_cards_lines(scene, seat)]
+    lines = [f"### Your cards · Hand #{scene.hand}", *cards_lines(scene, seat)]
     if seat.state is SeatState.FOLDED:
         lines.append("You have folded this hand.")
-    elif seat.made is not None and any(view.boards):
-        made = long_name(seat.made)
-        lines.append(f"**{made[:1].upper()}{made[1:]}**")
+    else:
+        lines += made_line(scene, seat)
     board = boards_small(scene)
     if board:
         lines += [f"Board {line}" for line in board.split("\n")]
@@ -89,6 +85,10 @@ def peek_panel(scene: Scene, note: str = "") -> Panel:
     parts = [behind, f"pot {view.pot:,}"]
     if seat.state is SeatState.LIVE and view.level > seat.bet:
         parts.append(f"{min(view.level - seat.bet, seat.stack):,} to call")
+    may = you_may(view.legal) if not view.over else ""
+    if may:
+        lines.append(may)
+    note = advice(scene)
     if note:
         lines.append(f"-# {note}")
     lines.append("-# Only you can see this. " + (" · ".join(parts))[:1].upper() + (" · ".join(parts))[1:])
@@ -114,7 +114,7 @@ def fold_question(scene: Scene) -> Panel:
 def raise_form(scene: Scene, legal: Legal, user: int) -> Form:
     """The form behind ``Raise…`` or ``Bet…``: a total to write, or a size to pick. What is written counts first."""
     word = "Bet" if legal.opening else "Raise"
-    offered = sizes(legal)
+    offered = sizes(legal, scene.view.limit)
     named = (
         ("Minimum", "min", legal.min_to),
         ("Half pot", "half", offered.half),
@@ -136,65 +136,6 @@ def raise_form(scene: Scene, legal: Legal, user: int) -> Form:
     if len(options) >= 2:
         fields.append(RadioGroup(SIZE_FIELD, "…or pick a size", options))
     return Form(word, ids.form(scene.table, scene.hand, scene.view.turn, Verb.SIZE, user), tuple(fields))
-
-
-def discard_panel(scene: Scene, chosen: tuple[int, ...] = ()) -> Panel:
-    """The private choice of cards to change, give up or pass; `chosen` are places in the pack, from the select."""
-    seat = _own(scene)
-    legal = scene.view.legal
-    assert legal is not None, "a choice of cards without somebody to choose"
-    lines = ["### Your cards", "# " + scene.emojis.row([seen.card for seen in seat.cards])]
-    if seat.made is not None:
-        made = long_name(seat.made)
-        lines.append(f"{made[:1].upper()}{made[1:]}")
-    mine = [seen for seen in seat.cards if seen.card is not None and seen.place >= 0][:OPTIONS_MAX]
-    options = tuple(
-        Option(
-            words((seen.card,)),
-            str(seen.place),
-            emoji=scene.emojis.for_option(seen.card),
-            default=seen.place in chosen,
-        )
-        for seen in mine
-        if seen.card is not None
-    )
-    verb = {Decision.DRAW: "Discard", Decision.DROP: "Give up", Decision.PASS: "Pass"}.get(legal.decision, "Choose")
-    most = min(legal.most, len(options))
-    ask = f"{verb} up to {most}" if legal.least < most else f"{verb} {most}"
-    turn = scene.view.turn
-    blocks: list[Block] = [Text("\n".join(lines))]
-    if options and most:
-        select = press(scene.table, scene.hand, turn, Verb.CHOSEN)
-        blocks.append(Select(select, ask, options, min(legal.least, most), most))
-    count = len([seen for seen in mine if seen.place in chosen])
-    buttons: list[Button] = []
-    if count and legal.least <= count <= most:
-        noun = "card" if count == 1 else "cards"
-        does = "Draw" if legal.decision is Decision.DRAW else verb
-        mask = sum(1 << at for at, seen in enumerate(seat.cards) if seen.place in chosen)
-        done = press(scene.table, scene.hand, turn, Verb.DRAW, mask)
-        buttons.append(Button(f"{does} {count} {noun}", done, GREEN))
-    if legal.decision is Decision.DRAW:
-        buttons.append(Button("Stand pat", press(scene.table, scene.hand, turn, Verb.PAT), GREY))
-    if buttons:
-        blocks.append(Buttons(tuple(buttons)))
-    return Panel(WAITING, tuple(blocks))
-
-
-def chosen_places(seat: SeatView, mask: int) -> tuple[int, ...]:
-    """Read which cards a ``Draw 3 cards`` button stands for: its amount has a bit for each of the seat's cards."""
-    return tuple(seen.place for at, seen in enumerate(seat.cards) if mask >> at & 1 and seen.place >= 0)
-
-
-def declare_panel(scene: Scene) -> Panel:
-    """The private choice of what to declare; publicly only ``declared`` until everybody has (ui §5 e)."""
-    legal = scene.view.legal
-    assert legal is not None, "a declaration without somebody to declare"
-    seat = _own(scene)
-    options = tuple(Option(word[:1].upper() + word[1:], word) for word in legal.words)
-    lines = ["### Declare", *_cards_lines(scene, seat), "-# Nobody sees it before everybody has declared."]
-    select = Select(press(scene.table, scene.hand, scene.view.turn, Verb.WORD), "How does your hand play?", options)
-    return Panel(WAITING, (Text("\n".join(lines)), select))
 
 
 def dm_refused_panel() -> Panel:
@@ -221,23 +162,52 @@ def dm_switched_panel(table: int, *, on: bool) -> Panel:
     return Panel(FINISHED, (Text(text), Buttons((button,))))
 
 
-def _own(scene: Scene) -> SeatView:
+def own_seat(scene: Scene) -> SeatView:
+    """The viewer's own seat."""
     seat = scene.own()
     assert seat is not None, "private cards need the player's own view"
     return seat
 
 
-def _cards_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """The seat's cards big and in words; where some lie open, hidden and open ones apart."""
+def cards_lines(scene: Scene, seat: SeatView) -> list[str]:
+    """The seat's cards big and in words; where some lie open, hidden and open ones apart; what is wild among them."""
     hidden = [seen.card for seen in seat.cards if not seen.up]
     opened = [seen.card for seen in seat.cards if seen.up]
     if not seat.cards:
         return ["You hold no cards now."]
     if not opened or not hidden:
         row = hidden or opened
-        return ["# " + scene.emojis.row(row), words([card for card in row if card is not None])]
-    return [
-        f"**Hidden** {scene.emojis.row(hidden)} **Open** {scene.emojis.row(opened)}",
-        f"Hidden: {words([card for card in hidden if card is not None]).lower()}. "
-        f"Open: {', '.join(cards.name(card) for card in opened if card is not None)}.",
-    ]
+        lines = ["# " + scene.emojis.row(row), words([card for card in row if card is not None])]
+    else:
+        lines = [
+            f"**Hidden** {scene.emojis.row(hidden)} **Open** {scene.emojis.row(opened)}",
+            f"Hidden: {words([card for card in hidden if card is not None]).lower()}. "
+            f"Open: {', '.join(cards.name(card) for card in opened if card is not None)}.",
+        ]
+    if seat.wild:
+        lines.append(f"Wild: {', '.join(cards.name(card) for card in seat.wild)}")
+    return lines
+
+
+def made_line(scene: Scene, seat: SeatView) -> list[str]:
+    """What the seat's cards make so far, for both halves where the pot is shared; nothing while a board has still to come."""
+    if seat.made is None or (scene.view.to_come[1] and not any(scene.view.boards)):
+        return []
+    if not seat.halves:
+        made = long_name(seat.made)
+        return [f"**{made[:1].upper()}{made[1:]}**"]
+    return [f"**{share[:1].upper()}{share[1:]}: {long_name(made)}**" for share, made in seat.halves]
+
+
+def advice(scene: Scene) -> str:
+    """How many own cards play, where the game says so: ``Exactly two of these play.``"""
+    rules = [(share.name, share.ranking.from_hole) for share in scene.view.shares]
+    said = list(dict.fromkeys(_PLAY[rule] for _, rule in rules if rule in _PLAY))
+    if len(said) == 1 and all(rule in _PLAY for _, rule in rules):
+        return f"{said[0]} of these play."
+    return " ".join(
+        [f"{name[:1].upper()}{name[1:]}: {_PLAY[rule].lower()} play." for name, rule in rules if rule in _PLAY]
+    )
+
+
+_PLAY: dict[tuple[int, int] | None, str] = {EXACTLY_TWO: "Exactly two", AT_MOST_TWO: "At most two", (5, 5): "All five"}

@@ -48,7 +48,9 @@ def shrunk_panel(scene: Scene) -> Panel:
     if board:
         lines.append(board)
     count = f"{view.turn:,} action" + ("" if view.turn == 1 else "s")
-    ended = "void" if view.voided else "showdown" if view.showdown else "no showdown"
+    ended = (
+        "void" if view.voided else "showdown" if view.showdown else "passed out" if view.passed_out else "no showdown"
+    )
     lines.append(f"-# {escape.name(scene.title)} · {count} · {ended}")
     return Panel(FINISHED, (Text("\n".join(lines)),))
 
@@ -73,7 +75,15 @@ def outcome_lines(scene: Scene) -> list[str]:
 def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, picture: Gallery | None) -> Panel:
     view = scene.view
     assert view.viewer is None, "a player's own view in a public message"
-    ended = "Cancelled" if view.voided else "Showdown" if view.showdown else "No showdown"
+    ended = (
+        "Cancelled"
+        if view.voided
+        else "Showdown"
+        if view.showdown
+        else "Passed out"
+        if view.passed_out
+        else "No showdown"
+    )
     blocks: list[Block] = [
         Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · Hand #{scene.hand} · {ended}"),
     ]
@@ -96,8 +106,11 @@ def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, pict
 
 
 def _headline(scene: Scene) -> str:
-    if scene.view.voided:
+    view = scene.view
+    if view.voided:
         return f"Hand #{scene.hand} was cancelled"
+    if view.passed_out:
+        return f"{'Everybody is out' if any(seat.word for seat in view.seats) else 'Nobody opened'} · {_waits(view.carried)}"
     named = winners(scene)
     parts = [f"{scene.name(seat.number)} wins {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
     if len(named) > WINNERS_NAMED:
@@ -108,6 +121,8 @@ def _headline(scene: Scene) -> str:
 def _won_line(scene: Scene) -> str:
     if scene.view.voided:
         return "cancelled, all bets returned"
+    if scene.view.passed_out:
+        return f"passed out, {_waits(scene.view.carried)}"
     named = winners(scene)
     parts = [f"{scene.name(seat.number)} won {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
     if len(named) > WINNERS_NAMED:
@@ -130,29 +145,30 @@ def _pots(scene: Scene) -> list[str]:
             continue
         chips = sum(payment.chips for payment in paid)
         boards = sorted({payment.board for payment in paid})
-        if len(boards) == 1:
+        if len(boards) == 1 and len(view.boards) < 2:
             lines.append(f"**{names[pot]} {chips:,}** → {_shares(scene, paid)}")
         else:
             lines.append(f"**{names[pot]} {chips:,}**")
             for board in boards:
                 on_it = [payment for payment in paid if payment.board == board]
-                lines.append(f"Board {board + 1} → {_shares(scene, on_it)}")
-        for payment in paid:
-            line = _hand_line(scene, payment, named=len(paid) > 1)
-            key = (payment.seat, payment.share if payment.made is None else long_name(payment.made))
-            if line and key not in told:
+                lines.append(f"Board {board + 1} → {_shares(scene, on_it, told=True)}")
+        for seat in dict.fromkeys(payment.seat for payment in paid):
+            won = [payment for payment in paid if payment.seat == seat and payment.made is not None]
+            key = (seat, " · ".join(_made(won)))
+            line = _hand_line(scene, seat, key[1], named=len({payment.seat for payment in paid}) > 1)
+            if won and line and key not in told:
                 told.add(key)
                 lines.append(line)
         odd = [scene.name(view.seats[payment.seat].number) for payment in paid if payment.odd]
         if odd:
-            lines.append(f"-# odd {'chip' if len(odd) == 1 else 'chips'} to {', '.join(odd)}")
+            lines.append(f"-# odd {'chip' if len(odd) == 1 else 'chips'} to {', '.join(dict.fromkeys(odd))}")
     return lines
 
 
-def _shares(scene: Scene, paid: list[PaymentView]) -> str:
-    """``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``."""
+def _shares(scene: Scene, paid: list[PaymentView], *, told: bool = False) -> str:
+    """``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``. `told`: the chips even of one alone."""
     numbers = [scene.view.seats[payment.seat].number for payment in paid]
-    if len(paid) == 1 and paid[0].share == "pot":
+    if len(paid) == 1 and paid[0].share == "pot" and not told:
         return scene.name(numbers[0])
     parts: list[str] = []
     share = "pot"
@@ -163,15 +179,19 @@ def _shares(scene: Scene, paid: list[PaymentView]) -> str:
     return " · ".join(parts)
 
 
-def _hand_line(scene: Scene, payment: PaymentView, *, named: bool) -> str:
+def _made(won: list[PaymentView]) -> list[str]:
+    """What a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
+    return list(dict.fromkeys(long_name(payment.made) for payment in won if payment.made is not None))
+
+
+def _hand_line(scene: Scene, at: int, made: str, *, named: bool) -> str:
     """A winner's cards and what they make; nothing where the pot was not contested."""
-    seat = scene.view.seats[payment.seat]
+    seat = scene.view.seats[at]
     known = known_cards(scene, seat)
-    made = payment.made or seat.made  # who showed first has shown, though the others then mucked
-    if made is None or not known:
+    if not made or not known:
         return ""
     who = f"{scene.name(seat.number)} " if named else ""
-    return f"{who}{known} {long_name(made)}"
+    return f"{who}{known} {made}"
 
 
 def _others(scene: Scene) -> list[str]:
@@ -189,7 +209,7 @@ def _others(scene: Scene) -> list[str]:
         if seat.proof:
             lines.append(f"-# {name} shows openers {scene.emojis.row(seat.proof)}")
         if known and (seat.seat not in paid or not view.showdown):
-            made = f" {long_name(seat.made)}" if seat.made is not None and view.showdown else ""
+            made = f" {_held(seat)}" if view.showdown else ""
             losers.append(f"{name} {known}{made}")
         elif seat.state is not SeatState.FOLDED and seat.seat not in paid and view.showdown:
             losers.append(f"{name} mucks")
@@ -198,11 +218,28 @@ def _others(scene: Scene) -> list[str]:
     if view.returned is not None:
         seat_back, chips = view.returned
         lines.append(f"-# {chips:,} back to {scene.name(view.seats[seat_back].number)}, uncalled")
-    if view.carried:
-        lines.append(f"-# {view.carried:,} chips wait for the next deal")
+    declared = [f"{scene.name(seat.number)} {seat.word}" for seat in in_seat_order(view) if seat.word]
+    if declared:
+        lines.append("-# Declared: " + " · ".join(declared))
+    matched = [f"{scene.name(seat.number)} {seat.matched:,}" for seat in in_seat_order(view) if seat.matched]
+    if matched:
+        lines.append("-# Match the pot: " + " · ".join(matched))
+    if view.carried and not view.passed_out:
+        lines.append(f"-# {_waits(view.carried)}")
     if folded:
         lines.append("-# Folded: " + ", ".join(folded))
     return lines
+
+
+def _held(seat: SeatView) -> str:
+    """What a seat that showed holds, for each half where the pot is shared."""
+    if seat.halves:
+        return " · ".join([long_name(made) for _, made in seat.halves])
+    return long_name(seat.made) if seat.made is not None else ""
+
+
+def _waits(chips: int) -> str:
+    return f"{chips:,} waits for the next deal" if chips else "no chips in the pot"
 
 
 def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:

@@ -109,16 +109,33 @@ def live(view: HandView) -> list[SeatView]:
 
 def known_cards(scene: Scene, seat: SeatView) -> str:
     """The cards of a seat that the viewer may know, with what is wild and what wild cards were said to be (ui §2)."""
-    known = [seen.card for seen in seat.cards if seen.card is not None]
+    return _marked(scene, seat, [seen.card for seen in seat.cards if seen.card is not None])
+
+
+def cards_on_show(scene: Scene, seat: SeatView) -> str:
+    """The cards of a seat as they lie on the table: those open to the viewer, and, where some lie open, how many lie face down."""
+    down = sum(seen.card is None for seen in seat.cards)
+    known = known_cards(scene, seat)
     if not known:
         return ""
+    return f"{scene.emojis.row([None] * down)}{'' if scene.emojis.marks else ' '}{known}" if down else known
+
+
+def _marked(scene: Scene, seat: SeatView, known: list[int]) -> str:
+    """Cards one after another; behind a wild one what it is."""
     if not seat.wild and not seat.says:
         return scene.emojis.row(known)
     says = dict(seat.says)
     parts: list[str] = []
+    run: list[int] = []
     for card in known:
+        run.append(card)
         mark = f" as {cards.name(says[card])}" if card in says else " (wild)" if card in seat.wild else ""
-        parts.append(scene.emojis.one(card) + mark)
+        if mark:
+            parts.append(scene.emojis.row(run) + mark)
+            run = []
+    if run:
+        parts.append(scene.emojis.row(run))
     return " ".join(parts)
 
 

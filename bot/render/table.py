@@ -11,7 +11,7 @@ from bot.render import actions, controls
 from bot.render.cards import SIGNS
 from bot.render.limits import DESCRIPTION_MAX, TEXT_MAX, cut
 from bot.render.panel import WAITING, Block, Gallery, Panel, Text
-from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
+from bot.render.scene import NBSP, Scene, ago, cards_on_show, in_seat_order
 
 LAST_ACTIONS = 3
 
@@ -42,13 +42,15 @@ def table_panel(scene: Scene, picture: Gallery | None = None) -> Panel:
 
 
 def nudge(scene: Scene) -> str:
-    """The plain message that calls the player to act; the caller allows the mention of that player only (ui §5 c)."""
-    acting = scene.acting()
-    assert acting is not None, "a nudge with nobody to act"
-    parts = [_asked(scene)]
-    if scene.deadline:
-        parts.append(ago(scene.deadline))
-    return f"{scene.mention(acting.number)} your turn — " + " · ".join(part for part in parts if part)
+    """The plain message that calls the player to act, or all who choose at once; the caller allows the mention of those only (ui §5 c)."""
+    asked = awaited(scene.view)
+    assert asked, "a nudge with nobody to act"
+    legal = scene.view.acting
+    what = _asked(scene) if legal is not None and legal.decision not in _PRIVATE else actions.to_do(legal)
+    called = ", ".join([scene.mention(seat.number) for seat in asked])
+    return f"{called} your turn — " + " · ".join(
+        [part for part in (what, ago(scene.deadline) if scene.deadline else "") if part]
+    )
 
 
 def description(scene: Scene) -> str:
@@ -73,7 +75,9 @@ def description(scene: Scene) -> str:
 
 
 def street_name(view: HandView) -> str:
-    """The street with a capital: ``Pre-flop``, ``Turn``."""
+    """The street with a capital: ``Pre-flop``, ``Turn``, ``Draw 1 of 3``."""
+    if view.draw[0]:
+        return f"Draw {view.draw[0]} of {view.draw[1]}"
     return view.street[:1].upper() + view.street[1:] if view.street else "Deal"
 
 
@@ -96,11 +100,32 @@ def pot_names(count: int) -> list[str]:
     return ["Main pot", *(f"Side pot {chr(ord('A') + at)}" for at in range(count - 1))]
 
 
+def wild_line(view: HandView) -> str:
+    """What is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
+    wild = [cards.RANK_PLURALS[rank] for rank in dict.fromkeys(view.wild_ranks)]
+    wild += [f"the {cards.name(card)}" for card in view.wild_common if card >> 2 not in view.wild_ranks]
+    bug = view.joker == "bug"
+    if view.joker == "wild":
+        wild.append("the joker")
+    told = f"Wild: {', '.join(wild)}" if wild else ""
+    if bug:
+        told += f"{' · ' if told else ''}The joker is a bug"
+    return told
+
+
+def _openers(view: HandView) -> str:
+    """What it takes to open, until somebody has (VC-20)."""
+    if view.openers < 0:
+        return ""
+    return f"Openers: a pair of {cards.RANK_PLURALS[view.openers]} or better"
+
+
 def _heading(scene: Scene) -> str:
     view = scene.view
     lines = f"### {street_name(view)} · Pot {view.pot:,}\n-# {scene.small_print()}"
-    if view.wild_ranks:
-        lines += "\n-# Wild: " + ", ".join([cards.RANK_PLURALS[rank] for rank in view.wild_ranks])
+    for told in (wild_line(view), _openers(view)):
+        if told:
+            lines += f"\n-# {told}"
     if len(view.pots) > 1:
         names = pot_names(len(view.pots))
         parts = [
@@ -138,10 +163,10 @@ def _seat_line(scene: Scene, seat: SeatView) -> str:
     if number == view.button:
         name += " (dealer)"
     chips = "all-in" if seat.state is SeatState.ALL_IN else f"{seat.stack:,}"
-    shown = known_cards(scene, seat)
+    shown = cards_on_show(scene, seat)
     if shown:
         shown = "  " + shown
-    if seat.seat == view.to_act:
+    if seat.seat == view.to_act and not seat.awaited:
         what = _asked(scene)
         return f"▶ `{number}`{NBSP}**{name}  {chips}**{shown}" + (f" · {what}" if what else "")
     what = _did(view, seat)
@@ -153,14 +178,16 @@ def _did(view: HandView, seat: SeatView) -> str:
     """What a seat that is not to act did: its last action of the interval, what it drew, or that it waits."""
     if seat.awaited:
         return "choosing"
-    if seat.word:
-        return f"declares {seat.word}"
+    last = seat.last
+    if last is not None and last.verb == "chose" and view.to_act >= 0:
+        return actions.chosen(view.acting)
     drawn = actions.draws(seat)
     acting = view.acting
     if acting is not None and acting.decision is Decision.DRAW:
         return drawn or "waiting"
-    last = actions.note(seat.last) if seat.last is not None else ""
-    return f"{last} · {drawn}" if last and drawn and last != drawn else last or drawn
+    done = actions.note(last) if last is not None else ""
+    told = f"{done} · {drawn}" if done and drawn and done != drawn else done or drawn
+    return " · ".join(part for part in (told, f"declares {seat.word}" if seat.word else "") if part)
 
 
 def _asked(scene: Scene) -> str:
@@ -168,11 +195,15 @@ def _asked(scene: Scene) -> str:
     legal = scene.view.acting
     if legal is None:
         return ""
-    if legal.decision is Decision.BET:
-        return actions.owes(legal)
-    if legal.decision in {Decision.DRAW, Decision.DROP, Decision.PASS, Decision.ARRANGE, Decision.DECLARE}:
+    if legal.decision in _PRIVATE:
         return "choosing"
-    return actions.owes(legal)
+    return actions.owes(legal, equalising=scene.view.equalising)
+
+
+_PRIVATE = frozenset(
+    {Decision.DRAW, Decision.DROP, Decision.PASS, Decision.ARRANGE, Decision.DECLARE, Decision.RUN_TWICE}
+)
+"""Decisions made in private."""
 
 
 def _now(scene: Scene) -> str:
@@ -187,11 +218,11 @@ def _now(scene: Scene) -> str:
             f"{scene.name(number_of[action.seat])} {actions.did(action)}" for action in view.actions[-LAST_ACTIONS:]
         ]
         lines.append("-# " + " · ".join(latest))
-    acting = scene.acting()
-    if acting is not None:
-        parts = [f"▶ {scene.mention(acting.number)} **{actions.to_do(view.acting)}**"]
+    asked = awaited(view)
+    if asked:
+        parts = [f"▶ {', '.join([scene.mention(seat.number) for seat in asked])} **{actions.to_do(view.acting)}**"]
         if view.acting is not None:
-            owed = actions.owes(view.acting)
+            owed = actions.owes(view.acting, equalising=view.equalising)
             if owed:
                 parts.append(owed)
         if scene.deadline:
@@ -199,7 +230,10 @@ def _now(scene: Scene) -> str:
         lines.append(" · ".join(parts))
         if scene.bank and not scene.hurried:
             lines.append(f"-# Time bank {scene.bank} s")
-    elif awaited := [seat for seat in in_seat_order(view) if seat.awaited]:  # a secret choice that all make at once
-        ends = f" · ends {ago(scene.deadline)}" if scene.deadline else ""
-        lines.append(f"▶ {', '.join([scene.mention(seat.number) for seat in awaited])} **to choose**{ends}")
     return "\n".join(lines)
+
+
+def awaited(view: HandView) -> list[SeatView]:
+    """The seats that the dealer waits for, by their numbers: all who choose at once, or the one to act."""
+    together = [seat for seat in in_seat_order(view) if seat.awaited]
+    return together or ([view.seats[view.to_act]] if view.to_act >= 0 else [])

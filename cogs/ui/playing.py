@@ -1,6 +1,6 @@
-"""Clicks in a hand: the betting, the private choices, the show. A button on the table's message is answered with its redraw.
+"""Clicks in a hand: the betting and Peek. A button on the table's message is answered with its redraw.
 
-A kind of decision adds its verbs to `HANDLERS`; `act` does the rest.
+A kind of decision adds its verbs to a table like `HANDLERS` (see `cogs.ui.choosing`); `act` does the rest.
 
 Source: ui §1, §5 b, c, e, f; design §5; laws TL-35, TL-36.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.legal import Decision, Legal
-from bot.engine.refusals import NotAskedNow, NotDealtIn, NotYourTurn
+from bot.engine.refusals import NotDealtIn, NotYourTurn
 from bot.engine.view import HandView
 from bot.render import amounts, private, wording
 from bot.render.ids import Verb
@@ -129,11 +129,11 @@ async def call(click: Click) -> None:
 
 
 async def bet(click: Click) -> None:
-    await act(click, c.Bet(_amount(click)))
+    await act(click, c.Bet(amount(click)))
 
 
 async def raise_to(click: Click) -> None:
-    await act(click, c.RaiseTo(_amount(click)))
+    await act(click, c.RaiseTo(amount(click)))
 
 
 async def all_in(click: Click) -> None:
@@ -167,7 +167,7 @@ async def peek(click: Click) -> None:
 
 
 async def straddle(click: Click) -> None:
-    await act(click, c.Straddle(_amount(click)))
+    await act(click, c.Straddle(amount(click)))
 
 
 async def decline(click: Click) -> None:
@@ -178,50 +178,8 @@ async def accept(click: Click) -> None:
     await act(click, c.Accept())
 
 
-async def show(click: Click) -> None:
-    await act(click, c.Show())
-
-
 async def muck(click: Click) -> None:
     await act(click, c.Muck())
-
-
-async def stand_pat(click: Click) -> None:
-    await act(click, c.Discard())
-
-
-async def choose_cards(click: Click) -> None:
-    """Open the private choice of cards."""
-    now, _ = on_turn(click)
-    await click.reply.private(private.discard_panel(own_scene(click.room, now, click.deed.user)))
-
-
-async def cards_chosen(click: Click) -> None:
-    """Cards were marked in the private choice: it offers to give them up."""
-    now, _ = on_turn(click)
-    chosen = tuple(int(value) for value in click.deed.values if value.isdecimal())
-    await click.reply.redraw(payload(private.discard_panel(own_scene(click.room, now, click.deed.user), chosen)))
-
-
-async def give_up_cards(click: Click) -> None:
-    """The cards that the button stands for are given up."""
-    now, _ = on_turn(click)
-    seat = own_scene(click.room, now, click.deed.user).own()
-    assert seat is not None
-    await act(click, c.Discard(private.chosen_places(seat, _amount(click))))
-
-
-async def choose_word(click: Click) -> None:
-    """Open the private choice of what to declare."""
-    now, _ = on_turn(click)
-    await click.reply.private(private.declare_panel(own_scene(click.room, now, click.deed.user)))
-
-
-async def word_chosen(click: Click) -> None:
-    on_turn(click)
-    if not click.deed.values:
-        raise NotAskedNow(asked="declare")
-    await act(click, c.Declare(click.deed.values[0]))
 
 
 def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
@@ -235,7 +193,8 @@ def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
         return private.no_cards_panel(public_scene(room, now, view))
 
 
-def _amount(click: Click) -> int:
+def amount(click: Click) -> int:
+    """The number that the button's id carries; 0 for none."""
     return getattr(click.press, "amount", 0)
 
 
@@ -251,14 +210,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.STRADDLE: straddle,
     Verb.DECLINE: decline,
     Verb.ACCEPT: accept,
-    Verb.SHOW: show,
     Verb.MUCK: muck,
-    Verb.PAT: stand_pat,
-    Verb.DISCARDS: choose_cards,
-    Verb.CHOSEN: cards_chosen,
-    Verb.DRAW: give_up_cards,
-    Verb.DECLARE: choose_word,
-    Verb.WORD: word_chosen,
     Verb.PEEK: peek,
 }
 
