@@ -108,7 +108,7 @@ class Dealer(commands.AutoShardedBot):
         )
         self._data = data
         self._when_ready = ready
-        self._open = False
+        self._open = self._shown = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self.store = SqliteStore(data / DATA, EventCodec(JournalEvent))
         self.wire = Wire(self, per_second)
@@ -173,7 +173,10 @@ class Dealer(commands.AutoShardedBot):
         log.info("commands synced", extra={"commands": len(payload)})
 
     async def on_ready(self) -> None:
-        """Connected, with all servers there."""
+        """Connected, with all servers there; again after a connection that could not be resumed."""
+        if self._shown:
+            return
+        self._shown = True
         await self.surface.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)

@@ -124,23 +124,28 @@ class BoardCog(commands.Cog):
         self.room = room
 
     @app_commands.command(name="leaderboard", description="Who has most chips here, in the wallet and on tables")
-    @app_commands.describe(page="Which page", practice="The practice books instead (local cardroom)")
+    @app_commands.describe(page="Which page")
     @app_commands.guild_only()
-    async def leaderboard(
-        self, interaction: Interaction, page: app_commands.Range[int, 1, 100_000] = 1, practice: bool = False
-    ) -> None:
+    async def leaderboard(self, interaction: Interaction, page: app_commands.Range[int, 1, 100_000] = 1) -> None:
         async def tell(deed: Deed, reply: Reply) -> None:
-            await reply.private(await leaderboard(self.room, deed, page, practice=practice))
+            await reply.private(await leaderboard(self.room, deed, page))
 
         await attend(self.room, interaction, tell)
 
 
-async def leaderboard(room: Room, deed: Deed, number: int, *, shared: bool = False, practice: bool = False) -> Panel:
-    """A page of the leaderboard, counted from 1."""
-    await room.bank.purse(deed.guild, deed.user)
-    book = Book.PRACTICE if practice else Book.PEOPLE
-    board = await room.bank.leaderboard(deed.guild, deed.user, page=number - 1, book=book)
-    return pages.leaderboard_panel(board, number, user=deed.user, names={}, shared=shared)
+async def leaderboard(room: Room, deed: Deed, number: int, *, shared: bool = False) -> Panel:
+    """A page of the leaderboard, counted from 1. A local cardroom also shows the books of its practice tables."""
+    bank, guild, user = room.bank, deed.guild, deed.user
+    await bank.purse(guild, user)
+    board = await bank.leaderboard(guild, user, page=number - 1)
+    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if room.local and number == 1 else None
+    names = {
+        player.user: player.name
+        for now in room.tables.tables(guild)
+        for player in now.people.values()
+        if player.user < 0
+    }
+    return pages.leaderboard_panel(board, number, user=user, names=names, shared=shared, practice=practice)
 
 
 def next_gifts(rules: HouseRules, purse: Purse, now: int) -> tuple[int, int, int]:

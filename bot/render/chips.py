@@ -114,7 +114,14 @@ def history_panel(history: History, *, names: Mapping[int, str] | None = None, f
 
 
 def leaderboard_panel(
-    board: Leaderboard, number: int, *, user: int, names: Mapping[int, str], updated_at: int = 0, shared: bool = False
+    board: Leaderboard,
+    number: int,
+    *,
+    user: int,
+    names: Mapping[int, str],
+    updated_at: int = 0,
+    shared: bool = False,
+    practice: Leaderboard | None = None,
 ) -> Panel:
     """One page of the leaderboard by total chips, with one's own place below.
 
@@ -123,12 +130,16 @@ def leaderboard_panel(
         user: who asks.
         names: display names by user id; who is missing is written as a mention.
         shared: for everybody to read: nobody's own place, no *Show here*.
+        practice: who has most on the books of practice tables, shown below where they matter.
     """
     pages = max(1, -(-board.players // PAGE_LINES))
     lines = [f"### Leaderboard\n-# Chips in the wallet and on tables · {_players(board.players)}"]
     lines += [_standing(line, names, own=line.user == user and not shared) for line in board.lines]
     if not board.lines:
         lines.append("Nobody has chips yet. `/sit` opens an account.")
+    if practice is not None and practice.lines:
+        lines.append("### Practice chips")
+        lines += [_standing(line, names, own=line.user == user and not shared) for line in practice.lines]
     blocks: list[Block] = [Text("\n".join(lines))]
     below: list[str] = []
     if not shared and board.own is not None:

@@ -27,7 +27,8 @@ class Deed(Struct, frozen=True, kw_only=True):
         custom_id: of what was clicked or filled in; empty for a command.
         values: what was chosen in a select.
         fields: what was written in a form, by field.
-        manages: has Manage Server; roles: ids of his roles.
+        who: the user or member, as discord.py has him; asked only where his roles matter.
+        manages: has Manage Server.
         bot_may: what the bot may do in the channel.
     """
 
@@ -43,7 +44,7 @@ class Deed(Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] = ()
     fields: dict[str, str] = {}
     manages: bool = False
-    roles: tuple[int, ...] = ()
+    who: discord.abc.User | None = None
     bot_may: discord.Permissions = discord.Permissions.none()
 
     @property
@@ -53,7 +54,9 @@ class Deed(Struct, frozen=True, kw_only=True):
 
     def staff(self, staff_role: int) -> bool:
         """Whether who did it is staff: Manage Server, or the role set by the house."""
-        return self.manages or (staff_role != 0 and staff_role in self.roles)
+        if self.manages or not staff_role:
+            return self.manages
+        return isinstance(self.who, discord.Member) and self.who.get_role(staff_role) is not None
 
     def asked(self, *, staff: bool = False, table: int = 0, hand: int = -1, turn: int = -1) -> Asked:
         """The same as a request to the tables."""
@@ -88,7 +91,7 @@ def deed_of(interaction: discord.Interaction[Any]) -> Deed:
         values=tuple(data.get("values", ())),
         fields=_fields(data.get("components", ())),
         manages=interaction.permissions.manage_guild,
-        roles=tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else (),
+        who=user,
         bot_may=interaction.app_permissions,
     )
 

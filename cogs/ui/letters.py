@@ -90,6 +90,11 @@ class Letters:
         self._channels.pop(user, None)
         self._untold.discard(user)
 
+    def forget(self, table: int) -> None:
+        """A table has closed."""
+        for key in [key for key in self._letters if key[0] == table]:
+            del self._letters[key]
+
     @property
     def busy(self) -> set[asyncio.Task[Any]]:
         """What is on its way."""

@@ -36,13 +36,13 @@ class Reply:
         lost: Discord took no answer: it came too late.
     """
 
-    __slots__ = ("_deed", "_deferral", "_thinking", "_timer", "_wire", "given", "lost")
+    __slots__ = ("_deed", "_deferral", "_refused", "_thinking", "_timer", "_wire", "given", "lost")
 
     def __init__(self, wire: Wire, deed: Deed) -> None:
         self._wire = wire
         self._deed = deed
         self._deferral: asyncio.Task[None] | None = None
-        self._thinking = False
+        self._thinking = self._refused = False
         self.given = self.lost = False
         self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._out_of_time)
 
@@ -102,6 +102,9 @@ class Reply:
         self._timer.cancel()
         if self._deferral is not None:
             await self._deferral
+        if self._refused:  # what we wrote was no message: that is a fault of ours, and an answer is still owed
+            self._refused = self.given = False
+            await self.broken()
         if self._thinking:
             await self.private(wording.notice("Done."))
         elif not self.given:
@@ -147,6 +150,7 @@ class Reply:
             if error.code in TOO_LATE or error.status in {404, 429} or error.status >= 500:
                 log.info("an answer came too late or was not taken: %s", error.text, extra=fields)
             else:
+                self._refused = error.status == 400
                 log.exception("Discord refused an answer", extra=fields)
         except (aiohttp.ClientError, OSError) as error:
             self.lost = True

@@ -62,12 +62,13 @@ class Memory(Protocol):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A table's live message, as it is remembered between runs: its hand (0: the open table) and when it was sent."""
+    """A table's live message, as it is remembered between runs: its hand (0: the open table), when it was sent, and what goes with it."""
 
     channel: int
     message: int
     hand: int
     sent_at: int
+    passing: tuple[int, ...] = ()
 
 
 class Stage:
@@ -79,6 +80,7 @@ class Stage:
         note: what is said in small print until something else happens.
         drawn: its components as last sent; None when unknown.
         resting: nothing happens by itself any more: the result has been seen, the open table is shown again.
+        passing: messages that go with the hand: word of a restart.
         answers: clicks that are redrawing the message at this moment.
     """
 
@@ -294,6 +296,7 @@ class Surface:
             stage.worker = None
         if stage.closed is not None and not stage.dirty:
             self._stages.pop(stage.now.id, None)
+            self._letters.forget(stage.now.id)
 
     async def _show(self, stage: Stage) -> None:
         """Bring what Discord shows of a table up to date."""
@@ -334,10 +337,10 @@ class Surface:
         stage.message, stage.hand, stage.sent_at = message, wanted, self._clock.now()
         stage.drawn, stage.shown, stage.last = components, now, now
         stage.edited = 0.0
+        passing, stage.passing = stage.passing, []
         self._remember(stage)
         if stage.now is not now:
             stage.dirty = True
-        passing, stage.passing = stage.passing, []
         for each in passing:
             await self._delete(stage.channel, each)
         if old_message:
@@ -419,6 +422,8 @@ class Surface:
 
     def _watch(self, stage: Stage) -> None:
         """Set the alarm of a new turn; take back the call of the turn that is over."""
+        if not self._open:
+            return
         due = stage.now.due
         turn = (stage.now.hand_number, due.turn) if due is not None else (-1, -1)
         if turn == stage.called:
@@ -430,7 +435,7 @@ class Surface:
         if stage.nudge is not None:
             self._spawn(self._take_back(stage.channel, stage.nudge), "take back")
             stage.nudge = None
-        if due is None or due.user <= 0 or not self._open:
+        if due is None or due.user <= 0:
             return
         nudge = stage.now.settings.nudge
         wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
@@ -484,6 +489,7 @@ class Surface:
             log.info("a restart could not be told: %r", error, extra={"table": now.id})
             return
         stage.passing.append(message)
+        self._remember(stage)
 
     async def _delete(self, channel: int, message: int) -> None:
         try:
@@ -494,12 +500,13 @@ class Surface:
     # remembering
 
     def _remember(self, stage: Stage) -> None:
-        kept = Kept(stage.channel, stage.message, stage.hand, stage.sent_at)
+        kept = Kept(stage.channel, stage.message, stage.hand, stage.sent_at, tuple(stage.passing))
         self._spawn(self._memory.keep(f"{_KEY}{stage.now.id}", msgspec.msgpack.encode(kept)), "remember")
 
     def _recall(self, stage: Stage, kept: Kept) -> None:
         if kept.channel == stage.channel:
             stage.message, stage.hand, stage.sent_at = kept.message, kept.hand, kept.sent_at
+            stage.passing = list(kept.passing)
             if kept.hand == stage.now.hand_number:
                 stage.last = stage.now
 
