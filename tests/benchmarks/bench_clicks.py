@@ -37,7 +37,7 @@ class Line:
     def __init__(self, ready: dict[str, Any]) -> None:
         self.ready = ready
 
-    def do(self, name: str, **how: Any) -> Any:
+    def do(self, name: str, /, **how: Any) -> Any:
         body = json.dumps({"do": name, **how}).encode()
         request = urllib.request.Request(self.ready["control"], body, {"X-Control-Key": KEY})
         with urllib.request.urlopen(request, timeout=120) as answer:
