@@ -104,7 +104,7 @@ def test_guts_are_declared_in_secret_and_the_loser_matches_the_pot() -> None:
     )  # fmt: skip
     hand.refuses("A declares perhaps", UnknownWord)
     hand.play("B declares in", "A declares in")
-    assert not hand.over
+    assert hand.wins == {}
     hand.play("C says nothing")
     assert hand.over
     assert hand.wins == {"A": 15}
