@@ -54,7 +54,7 @@ def discard_panel(scene: Scene, chosen: tuple[int, ...] = ()) -> Panel:
         ask = f"{does} up to {most}" if legal.least < most else f"{does} {most}"
         options = tuple(_option(scene, seen, at, default=seen.place in chosen) for at, seen in enumerate(mine))
         select = press(scene.table, scene.hand, turn, Verb.CHOSEN)
-        blocks.append(Select(select, ask, options, max(1, min(legal.least, most)), most))
+        blocks.append(Select(select, ask, options, min(legal.least, most), most))
     marked = [at for at, seen in enumerate(mine) if seen.place in chosen]
     buttons: list[Button] = []
     if marked and legal.least <= len(marked) <= most:

@@ -46,7 +46,7 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
     elif dealer:
         parts.append(f"dealer button at seat {dealer}")
     lines = [f"### {escape.name(scene.title)} · {scene.view.game} · Hand #{scene.hand}", *cards_lines(scene, seat)]
-    if not scene.view.to_come[1]:
+    if not scene.view.to_come[1] and not any(scene.view.boards):
         lines += made_line(scene, seat)
     note = advice(scene)
     if note:

@@ -79,6 +79,8 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
             return _with(error, f"This street has seen its {cap} raises. You may only call or fold.")
         case no.BettingNotReopened():
             return _with(error, "The last raise was less than a full one, so you may not raise again.")
+        case no.NoCheckRaise():
+            return _with(error, "You have checked on this street, and this game knows no check-raise.")
         case no.NobodyToRaise():
             return _with(error, "Everybody else is all-in, so there is nobody to raise.")
         case no.ActedOutOfTurn():

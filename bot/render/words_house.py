@@ -29,7 +29,8 @@ from bot.render import escape
 from bot.render.amounts import BadAmount
 from bot.render.legal_words import joined, you_may
 from bot.render.scene import ago
-from bot.variants import UnknownGame
+from bot.variants.finding import NotABettingGame, UnknownGame
+from bot.variants.modifiers import CannotModify
 
 UNCHANGED = "Nothing has changed."
 KNOWN_SHOWN = 12
@@ -70,6 +71,10 @@ def _laws(error: TableError) -> str | None:
             return f"There is no law “{escape.text(id_, 40)}”. Laws are written like **B-8** or **TL-4**."
         case UnknownGame(word=word, known=known):
             return f"No game is called “{escape.text(word, 60)}”. Known: {_some(known)}."
+        case NotABettingGame(word=word):
+            return f"“{escape.text(word, 60)}” has no bets and no pot: it is counted in points, and not dealt here."
+        case CannotModify(game=game, word=word, because=because):
+            return f"“{escape.text(word, 60)}” does not go with {escape.text(game, 80)}: {escape.text(because, 120)}. {UNCHANGED}"
         case _:
             return None
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from bot.engine import cards
 from bot.engine.legal import Decision, Legal
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatView
+from bot.render import choices, private
 from bot.render import panel as p
-from bot.render import private
 from bot.render.cards import SIGNS
 from bot.render.limits import OverLimitError, check, faults, form_faults, text_length
 from bot.render.result import result_panel, shrunk_panel
@@ -169,7 +169,7 @@ def test_every_private_panel_of_the_largest_hand() -> None:
     drawn = scene(own, people=crowd(14))
     check(private.peek_panel(drawn))
     check(private.hole_cards_dm(drawn, "https://discord.com/channels/" + "9" * 20 + "/" + "9" * 20))
-    check(private.discard_panel(drawn, chosen=tuple(range(25))))
+    check(choices.discard_panel(drawn, chosen=tuple(range(25))))
     assert view.acting is not None
     assert form_faults(private.raise_form(drawn, view.acting, 2**63 - 1)) == ()
 

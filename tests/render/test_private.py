@@ -8,7 +8,7 @@ from bot.engine.view import HandView
 from bot.render import ids, private
 from bot.render.ids import FormPress, Press, Verb
 from bot.render.limits import check, form_faults
-from bot.render.panel import Buttons, Select, form_payload
+from bot.render.panel import Buttons, form_payload
 from bot.render.plain import plain, plain_form
 from tests.render.hands import FOLDED, made, mid_hand, scene, seen
 
@@ -37,12 +37,11 @@ def test_hole_cards_by_direct_message() -> None:
 
 def test_open_and_hidden_cards_apart() -> None:
     """Mock-up 05: seven-card stud."""
-    text = plain(check(private.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK, "Best five of seven")))
+    text = plain(check(private.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))
     assert (
         "**Hidden** :jack_of_clubs::jack_of_hearts: **Open** :jack_of_diamonds::five_of_clubs::ace_of_spades:" in text
     )
     assert "Hidden: jack of clubs, jack of hearts. Open: jack of diamonds, five of clubs, ace of spades." in text
-    assert "-# Best five of seven\n" in text
 
 
 def test_peek_tells_everything_the_table_shows() -> None:
@@ -52,6 +51,7 @@ def test_peek_tells_everything_the_table_shows() -> None:
         "Ace of clubs, nine of hearts\n"
         "**Full house, nines full of aces**\n"
         "Board :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
+        "You may fold, call 1,025, or raise to 2,050–13,700.\n"
         "-# Only you can see this. Chips behind 13,700 · pot 10,475 · 1,025 to call"
     )
 
@@ -63,7 +63,7 @@ def test_peek_after_folding_and_before_the_flop() -> None:
     text = plain(private.peek_panel(scene(replace(view, seats=tuple(seats)))))
     assert "You have folded this hand." in text
     assert "to call" not in text
-    before = replace(own_view(), boards=((),), level=100)
+    before = replace(own_view(), boards=((),), to_come=(0, 5, 0), level=100)
     assert "Full house" not in plain(private.peek_panel(scene(before)))
 
 
@@ -119,43 +119,6 @@ def test_a_bet_form_with_little_choice_asks_for_a_number_only() -> None:
     form = private.raise_form(scene(mid_hand()), legal, 5)
     assert form_faults(form) == ()
     assert "== Bet ==\nBet:\n  Between 100 and 110. You may write 4000, 4k, ½, pot or max." in plain_form(form)
-
-
-def test_choosing_discards() -> None:
-    """Mock-up 04: a select of the player's own cards; the button then says how many are drawn."""
-    legal = Legal(6, Decision.DRAW, most=3)
-    view = replace(own_view("Qs Qd 7h 4c 2s", legal=legal, name=False), boards=((),))
-    panel = check(private.discard_panel(scene(view)))
-    assert plain(panel) == (
-        "### Your cards\n"
-        "# :queen_of_spades::queen_of_diamonds::seven_of_hearts::four_of_clubs::deuce_of_spades:\n"
-        "[Discard up to 3 ▾] Queen of spades | Queen of diamonds | Seven of hearts | Four of clubs | Deuce of spades\n"
-        "[Stand pat]"
-    )
-    chosen = check(private.discard_panel(scene(view), chosen=(2, 3, 4)))
-    assert plain(chosen).endswith("*Seven of hearts | *Four of clubs | *Deuce of spades\n[+Draw 3 cards] [Stand pat]")
-    row = chosen.blocks[-1]
-    assert isinstance(row, Buttons)
-    pressed = ids.parse(row.buttons[0].custom_id)
-    assert isinstance(pressed, Press)
-    assert private.chosen_places(view.seats[6], pressed.amount) == (2, 3, 4)
-    select = chosen.blocks[1]
-    assert isinstance(select, Select)
-    assert (select.least, select.most) == (0, 3)
-
-
-def test_passing_takes_exactly_as_many_as_asked() -> None:
-    legal = Legal(6, Decision.PASS, least=2, most=2)
-    view = replace(own_view("Qs Qd 7h 4c 2s", legal=legal, name=False), boards=((),))
-    assert "[Pass 2 ▾]" in plain(check(private.discard_panel(scene(view))))
-    assert plain(private.discard_panel(scene(view), chosen=(2,))).endswith("Deuce of spades")
-    assert plain(private.discard_panel(scene(view), chosen=(2, 4))).endswith("[+Pass 2 cards]")
-
-
-def test_declaring_is_private() -> None:
-    legal = Legal(6, Decision.DECLARE, words=("high", "low", "both"))
-    text = plain(check(private.declare_panel(scene(own_view(legal=legal)))))
-    assert text.endswith("[How does your hand play? ▾] High | Low | Both")
 
 
 def test_direct_messages_off_on_and_refused() -> None:

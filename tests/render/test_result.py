@@ -80,7 +80,7 @@ def test_two_boards_have_a_line_each() -> None:
         ended(payments, {1: "Kc Ks", 4: "3h 4h"}), boards=(cards.parse_all(BOARD), cards.parse_all("2h 3d 4c 5h 6s"))
     )
     text = shown(view)
-    assert "**Pot 9,450**\nBoard 1 → Mia\nBoard 2 → Ayşe\n" in text
+    assert "**Pot 9,450**\nBoard 1 → Mia 4,725\nBoard 2 → Ayşe 4,725\n" in text
 
 
 def test_everybody_else_folded() -> None:

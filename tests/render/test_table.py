@@ -135,10 +135,10 @@ def test_only_all_in_is_left_to_raise() -> None:
     ("legal", "labels"),
     [
         (Legal(6, Decision.DRAW, most=3), ["Choose discards", "Stand pat", "Peek"]),
-        (Legal(6, Decision.STRADDLE, offer=200), ["Straddle to 200", "No straddle", "Peek"]),
-        (Legal(6, Decision.OFFER, offer=50), ["Yes, 50", "No", "Peek"]),
+        (Legal(6, Decision.STRADDLE, offer=200), ["Straddle 200", "No", "Peek"]),
+        (Legal(6, Decision.OFFER, offer=50), ["Drop", "Pay 50", "Peek"]),
         (Legal(6, Decision.DECLARE, words=("high", "low")), ["Declare…", "Peek"]),
-        (Legal(6, Decision.PASS, least=2, most=2), ["Choose cards", "Peek"]),
+        (Legal(6, Decision.PASS, least=2, most=2), ["Pass 2 cards…", "Peek"]),
         (Legal(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "Peek"]),
         (Legal(6, Decision.SHOW, show=True), ["Show", "Peek"]),
     ],
@@ -204,9 +204,10 @@ def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
     seats[1] = replace(seats[1], cards=(*seen("?? ??"), *seen("9h 9d 2h", up=True)))
     text = shown(replace(view, seats=tuple(seats), boards=()))
     assert (
-        "`2`\u00a0bob\\_the\\_builder  **15,200**  :nine_of_hearts::nine_of_diamonds::deuce_of_hearts: · check" in text
+        "`2`\u00a0bob\\_the\\_builder  **15,200**  :card_back::card_back::nine_of_hearts::nine_of_diamonds::deuce_of_hearts:"
+        " · check" in text
     )
-    assert ":card_back:" not in text
+    assert text.count(":card_back:") == 2, "cards face down are counted only where others lie open"
 
 
 def test_wild_cards_are_named() -> None:
@@ -218,18 +219,22 @@ def test_wild_cards_are_named() -> None:
         seats[1], cards=seen("Jk 2d 9h", up=True), wild=held[:2], says=((held[0], cards.parse("Kh")),), word="high"
     )
     text = shown(replace(view, seats=tuple(seats), wild_ranks=(0,)))
-    assert ":joker: as king of hearts :deuce_of_diamonds: (wild) :nine_of_hearts: · declares high" in text
+    assert ":joker: as king of hearts :deuce_of_diamonds: (wild) :nine_of_hearts: · check · declares high" in text
     assert "-# Wild: deuces\n" in text
 
 
 def test_a_choice_that_all_make_at_once() -> None:
     """Only who has not chosen yet is marked; what was chosen stays secret."""
     view = mid_hand()
-    seats = tuple(replace(seat, awaited=seat.number in {4, 7}, last=None) for seat in view.seats)
-    text = shown(replace(view, seats=seats, to_act=-1, acting=None, actions=()))
+    chose = LastAction(1, "chose")
+    seats = tuple(
+        replace(seat, awaited=seat.number in {4, 7}, last=chose if seat.number == 2 else None) for seat in view.seats
+    )
+    legal = Legal(3, Decision.DECLARE, words=("high", "low"))
+    text = shown(replace(view, seats=seats, to_act=3, acting=legal, actions=(chose,)))
     assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
-    assert "`2`\u00a0bob\\_the\\_builder  **15,200**\n" in text
-    assert "▶ <@104>, <@107> **to choose** · ends <t:1800000024:R>\n[…Choose…] [👁️ Peek]" in text
+    assert "`2`\u00a0bob\\_the\\_builder  **15,200** · declared\n" in text
+    assert "▶ <@104>, <@107> **to declare** · ends <t:1800000024:R>\n[…Declare…] [👁️ Peek]" in text
 
 
 def test_two_boards_stand_in_two_lines() -> None:
