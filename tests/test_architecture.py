@@ -27,11 +27,12 @@ DOORS = {
     "bot.runtime": ("bot.engine", "bot.table", "bot.ledger", "bot.fair"),
     "bot.store": ("bot.runtime.ports", "bot.ledger"),
     "bot.render": (
-        *(f"bot.engine.{values}" for values in ("cards", "errors", "events", "legal", "options", "ranking", "refusals")),
-        *(f"bot.engine.{values}" for values in ("register", "stakes", "view")),
-        "bot.engine.phh.PhhError", "bot.engine.recorded.NotAsRecorded",  # two refusals of the command line
+        # what a view holds, what works on views alone, and every refusal that it has words for
+        *(f"bot.engine.{values}" for values in ("cards", "designating", "errors", "events", "legal", "options")),
+        *(f"bot.engine.{values}" for values in ("ranking", "refusals", "register", "stakes", "view")),
+        "bot.engine.phh.PhhError", "bot.engine.recorded.NotAsRecorded",
         "bot.table.errors", "bot.table.events", "bot.table.settings", "bot.table.state", "bot.table.view",
-        "bot.laws", "bot.ledger", "bot.variants.UnknownGame",
+        "bot.laws", "bot.ledger", "bot.variants",
         "bot.runtime.errors", "bot.runtime.ports",
     ),
     "bot.players": ("bot.engine",),
