@@ -47,7 +47,8 @@ class Legal(Struct, frozen=True, gc=False):
             size only. A stack too short for the full minimum makes both the all-in total (TL-3).
         bring_in: the forced bet it may make instead of a full one, as a street total; 0 when there is none (VC-5).
         opening: True when that would be the first bet of the interval ("bet"), False for a raise.
-        level: the highest street total anyone has put in; owe: level minus the seat's own total.
+        level: the highest street total anyone has put in; owe: level minus the seat's own total, chips that lie
+            in front of it from out of turn included (I-8).
         pot: all chips in the middle, live bets included.
         stack: chips the seat has left.
         no_raise: id of the law that forbids a raise, when `max_to` is 0 on its turn; else "".

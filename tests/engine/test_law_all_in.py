@@ -314,3 +314,47 @@ def test_odd_chips_of_each_pot_go_left_of_the_button() -> None:
     assert hand.wins == {"Ann": 201, "Bo": 201, "Cy": 200}
     (paid,) = hand.happened(PotsPaid)
     assert [payment.odd for payment in paid.payments if isinstance(payment, Payment)] == [1, 1, 0]
+
+
+@pytest.mark.law("TL-6", "TL-4")
+@pytest.mark.parametrize(("all_in", "options"), [(30, {"fold", "call 10", "raise to 50"}), (29, {"fold", "call 9"})])
+def test_in_limit_half_a_raise_all_in_reopens_the_betting_and_less_does_not(all_in: int, options: set[str]) -> None:
+    """Bets of 20: Ann bets, Bo is all-in over it, Cy drops."""
+    hand = deal("limit hold'em 10/20", button="Cy", stacks={"Ann": 500, "Bo": 20 + all_in, "Cy": 500})
+    hand.play("Cy calls", "Ann calls", "Bo checks", "Ann bets 20", f"Bo is all-in to {all_in}", "Cy calls")
+    assert hand.options == options
+
+
+@pytest.mark.law("TL-6", "TL-17", "L-10")
+def test_a_completed_short_all_in_counts_as_one_raise() -> None:
+    """Bo's all-in of 25 over a bet of 20 is no raise; Cy's completion to 40 is the first of three."""
+    stacks = {"Ann": 500, "Bo": 45, "Cy": 500, "Dee": 500}
+    hand = deal("limit hold'em 10/20", button="Dee", stacks=stacks)
+    hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks")
+    hand.play("Ann bets 20", "Bo is all-in to 25", "Cy raises to 40", "Dee raises to 60", "Ann raises to 80")
+    assert hand.options == {"fold", "call 40"}
+
+
+@pytest.mark.law("TL-15", "B-6")
+def test_a_dropped_players_chips_stay_in_every_pot_he_reached() -> None:
+    """Ann is all-in for 100, Bo and Cy go on to 300 each, then Bo drops: his chips lie in both pots, and only Cy plays for the second."""
+    hand = deal(
+        "no-limit hold'em 5/10",
+        button="Cy",
+        stacks={"Ann": 100, "Bo": 500, "Cy": 500},
+        cards={"Ann": ACES, "Cy": KINGS},
+        board=DULL,
+    )
+    hand.play(
+        "Cy raises to 100",
+        "Ann calls all-in",
+        "Bo calls",
+        "Bo bets 200",
+        "Cy calls",
+        "Bo bets 50",
+        "Cy raises to 150",
+        "Bo folds",
+    )
+    assert hand.hand.returned == (hand.seat("Cy"), 100)
+    assert hand.pots == ((300, "Ann Cy"), (500, "Cy"))
+    assert hand.wins == {"Ann": 300, "Cy": 500}
