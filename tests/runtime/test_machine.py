@@ -15,7 +15,6 @@ from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.hand import Hand
 from bot.engine.options import Ante, BlindsAnte, Options, Straddle
-from bot.engine.view import SeatState
 from bot.runtime.chips import in_pot
 from bot.runtime.restore import read
 from bot.table.settings import TableSettings
@@ -197,11 +196,18 @@ class Machine:
             view = now.hand if viewer is None else now.seen_by(now.players[viewer])
             assert view is not None and view.viewer == viewer
             for seat in view.seats:
+                if seat.seat == viewer:
+                    continue
                 for card in seat.cards:
-                    open_to_all = bool(hand.shown >> seat.seat & 1)
-                    assert card.card is None or seat.seat == viewer or open_to_all, "a card that is not theirs to see"
-                if seat.state is SeatState.FOLDED and seat.seat != viewer and not hand.shown >> seat.seat & 1:
-                    assert seat.cards == ()
+                    assert card.card is None or card.card in _open(hand, seat.seat), "a card that is not theirs to see"
+
+
+def _open(hand: Hand, seat: int) -> set[int]:
+    """The cards of a seat that all may see."""
+    places = {*hand.up[seat], *hand.openers_shown}
+    if hand.shown >> seat & 1:
+        places |= {*hand.down[seat]}
+    return {hand.deck[place] for place in places}
 
 
 def _same(one: Hand, other: Hand) -> bool:
