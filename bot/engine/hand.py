@@ -143,6 +143,11 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         new.put_in, new.answered = self.put_in.copy(), self.answered.copy()
         return new
 
+    def __repr__(self) -> str:
+        """Where the hand stands. No card is named: this may end up in a log (TL-37)."""
+        asked = f"seat {self.to_act} to act" if self.to_act >= 0 else "over" if self.over else "nobody to act"
+        return f"<Hand of {self.rules.card.key}, {self.street or 'before the first interval'}, pot {self.pot}, {asked}>"
+
     def hole_cards(self, seat: int) -> tuple[int, ...]:
         """All of a seat's own cards, down ones first. Not for screens: see `view`."""
         deck = self.deck
