@@ -1,11 +1,12 @@
 """What goes wrong at a table, told: acting out of turn, misdeals, fouled packs, taking back, silence (A11 I, TL-28 to TL-42)."""
 
+import msgspec
 import pytest
 
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.cards import STANDARD_52
-from bot.engine.evolve import evolve_all
+from bot.engine.evolve import evolve_all, replay
 from bot.engine.hand import Hand
 from bot.engine.misdeal import fouled, misdeal, substantial_action
 from bot.engine.refusals import (
@@ -21,7 +22,7 @@ from bot.engine.refusals import (
 )
 from bot.engine.ruling import void
 from bot.engine.silence import silent
-from tests.support.told import Told, deal
+from tests.support.told import Told, deal, state_of
 
 FOUR = {"Ann": 1000, "Bo": 1000, "Cy": 1000, "Dee": 1000}
 
@@ -339,3 +340,13 @@ def test_no_view_shows_a_hand_that_is_not_the_viewers() -> None:
         for seat in hand.view(viewer).seats:
             seen = [card.card for card in seat.cards]
             assert all(card is None for card in seen) or viewer == hand.names[seat.seat]
+
+
+@pytest.mark.law("TL-32", "TL-34")
+def test_what_was_said_out_of_turn_survives_a_restart() -> None:
+    """The events of the deal, written down and read again, tell the same hand, the noted call included."""
+    hand = four(out_of_turn="tda53")
+    hand.play("Ann calls")
+    stored = msgspec.json.encode(hand.events)
+    again = replay(msgspec.json.decode(stored, type=tuple[e.Any, ...]), hand.hand.deck)
+    assert state_of(again) == state_of(hand.hand)
