@@ -35,9 +35,9 @@ NO_ACCESS, DM_REFUSED, NO_PERMISSION, TOKEN_OVER = 50001, 50007, 50013, 50027
 
 TOO_LATE = frozenset((UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, TOKEN_OVER, ANSWERED_ALREADY))
 """The interaction can no longer be answered: three seconds or fifteen minutes are over, or it has been answered."""
-PER_SECOND = 45
+PER_SECOND = 40
 """Requests with the bot's token, on average. Discord allows 50; one more stops them all for a while (429, global)."""
-BURST = 10
+BURST = 5
 """So many may go at once after a quiet moment."""
 
 NOT_ALLOWED = frozenset((NO_ACCESS, NO_PERMISSION))

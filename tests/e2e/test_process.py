@@ -56,8 +56,12 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             assert await running.stop() == 0
         for player in (you, bo):
             await player.close_page()
-    async with cardroom(data) as running:
-        assert (await running.ready()).rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
+    async with aiohttp.ClientSession() as session, cardroom(data) as running:
+        again = Player("You", session, await running.ready())
+        assert again.page.rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
+        await again.open_page()
+        assert "on tables **10,000**" in await again.slash("chips balance")
+        await again.close_page()
         assert await running.stop(signal.SIGINT) == 0
 
 

@@ -103,6 +103,11 @@ class Watcher:
         known.open |= {card for board in view.boards for card in board}
         known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
 
+    def forgive(self) -> None:
+        """Take no further notice of what has been seen so far."""
+        for player in self._discord._people:
+            self._read[player.name] = len(player.frames)
+
     async def happened(self) -> None:
         """Wait for the next change at a table."""
         await asyncio.shield(self._waiting)
