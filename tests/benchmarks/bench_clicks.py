@@ -49,7 +49,7 @@ def _pinned(core: int) -> list[str]:
 
 
 @contextmanager
-def _process(core: int, *arguments: str, wait_for: str) -> Iterator[str]:
+def _process(core: int, *arguments: str, wait_for: str) -> Iterator[tuple[str, int]]:
     process = subprocess.Popen([*_pinned(core), sys.executable, "-m", *arguments], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -58,7 +58,7 @@ def _process(core: int, *arguments: str, wait_for: str) -> Iterator[str]:
                 break
         else:
             raise RuntimeError(f"{arguments[0]} ended")
-        yield line
+        yield line, process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -71,8 +71,15 @@ def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: i
     """Click one kind of bot: clicks a second and the answer's delay, medians over the passes."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        standin = ("tests.support.controlled_stand_in", "--data", str(data / "standin"), "--no-limits", "--control", KEY)
-        with _process(0, *standin, wait_for='"ready"') as line:
+        standin = (
+            "tests.support.controlled_stand_in",
+            "--data",
+            str(data / "standin"),
+            "--no-limits",
+            "--control",
+            KEY,
+        )
+        with _process(0, *standin, wait_for='"ready"') as (line, _):
             ready = json.loads(line)
             control = Line(ready)
             guild = control.do("guilds")[0]["id"]
@@ -80,15 +87,17 @@ def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: i
             users = [control.do("add_person", name=f"Player {number + 1}")["id"] for number in range(SEATS)]
             place = json.dumps({"channels": channels, "users": users, "guild": guild})
             bot = ("tests.benchmarks.clicking_bots", kind, str(data / "bot"), json.dumps(ready), place)
-            with _process(1, *bot, *_extra(), wait_for="ready"):
+            with _process(1, *bot, *_extra(), wait_for="ready") as (_, pid):
                 if kind.startswith("dealer"):
                     lanes = [{"channel": channel, "pick": [":check$", ":call"], "who": WHO} for channel in channels]
                 else:
                     lanes = [{"channel": channel, "pick": ["^Check$"], "user": users[0]} for channel in channels]
                 control.do("load", lanes=lanes, seconds=1.0)
                 control.do("counts", clear=True)
+                cpu = _cpu_seconds(pid)
                 found = [control.do("load", lanes=lanes, seconds=seconds) for _ in range(passes)]
                 counts = control.do("counts")
+                cpu = _cpu_seconds(pid) - cpu
     assert not any(one["failed"] for one in found), found
     clicks = sum(one["clicks"] for one in found)
     others = sum(count for name, count in counts.items() if "/callback" not in name)
@@ -96,8 +105,18 @@ def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: i
         "per_second": statistics.median(one["per_second"] for one in found),
         "p50_ms": statistics.median(one["p50_ms"] for one in found),
         "p99_ms": statistics.median(one["p99_ms"] for one in found),
+        "cpu_ms": 1000 * cpu / max(clicks, 1),
         "others_per_click": others / max(clicks, 1),
     }
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time a process has used so far; 0 where that cannot be seen."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    used = stat.read_text().rpartition(")")[2].split()
+    return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _extra() -> tuple[str, ...]:
@@ -107,7 +126,7 @@ def _extra() -> tuple[str, ...]:
 def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES) -> dict[str, dict[str, float]]:
     """Measure all bots, print a table, return the figures."""
     found = {kind: measure(kind, tables, seconds, passes) for kind in ("bare", "view", "dealer", "dealer-dms")}
-    bare = found["bare"]["per_second"]
+    bare, bare_cpu = found["bare"]["per_second"], found["bare"]["cpu_ms"]
     names = {
         "bare": "bare bot, same call, same layout",
         "view": "bare bot, stored view",
@@ -118,6 +137,7 @@ def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES)
     for kind, figures in found.items():
         print(
             f"  {names[kind]:34} {figures['per_second']:7,.0f}/s  {figures['per_second'] / bare:5.0%} of bare  "
+            f"{figures['cpu_ms']:.2f} ms CPU a click ({bare_cpu / max(figures['cpu_ms'], 1e-9):4.0%})  "
             f"p50 {figures['p50_ms']:5.1f} ms  p99 {figures['p99_ms']:5.1f} ms  "
             f"{figures['others_per_click']:.2f} other requests a click"
         )

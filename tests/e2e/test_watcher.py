@@ -40,6 +40,6 @@ async def test_whoever_shows_a_hidden_card_is_told_on(tmp_path: Path) -> None:
         leak = layout(payload(notice(f"Hand #1: {cards.name(card)}")))
         await room.dealer.wire.send(int(ann.here), leak)
         await bo.until(cards.name(card))
-        with pytest.raises(AssertionError, match="sees|names"):
+        with pytest.raises(AssertionError, match=r"sees|names"):
             room.check()
         room.watcher.forgive()
