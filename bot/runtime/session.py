@@ -240,9 +240,8 @@ class TableSession:
         except NotEnoughChips:
             if not any(seat.queued for seat in self._standing.table.seats):
                 raise
-            return await self._once(
-                request, {}
-            )  # the wallet has emptied since it was read: the announced top-up comes to nothing
+            # The wallet has emptied since it was read: the announced top-up comes to nothing.
+            return await self._once(request, {})
 
     async def _once(self, request: _Request, wallets: dict[int, int]) -> Outcome:
         context, before = self._context, self._standing
@@ -314,7 +313,7 @@ class TableSession:
         at = self._standing
         if (
             self._due_of is not at.table
-        ):  # an action leaves the table as it is: look through its seats only when it has changed
+        ):  # most actions leave the table as it is, and its seats need not be looked through
             self._due_of, self._due_at = at.table, due_at(at.table)
         wake_at = self._due_at
         if at.due is not None and (not wake_at or at.due.ends < wake_at):
