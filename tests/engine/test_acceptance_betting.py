@@ -1,21 +1,13 @@
-"""The law book's own trials of the betting, line by line: AT-1, AT-7 to AT-10, AT-16 to AT-19, AT-24."""
-
-import random
+"""The law book's own trials of the betting, line by line: AT-7 to AT-9, AT-16 to AT-19."""
 
 import pytest
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard, Share
-from bot.engine.cards import STANDARD_52
-from bot.engine.events import HeldForfeited, PotsPaid
-from bot.engine.options import Ante, FirstOpener, Limit, LowScale, MinRaise, Options, RaiseCap, Showing, StudTie
+from bot.engine.options import Ante, FirstOpener, Limit, LowScale, MinRaise, Options, StudTie
 from bot.engine.ranking import Ranking
 from bot.engine.refusals import (
-    ActedOutOfTurn,
     BettingNotReopened,
-    CannotCheck,
-    HandIsDead,
-    NotYourTurn,
     RaisesCapped,
     RaiseTooLarge,
     RaiseTooSmall,
@@ -24,27 +16,6 @@ from bot.engine.refusals import (
 from bot.engine.stakes import BigBlindNotDouble, Stakes, check_stakes
 from bot.engine.steps import BetStep, DealDown, DealUp, PostForced, Showdown
 from tests.support.told import Told, deal
-
-ONE_INTERVAL = RuleCard(
-    key="one_interval",
-    name="One interval",
-    sheet="AT-1",
-    family="draw",
-    seats_min=2,
-    seats_max=7,
-    steps=(DealDown(5), BetStep("betting"), Showdown()),
-    shares=(Share("pot", Ranking()),),
-    options=Options(
-        ante=Ante.NONE,
-        limit=Limit.STAKE_LIMIT,
-        min_raise=MinRaise.ONE_CHIP,
-        raise_cap=RaiseCap.NONE,
-        first_1=FirstOpener.LEFT_OF_DEALER,
-        show=Showing.ALL,
-    ),
-)
-"""Five cards and one betting interval, left of the dealer first: what sources 000 and 004 reckon by."""
-NO_LIMIT = Stakes(limit=1000)
 
 STUD = RuleCard(
     key="bring_in_stud",
@@ -64,125 +35,6 @@ STUD = RuleCard(
         low_scale=LowScale.ACE_LOW,
     ),
 )
-
-
-def seven(pack: tuple[int, ...] = (), **options: object) -> Told:
-    """Seven players A to G, A first; nothing is put in before the cards."""
-    return deal(
-        ONE_INTERVAL,
-        button="G",
-        stacks=dict.fromkeys("ABCDEFG", 100),
-        cards={"D": "As Ks Qs Js 9h", "E": "Ah Kh Qh Jh 9s", "F": "Ad Kd Qd Jd 9c"},
-        options=options,
-        stakes=NO_LIMIT,
-        pack=pack,
-    )
-
-
-TABLE_OF_SOURCE_000 = (
-    # who does what, chips put in, the level after it
-    ("A", "bets 1", 1, 1),
-    ("B", "calls 1", 1, 1),
-    ("C", "drops", 0, 1),
-    ("D", "raises to 3", 3, 3),
-    ("E", "calls 3", 3, 3),
-    ("F", "raises to 6", 6, 6),
-    ("G", "drops", 0, 6),
-    ("A", "calls 5", 5, 6),
-    ("B", "drops", 0, 6),
-    ("D", "calls 3", 3, 6),
-    ("E", "raises to 11", 8, 11),
-    ("F", "raises to 16", 10, 16),
-    ("A", "drops", 0, 16),
-    ("D", "calls 10", 10, 16),
-    ("E", "calls 5", 5, 16),
-)
-TO_STEP_8 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:8])
-TO_STEP_10 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:10])
-TO_STEP_11 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:11])
-ALL_STEPS = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000)
-
-
-@pytest.mark.law("AT-1", "B-7", "B-8", "B-9", "L-9")
-@pytest.mark.parametrize("min_raise", ["one_chip", "match_call", "last_raise"])
-def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
-    """The raises 2, 3, 5 and 5 are lawful under all three readings of the least raise."""
-    hand = seven(min_raise=min_raise)
-    put_in = dict.fromkeys("ABCDEFG", 0)
-    for who, does, chips, level in TABLE_OF_SOURCE_000:
-        assert hand.to_act == who
-        hand.play(f"{who} {does}")
-        put_in[who] += chips
-        if not hand.over:
-            assert (hand.level, hand.hand.put_in[hand.seat(who)]) == (level, put_in[who])
-    assert put_in == {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
-    assert hand.over, "the interval is over: F, whom all others only called, may not raise again"
-    assert hand.live == ["D", "E", "F"]
-    assert sum(hand.wins.values()) == 55
-
-
-@pytest.mark.law("AT-1", "B-10", "B-12")
-def test_what_source_000_would_not_have_allowed() -> None:
-    hand = seven()
-    hand.play(*TO_STEP_8[:7])
-    hand.refuses("C calls", HandIsDead)
-    hand.refuses("B calls", NotYourTurn, law="B-10")
-    hand.play(*TO_STEP_8[7:])
-    assert hand.refuses("B checks", CannotCheck, law="B-12").owe == 5
-
-
-@pytest.mark.law("AT-1", "L-9", "B-8")
-def test_the_least_raise_of_step_11() -> None:
-    """E owes 3: six (a raise of three) is enough for `last_raise`, five is not; `one_chip` takes either."""
-    for chips, lawful in ((6, True), (5, False)):
-        hand = seven(min_raise="last_raise")
-        hand.play(*TO_STEP_10)
-        if lawful:
-            hand.play(f"E puts in {chips}")
-        else:
-            hand.refuses(f"E puts in {chips}", RaiseTooSmall, law="B-8")
-    hand = seven(min_raise="one_chip")
-    hand.play(*TO_STEP_10, "E puts in 5")
-
-
-@pytest.mark.law("AT-1", "L-9", "B-8")
-def test_the_least_raise_of_step_12() -> None:
-    """F owes 5: nine (a raise of four) is a raise under `one_chip`, and too little by the two other readings."""
-    hand = seven(min_raise="one_chip")
-    hand.play(*TO_STEP_11, "F puts in 9")
-    assert hand.level == 15
-    for min_raise, law in (("match_call", "L-9"), ("last_raise", "B-8")):
-        hand = seven(min_raise=min_raise)
-        hand.play(*TO_STEP_11)
-        assert hand.refuses("F puts in 9", RaiseTooSmall, law=law).min_to == 16
-
-
-@pytest.mark.law("AT-1", "Q-1", "Q-2", "Q-3", "Q-4")
-def test_the_odd_chip_of_55() -> None:
-    """55 is three times 18 and one over: to the last aggressor F, to D left of the dealer G, or to one of them by lot."""
-    for rule, fortunate in (("last_aggressor", "F"), ("left_of_dealer", "D")):
-        hand = seven(odd_chip=rule)
-        hand.play(*ALL_STEPS)
-        assert hand.wins == {name: 19 if name == fortunate else 18 for name in "DEF"}
-    hand = seven(odd_chip="lot")
-    hand.play(*ALL_STEPS)
-    assert sorted(hand.wins.values()) == [18, 18, 19]
-
-
-@pytest.mark.law("Q-2")
-def test_the_lot_is_drawn_and_written_down() -> None:
-    """Who wins the lot is decided by the pack's own order, at most one odd chip each, and the payment says who got it."""
-    fortunate = set()
-    for seed in range(8):
-        pack = list(STANDARD_52)
-        random.Random(seed).shuffle(pack)
-        hand = seven(pack=tuple(pack), odd_chip="lot")
-        hand.play(*ALL_STEPS)
-        (paid,) = hand.happened(PotsPaid)
-        odd = [payment for payment in paid.payments if payment.odd]
-        assert [hand.names[payment.seat] for payment in odd] == [name for name, won in hand.wins.items() if won == 19]
-        fortunate.add(odd[0].seat)
-    assert len(fortunate) > 1, "the lot does not always fall to the same seat"
 
 
 DOUBLING = {"limit": "doubling_flat", "min_raise": "by_ladder", "raise_cap": "none"}
@@ -335,53 +187,6 @@ def test_who_has_too_little_for_a_raise_may_go_all_in() -> None:
     hand.refuses("Dee raises to 14", RaiseTooSmall)
     hand.play("Dee is all-in for 15")
     assert hand.level == 15
-
-
-def out_of_turn() -> Told:
-    """A to act, and C puts 5 chips in before his turn."""
-    hand = deal(
-        ONE_INTERVAL, button="C", stacks=dict.fromkeys("ABC", 100), options={"out_of_turn": "hold"}, stakes=NO_LIMIT
-    )
-    assert hand.to_act == "A"
-    hand.play("C bets 5")
-    assert (hand.to_act, hand.pot, hand.level) == ("A", 5, 0), "the turn goes back to A"
-    return hand
-
-
-@pytest.mark.law("AT-10", "I-8")
-def test_more_than_the_call_out_of_turn_is_forfeited() -> None:
-    """A bets 2, B calls 2: C is in for 2, the 3 beyond are the pot's, which holds 9."""
-    hand = out_of_turn()
-    hand.play("A bets 2", "B calls 2")
-    assert hand.happened(HeldForfeited) == [HeldForfeited(hand.seat("C"), 3)]
-    assert sum(hand.wins.values()) == 9
-    assert hand.hand.put_in == [2, 2, 2]
-
-
-@pytest.mark.law("AT-10", "I-8")
-@pytest.mark.parametrize("drops", [True, False])
-def test_less_than_the_call_out_of_turn_is_added_to_or_lost(drops: bool) -> None:
-    """A bets 8, B drops: C may add 3 or drop, which loses his 5; he may not raise."""
-    hand = out_of_turn()
-    hand.play("A bets 8", "B drops")
-    assert hand.to_act == "C"
-    assert hand.options == {"fold", "call 3"}
-    hand.refuses("C raises to 20", ActedOutOfTurn, law="I-8")
-    if drops:
-        hand.play("C drops")
-        assert hand.stacks == {"A": 105, "B": 100, "C": 95}
-    else:
-        hand.play("C calls")
-        assert sum(hand.wins.values()) == 16
-        assert hand.hand.put_in == [8, 0, 8]
-
-
-@pytest.mark.law("AT-10", "I-8")
-def test_with_nothing_bet_before_him_he_has_bet_it() -> None:
-    """A and B check: C has bet 5."""
-    hand = out_of_turn()
-    hand.play("A checks", "B checks")
-    assert (hand.to_act, hand.level, hand.bets) == ("A", 5, {"C": 5})
 
 
 @pytest.mark.law("AT-16", "TL-2")
@@ -606,21 +411,3 @@ def test_pot_limit_stud() -> None:
     hand.play("B raises to 650")
     assert hand.legal("C").max_to == 2900
     hand.refuses("C raises to 2901", RaiseTooLarge, law="TL-19")
-
-
-@pytest.mark.law("AT-24", "L-9", "TL-42")
-@pytest.mark.parametrize("calls", [True, False])
-def test_a_short_raise_where_a_raise_matches_the_call(calls: bool) -> None:
-    """A bets 10, B is all-in for 14: C may call 14 or raise to 28 or more. If C calls, A owes 4 and may not raise."""
-    stacks = {"A": 100, "B": 14, "C": 100}
-    hand = deal(ONE_INTERVAL, button="C", stacks=stacks, options={"min_raise": "match_call"}, stakes=NO_LIMIT)
-    hand.play("A bets 10", "B is all-in for 14")
-    assert hand.options == {"fold", "call 14", "raise to 28..100"}
-    hand.refuses("C raises to 27", RaiseTooSmall, law="L-9")
-    if calls:
-        hand.play("C calls 14")
-        assert hand.options == {"fold", "call 4"}
-        hand.refuses("A raises to 40", BettingNotReopened, law="TL-4")
-    else:
-        hand.play("C raises to 28")
-        assert hand.options == {"fold", "call 18", "raise to 46..100"}

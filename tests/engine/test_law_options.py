@@ -14,7 +14,7 @@ from bot.engine.refusals import CheckingBarred, RaisesCapped, RaiseTooLarge
 from bot.engine.ruling import legal, rule
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes
-from tests.engine.test_acceptance_betting import NO_LIMIT, ONE_INTERVAL
+from tests.engine.test_acceptance_sources import NO_LIMIT, ONE_INTERVAL
 from tests.support.told import Told, deal, state_of
 
 THREE = {"Ann": 1000, "Bo": 1000, "Cy": 1000}
