@@ -88,7 +88,7 @@ def random_law(rng: random.Random) -> tuple[Options, Stakes]:
         check=rng.choice((Checking.ALLOWED,) * 6 + (Checking.STAND_ONCE, Checking.FORBIDDEN)),
         show=rng.choice(list(Showing)),
         odd_chip=rng.choice(list(OddChip)),
-        out_of_turn=rng.choice((OutOfTurn.REFUSE, OutOfTurn.REFUSE, OutOfTurn.HOLD)),
+        out_of_turn=rng.choice((OutOfTurn.REFUSE, OutOfTurn.REFUSE, OutOfTurn.HOLD, OutOfTurn.TDA53)),
         stakes=rng.choice((Purse.TABLE,) * 5 + (Purse.OPEN_PURSE,)),
         small_counts_as_big=rng.choice(list(Switch)),
         stake_ladder=rng.choice(list(StakeLadder)),
@@ -122,7 +122,7 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
     carried = rng.choice((0, 0, 0, rng.randint(1, 5 * unit)))
     started = HandStarted(
         replace(card, options=options), options, stakes, seats, stacks, tuple(posts), rng.choice(seats),
-        ask_show=rng.random() < 0.5, carried=carried,
+        ask_show=rng.random() < 0.5, carried=carried, ask_run_twice=rng.random() < 0.5,
     )  # fmt: skip
     return started, tuple(pack)
 
@@ -144,12 +144,15 @@ def offered(rng: random.Random, may: Legal) -> list[c.Command]:
         found.append(c.Show())
     if may.muck:
         found.append(c.Muck())
+    found += [c.Declare(word) for word in may.words]
     return found
 
 
 def just_outside(may: Legal) -> list[c.Command]:
     """What lies beside the actions offered and must be refused."""
-    found: list[c.Command] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.Straddle(), c.Accept()]
+    found: list[c.Command] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.Straddle()]
+    if may.decision is not Decision.RUN_TWICE:  # there it is another way to say yes
+        found.append(c.Accept())
     if may.decision is not Decision.BET:
         return [*found, c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.level + 1)]
     if not may.check:
@@ -190,8 +193,9 @@ class Machine:
             for command in choices:
                 decide(self.hand, seat, command)
             decide(self.hand, seat, silent(self.hand))
-            if rng.random() < 0.1 and self.started.options.out_of_turn is OutOfTurn.HOLD:
+            if rng.random() < 0.1 and self.started.options.out_of_turn is not OutOfTurn.REFUSE:
                 self.act_early()
+                continue
             self.act(seat, rng.choices(choices, [0.25 if isinstance(choice, c.AllIn) else 1 for choice in choices])[0])
         assert self.hand.over
         self.ended()
@@ -208,15 +212,20 @@ class Machine:
         assert state_of(replay(self.events, self.pack)) == state_of(after)
 
     def act_early(self) -> None:
-        """Somebody puts chips in before his turn, where they wait for it (I-8)."""
+        """Somebody acts before his turn: chips put in wait for it (I-8), a drop binds, the rest is noted (TDA 53), or it is refused."""
         hand = self.hand
         others = [seat for seat in range(hand.number_of) if hand.pending >> seat & 1 and seat != hand.to_act]
-        others = [seat for seat in others if hand.stacks[seat]]
-        if others and hand.decision is Decision.BET:
-            seat = self.rng.choice(others)
-            to = hand.bets[seat] + self.rng.randint(1, hand.stacks[seat])
-            if not (hand.held and hand.held[seat]):
-                self.act(seat, c.RaiseTo(to))
+        if not others or hand.decision is not Decision.BET:
+            return
+        seat = self.rng.choice(others)
+        to = hand.bets[seat] + self.rng.randint(0, hand.stacks[seat] + 1)
+        command = self.rng.choice((c.Fold(), c.Check(), c.Call(), c.RaiseTo(to), c.RaiseTo(to)))
+        try:
+            rule(hand, seat, command)
+        except LawError:
+            self.refused(seat, command)
+        else:
+            self.act(seat, command)
 
     def void(self) -> None:
         for event in void(self.hand, "I-1", "a card was missing"):
@@ -237,7 +246,8 @@ class Machine:
         self.no_view_leaks(hand)
 
     def no_card_twice(self, hand: Hand) -> None:
-        dealt = [place for cards in (*hand.down, *hand.up, *hand.boards, hand.burns) for place in cards]
+        common = tuple({place for board in hand.boards for place in board})  # boards run twice share their beginning
+        dealt = [place for cards in (*hand.down, *hand.up, common, hand.burns) for place in cards]
         assert len(set(dealt)) == len(dealt)
         assert len({hand.deck[place] for place in dealt}) == len(dealt)
         assert not dealt or max(dealt) < hand.place
@@ -260,7 +270,7 @@ class Machine:
         before = state_of(hand)
         for command in just_outside(legal(hand, hand.to_act)):
             self.refused(hand.to_act, command)
-        if self.started.options.out_of_turn is not OutOfTurn.HOLD:
+        if self.started.options.out_of_turn is OutOfTurn.REFUSE:
             other = (hand.to_act + self.rng.randrange(1, hand.number_of)) % hand.number_of
             for command in (c.Fold(), c.Check(), c.Call(), c.RaiseTo(hand.level + 1), c.AllIn(), c.Show(), c.Muck()):
                 self.refused(other, command)
