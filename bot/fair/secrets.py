@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 MASTER_BYTES = 32
+SHUFFLES = 3
+"""Times the pack is shuffled for one deal: three at the least (D-4)."""
 NONCE_BYTES = 16
 
 
@@ -81,8 +83,8 @@ def hand_secret(master: bytes, table: int, hand: int, nonce: bytes) -> bytes:
 def deck_order(master: bytes, table: int, hand: int, nonce: bytes, pack: Sequence[int]) -> tuple[int, ...]:
     """The pack in dealing order, top card first: the same for the same arguments, and every order equally likely.
 
-    Fisher–Yates from the last place down; each place is drawn from a stream of bytes keyed by the hand's secret, bytes
-    that would favour some places are passed over. Packs of up to 256 cards.
+    The pack is shuffled `SHUFFLES` times (D-4); each shuffle by itself makes every order equally likely. Packs of up to
+    256 cards.
 
     Raises:
         ValueError: the pack is larger.
@@ -91,7 +93,15 @@ def deck_order(master: bytes, table: int, hand: int, nonce: bytes, pack: Sequenc
         raise ValueError(f"a pack of {len(pack)} cards; 256 is the most")
     secret = hand_secret(master, table, hand, nonce)
     deck = list(pack)
-    stream = _stream(secret, 0)
+    for number in range(SHUFFLES):
+        shuffle(deck, secret, number)
+    return tuple(deck)
+
+
+def shuffle(deck: list[int], secret: bytes, number: int) -> None:
+    """Fisher–Yates from the last place down; each place is drawn from a stream of bytes keyed by the hand's secret and
+    the shuffle's number. Bytes that would favour some places are passed over."""
+    stream = _stream(secret, number, 0)
     block, at = 0, 0
     for last in range(len(deck) - 1, 0, -1):
         places = last + 1
@@ -99,16 +109,15 @@ def deck_order(master: bytes, table: int, hand: int, nonce: bytes, pack: Sequenc
         while True:
             if at == len(stream):
                 block += 1
-                stream, at = _stream(secret, block), 0
+                stream, at = _stream(secret, number, block), 0
             byte = stream[at]
             at += 1
             if byte < fair:
                 break
         other = byte % places
         deck[last], deck[other] = deck[other], deck[last]
-    return tuple(deck)
 
 
-def _stream(secret: bytes, block: int) -> bytes:
-    """The `block`-th 32 bytes of the hand's stream."""
-    return hmac.digest(secret, block.to_bytes(8, "big"), "sha256")
+def _stream(secret: bytes, number: int, block: int) -> bytes:
+    """The `block`-th 32 bytes of one shuffle's stream."""
+    return hmac.digest(secret, number.to_bytes(4, "big") + block.to_bytes(8, "big"), "sha256")

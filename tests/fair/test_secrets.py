@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.fair.secrets import MissingSecret, deck_order, hand_secret, master_secret, new_nonce
+from bot.fair.secrets import SHUFFLES, MissingSecret, deck_order, hand_secret, master_secret, new_nonce, shuffle
 
 PACK = tuple(range(52))
 MASTER = bytes(range(32))
 KNOWN_SECRET = "a7da7ef83a533006ae0d0de3e6661869d3b4c74b1b4112fe8d06a5b669418514"
-KNOWN_DECK = (28, 8, 49, 43, 15, 39, 47, 50, 21, 35)
+KNOWN_DECK = (1, 29, 2, 51, 44, 35, 16, 21, 34, 12)
 
 
 def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
@@ -53,6 +53,22 @@ def test_the_same_hand_has_the_same_deck() -> None:
     assert sorted(deck) == list(PACK)
     assert hand_secret(MASTER, 7, 1284, b"nonce").hex() == KNOWN_SECRET
     assert deck[:10] == KNOWN_DECK
+
+
+@pytest.mark.law("D-4")
+def test_the_pack_is_shuffled_three_times_and_each_time_anew() -> None:
+    """At least three shuffles in all, each of them a fresh permutation by itself."""
+    assert SHUFFLES >= 3
+    secret = hand_secret(MASTER, 7, 1284, b"nonce")
+    deck, orders = list(PACK), set[tuple[int, ...]]()
+    for number in range(SHUFFLES):
+        alone = list(PACK)
+        shuffle(alone, secret, number)
+        assert sorted(alone) == list(PACK)
+        orders.add(tuple(alone))
+        shuffle(deck, secret, number)
+    assert len(orders) == SHUFFLES
+    assert tuple(deck) == deck_order(MASTER, 7, 1284, b"nonce", PACK)
 
 
 def test_every_part_of_the_name_of_a_hand_changes_its_deck() -> None:
