@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine.card import WildBoard
 from bot.engine.cards import ACE, JOKER
-from bot.engine.hand import Hand, next_in, seats_in
+from bot.engine.hand import Hand, next_in
 from bot.engine.legal import Decision
 from bot.engine.ranking import Category, Evaluator, Scale, evaluator
 
@@ -74,14 +74,20 @@ def words_at_show(hand: Hand, seat: int) -> tuple[str, ...]:
     return ()
 
 
+def has_to_say(hand: Hand, seat: int) -> bool:
+    """Whether a seat has still to say something of its wild cards or its aces before hands are compared."""
+    if any(who == seat for who, _, _ in hand.designated):
+        return False
+    return bool((hand.rules.declares_wild and wild_places(hand, seat)) or words_at_show(hand, seat))
+
+
 def next_to_say(hand: Hand) -> e.Asked | None:
     """Ask the next live seat that has something to say of its wild cards or its aces before hands are compared; None when all have."""
-    said = {seat for seat, _, _ in hand.designated}
-    waiting = sum(1 << seat for seat in seats_in(hand.live) if seat not in said)
+    waiting = hand.live
     start = hand.spoke_first - 1
     while waiting:
         seat = next_in(waiting, start)
-        if (hand.rules.declares_wild and wild_places(hand, seat)) or words_at_show(hand, seat):
+        if has_to_say(hand, seat):
             return e.Asked(seat, Decision.SHOW)
         waiting &= ~(1 << seat)
         start = seat

@@ -23,7 +23,7 @@ from bot.engine.happening import Happened
 from bot.engine.legal import Decision, Duty, Legal
 from bot.engine.offering import legal_offer, rule_accept, rule_decline
 from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
-from bot.engine.reading import judges_for, opening_rank, wild_places, words_at_show
+from bot.engine.reading import has_to_say, judges_for, opening_rank, wild_places, words_at_show
 from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
@@ -318,7 +318,7 @@ def _show(hand: Hand, seat: int, command: c.Show) -> Happened:
     if hand.decision is not Decision.SHOW:
         raise r.WaitUntilTheEnd
     _in_show_turn(hand, seat)
-    if hand.rules.asks_at_show:
+    if hand.rules.asks_at_show and has_to_say(hand, seat):
         return _say_at_show(hand, seat, command)
     return [e.Shown(seat, hand.down[seat])]
 
@@ -366,10 +366,12 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 
 
 def _legal_show(hand: Hand, seat: int) -> Legal:
-    says = hand.rules.asks_at_show
+    says = has_to_say(hand, seat)
+    muck = not hand.rules.asks_at_show and seat != hand.aggressor
     return Legal(
-        seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=not says and seat != hand.aggressor,
-        words=words_at_show(hand, seat), designate=wild_places(hand, seat) if hand.rules.declares_wild else (),
+        seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=muck,
+        words=words_at_show(hand, seat) if says else (),
+        designate=wild_places(hand, seat) if says and hand.rules.declares_wild else (),
     )  # fmt: skip
 
 

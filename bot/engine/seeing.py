@@ -119,7 +119,7 @@ def _known_of_acting(hand: Hand) -> Legal:
         case Decision.DRAW:
             step = hand.rules.steps[hand.step]
             return replace(may, most=step.most if isinstance(step, Draw) else may.most)
-        case Decision.SHOW if hand.rules.asks_at_show:
+        case Decision.SHOW if may.designate or may.words:
             return replace(may, words=(), designate=(), about=SAY_AT_SHOW)
         case _:
             return may
