@@ -40,9 +40,9 @@ def played(judge: Evaluator, hole: Sequence[int], board: Sequence[int]) -> Playe
     worth = judge.best(hole, board)
     if worth == 0:
         raise ValueError("no hand qualifies")
-    chosen = _chosen(judge, hole, board, worth)
     hand = judge.name(worth)
     ranks = hand.ranks if judge.ranking.is_badugi else judge.rules.slots(hand.category, hand.ranks)
+    chosen = _chosen(judge, hole, board, worth, ranks)
     wild = [card for card in chosen if _is_wild(judge, card)]
     natural = sorted((card for card in chosen if card not in wild), key=lambda card: card & 3, reverse=True)
     suit = natural[0] & 3 if natural else SPADES
@@ -67,13 +67,18 @@ def _is_wild(judge: Evaluator, card: int) -> bool:
     return card == JOKER or judge.ranking.wild.method_of(card) is not WildMethod.NONE
 
 
-def _chosen(judge: Evaluator, hole: Sequence[int], board: Sequence[int], worth: int) -> tuple[int, ...]:
-    """Return the cards that make this worth."""
+def _chosen(
+    judge: Evaluator, hole: Sequence[int], board: Sequence[int], worth: int, ranks: Sequence[int | None]
+) -> tuple[int, ...]:
+    """Return the cards that make this worth. Without wild cards only choices of the right `ranks` are judged."""
     if judge.ranking.is_badugi:
         cards = (*hole, *board)
         fives = [chosen for size in range(1, 5) for chosen in combinations(cards, size)]
     else:
         fives = judge.lawful_fives(hole, board)
+        if not any(_is_wild(judge, card) for card in (*hole, *board)):
+            wanted = sorted(rank for rank in ranks if rank is not None)
+            fives = [five for five in fives if sorted(card >> 2 for card in five) == wanted] or fives
     equal = [five for five in fives if judge.value(five) == worth]
     return min(equal, key=lambda five: sum(_is_wild(judge, card) for card in five))
 
