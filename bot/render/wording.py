@@ -15,6 +15,7 @@ from bot.laws import UnknownLaw
 from bot.laws import law as law_of
 from bot.render.legal_words import you_may, you_may_list
 from bot.render.panel import FINISHED, Panel, Text
+from bot.render.words_games import explain_games
 from bot.render.words_hand import explain_hand
 from bot.render.words_house import explain_house
 from bot.render.words_runtime import OLD_BUTTON, explain_runtime
@@ -33,6 +34,7 @@ def explain(error: TableError, names: Mapping[int, str] = NOBODY) -> str:
         explain_hand(error, names)
         or explain_table(error, names)
         or explain_house(error)
+        or explain_games(error)
         or explain_runtime(error)
         or FALLBACK
     )

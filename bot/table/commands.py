@@ -118,6 +118,95 @@ class DrawSeats(Command, frozen=True, tag=True):
     pack: tuple[int, ...]
 
 
+class ChooseSeat(Command, frozen=True, tag=True):
+    """Before seats are drawn: the banker chooses his seat; where there is none, the first dealer (P-8, P-9)."""
+
+    player: int
+    seat: int
+
+
+class ChoosePlace(Command, frozen=True, tag=True):
+    """Before seats are drawn: the first dealer sits left of the banker, or joins the draw (P-8)."""
+
+    player: int
+    left: bool
+
+
+class NameSubstitute(Command, frozen=True, tag=True):
+    """Give one's seat to somebody who comes instead; 0 takes that back (P-11)."""
+
+    player: int
+    substitute: int
+
+
+class Remove(Command, frozen=True, tag=True):
+    """Staff removes a player; his chips are paid out, after the hand if he is in one."""
+
+    player: int
+    target: int
+    staff: bool = False
+
+
+class DrawForDeal(Command, frozen=True, tag=True):
+    """Draw for the first deal now (D-1, D-13). `pack` is a shuffled pack that the caller brings."""
+
+    player: int
+    pack: tuple[int, ...]
+
+
+class CutForDeal(Command, frozen=True, tag=True):
+    """Cut for the first deal, at a place of one's choice counted from 1 (D-2). `pack` is a shuffled pack that the caller brings."""
+
+    player: int
+    position: int
+    pack: tuple[int, ...]
+
+
+class Shuffle(Command, frozen=True, tag=True):
+    """Have the pack shuffled once more before the deal (D-3)."""
+
+    player: int
+
+
+class CutPack(Command, frozen=True, tag=True):
+    """Cut the pack for the next deal: one point or two, counted from the top (D-5 to D-7)."""
+
+    player: int
+    points: tuple[int, ...]
+
+
+class DeclineCut(Command, frozen=True, tag=True):
+    """Let the cut go (D-6)."""
+
+    player: int
+
+
+class SkipDeal(Command, frozen=True, tag=True):
+    """Ask to be passed over as dealer; it is always refused (D-12)."""
+
+    player: int
+
+
+class ClaimMisdeal(Command, frozen=True, tag=True):
+    """Say that the deal was irregular. Whether it is in time is the engine's to rule; see `bot.table.queries.misdeal_agreed`."""
+
+    player: int
+
+
+class ChooseGame(Command, frozen=True, tag=True):
+    """Choose the next game, by its place in the rotation, where the dealer chooses (VC-28)."""
+
+    player: int
+    place: int
+
+
+class VoteBomb(Command, frozen=True, tag=True):
+    """Ask for a bomb pot, or with `on` False take that back (VC-29)."""
+
+    player: int
+    on: bool = True
+
+
 class StartHand(Command, frozen=True, tag=True):
     """Deal now: any seated player may ask; nobody needs the host for it."""
 
@@ -164,6 +253,19 @@ Any = (
     | LeaveWaitingList
     | ExchangeSeats
     | DrawSeats
+    | ChooseSeat
+    | ChoosePlace
+    | NameSubstitute
+    | Remove
+    | DrawForDeal
+    | CutForDeal
+    | Shuffle
+    | CutPack
+    | DeclineCut
+    | SkipDeal
+    | ClaimMisdeal
+    | ChooseGame
+    | VoteBomb
     | StartHand
     | Close
     | CallTime

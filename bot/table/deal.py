@@ -8,21 +8,32 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.engine.events import HandStarted, Post, PostKind
-from bot.engine.options import Ante, BlindsAnte, Limit, Straddle, StraddleSeat
+from bot.engine.options import Ante, BlindsAnte, Cut, Limit, Straddle, StraddleSeat
+from bot.engine.packs import PACKS
 from bot.engine.posts import regular_posts
 from bot.table import events as e
-from bot.table.draws import draw_button
+from bot.table.ceremonies import button_drawn
+from bot.table.cutting import cut_for
 from bot.table.evolve import evolve, evolve_all
+from bot.table.mixing import choice_left_out, openers_asked
+from bot.table.next_game import as_dealt, bomb_is_due
 from bot.table.positions import Placement, between, clockwise, placement
 from bot.table.queries import RATHOLE_MS, ready
 from bot.table.state import SeatState, Table
 
+SHUFFLES_MIN = 3
+"""The pack is shuffled at least so often before a deal, the last time by the dealer (D-3, D-4)."""
+
 
 class Deal(Struct, frozen=True):
-    """A deal that may begin: the table's events, `HandBegan` among them, and the engine's first event of the hand, which follows."""
+    """A deal that may begin: the table's events, `HandBegan` among them, and the engine's first event of the hand, which follows.
+
+    `cut`: where the pack is cut before it is dealt (`bot.table.cutting.cut`); empty: nowhere.
+    """
 
     events: tuple[e.Any, ...]
     started: HandStarted
+    cut: tuple[int, ...] = ()
 
 
 def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
@@ -37,20 +48,27 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         table = evolve_all(table, tuple(happened))
     if not ready(table):
         return None
+    for event in choice_left_out(table, now):
+        happened.append(event)
+        table = evolve(table, event)
     if draws_button(table):
-        players = [seat.number for seat in table.seats if seat.plays]
-        cards, button = draw_button(table.settings.options.first_dealer, players, pack)
-        happened.append(e.ButtonDrawn(cards, button))
+        happened.append(button_drawn(table, tuple(pack)))
         table = evolve(table, happened[-1])
+    bomb = bomb_is_due(table)
+    table = as_dealt(table)
     placed = placement(table)
     assert placed is not None, "enough players and a button, and yet no deal"
     posts = posts_of(table, placed)
     straddler = _straddler(table, placed, posts)
     if straddler:
         posts += (Post(placed.dealt.index(straddler), PostKind.STRADDLE, 2 * table.settings.stakes.big_blind),)
+    points, by = _cut(table)
     happened.append(
-        e.HandBegan(table.hands + 1, now, placed.dealt, placed.button, placed.small, placed.big, straddle=straddler)
-    )
+        e.HandBegan(
+            table.hands + 1, now, placed.dealt, placed.button, placed.small, placed.big, straddle=straddler,
+            frozen=placed.stands, bomb=bomb, shuffles=max(SHUFFLES_MIN, table.pack.shuffles + 1), cut=points, cut_by=by,
+        )
+    )  # fmt: skip
     happened += _blinds_missed(table, placed, now)
     stacks = {seat.number: seat.stack for seat in table.seats}
     settings = table.settings
@@ -64,13 +82,22 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         button=placed.button,
         ask_show=settings.ask_show,
         carried=table.carried,
+        openers=openers_asked(settings.card, table.passed),
     )
-    return Deal(tuple(happened), started)
+    return Deal(tuple(happened), started, points)
+
+
+def _cut(table: Table) -> tuple[tuple[int, ...], int]:
+    """Where the pack is cut, and by which seat: as somebody did, else in the middle where it must be (D-5, D-6, TL-41)."""
+    done = table.pack
+    if done.points or table.settings.options.cut is Cut.MAY:
+        return done.points, done.by
+    return cut_for(len(PACKS[table.settings.options.deck])), 0
 
 
 def draws_button(table: Table) -> bool:
     """Tell whether the next deal draws for the button: it is the first of a game, or who drew it plays no more (D-13)."""
-    players = {seat.number for seat in table.seats if seat.plays}
+    players = {seat.number for seat in table.players}
     return table.positions is None and table.drawn_button not in players
 
 

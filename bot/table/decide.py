@@ -8,12 +8,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.engine.options import Ante, Limit, NewcomerPosts, Straddle
+from bot.table import ceremonies, errors
 from bot.table import commands as c
-from bot.table import errors
 from bot.table import events as e
 from bot.table.deal import exchange_now, straddle_seats
 from bot.table.draws import draw_seats, seats_from
 from bot.table.finish import close_now, with_consequences
+from bot.table.mixing import choose_game, vote_bomb
 from bot.table.pack import seats_allowed
 from bot.table.positions import clockwise, placement
 from bot.table.queries import (
@@ -92,12 +93,39 @@ def _ruled(table: Table, command: c.Any, now: int) -> Happened:
             return _exchange_seats(table, player, seat, now)
         case c.DrawSeats():
             return _draw_seats(table, command, now)
+        case c.ChooseSeat():
+            return ceremonies.choose_seat(table, command, now)
+        case c.ChoosePlace():
+            return ceremonies.choose_place(table, command, now)
+        case c.NameSubstitute():
+            return ceremonies.name_substitute(table, command, now)
+        case c.Remove():
+            return _remove(table, command, now)
+        case c.DrawForDeal():
+            return ceremonies.draw_for_deal(table, command)
+        case c.CutForDeal():
+            return ceremonies.cut_for_deal(table, command, now)
+        case c.Shuffle():
+            return ceremonies.shuffle(table, command, now)
+        case c.CutPack():
+            return ceremonies.cut_pack(table, command, now)
+        case c.DeclineCut():
+            return ceremonies.decline_cut(table, command, now)
+        case c.SkipDeal(player):
+            _seat_of(table, player)
+            raise errors.DealNotDeclined
+        case c.ClaimMisdeal():
+            return ceremonies.claim_misdeal(table, command, now)
+        case c.ChooseGame():
+            return choose_game(table, command, now)
+        case c.VoteBomb():
+            return vote_bomb(table, command, now)
         case c.StartHand(player):
             _seat_of(table, player)
             if table.running is not None:
                 raise errors.HandRunning(law="TL-29", what="starting a deal")
             if not ready(table):
-                raise errors.TooFewPlayers(players=sum(seat.plays for seat in table.seats))
+                raise errors.TooFewPlayers(players=len(table.players))
             return (e.HandScheduled(now),)
         case c.Close(player, staff):
             if not staff and player != host_of(table):
@@ -140,6 +168,9 @@ def _sit(table: Table, command: c.Sit, now: int) -> Happened:
         raise errors.AlreadySeated(seat=there.number)
     if not 0 <= command.seat <= settings.seats:
         raise errors.NoSuchSeat(seat=command.seat, seats=settings.seats)
+    given = ceremonies.replaced_by(table, command.player)
+    if given is not None:
+        return _take_over(table, command, given, now)
     free = vacant(table)
     if not free:
         raise errors.TableFull(
@@ -157,6 +188,41 @@ def _sit(table: Table, command: c.Sit, now: int) -> Happened:
         raise errors.BuyInOutOfBounds(chips=command.chips, least=limits.least, most=limits.most)
     number = command.seat or free[command.lot % len(free)]
     return (_seat_taken(table, command, number, now),)
+
+
+def _take_over(table: Table, command: c.Sit, given: Seat, now: int) -> Happened:
+    """A substitute takes the seat of the player he replaces, between deals, with the blinds that are owed there (P-11)."""
+    if command.seat not in (0, given.number):
+        raise errors.SubstituteTakesSeat(seat=given.number)
+    if table.dealt_in(given.player):
+        raise errors.HandRunning(law="P-11", what="taking a seat over")
+    limits = buy_in(table, command.player, now)
+    if not limits.least <= command.chips <= limits.most:
+        raise errors.BuyInOutOfBounds(chips=command.chips, least=limits.least, most=limits.most)
+    left = e.SeatLeft(given.number, given.player, given.stack, now, e.LeaveReason.REPLACED)
+    taken = e.SeatTaken(
+        seat=given.number,
+        player=command.player,
+        name=command.name,
+        chips=command.chips,
+        at=now,
+        state=SeatState.WAITING if given.owes_small or given.owes_big else SeatState.IN,
+        fresh=given.fresh,
+        owes_small=given.owes_small,
+        owes_big=given.owes_big,
+        bank_ms=1000 * table.settings.stakes.bank_seconds,
+    )
+    return left, taken
+
+
+def _remove(table: Table, command: c.Remove, now: int) -> Happened:
+    """Staff removes a player: at once, or after the hand he is in."""
+    if not command.staff:
+        raise errors.StaffOnly
+    seat = _seat_of(table, command.target)
+    if not table.dealt_in(command.target):
+        return (e.SeatLeft(seat.number, seat.player, seat.stack, now, e.LeaveReason.REMOVED),)
+    return () if seat.after is AfterHand.LEAVE else (e.LeaveAsked(seat.number, now),)
 
 
 def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTaken:
@@ -242,7 +308,7 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
 
 def game_goes_on(table: Table) -> bool:
     """Tell whether two or more play without owing a blind; if not, the next deal begins the game again and nobody waits."""
-    return table.positions is not None and sum(seat.plays and seat.settled for seat in table.seats) >= 2
+    return table.positions is not None and sum(seat.settled for seat in table.players) >= 2
 
 
 def entries(table: Table, seat: Seat) -> tuple[Entry, ...]:
@@ -370,7 +436,8 @@ def _exchange_seats(table: Table, player: int, number: int, now: int) -> Happene
 def _draw_seats(table: Table, command: c.DrawSeats, now: int) -> Happened:
     """Draw for seats: before the first deal, or an hour after the last drawing (P-7 to P-10).
 
-    The host banks and keeps his seat; where he is not seated, the holder of the button has first choice and keeps his.
+    The host banks and keeps his seat, or has the one he has chosen; where he is not seated, the dealer has first choice. The first dealer
+    joins the draw, or sits left of the banker if he has chosen that.
     """
     asks = _seat_of(table, command.player)
     if table.running is not None:
@@ -379,15 +446,18 @@ def _draw_seats(table: Table, command: c.DrawSeats, now: int) -> Happened:
         raise errors.ReseatingTooSoon(until=table.seated_at + RATHOLE_MS)
     if len(table.seats) < 2:
         raise errors.TooFewPlayers(players=len(table.seats))
-    button = table.seat(table.positions.button) if table.positions else None
-    first = table.seat_of(host_of(table)) or button or asks
+    dealer = ceremonies.first_dealer_of(table)
+    first = ceremonies.banker_of(table) or dealer or asks
+    left = dealer if table.wish.left and dealer is not None and dealer.player != first.player else None
     occupied = [seat.number for seat in table.seats]
     others = [number for number in clockwise(occupied, first.number) if number != first.number]
     players = {seat.number: seat.player for seat in table.seats}
-    drawing = [players[number] for number in others]
-    order = draw_seats(first.player, 0, drawing, command.pack)
+    drawing = [players[number] for number in others if left is None or number != left.number]
+    order = draw_seats(first.player, left.player if left else 0, drawing, command.pack)
     cards = tuple(zip(drawing, command.pack, strict=False))
-    return (e.SeatsDrawn(cards, seats_from(occupied, first.number, order), now),)
+    start = table.wish.banker or first.number
+    places = occupied if start in occupied else [start, *(number for number in occupied if number != first.number)]
+    return (e.SeatsDrawn(cards, seats_from(places, start, order), now),)
 
 
 def _call_time(table: Table, player: int, to_act: int, now: int) -> Happened:

@@ -414,3 +414,170 @@ class BankEmpty(LawError):
 
     def __init__(self) -> None:
         super().__init__("the time bank is empty")
+
+
+class OnlyTheirChoice(LawError):
+    """Before seats are drawn only the banker chooses a seat, and only the first dealer his place. `chooser` is who does, 0 for nobody."""
+
+    law = "P-8"
+
+    def __init__(self, *, law: str, chooser: int) -> None:
+        super().__init__("the dealer chooses first" if law == "P-9" else "only the banker and the first dealer choose")
+        self.law = law  # type: ignore[misc]
+        self.chooser = chooser
+
+
+class SubstituteTakesSeat(LawError):
+    """A substitute takes the seat of the player he replaces, and no other."""
+
+    law = "P-11"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__(f"a substitute takes the same seat: {seat}")
+        self.seat = seat
+
+
+class DealIsSettled(LawError):
+    """The first dealer has been found already."""
+
+    law = "D-1"
+
+    def __init__(self, *, dealer: int) -> None:
+        super().__init__("the deal is settled")
+        self.dealer = dealer
+
+
+class NoCutForDeal(LawError):
+    """Nobody cuts for the first deal where it is dealt for. `how` is the table's own way."""
+
+    law = "D-2"
+
+    def __init__(self, *, how: str) -> None:
+        super().__init__(f"the first dealer is not cut for here, but found by: {how}")
+        self.how = how
+
+
+class BadLot(LawError):
+    """A cut for the deal that cannot be: outside the pack, at a place taken, or a second one. `why` says which."""
+
+    law = "D-2"
+
+    def __init__(self, *, position: int, most: int, why: str) -> None:
+        super().__init__(why)
+        self.position, self.most, self.why = position, most, why
+
+
+class CardsAreOut(LawError):
+    """The cards are out: it is too late to shuffle or to cut."""
+
+    law = "D-3"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__("cards are out")
+        self.law = law  # type: ignore[misc]
+
+
+class NotYoursToCut(LawError):
+    """The player at the dealer's right cuts. `seat` is his, 0 while nobody knows who deals next."""
+
+    law = "D-5"
+
+    def __init__(self, *, seat: int) -> None:
+        super().__init__("the right-hand player cuts")
+        self.seat = seat
+
+
+class PackIsCut(LawError):
+    """There is one cut only."""
+
+    law = "D-6"
+
+    def __init__(self) -> None:
+        super().__init__("the pack has been cut")
+
+
+class MustCut(LawError):
+    """Where the cut must be made it cannot be declined."""
+
+    law = "D-5"
+
+    def __init__(self) -> None:
+        super().__init__("the right-hand player cuts; it cannot be declined here")
+
+
+class PacketTooThin(LawError):
+    """Two or three packets, and each needs five cards. `size` is the pack's."""
+
+    law = "D-7"
+
+    def __init__(self, *, size: int) -> None:
+        super().__init__(
+            f"each packet needs five cards: cut at 5 to {size - 5}, at one point or at two that lie five apart"
+        )
+        self.size = size
+
+
+class DealNotDeclined(LawError):
+    """Nobody passes up his turn to deal."""
+
+    law = "D-12"
+
+    def __init__(self) -> None:
+        super().__init__("the deal may not be declined")
+
+
+class ClaimNotYours(LawError):
+    """A misdeal is claimed by somebody who is dealt in."""
+
+    law = "I-2"
+
+    def __init__(self) -> None:
+        super().__init__("only a player who is dealt in may claim a misdeal")
+
+
+class ChooseOneOf(LawError):
+    """The dealer chooses from the allowed list. `games` are their names; `chooser` is the seat that chooses now, 0 for none."""
+
+    law = "VC-28"
+
+    def __init__(self, *, games: tuple[str, ...], chooser: int) -> None:
+        super().__init__(f"choose one of {', '.join(games)}" if chooser else "nobody chooses a game now")
+        self.games, self.chooser = games, chooser
+
+
+class NotYourChoice(LawError):
+    """Another player holds the marker of dealer's choice."""
+
+    law = "VC-28"
+
+    def __init__(self, *, chooser: int) -> None:
+        super().__init__(f"seat {chooser} chooses the next game")
+        self.chooser = chooser
+
+
+class NotEnoughGames(LawError):
+    """A mixed table needs two games or more, and a rule for changing them. `why` says what is missing."""
+
+    law = "VC-28"
+
+    def __init__(self, *, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class NoBombPot(LawError):
+    """The table knows no bomb pot."""
+
+    law = "VC-29"
+
+    def __init__(self) -> None:
+        super().__init__("there is no bomb pot at this table")
+
+
+class CapMissing(LawError):
+    """Where a pot is matched without table stakes, the loss of a deal must be capped."""
+
+    law = "VC-27"
+
+    def __init__(self) -> None:
+        super().__init__("set a cap or table stakes")

@@ -23,6 +23,8 @@ class LeaveReason(StrEnum):
     ABSENT = "sat out too long"
     BUSTED = "no chips"
     CLOSED = "the table closed"
+    REMOVED = "removed by staff"
+    REPLACED = "a substitute took the seat"
 
 
 class CloseReason(StrEnum):
@@ -226,6 +228,89 @@ class ButtonDrawn(TableEvent, frozen=True, tag=True):
     seat: int
 
 
+class GameChanged(TableEvent, frozen=True, tag=True):
+    """A mixed table goes on to another of its games; `place` is the game's in the rotation (VC-28)."""
+
+    place: int
+    at: int
+
+
+class ChoiceAsked(TableEvent, frozen=True, tag=True):
+    """The marker of dealer's choice moved to this seat, whose player may choose the next game until `due` (VC-28)."""
+
+    seat: int
+    due: int
+
+
+class BombVoted(TableEvent, frozen=True, tag=True):
+    """The player asked for a bomb pot, or took that back (VC-29)."""
+
+    player: int
+    on: bool
+    at: int
+
+
+class Shuffled(TableEvent, frozen=True, tag=True):
+    """The player had the pack shuffled once more (D-3)."""
+
+    player: int
+    at: int
+
+
+class PackCut(TableEvent, frozen=True, tag=True):
+    """The pack for the next deal is cut here, counted from the top (D-5 to D-7)."""
+
+    seat: int
+    points: tuple[int, ...]
+    at: int
+
+
+class CutDeclined(TableEvent, frozen=True, tag=True):
+    """The player at the dealer's right lets the cut go; anybody else may cut now (D-6)."""
+
+    seat: int
+    at: int
+
+
+class CutForDeal(TableEvent, frozen=True, tag=True):
+    """The player of this seat cut for the first deal (D-2)."""
+
+    seat: int
+    position: int
+    card: int
+    at: int
+
+
+class CutAgain(TableEvent, frozen=True, tag=True):
+    """These seats are tied for the lowest card and cut again (D-2)."""
+
+    seats: tuple[int, ...]
+
+
+class SeatWished(TableEvent, frozen=True, tag=True):
+    """Before seats are drawn: the banker chose his seat, or the first dealer to sit left of him or to join the draw (P-8, P-9)."""
+
+    player: int
+    banker: int
+    left: bool
+    at: int
+
+
+class SubstituteNamed(TableEvent, frozen=True, tag=True):
+    """`substitute` is to take this player's seat (P-11); 0: nobody any more."""
+
+    player: int
+    substitute: int
+    at: int
+
+
+class MisdealClaimed(TableEvent, frozen=True, tag=True):
+    """A player who is dealt in says that the deal was irregular (I-2, TL-29)."""
+
+    player: int
+    at: int
+
+
 class BlindMissed(TableEvent, frozen=True, tag=True):
     """A blind passed a player who was not dealt in, or has left (TL-10, TL-12). `seat` is his, or was."""
 
@@ -242,6 +327,10 @@ class HandBegan(TableEvent, frozen=True, tag=True):
         dealt: seat numbers dealt in, clockwise from the button's left.
         button, small, big: seat numbers; `small` may be empty, and so may the button (TL-9). Both blinds are 0 in games without.
         straddle: seat of the live straddle, 0 for none.
+        frozen: the button stands still, and the blinds keep their places: stud at a mixed table, or a bomb pot (VC-28).
+        bomb: a bomb pot is dealt (VC-29).
+        shuffles: how often the pack was shuffled, the dealer last (D-3, D-4); cut, cut_by: where, and by which seat (0: by the dealer
+            for him, D-5); an empty cut: none was made.
     """
 
     number: int
@@ -251,12 +340,17 @@ class HandBegan(TableEvent, frozen=True, tag=True):
     small: int = 0
     big: int = 0
     straddle: int = 0
+    frozen: bool = False
+    bomb: bool = False
+    shuffles: int = 3
+    cut: tuple[int, ...] = ()
+    cut_by: int = 0
 
 
 class HandFinished(TableEvent, frozen=True, tag=True):
     """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3).
 
-    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante).
+    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante). `passed_out`: nobody opened.
     """
 
     number: int
@@ -264,6 +358,7 @@ class HandFinished(TableEvent, frozen=True, tag=True):
     at: int
     carried: int = 0
     same_dealer: bool = False
+    passed_out: bool = False
 
 
 class HandUndone(TableEvent, frozen=True, tag=True):
@@ -354,6 +449,17 @@ Any = (
     | SeatsExchanged
     | SeatsDrawn
     | ButtonDrawn
+    | GameChanged
+    | ChoiceAsked
+    | BombVoted
+    | Shuffled
+    | PackCut
+    | CutDeclined
+    | CutForDeal
+    | CutAgain
+    | SeatWished
+    | SubstituteNamed
+    | MisdealClaimed
     | BlindMissed
     | HandBegan
     | HandFinished

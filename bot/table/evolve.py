@@ -9,17 +9,23 @@ from typing import Any, assert_never
 from msgspec.structs import replace
 
 from bot.table import events as e
+from bot.table.next_game import begun
 from bot.table.queries import RATHOLE_MS
+from bot.table.settings import playing
 from bot.table.state import (
     AfterHand,
     Departure,
     Exchange,
+    Lot,
     Mark,
+    Mixed,
+    PackState,
     Positions,
     Proposal,
     Running,
     Seat,
     SeatState,
+    SeatWish,
     Status,
     Table,
     Waiting,
@@ -30,7 +36,12 @@ def evolve(table: Table | None, event: e.Any) -> Table:
     """Return the table after an event. Only `TableOpened` applies where there is no table yet."""
     if isinstance(event, e.TableOpened):
         return Table(
-            settings=event.settings, opener=event.player, opened_at=event.at, active_at=event.at, seated_at=event.at
+            settings=event.settings,
+            opener=event.player,
+            opened_at=event.at,
+            active_at=event.at,
+            seated_at=event.at,
+            mixed=begun(event.settings, event.at),
         )
     assert table is not None, "the first event of a table is TableOpened"
     return _applied(table, event)
@@ -121,10 +132,51 @@ def _applied(table: Table, event: e.Any) -> Table:
             drawn = dict(seats)
             moved = (_renumbered(one, drawn[one.player]) for one in table.seats)
             return _active(
-                replace(_seated(table, moved), positions=None, drawn_button=0, seated_at=at, exchange=None), at
+                replace(
+                    _seated(table, moved),
+                    positions=None,
+                    drawn_button=0,
+                    seated_at=at,
+                    exchange=None,
+                    frozen=0,
+                    wish=SeatWish(),
+                    lots=(),
+                    cutting=(),
+                    pack=PackState(),
+                ),
+                at,
             )
         case e.ButtonDrawn(_, seat):
-            return replace(table, drawn_button=seat)
+            return replace(table, drawn_button=seat, lots=(), cutting=())
+        case e.GameChanged():
+            return _game_changed(table, event)
+        case e.ChoiceAsked(seat, due):
+            waits = table.next_hand_at
+            return replace(
+                table, mixed=replace(table.mixed, chooser=seat, due=due), next_hand_at=waits and max(waits, due)
+            )
+        case e.BombVoted(player, on, at):
+            votes = tuple(one for one in table.bomb_votes if one != player)
+            return _active(replace(table, bomb_votes=(*votes, player) if on else votes), at)
+        case e.Shuffled(_, at):
+            return _active(replace(table, pack=replace(table.pack, shuffles=table.pack.shuffles + 1)), at)
+        case e.PackCut(seat, points, at):
+            return _active(replace(table, pack=replace(table.pack, points=points, by=seat)), at)
+        case e.CutDeclined(_, at):
+            return _active(replace(table, pack=replace(table.pack, declined=True)), at)
+        case e.CutForDeal(seat, position, card, at):
+            return _active(replace(table, lots=(*table.lots, Lot(seat, position, card))), at)
+        case e.CutAgain(seats):
+            return replace(table, cutting=seats, lots=tuple(replace(lot, position=0) for lot in table.lots))
+        case e.SeatWished(_, banker, left, at):
+            return _active(replace(table, wish=SeatWish(banker, left)), at)
+        case e.SubstituteNamed(player, substitute, at):
+            given = tuple(one for one in table.substitutes if one[0] != player)
+            return _active(replace(table, substitutes=(*given, (player, substitute)) if substitute else given), at)
+        case e.MisdealClaimed(player, at):
+            playing_now = table.running
+            assert playing_now is not None, "no hand is running"
+            return _active(replace(table, running=replace(playing_now, claims=(*playing_now.claims, player))), at)
         case e.BlindMissed():
             return _blind_missed(table, event)
         case e.HandBegan():
@@ -189,6 +241,7 @@ def _seat_taken(table: Table, event: e.SeatTaken) -> Table:
         _seated(table, (*table.seats, seat)),
         departures=tuple(one for one in table.departures if one.player != event.player),
         waiting=tuple(one for one in table.waiting if one.player != event.player),
+        substitutes=tuple(one for one in table.substitutes if one[1] != event.player),
         opener_left=table.opener_left and event.player != table.opener,
     )
     return after if event.practice else _active(after, event.at)
@@ -202,10 +255,15 @@ def _seat_left(table: Table, event: e.SeatLeft) -> Table:
         table,
         seats=tuple(one for one in table.seats if one.number != event.seat),
         departures=(*kept, left),
+        substitutes=tuple(one for one in table.substitutes if one[0] != event.player),
+        bomb_votes=tuple(one for one in table.bomb_votes if one != event.player),
+        lots=tuple(lot for lot in table.lots if lot.seat != event.seat),
         opener_left=table.opener_left or event.player == table.opener,
     )
     if not after.seats:
-        after = replace(after, positions=None, drawn_button=0)  # the game broke up; the next one draws for the button
+        after = replace(
+            after, positions=None, drawn_button=0, frozen=0
+        )  # the game broke up; the next one draws for the button
     return _active(after, event.at) if event.reason is e.LeaveReason.ASKED else after
 
 
@@ -217,7 +275,25 @@ def _settings_changed(table: Table, event: e.SettingsChanged) -> Table:
     proposal = table.proposal
     if proposal is not None and proposal.settings == event.settings:
         proposal = None
-    return replace(table, settings=event.settings, seats=seats, proposal=proposal)
+    settings, mixed, rotation = event.settings, table.mixed, event.settings.rotation
+    if rotation != table.settings.rotation:
+        mixed = begun(settings, event.at)
+    elif rotation is not None:  # the table may have gone on to another game since the change was proposed
+        settings = playing(settings, rotation.games[mixed.place])
+    return replace(table, settings=settings, seats=seats, proposal=proposal, mixed=mixed)
+
+
+def _game_changed(table: Table, event: e.GameChanged) -> Table:
+    rotation = table.settings.rotation
+    assert rotation is not None, "a table of one game"
+    mixed = Mixed(place=event.place, began=event.at, chooser=table.mixed.chooser)
+    chosen_early = table.mixed.due and table.next_hand_at
+    due = (
+        min(table.next_hand_at, event.at + 1000 * table.settings.pause_seconds) if chosen_early else table.next_hand_at
+    )
+    return replace(
+        table, settings=playing(table.settings, rotation.games[event.place]), mixed=mixed, passed=0, next_hand_at=due
+    )
 
 
 def _blind_missed(table: Table, event: e.BlindMissed) -> Table:
@@ -246,18 +322,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
     )
     marks += tuple(Mark(one.player, SeatState.OUT, one.fresh, one.owes_small, one.owes_big) for one in table.departures)
     seats = tuple(
-        replace(
-            one,
-            state=SeatState.IN,
-            fresh=False,
-            owes_small=False,
-            owes_big=False,
-            straddles=False,
-            bank_hands=one.bank_hands + 1,
-        )
-        if one.number in dealt
-        else replace(one, straddles=False)
-        for one in table.seats
+        _dealt_in(one, event) if one.number in dealt else replace(one, straddles=False) for one in table.seats
     )
     running = Running(
         event.number,
@@ -266,7 +331,15 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         table.positions,
         marks,
         table.carried,
+        table.mixed,
+        table.frozen,
+        table.since_bomb,
+        event.bomb,
     )
+    positions = Positions(event.button, event.small, event.big)
+    mixed = table.mixed
+    if not event.bomb:
+        mixed = replace(mixed, deals=mixed.deals + 1, lap=mixed.lap or len(event.dealt), due=0)
     agreed = (
         table.exchange if table.exchange is not None and table.exchange.due else None
     )  # a mere wish ends with the deal
@@ -274,11 +347,31 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         table,
         exchange=agreed,
         seats=seats,
-        positions=Positions(event.button, event.small, event.big),
+        positions=(table.positions or positions) if event.frozen else positions,
+        frozen=(table.frozen if event.bomb else event.button) if event.frozen else 0,
+        mixed=mixed,
+        since_bomb=0 if event.bomb else table.since_bomb + 1,
+        bomb_votes=() if event.bomb else table.bomb_votes,
+        pack=PackState(),
         hands=event.number,
         running=running,
         next_hand_at=0,
         carried=0,
+    )
+
+
+def _dealt_in(seat: Seat, event: e.HandBegan) -> Seat:
+    """Who is dealt in owes nothing more, and is of the game; but where the blinds keep their places, debts wait for the next blinds."""
+    if event.frozen:
+        return replace(seat, straddles=False, bank_hands=seat.bank_hands + 1)
+    return replace(
+        seat,
+        state=SeatState.IN,
+        fresh=False,
+        owes_small=False,
+        owes_big=False,
+        straddles=False,
+        bank_hands=seat.bank_hands + 1,
     )
 
 
@@ -288,7 +381,10 @@ def _hand_finished(table: Table, event: e.HandFinished) -> Table:
     stacks = dict(event.stacks)
     seats = tuple(replace(one, stack=stacks.get(one.number, one.stack), silent=False) for one in table.seats)
     after = replace(table, seats=seats, running=None, carried=event.carried)
-    after = replace(after, positions=running.before) if event.same_dealer else replace(after, drawn_button=0)
+    dealer = {"positions": running.before, "frozen": running.frozen} if event.same_dealer else {"drawn_button": 0}
+    after = replace(after, **dealer)
+    if not running.bomb:
+        after = replace(after, passed=table.passed + 1 if event.passed_out else 0)
     people = any(one.player in running.players and not one.practice for one in table.seats)
     return _active(after, event.at) if people else after
 
@@ -324,6 +420,9 @@ def _hand_undone(table: Table) -> Table:
         running=None,
         positions=running.before,
         carried=running.carried,
+        mixed=running.mixed,
+        frozen=running.frozen,
+        since_bomb=running.since_bomb,
     )
 
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 
 from bot.table import events as e
 from bot.table.bank import refill
+from bot.table.ceremonies import lots_are_drawn
 from bot.table.evolve import evolve, evolve_all
+from bot.table.mixing import changes
 from bot.table.queries import consent_missing, offered_to, ready, vacant
 from bot.table.rules import proposal_fits
 from bot.table.state import AfterHand, Seat, Status, Table
@@ -21,16 +23,20 @@ def finish_hand(
     *,
     carried: int = 0,
     same_dealer: bool = False,
+    passed_out: bool | None = None,
 ) -> tuple[e.Any, ...]:
     """Book the hand that has been paid. `stacks_after` are chips by seat number of everyone dealt in.
 
     `wallets` are the chips in the wallets of players, by user id: an announced top-up becomes due now and is made as far as they reach;
     a player who is not in it has none. `carried` chips stay in the pot for the next deal, whose dealer is the same with `same_dealer`.
+    `passed_out`: nobody opened; left out, chips that are carried on tell.
     """
     running = table.running
     assert running is not None, "no hand is running"
     assert set(stacks_after) == set(running.dealt), "a stack for each seat dealt in, and for no other"
-    finished = e.HandFinished(running.number, tuple(sorted(stacks_after.items())), now, carried, same_dealer)
+    stacks = tuple(sorted(stacks_after.items()))
+    passed = carried > 0 if passed_out is None else passed_out
+    finished = e.HandFinished(running.number, stacks, now, carried, same_dealer, passed)
     return _after_hand(table, finished, now, wallets)
 
 
@@ -98,12 +104,14 @@ def _consequence(table: Table, now: int) -> tuple[e.Any, ...]:
             if proposal.settings is not None:
                 return (e.SettingsChanged(proposal.settings, now),)
             return (e.Adjusted(proposal.shifts, now),)
+    if more := changes(table, now) or lots_are_drawn(table):
+        return more
     if table.status is Status.OPEN and len(vacant(table)) > len(offered_to(table)):
         for one in table.waiting:
             if not one.offered_until:
                 return (e.SeatOffered(one.player, now + 1000 * table.settings.offer_seconds),)
     if ready(table) and not table.next_hand_at and table.settings.auto_start:
-        return (e.HandScheduled(now + 1000 * table.settings.pause_seconds),)
+        return (e.HandScheduled(max(now + 1000 * table.settings.pause_seconds, table.mixed.due)),)
     if table.next_hand_at and not ready(table):
         return (e.HandUnscheduled(),)
     return ()

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.engine.options import Ante, Button
+from bot.table.next_game import button_stands
 from bot.table.settings import SEATS_MAX
 from bot.table.state import Positions, Seat, SeatState, Table
 
@@ -26,6 +27,7 @@ class Placement(Struct, frozen=True, gc=False):
         posting: those who post what they missed, or owe as newcomers (TL-10, TL-11).
         bought: the seat that bought the button, 0 for none.
         buyers: seats that could have bought it: newcomers and returning players between button and small blind.
+        stands: the button stands still, and the blinds keep their places (VC-28).
     """
 
     dealt: tuple[int, ...]
@@ -36,6 +38,7 @@ class Placement(Struct, frozen=True, gc=False):
     posting: tuple[int, ...] = ()
     bought: int = 0
     buyers: tuple[int, ...] = ()
+    stands: bool = False
 
     @property
     def positions(self) -> Positions:
@@ -54,21 +57,40 @@ def between(start: int, end: int, seat: int) -> bool:
 
 def placement(table: Table) -> Placement | None:
     """Place the next deal, or the one after the running hand as things stand. None when too few play or the first button is not drawn."""
-    players = tuple(seat for seat in table.seats if seat.plays)
+    players = table.players
     if len(players) < 2:
         return None
     last, numbers = table.positions, tuple(seat.number for seat in players)
     if last is None:
-        return _from_button(table, numbers, table.drawn_button) if table.drawn_button in numbers else None
+        if table.drawn_button not in numbers:
+            return None
+        if button_stands(table):
+            return Placement(clockwise(numbers, table.drawn_button), table.drawn_button, stands=True)
+        return _from_button(table, numbers, table.drawn_button)
+    if button_stands(table):
+        return _standing(table, players, last)
     if table.settings.options.ante is not Ante.BLINDS or not last.big:
         return _from_button(table, numbers, clockwise(numbers, last.button)[0])
+    return _with_blinds(table, players, last)
+
+
+def _with_blinds(table: Table, players: tuple[Seat, ...], last: Positions) -> Placement:
     settled = tuple(seat.number for seat in players if seat.settled)
     stopped = len(settled) < 2
     if stopped:
-        settled = numbers  # the game had stopped, and begins again: nobody waits
+        settled = tuple(seat.number for seat in players)  # the game had stopped, and begins again: nobody waits
     if table.settings.options.button is Button.MOVING:
         return _moving_button(players, settled, last, stopped=stopped)
     return _dead_button(players, settled, last, stopped=stopped)
+
+
+def _standing(table: Table, players: tuple[Seat, ...], last: Positions) -> Placement:
+    """The button is advanced once, as for the next deal with blinds, and then stands still, if need be on an empty seat (VC-28)."""
+    numbers = tuple(seat.number for seat in players)
+    button = table.frozen
+    if not button:
+        button = _with_blinds(table, players, last).button if last.big else clockwise(numbers, last.button)[0]
+    return Placement(clockwise(numbers, button), button, stands=True)
 
 
 def _from_button(table: Table, numbers: tuple[int, ...], button: int) -> Placement:

@@ -81,7 +81,7 @@ def ready(table: Table) -> bool:
 
     Practice players do not play among themselves: they need a person in the game.
     """
-    players = [seat for seat in table.seats if seat.plays]
+    players = table.players
     enough = len(players) >= max(2, table.settings.card.seats_min) and not all(seat.practice for seat in players)
     return table.status is Status.OPEN and table.running is None and enough
 
@@ -120,6 +120,16 @@ def due_at(table: Table) -> int:
 def may_void(table: Table, player: int, *, staff: bool) -> bool:
     """Tell whether somebody may void the running hand: staff, and not dealt into it (design §3)."""
     return table.running is not None and staff and not table.dealt_in(player)
+
+
+def misdeal_agreed(table: Table) -> bool:
+    """Tell whether all people who are dealt in say that the deal was irregular: then it does not count (I-2, TL-29)."""
+    running = table.running
+    if running is None:
+        return False
+    practice = {seat.player for seat in table.seats if seat.practice}
+    people = [player for player in running.players if player not in practice]
+    return bool(people) and all(player in running.claims for player in people)
 
 
 def check_void(table: Table, player: int, reason: str, *, staff: bool) -> None:

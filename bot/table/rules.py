@@ -3,12 +3,17 @@
 Source: laws H-1 to H-4, P-1 to P-6, 0.4.
 """
 
+from bot.engine.mixes import Change, Game
+from bot.engine.options import Purse
+from bot.engine.packs import seats_served
 from bot.engine.register import check_options
 from bot.engine.stakes import CHIPS_MAX, check_stakes
 from bot.table.errors import (
     CapBelowSeated,
+    CapMissing,
     ChipsFromNowhere,
     GameSeats,
+    NotEnoughGames,
     NothingToChange,
     NotSeated,
     PackCannotServe,
@@ -16,7 +21,7 @@ from bot.table.errors import (
     SettingOutOfBounds,
 )
 from bot.table.pack import seats_allowed
-from bot.table.settings import TURN_SECONDS_MAX, TURN_SECONDS_MIN, TableSettings
+from bot.table.settings import TURN_SECONDS_MAX, TURN_SECONDS_MIN, TableSettings, playing
 from bot.table.state import ChipShift, Proposal, Table
 
 _DAY_MINUTES = 24 * 60
@@ -40,18 +45,60 @@ def check_settings(settings: TableSettings) -> None:
         GameSeats, PackCannotServe: the game cannot be played by so many or so few.
         SettingOutOfBounds: a clock or another whole number is out of bounds.
     """
-    options, stakes, card = settings.options, settings.stakes, settings.card
-    check_options(options)
-    check_stakes(stakes, options)
+    stakes = settings.stakes
+    check_game(Game(settings.card, settings.options, stakes), settings.seats)
+    _check_rotation(settings)
+    if settings.bomb is not None:
+        _check_part(settings, settings.bomb.game)
     _within("turn_seconds", stakes.turn_seconds, TURN_SECONDS_MIN, TURN_SECONDS_MAX)
     _within("bank_seconds", stakes.bank_seconds, 0, TURN_SECONDS_MAX)
     for name, least, most in _BOUNDS:
         _within(name, getattr(settings, name), least, most)
+
+
+def check_game(game: Game, seats: int) -> None:
+    """Rule on one game: options and amounts that fit one another and its sheet, and so many seats (H-2, H-4, P-6).
+
+    Raises:
+        LawError: of the options or the stakes. GameSeats, PackCannotServe, CapMissing.
+    """
+    card, options, stakes = game.card, game.options, game.stakes
+    check_options(options)
+    needed = tuple(name for name in card.amounts if not (name == "price" and card.price_is_pot))
+    check_stakes(stakes, options, needed)
+    if card.match_pot and not stakes.cap and options.stakes is not Purse.TABLE:
+        raise CapMissing
     allowed = seats_allowed(card, options.deck)
-    if settings.seats > allowed:
-        raise PackCannotServe(seats=settings.seats, most=allowed)
-    if settings.seats < card.seats_min:
-        raise GameSeats(sheet=card.sheet, seats=settings.seats, least=card.seats_min, most=allowed)
+    if card.seats_min <= seats <= allowed:
+        return
+    if seats > allowed and allowed == seats_served(card, options.deck):
+        raise PackCannotServe(seats=seats, most=allowed)
+    raise GameSeats(sheet=card.sheet, seats=seats, least=card.seats_min, most=allowed)
+
+
+def _check_rotation(settings: TableSettings) -> None:
+    rotation = settings.rotation
+    if rotation is None:
+        return
+    if len(rotation.games) < 2:
+        raise NotEnoughGames(why="a mixed table needs two games or more")
+    if all(game.card != settings.card for game in rotation.games):
+        raise NotEnoughGames(why="a mixed table begins with one of its own games")
+    for game in rotation.games:
+        _check_part(settings, game)
+    if rotation.change is Change.DEALS:
+        _within("deals", rotation.deals, 1, 1000)
+    if rotation.change is Change.TIME:
+        _within("minutes", rotation.minutes, 1, _DAY_MINUTES)
+    if rotation.change is Change.CHOICE:
+        _within("default", rotation.default, 0, len(rotation.games) - 1)
+        _within("choice_seconds", rotation.choice_seconds, 5, 3600)
+
+
+def _check_part(settings: TableSettings, game: Game) -> None:
+    """Rule on a game of a mixed table, or a bomb pot, as it will be played."""
+    played = playing(settings, game)
+    check_game(Game(played.card, played.options, played.stakes), settings.seats)
 
 
 def check_change(table: Table, settings: TableSettings) -> None:

@@ -6,10 +6,12 @@ Source: laws H-1, H-2, H-4, P-1 to P-6, TL-1, TL-30, TL-31; issue 2 "Chips" (def
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
-from bot.engine.options import Limit, Options
-from bot.engine.stakes import Stakes, bet_sizes
+from bot.engine.mixes import Bomb, Game, Rotation
+from bot.engine.options import Ante, FirstOpener, Limit, Options, Purse
+from bot.engine.stakes import Stakes, bet_sizes, straddle_chips
 
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
@@ -38,9 +40,12 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a table has agreed on. Game, options, stakes and notes are its laws: see `laws_differ`.
 
     Attributes:
-        card: the game. Written in whole, so that editing the catalogue does not change a table that has begun (H-1).
+        card: the game; at a mixed table the one that is played now. Written in whole, so that editing the catalogue does not change a
+            table that has begun (H-1).
         options: the law set in force; `max_seats` is the number of seats.
         stakes: amounts, buy-in limits, turn clock and time bank.
+        rotation: the games of a mixed table and when it goes on to the next; None for a table of one game (VC-28).
+        bomb: the bomb pot that is dealt now and then, None for none (VC-29).
         notes: house rules in the house's own words, printed by /laws (H-2).
         bank_refill_seconds, bank_refill_hands: so much flows back into a time bank after so many hands dealt in (TL-31).
         practice: a table with practice players, on its own books.
@@ -58,6 +63,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
     stakes: Stakes
     notes: tuple[str, ...] = ()
+    rotation: Rotation | None = None
+    bomb: Bomb | None = None
     bank_refill_seconds: int = 10
     bank_refill_hands: int = 10
     nudge: Nudge = Nudge.LATER
@@ -76,6 +83,19 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     def seats(self) -> int:
         """How many seats the table has; they are numbered from 1."""
         return self.options.max_seats
+
+    @property
+    def entry(self) -> int:
+        """Chips without which nobody is dealt in: none at table stakes, all forced money where there is no all-in (VB-13)."""
+        options, stakes = self.options, self.stakes
+        if options.stakes is Purse.TABLE:
+            return 0
+        if options.ante is Ante.BLINDS:
+            return stakes.big_blind + stakes.ante
+        straddle = straddle_chips(stakes) if options.ante is Ante.LEFT_OF_DEALER else 0
+        opens = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+        forced = stakes.bring_in or stakes.min_bet or stakes.small_bet or 2 * stakes.ante
+        return stakes.ante + max(straddle, forced if opens else 0, stakes.ante if self.card.button_blind else 0)
 
     @property
     def unit(self) -> int:
@@ -105,5 +125,30 @@ def laws_differ(before: TableSettings, after: TableSettings) -> bool:
     """Tell whether a change touches what all seated must consent to (H-1): the game, its options, stakes, clocks, notes, the show."""
     return any(
         getattr(before, name) != getattr(after, name)
-        for name in ("card", "options", "stakes", "notes", "ask_show", "bank_refill_seconds", "bank_refill_hands")
+        for name in (
+            "card",
+            "options",
+            "stakes",
+            "notes",
+            "rotation",
+            "bomb",
+            "ask_show",
+            "bank_refill_seconds",
+            "bank_refill_hands",
+        )
     )
+
+
+def playing(settings: TableSettings, game: Game) -> TableSettings:
+    """The settings while a game of a mixed table, or a bomb pot, is played; seats, buy-ins and clocks stay the table's."""
+    own = settings.stakes
+    stakes = replace(
+        game.stakes,
+        min_buyin=own.min_buyin,
+        max_buyin=own.max_buyin,
+        turn_seconds=own.turn_seconds,
+        bank_seconds=own.bank_seconds,
+    )
+    return replace(
+        settings, card=game.card, options=replace(game.options, max_seats=settings.seats), stakes=stakes
+    )  # fmt: skip

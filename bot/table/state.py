@@ -133,6 +133,54 @@ class Mark(Struct, frozen=True):
     orbits_missed: int = 0
 
 
+class Mixed(Struct, frozen=True):
+    """Where a mixed table is in its games (VC-28).
+
+    Attributes:
+        place: of the game that is played, in the rotation.
+        deals: of this game so far; lap: how many make a lap, 0 before its first; began: when it began.
+        chooser: seat number of the marker of dealer's choice, 0 before the first choice.
+        due: until when the chooser may choose; 0 when nobody is asked.
+    """
+
+    place: int = 0
+    deals: int = 0
+    lap: int = 0
+    began: int = 0
+    chooser: int = 0
+    due: int = 0
+
+
+class PackState(Struct, frozen=True):
+    """What has been done to the pack for the next deal: shuffles asked for, and the cut (D-3 to D-7).
+
+    Attributes:
+        shuffles: how often somebody asked for one.
+        points: where it is cut, counted from the top; empty: not cut. by: seat number of who cut.
+        declined: the player at the dealer's right has let the cut go.
+    """
+
+    shuffles: int = 0
+    points: tuple[int, ...] = ()
+    by: int = 0
+    declined: bool = False
+
+
+class Lot(Struct, frozen=True):
+    """A cut for the first deal: seat number, the place in the pack that was chosen, and the card that lay there (D-2)."""
+
+    seat: int
+    position: int
+    card: int
+
+
+class SeatWish(Struct, frozen=True):
+    """What was chosen before seats are drawn: the banker's seat, 0 for the one he has; the first dealer sits left of him (P-8)."""
+
+    banker: int = 0
+    left: bool = False
+
+
 class Running(Struct, frozen=True):
     """The hand that is being played.
 
@@ -141,7 +189,9 @@ class Running(Struct, frozen=True):
         dealt: seat numbers dealt in, clockwise from the button's left.
         players: who sat there when it was dealt.
         before, marks: what a deal that does not count leaves behind.
-        carried: chips that were in the pot from an earlier deal.
+        carried: chips that were in the pot from an earlier deal; mixed, frozen, since_bomb: the table's own before the deal.
+        bomb: it is a bomb pot.
+        claims: players who say that the deal was irregular (I-2, TL-29).
     """
 
     number: int
@@ -150,6 +200,11 @@ class Running(Struct, frozen=True):
     before: Positions | None
     marks: tuple[Mark, ...]
     carried: int = 0
+    mixed: Mixed = Mixed()
+    frozen: int = 0
+    since_bomb: int = 0
+    bomb: bool = False
+    claims: tuple[int, ...] = ()
 
 
 class ChipShift(Struct, frozen=True):
@@ -191,7 +246,11 @@ class Table(Struct, frozen=True, kw_only=True):
         seated_at: when seats were last drawn, or the table opened (P-10).
         next_hand_at: when the next deal is due, 0 when none is.
         active_at: when a person last did something here.
-        carried: chips that stay in the pot for the next deal (N-1, I-3).
+        carried: chips that stay in the pot for the next deal (N-1, I-3); passed: deals in a row that nobody could open (VC-20).
+        mixed: where a mixed table is in its games; frozen: seat number of the button that stands still while stud is played (VC-28).
+        pack: what has been done to it for the next deal; lots: cuts for the first deal, cutting: the seats that must still cut (D-2).
+        wish: what was chosen before seats are drawn; substitutes: player and who takes his seat (P-11).
+        bomb_votes: players who want a bomb pot; since_bomb: deals since the last (VC-29).
     """
 
     settings: TableSettings
@@ -212,6 +271,22 @@ class Table(Struct, frozen=True, kw_only=True):
     exchange: Exchange | None = None
     next_hand_at: int = 0
     carried: int = 0
+    passed: int = 0
+    mixed: Mixed = Mixed()
+    frozen: int = 0
+    pack: PackState = PackState()
+    lots: tuple[Lot, ...] = ()
+    cutting: tuple[int, ...] = ()
+    wish: SeatWish = SeatWish()
+    substitutes: tuple[tuple[int, int], ...] = ()
+    bomb_votes: tuple[int, ...] = ()
+    since_bomb: int = 0
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats that want a hand at the next deal and have the chips for it."""
+        entry = self.settings.entry
+        return tuple([seat for seat in self.seats if seat.plays and seat.stack >= entry])
 
     def seat(self, number: int) -> Seat | None:
         """The occupied seat of this number, or None."""

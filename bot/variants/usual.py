@@ -1,40 +1,5 @@
-"""The stakes a table plays for when nobody says otherwise: a hundred chips to the big blind or the small bet.
+"""The stakes a table plays for when nobody says otherwise: see `bot.engine.usual`."""
 
-Source: laws H-4, 0.5 "amounts", A-2, A-10, L-2, L-6, L-7.
-"""
+from bot.engine.usual import UNIT, usual_stakes
 
-from bot.engine.card import RuleCard
-from bot.engine.options import Ante, FirstOpener, Limit
-from bot.engine.stakes import Stakes
-
-UNIT = 100
-"""One big blind, or one small bet, in chips."""
-
-
-def usual_stakes(card: RuleCard, unit: int = UNIT) -> Stakes:
-    """Stakes that fit a card's own options, worth `unit` chips to the big blind."""
-    options = card.options
-    blinds = options.ante is Ante.BLINDS
-    by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
-    small_ante = max(1, unit // 10)
-    ante = 0 if blinds else unit if card.button_blind or not by_card else small_ante
-    if options.limit is Limit.STAKE_LIMIT:
-        ante = small_ante
-    if options.limit is Limit.DOUBLING_FLAT:
-        ante = max(1, unit // 4)
-    by_limit_of_a_stake = options.limit is Limit.STAKE_LIMIT
-    return Stakes(
-        ante=ante,
-        small_blind=max(1, unit // 2) if blinds else 0,
-        big_blind=unit if blinds else 0,
-        small_bet=unit if options.limit is Limit.LIMIT else 0,
-        big_bet=2 * unit if options.limit is Limit.LIMIT else 0,
-        bring_in=max(1, unit // 4) if "bring_in" in card.amounts else 0,
-        limit=unit if by_limit_of_a_stake else 0,
-        doublings=3 if options.limit is Limit.DOUBLING_FLAT else 0,
-        min_bet=small_ante if by_limit_of_a_stake and by_card else 0,
-        price=unit if "price" in card.amounts else 0,
-        cap=20 * unit if card.match_pot else 0,
-        min_buyin=20 * unit,
-        max_buyin=200 * unit,
-    )
+__all__ = ["UNIT", "usual_stakes"]

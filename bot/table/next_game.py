@@ -1,0 +1,52 @@
+"""Where a mixed table begins, what the next deal is played by, and whether the button stands still for it.
+
+Source: laws VC-28, VC-29; WSOP-T 67-b.
+"""
+
+from msgspec.structs import replace
+
+from bot.engine.mixes import BombWhen, Change
+from bot.engine.options import FirstOpener
+from bot.table.settings import TableSettings, playing
+from bot.table.state import Mixed, Table
+
+_BY_CARD = (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+
+
+def begun(settings: TableSettings, now: int) -> Mixed:
+    """Where a table is that begins with these settings. Under dealer's choice a choice is due before the first deal."""
+    rotation = settings.rotation
+    if rotation is None:
+        return Mixed()
+    place = next((at for at, game in enumerate(rotation.games) if game.card == settings.card), 0)
+    return Mixed(place=place, deals=int(rotation.change is Change.CHOICE), began=now)
+
+
+def bomb_is_due(table: Table) -> bool:
+    """Tell whether the next deal is a bomb pot: all people who play have asked for one, or a lap has passed since the last (VC-29)."""
+    bomb, players = table.settings.bomb, table.players
+    if bomb is None or len(players) > bomb.game.card.seats_max:
+        return False
+    asked = [seat.player in table.bomb_votes for seat in players if not seat.practice]
+    if asked and all(asked):
+        return True
+    return bomb.when is BombWhen.LAP and table.since_bomb >= len(players)
+
+
+def next_settings(table: Table) -> TableSettings:
+    """What the next deal is played by: the table's settings, or the bomb pot's."""
+    bomb = table.settings.bomb
+    return playing(table.settings, bomb.game) if bomb is not None and bomb_is_due(table) else table.settings
+
+
+def as_dealt(table: Table) -> Table:
+    """The table with the settings of its next deal."""
+    settings = next_settings(table)
+    return table if settings is table.settings else replace(table, settings=settings)
+
+
+def button_stands(table: Table) -> bool:
+    """Tell whether the button, once advanced, stands still for the next deal: stud at a mixed table, or a bomb pot (VC-28, VC-29)."""
+    if bomb_is_due(table):
+        return True
+    return table.settings.rotation is not None and table.settings.options.first_1 in _BY_CARD
