@@ -309,8 +309,10 @@ class Draft:
         self._record(events, before.stacks, in_pot(before), after)
         self.hand = after
         if before.down != after.down:
-            users = (
-                player.user for player, old, new in zip(self.dealt, before.down, after.down, strict=True) if old != new
+            users = (  # cards turned up or given up tell their holder nothing new
+                player.user
+                for player, old, new in zip(self.dealt, before.down, after.down, strict=True)
+                if set(new) - set(old)
             )
             self.dealt_to += tuple(user for user in users if user > 0 and user not in self.dealt_to)
 
@@ -355,8 +357,10 @@ class Draft:
             return
         number, due = hand.started.seats[hand.to_act], self.due
         if due is not None and (due.turn, due.seat) == (hand.turn, number):
+            if hand.decision in AT_ONCE and self.think_at <= self.now:  # one of them has chosen: the next one thinks
+                self._let_think(hand, TurnTime(due.began, due.turn_ends, due.ends))
             return
-        at_once = due is not None and hand.decision in AT_ONCE and due.turn >= choice_turn(hand)
+        at_once = due is not None and hand.decision in AT_ONCE and due.turn == hand.turn
         began = due.began if due is not None and at_once else self.now  # all who choose at once have the same time
         self._start_clock(hand, turn_time(self.table.settings, self._seat(number), began))
 
@@ -364,6 +368,10 @@ class Draft:
         seat = self._seat(hand.started.seats[hand.to_act])
         self.due = Due(seat.number, seat.player, hand.turn, time.began, time.turn_ends, time.ends)
         self.events.append(TurnClock(seat.number, time.began, time.turn_ends, time.ends))
+        self._let_think(hand, time)
+
+    def _let_think(self, hand: Hand, time: TurnTime) -> None:
+        """Say when the practice player who is asked, the first of those who choose at once, will have thought enough."""
         self.think_at = 0
         thinker, policies = self._thinker(hand), self._context.policies
         if thinker >= 0 and policies is not None:
@@ -407,11 +415,6 @@ class Draft:
     def lot(self) -> int:
         """A whole number that nobody knew before."""
         return self._context.dice.randrange(1 << 30)
-
-
-def choice_turn(hand: Hand) -> int:
-    """The first action number at which the present decision could be taken: where all choose at once, one button serves throughout."""
-    return hand.turn - len(hand.choices) if hand.decision in AT_ONCE else hand.turn
 
 
 def usual_buy_in(table: Table) -> int:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bot.engine import commands as c
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.runtime.asked import Asked
-from bot.runtime.draft import Draft, choice_turn, usual_buy_in
+from bot.runtime.draft import Draft, usual_buy_in
 from bot.runtime.errors import StaleButton
 from bot.table import commands as t
 from bot.table.errors import HostOnly, PracticeTablesOnly, TableFull
@@ -29,9 +29,7 @@ def act(asked: Asked, command: c.Command) -> Ruling:
         hand = draft.hand
         if asked.hand >= 0 and hand is not None:
             over = hand.over and isinstance(command, c.Show)  # showing after the end: any moment of that hand will do
-            if asked.hand != draft.table.hands or (
-                asked.turn >= 0 and not choice_turn(hand) <= asked.turn <= hand.turn and not over
-            ):
+            if asked.hand != draft.table.hands or (asked.turn not in (-1, hand.turn) and not over):
                 raise StaleButton(hand=asked.hand, turn=asked.turn, now_hand=draft.table.hands, now_turn=hand.turn)
         if hand is None:
             raise HandOver
