@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from bot import variants
 from bot.app import Dealer, Endpoints
+from bot.running import settle
 from bot.runtime.asked import Asked
 from bot.runtime.house_table import Wishes, house_settings
 
@@ -136,6 +137,7 @@ async def deal(ready: Raw, data: Path, channels: list[int], users: list[int], gu
             key, name = f"sit{channel}-{user}", f"Player {number}"
             asked = Asked(key=key, guild=guild, channel=channel, user=user, name=name, table=opened.now.id)
             await dealer.tables.sit(asked, 10_000, number)
+    settle()
     print("ready", flush=True)
     await playing
 
