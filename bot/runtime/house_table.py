@@ -7,9 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
-from bot.engine.options import Ante, Limit
+from bot.engine.options import Ante, Options
 from bot.engine.register import UnknownHouseRuleValue, with_option
-from bot.engine.stakes import Stakes, whole_chips
+from bot.engine.stakes import amounts_needed, whole_chips
+from bot.engine.usual import usual_stakes
 from bot.ledger.house import HouseRules
 from bot.table.pack import seats_allowed
 from bot.table.settings import Nudge, Pictures, TableSettings
@@ -45,17 +46,14 @@ def house_settings(card: RuleCard, rules: HouseRules, wishes: Wishes | None = No
     options = with_option(options, "max_seats", seats)
     big = wishes.big_blind or 2 * wishes.small_blind or rules.big_blind
     small = wishes.small_blind or (big // 2 if wishes.big_blind else rules.small_blind)
-    blinds = options.ante is Ante.BLINDS
-    limit = options.limit is Limit.LIMIT
+    usual = usual_stakes(card, big)
     return TableSettings(
         card=card,
         options=options,
-        stakes=Stakes(
-            small_blind=small if blinds else 0,
-            big_blind=big if blinds else 0,
-            small_bet=big if limit and not blinds else 0,
-            big_bet=2 * big if limit and not blinds else 0,
-            ante=wishes.ante or (0 if blinds else small),
+        stakes=replace(
+            usual,
+            small_blind=small if options.ante is Ante.BLINDS else 0,
+            ante=wishes.ante or usual.ante,
             min_buyin=wishes.least or rules.buyin_least * big,
             max_buyin=wishes.most or max(rules.buyin_most * big, wishes.least),
             turn_seconds=wishes.turn_seconds or rules.turn_seconds,
@@ -67,13 +65,30 @@ def house_settings(card: RuleCard, rules: HouseRules, wishes: Wishes | None = No
     )
 
 
+def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:
+    """The settings under other laws; amounts that these need and that have not been agreed on are the usual ones (H-4)."""
+    usual = usual_stakes(
+        replace(card, options=options), settings.stakes.big_blind or settings.stakes.small_bet or settings.unit
+    )
+    missing = {
+        name: getattr(usual, name)
+        for name in (*amounts_needed(options), *card.amounts)
+        if not getattr(settings.stakes, name)
+    }
+    return replace(settings, card=card, options=options, stakes=replace(settings.stakes, **missing))
+
+
 def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> int:
     """What somebody sits down with who names no number: a hundred big blinds, as far as limits and wallet allow."""
     usual = max(least, min(100 * settings.unit, most))
     return usual if wallet >= usual else max(least, wallet)
 
 
-STAKES = frozenset(("ante", "turn_seconds", "bank_seconds", "min_buyin", "max_buyin", "small_bet", "big_bet", "limit"))
+AMOUNTS = (
+    "ante", "small_blind", "straddle", "small_bet", "big_bet", "bring_in", "min_bet", "limit", "doublings", "price", "cap",
+)  # fmt: skip
+"""What a game is played for, beside the big blind, as fields of `Stakes`."""
+STAKES = frozenset((*AMOUNTS, "turn_seconds", "bank_seconds", "min_buyin", "max_buyin"))
 COUNTS = frozenset(
     ("pause_seconds", "idle_minutes", "absent_minutes", "absent_orbits", "rebuy_minutes", "offer_seconds")
 )
