@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
+from bot.ledger.errors import NotEnoughChips
 from bot.runtime.asked import Asked
 from bot.runtime.bank import Bank
+from bot.runtime.clock import SystemClock
 from bot.runtime.journal import JournalEvent
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
@@ -39,7 +41,7 @@ class KilledDealer:
     async def play(self, tables: Tables, channel: int, seed: int, acknowledge: Callable[[str], None]) -> None:
         luck = random.Random(seed * 100 + channel)
         keys = (f"{seed}-{channel}-{number}" for number in itertools.count())
-        users = [channel * 10 + number for number in range(1, PLAYERS + 1)]
+        users = [channel * 10**6 + number for number in range(1, PLAYERS + 1)]
 
         def asked(user: int) -> Asked:
             return Asked(key=next(keys), guild=GUILD, channel=channel, user=user, name=f"P{user}")
@@ -59,8 +61,9 @@ class KilledDealer:
                 what = luck.randrange(5)
                 seated = any(seat.player == request.user for seat in now.table.seats)
                 if not seated:
-                    doing = tables.sit(request, luck.randrange(200, 2_001))
-                elif what == 0:
+                    limits = now.buy_in(request.user, SystemClock().now())
+                    doing = tables.sit(request, luck.randint(limits.least, limits.most))
+                elif what == 0 and luck.random() < 0.2:
                     doing = tables.leave(request)
                 elif what == 1:
                     doing = tables.sit_out(request)
@@ -70,6 +73,9 @@ class KilledDealer:
                     doing = tables.back(request)
             try:
                 outcome = await doing
+            except NotEnoughChips:  # a broke player makes place for a new one
+                users[users.index(request.user)] = channel * 10**6 + luck.randrange(10**6)
+                continue
             except TableError:
                 await asyncio.sleep(0)
                 continue

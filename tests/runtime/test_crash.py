@@ -52,7 +52,7 @@ class Story:
         evening.table = evening.tables.all_tables()[0].id
         for seat, (name, chips) in enumerate(STACKS.items(), 1):
             await self._survive(partial(self._sit, name, chips, seat))
-        while not evening.playing():
+        while evening.now.hand_number == 0:
             await self._survive(lambda: evening.wait(7))
         assert evening.now.hand_number == 1
         step = 0
