@@ -11,6 +11,7 @@ _MORE = """commands:
   cardroom                     run: in Discord with DISCORD_TOKEN, else on this machine
   cardroom replay FILE.phh …   play recorded hands by the law book, one JSON line a file
   cardroom rank "As Kd …"      name hands and compare them
+  cardroom games [NAME]        list every game, or tell one with its rule card
 
 environment (or a file .env here):
   DISCORD_TOKEN    the bot's token; without one the cardroom is local
@@ -48,7 +49,13 @@ def _rank(arguments: list[str]) -> int:
     return run(arguments)
 
 
-_COMMANDS: dict[str, Callable[[list[str]], int]] = {"replay": _replay, "rank": _rank}
+def _games(arguments: list[str]) -> int:
+    from bot.cli_games import run
+
+    return run(arguments)
+
+
+_COMMANDS: dict[str, Callable[[list[str]], int]] = {"replay": _replay, "rank": _rank, "games": _games}
 
 if __name__ == "__main__":
     sys.exit(main())

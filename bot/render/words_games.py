@@ -34,6 +34,8 @@ def _games(error: TableError) -> str | None:
             return f"The player in seat {chooser} chooses the next game. {UNCHANGED}"
         case no.NotEnoughGames(why=why):
             return f"{escape.text(why[:1].upper() + why[1:])}. {UNCHANGED}"
+        case no.BadHouseName(why=why):
+            return f"{escape.text(why[:1].upper() + why[1:])}. {UNCHANGED}"
         case no.NoBombPot():
             return f"There is no bomb pot at this table. {UNCHANGED}"
         case no.CapMissing():

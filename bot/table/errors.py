@@ -581,3 +581,13 @@ class CapMissing(LawError):
 
     def __init__(self) -> None:
         super().__init__("set a cap or table stakes")
+
+
+class BadHouseName(LawError):
+    """A house game needs a name of its own, in one line. `why` says what is wrong with this one."""
+
+    law = "H-2"
+
+    def __init__(self, *, name: str, why: str) -> None:
+        super().__init__(why)
+        self.name, self.why = name, why

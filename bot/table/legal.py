@@ -3,12 +3,18 @@
 Source: design §2 "`legal` is the one source", laws 0.3 (c).
 """
 
+from typing import Any
+
 from msgspec import Struct
 
+from bot.engine.options import Cut, FirstDealer
+from bot.engine.packs import PACKS
+from bot.table.ceremonies import banker_of, first_dealer_of, right_of_dealer
 from bot.table.deal import straddle_seats
 from bot.table.decide import entries, game_goes_on
+from bot.table.next_game import as_dealt
 from bot.table.queries import BuyIn, Owed, buy_in, host_of, offered_to, owed, top_up_room, vacant
-from bot.table.state import AfterHand, Entry, SeatState, Status, Table
+from bot.table.state import AfterHand, Entry, Seat, SeatState, Status, Table
 
 
 class TableLegal(Struct, frozen=True):
@@ -23,6 +29,12 @@ class TableLegal(Struct, frozen=True):
         top_up_min, top_up_max: chips he may add; `top_up_queued`: they count from the next deal.
         straddle: the amount he may pledge to post, as a total, 0 for none; pledged: he has.
         consent, object_to: a proposal, or an exchange of seats.
+        shuffle: he may have the pack shuffled; cut: cards of the pack he may cut, 0 for not; decline_cut: he may let it go (D-3 to D-7).
+        draw_for_deal: he may have the first deal drawn for; cut_for_deal: cards he may cut among for it, 0 for not (D-1, D-2, D-13).
+        choose_seat, choose_place: before seats are drawn, as banker or as first dealer (P-8, P-9).
+        games: names of the games he may choose from now, in the rotation's order (VC-28).
+        vote_bomb: he may ask for a bomb pot; bomb_voted: he has (VC-29).
+        claim_misdeal: he may say that the running deal was irregular, if the engine finds it in time (I-2, TL-29).
         settings, close: he is the host; laws then change at once before the first deal only.
     """
 
@@ -43,6 +55,17 @@ class TableLegal(Struct, frozen=True):
     pledged: bool = False
     consent: bool = False
     object_to: bool = False
+    shuffle: bool = False
+    cut: int = 0
+    decline_cut: bool = False
+    draw_for_deal: bool = False
+    cut_for_deal: int = 0
+    choose_seat: bool = False
+    choose_place: bool = False
+    games: tuple[str, ...] = ()
+    vote_bomb: bool = False
+    bomb_voted: bool = False
+    claim_misdeal: bool = False
     settings: bool = False
     close: bool = False
 
@@ -110,6 +133,43 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
         pledged=seat.straddles,
         consent=proposal is not None and player not in proposal.consents,
         object_to=proposal is not None or table.exchange is not None,
+        **_ceremonies(table, seat),
+        games=_games(table, seat),
+        vote_bomb=table.settings.bomb is not None and player not in table.bomb_votes,
+        bomb_voted=player in table.bomb_votes,
+        claim_misdeal=table.running is not None and dealt and player not in table.running.claims,
         settings=settings,
         close=close,
     )
+
+
+def _ceremonies(table: Table, seat: Seat) -> dict[str, Any]:
+    """What he may do to the pack, for the first deal and for the seats."""
+    if table.running is not None:
+        return {}
+    options = as_dealt(table).settings.options
+    size, right, pack = len(PACKS[options.deck]), right_of_dealer(table), table.pack
+    its_cut = seat.number == right or (pack.declined and seat in table.players)
+    may_cut = bool(right) and not pack.points and its_cut
+    undrawn = table.positions is None and not table.drawn_button and len(table.players) >= 2
+    low_cut = undrawn and options.first_dealer is FirstDealer.LOW_CUT
+    waiting = not table.cutting or seat.number in table.cutting
+    has_cut = any(lot.seat == seat.number and lot.position for lot in table.lots)
+    banker, dealer = banker_of(table), first_dealer_of(table)
+    chooser = banker or dealer
+    return {
+        "shuffle": not pack.points,
+        "cut": size if may_cut else 0,
+        "decline_cut": may_cut and seat.number == right and not pack.declined and options.cut is Cut.MAY,
+        "draw_for_deal": undrawn,
+        "cut_for_deal": size if low_cut and waiting and not has_cut else 0,
+        "choose_seat": chooser is not None and chooser.player == seat.player,
+        "choose_place": bool(banker and dealer and dealer.player == seat.player != banker.player),
+    }
+
+
+def _games(table: Table, seat: Seat) -> tuple[str, ...]:
+    rotation = table.settings.rotation
+    if rotation is None or not table.mixed.due or seat.number != table.mixed.chooser:
+        return ()
+    return tuple(game.card.name for game in rotation.games)

@@ -5,6 +5,9 @@ During a hand the engine's view shows stacks and cards; this one still says who 
 
 from msgspec import Struct
 
+from bot.table.ceremonies import right_of_dealer
+from bot.table.mixing import openers_asked
+from bot.table.next_game import bomb_is_due
 from bot.table.queries import consent_missing, host_of, offered_to, owed, vacant
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, ChipShift, SeatState, Status, Table
@@ -48,6 +51,30 @@ class ProposalView(Struct, frozen=True):
     missing: tuple[int, ...]
 
 
+class MixedView(Struct, frozen=True):
+    """Where a mixed table is: its name, its games, the place of the one that is played, deals of it so far and deals of a lap, and
+    under dealer's choice the seat that chooses until `due` (0: nobody is asked)."""
+
+    name: str
+    games: tuple[str, ...]
+    place: int
+    deals: int
+    lap: int
+    chooser: int
+    due: int
+
+
+class PackView(Struct, frozen=True):
+    """The pack before the next deal: how often it was shuffled on demand, where and by which seat it is cut, who is to cut (0: nobody
+    yet known), and the cuts for the first deal so far, as seat and card (D-2 to D-7)."""
+
+    shuffles: int
+    points: tuple[int, ...]
+    cut_by: int
+    cutter: int
+    lots: tuple[tuple[int, int], ...]
+
+
 class TableView(Struct, frozen=True):
     """A table as everybody may see it.
 
@@ -60,6 +87,8 @@ class TableView(Struct, frozen=True):
         next_hand_at: when the next deal is due, 0 when none is; needs_players: how many more players a deal needs.
         hand: number of the running hand, else of the last one; running: it is being played.
         settings: everything the table has agreed on.
+        mixed: None at a table of one game. openers: the rank that opens the next deal where the game asks for openers, else -1 (VC-20).
+        pack: before the next deal. bomb: a bomb pot is due next, or running; bomb_votes: who has asked for one.
     """
 
     number: int
@@ -88,6 +117,11 @@ class TableView(Struct, frozen=True):
     carried: int
     proposal: ProposalView | None
     settings: TableSettings
+    mixed: MixedView | None
+    openers: int
+    pack: PackView
+    bomb: bool
+    bomb_votes: tuple[int, ...]
 
 
 def view(table: Table, number: int = 0) -> TableView:
@@ -148,4 +182,23 @@ def view(table: Table, number: int = 0) -> TableView:
         carried=table.carried,
         proposal=proposal,
         settings=settings,
+        mixed=_mixed(table),
+        openers=openers_asked(settings.card, table.passed),
+        pack=PackView(
+            table.pack.shuffles,
+            table.pack.points,
+            table.pack.by,
+            right_of_dealer(table) if table.running is None else 0,
+            tuple((lot.seat, lot.card) for lot in table.lots),
+        ),
+        bomb=table.running.bomb if table.running is not None else bomb_is_due(table),
+        bomb_votes=table.bomb_votes,
     )
+
+
+def _mixed(table: Table) -> MixedView | None:
+    rotation, at = table.settings.rotation, table.mixed
+    if rotation is None:
+        return None
+    names = tuple(game.card.name for game in rotation.games)
+    return MixedView(rotation.name, names, at.place, at.deals, at.lap, at.chooser if at.due else 0, at.due)

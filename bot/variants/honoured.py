@@ -172,8 +172,8 @@ _VALUES: dict[str, Callable[[RuleCard, Options], tuple[str, ...]]] = {
     "straddle_cap": lambda card, own: _if(own.straddle is Straddle.CHAIN, "level", "running_total"),
     "straddle_laps": lambda card, own: _if(own.straddle is Straddle.CHAIN, "once", "again"),
     "come_in": lambda card, own: _if(own.straddle is Straddle.FORCED_DOUBLE, "straddle", "four_antes"),
-    "min_raise": lambda card, own: _if(own.limit is Limit.STAKE_LIMIT, "one_chip", "match_call", "last_raise"),
-    "raise_cap": lambda card, own: _if(own.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT), "3", "4", "none"),
+    "min_raise": lambda card, own: _if(_bets(card) and own.limit is Limit.STAKE_LIMIT, "one_chip", "match_call", "last_raise"),
+    "raise_cap": lambda card, own: _if(_bets(card) and own.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT), "3", "4", "none"),
     "stake_ladder": lambda card, own: _if(own.limit is Limit.DOUBLING_FLAT, "sizes", "levels"),
     "open_max": lambda card, own: _if(
         own.limit is Limit.STAKE_LIMIT and own.ante is Ante.LEFT_OF_DEALER, "ante_plus_limit", "double_plus_limit"
