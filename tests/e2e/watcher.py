@@ -51,6 +51,10 @@ def cards_named(text: str) -> set[int]:
     return found
 
 
+_OF_THE_LAW = re.compile(r"[^\"]{0,60} with the Joker|The joker is a bug|Wild: [^\\\"]*")
+"""What tells of a game's cards, and of nobody's: its name, and what is wild in it."""
+
+
 class Watcher:
     """Collects what every person's page is told, in order, with what was open at that moment."""
 
@@ -102,6 +106,7 @@ class Watcher:
                 }
         known.open |= {card for board in view.boards for card in board}
         known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
+        known.open |= {card for seat in view.seats for card in seat.proof}
 
     def forgive(self) -> None:
         """Take no further notice of what has been seen so far."""
@@ -130,7 +135,7 @@ class Watcher:
         self._look_at_log()
 
     def _look(self, player: Player, seen: Json) -> None:
-        text = msgspec.json.encode(seen).decode()
+        text = _OF_THE_LAW.sub("", msgspec.json.encode(seen).decode())
         named = cards_named(text)
         self.looked_at += 1
         if not named or re.search(r"### Laws? ", text):  # the law book names cards in its examples
