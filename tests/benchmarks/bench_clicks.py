@@ -7,6 +7,7 @@ Stand-in on core 0, bot on core 1 where there are two; 100 tables, rate limits o
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.clicking_bots import SEATS
+from tests.e2e.test_budget import spent_on_a_hand, told
 
 TABLES = 100
 SECONDS = 4.0
@@ -141,6 +143,8 @@ def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES)
             f"p50 {figures['p50_ms']:5.1f} ms  p99 {figures['p99_ms']:5.1f} ms  "
             f"{figures['others_per_click']:.2f} other requests a click"
         )
+    with tempfile.TemporaryDirectory() as folder:
+        print("  " + told(asyncio.run(spent_on_a_hand(Path(folder)))))
     return found
 
 

@@ -152,6 +152,7 @@ async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
         assert "Your chips: 10,000" in await ann.slash("chips balance")
 
 
+@pytest.mark.law("TL-36")
 async def test_a_fold_where_checking_is_free_is_asked_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")

@@ -16,9 +16,9 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
 
 
-async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
-    """Twelve callbacks, at most 3 new messages, a direct message each, at most 8 other edits; printed."""
-    async with evening(tmp_path) as room:
+async def spent_on_a_hand(folder: Path) -> Counter[str]:
+    """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all."""
+    async with evening(folder) as room:
         six = await room.people(*NAMES)
         await room.seat(*six, seats=6)
         await room.dealt()
@@ -32,16 +32,25 @@ async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
             await room.act(label, *six)
         await room.seen("Next hand")
         await room.quiet()
-        spent = costs(room)
-        sent = spent.pop("bytes")
-        print(
-            f"\na hand of {len(ACTIONS)} actions, six players: {dict(spent)}; {spent.total()} requests, {sent:,} bytes"
-        )
-        assert spent["callbacks"] == len(ACTIONS)
-        assert spent["new messages"] <= 3
-        assert spent["direct messages"] == 6
-        assert spent["edits"] <= 8
-        assert spent["others"] == 0
+        return costs(room)
+
+
+async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
+    """Twelve callbacks, at most 3 new messages, a direct message each, at most 8 other edits; printed."""
+    spent = await spent_on_a_hand(tmp_path)
+    print(told(spent))
+    assert spent["callbacks"] == len(ACTIONS)
+    assert spent["new messages"] <= 3
+    assert spent["direct messages"] == 6
+    assert spent["edits"] <= 8
+    assert spent["others"] == 0
+
+
+def told(spent: Counter[str]) -> str:
+    """The costs of a hand in a line."""
+    requests = {kind: count for kind, count in spent.items() if kind != "bytes"}
+    kinds = ", ".join(f"{count} {kind}" for kind, count in requests.items())
+    return f"a hand of {len(ACTIONS)} actions, {len(NAMES)} players: {sum(requests.values())} requests ({kinds}), {spent['bytes']:,} bytes"
 
 
 async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path) -> None:

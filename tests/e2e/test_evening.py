@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from tests.e2e.evening import evening
 
@@ -65,6 +66,7 @@ async def test_six_play_with_raises_side_pots_and_an_all_in(tmp_path: Path) -> N
         room.check()
 
 
+@pytest.mark.law("TL-35")
 async def test_a_stale_button_and_a_double_click_do_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
