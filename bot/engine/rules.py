@@ -165,7 +165,23 @@ def _showing_ranking(card: RuleCard, options: Options) -> Ranking:
     return replace(high, from_hole=None)
 
 
-@lru_cache(maxsize=512)
 def rules_for(card: RuleCard, options: Options, stakes: Stakes) -> Rules:
     """Work a card, options and stakes out, once."""
+    known = _LATELY.get(id(stakes))
+    if known is not None and known.stakes is stakes and known.options is options and known.card is card:
+        return known  # the very same values as at this table's last deal: nothing to compare
+    rules = _worked_out(card, options, stakes)
+    if rules.stakes is stakes:
+        if len(_LATELY) >= _LATELY_MOST:
+            _LATELY.clear()
+        _LATELY[id(stakes)] = rules
+    return rules
+
+
+_LATELY: dict[int, Rules] = {}
+_LATELY_MOST = 4096
+
+
+@lru_cache(maxsize=512)
+def _worked_out(card: RuleCard, options: Options, stakes: Stakes) -> Rules:
     return Rules(card, options, stakes)

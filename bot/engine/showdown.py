@@ -41,22 +41,20 @@ def show_next(hand: Hand, happened: Happened) -> bool:
         happen(hand, happened, asked)
         return True
     values = _values(hand)
-    everyone = bool(must_show(hand))
-    layers: tuple[Pot, ...] | None = None
+    everyone, ask = bool(must_show(hand)), hand.started.ask_show
+    layers = pots(hand.put_in, hand.live, hand.dead)
     start = hand.spoke_first - 1
     waiting = hand.live & ~hand.shown & ~hand.mucked
     while waiting:
         seat = next_in(_deepest(hand, waiting) if everyone else waiting, start)
-        rest = hand.live & ~hand.mucked
         if everyone:
             shows = True
-        elif rest == 1 << seat:
+        elif hand.live & ~hand.mucked == 1 << seat:
             break
-        elif hand.started.ask_show:
+        elif ask:
             happen(hand, happened, e.Asked(seat, Decision.SHOW))
             return True
         else:
-            layers = layers or pots(hand.put_in, hand.live, hand.dead)
             shows = _holds_up(hand, seat, values, layers)
         happen(hand, happened, e.Shown(seat, hand.down[seat]) if shows else e.Mucked(seat))
         start = seat
@@ -98,18 +96,30 @@ def _values(hand: Hand) -> Values:
 
 def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> bool:
     """Whether a hand is the first shown, or wins or ties some share against the hands shown so far."""
-    if not hand.shown & hand.live:
+    shown = hand.shown & hand.live
+    if not shown:
         return True
     for pot in layers:
         if not pot.eligible >> seat & 1:
             continue
-        rivals = list(seats_in(pot.eligible & hand.shown))
+        rivals = pot.eligible & shown
         for by_board in values:
             for ranks in by_board:
                 own = ranks[seat]
-                if own and all(ranks[rival] <= own for rival in rivals):
+                if own and own >= _best(ranks, rivals):
                     return True
     return False
+
+
+def _best(ranks: list[int], seats: int) -> int:
+    """The highest rank among a mask of seats; 0 for none."""
+    best = 0
+    while seats:
+        low = seats & -seats
+        rank = ranks[low.bit_length() - 1]
+        best = max(best, rank)
+        seats ^= low
+    return best
 
 
 def settle(hand: Hand, happened: Happened, values: Values | None = None, layers: tuple[Pot, ...] | None = None) -> None:
