@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterable
 
 import discord
+from msgspec.structs import replace
 
 from bot import variants
 from bot.engine.errors import TableError
@@ -41,7 +42,10 @@ class Welcome:
         key = f"welcome:{guild}:{len(room.tables.tables(guild))}:{discord.utils.time_snowflake(discord.utils.utcnow())}"
         asked = Asked(key=key, guild=guild, channel=channel, user=host)
         rules = await room.bank.house_rules(guild)
-        settings = house_settings(variants.game("holdem"), rules, Wishes(seats=SEATS, practice=True))
+        settings = replace(
+            house_settings(variants.game("holdem"), rules, Wishes(seats=SEATS, practice=True)),
+            idle_minutes=0,  # it waits for whoever comes, however late
+        )
         opened = (await room.tables.open(asked, settings)).now
         seating = Asked(key=f"{key}:practice", guild=guild, channel=channel, user=host, table=opened.id)
         await room.tables.seat_practice(seating, PLAYERS)
