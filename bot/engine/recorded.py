@@ -27,6 +27,7 @@ from bot.engine.options import Ante, Limit, Options, Straddle, Switch
 from bot.engine.packs import PACKS
 from bot.engine.phh_table import options_of, posts_of, seats_of, stakes_of, whole_number
 from bot.engine.pots import pots
+from bot.engine.reading import has_to_say
 from bot.engine.register import check_options
 from bot.engine.ruling import rule, start, void
 from bot.engine.silence import silent
@@ -259,6 +260,7 @@ class _Replay:
         self.record, self.dealt, self.pack = record, dealt, pack
         self.received: list[list[int]] = [[] for _ in dealt.cards]  # places, in the order in which they were dealt
         self.seen: set[int] = set()
+        self.says = {action.player - 1 for action in record.best_actions if isinstance(action, phh.Designate)}
         self.shown: dict[int, phh.ShowMuck] = {}  # by seat, what it did first at the showdown
         for action in record.best_actions:
             if isinstance(action, phh.ShowMuck):
@@ -272,7 +274,10 @@ class _Replay:
         number = 0
         for number, action in enumerate(self.record.best_actions, start=1):
             self._play(number, action)
-        self._show_down(number)
+        self.says.clear()
+        while self.hand.decision is Decision.SHOW:
+            self._say_nothing(number)
+            self._show_down(number)
         self._void()
         if not self.hand.over:
             raise NotAsRecorded(action=number + 1, why=f"the record ends while seat {self.hand.to_act + 1} is to act")
@@ -286,6 +291,8 @@ class _Replay:
         if isinstance(action, phh.DealHole | phh.DealBoard):
             return  # the engine deals by itself; `_after` compares the cards
         seat = action.player - 1
+        if isinstance(action, phh.Designate | phh.ShowMuck):
+            self._say_nothing(number)
         if isinstance(action, phh.ShowMuck):
             self._show_down(number)
             if self.hand.over and action.shown and not self.hand.shown >> seat & 1:
@@ -319,11 +326,19 @@ class _Replay:
 
     def _show_down(self, number: int) -> None:
         """Answer for every seat that is asked to show, as recorded, in the order in which the engine asks (TL-20)."""
-        while self.hand.decision is Decision.SHOW and not self.hand.rules.asks_at_show:
+        while self.hand.decision is Decision.SHOW and not self._asked_to_say():
             seat = self.hand.to_act
             recorded = self.shown.get(seat)
             answer: c.Command = c.Show() if recorded is not None and recorded.shown else c.Muck()
             self._rule(number, seat, silent(self.hand) if recorded is None else answer)
+
+    def _say_nothing(self, number: int) -> None:
+        """Have seats say nothing of wild cards and aces that the record does not know of."""
+        while self._asked_to_say() and self.hand.to_act not in self.says:
+            self._rule(number, self.hand.to_act, silent(self.hand))
+
+    def _asked_to_say(self) -> bool:
+        return self.hand.decision is Decision.SHOW and has_to_say(self.hand, self.hand.to_act)
 
     def _rule(self, number: int, seat: int, command: c.Command) -> None:
         try:

@@ -351,7 +351,7 @@ def _muck(hand: Hand, seat: int, _command: c.Muck) -> Happened:
             raise r.MustShow(law=law or "TL-21")
         raise r.NotAskedNow(asked=hand.decision)
     _in_show_turn(hand, seat)
-    if hand.rules.asks_at_show:
+    if has_to_say(hand, seat):
         raise r.MustShow(law=must_show(hand) or "TL-22")
     if seat == hand.aggressor:
         raise r.MustShow(law="Z-5")
@@ -367,7 +367,7 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 
 def _legal_show(hand: Hand, seat: int) -> Legal:
     says = has_to_say(hand, seat)
-    muck = not hand.rules.asks_at_show and seat != hand.aggressor
+    muck = not says and seat != hand.aggressor
     return Legal(
         seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=muck,
         words=words_at_show(hand, seat) if says else (),
