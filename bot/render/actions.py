@@ -5,6 +5,7 @@ A raise names both numbers: the total it makes and the chips put in (laws 0.2).
 
 from __future__ import annotations
 
+from bot.engine.events import PostKind
 from bot.engine.legal import Decision, Legal
 from bot.engine.view import LastAction, SeatState, SeatView
 
@@ -46,7 +47,7 @@ def did(action: LastAction) -> str:
         case "raise":
             return f"raises to {action.to:,} (puts in {action.chips:,})"
         case "post":
-            return f"posts {action.note or 'a bet'} {action.chips:,}"
+            return f"posts {_posted(action) or 'a bet'} {action.chips:,}"
         case "draw" if action.cards:
             return f"draws {action.cards}"
         case "draw" | "pat":
@@ -77,7 +78,7 @@ def note(action: LastAction) -> str:
         case "raise":
             return f"raise to {action.to:,}"
         case "post":
-            return f"{action.note or 'posted'} {action.chips:,}"
+            return f"{_posted(action) or 'posted'} {action.chips:,}"
         case "draw" if action.cards:
             return f"drew {action.cards}"
         case "draw" | "pat":
@@ -97,6 +98,8 @@ def owes(legal: Legal, *, equalising: bool = False) -> str:
             return f"to {legal.offer:,}"
         case Decision.OFFER if legal.offer:
             return f"{legal.offer:,} for a card, or drop"
+        case Decision.OFFER:
+            return "turn the hidden card up, or keep it down"
         case Decision.DROP | Decision.PASS:
             return f"{legal.most} card" + ("" if legal.most == 1 else "s")
         case _:
@@ -124,6 +127,11 @@ def chosen(legal: Legal | None) -> str:
     if legal is None:
         return "chosen"
     return {Decision.DECLARE: "declared", Decision.RUN_TWICE: "answered"}.get(legal.decision, "chosen")
+
+
+def _posted(action: LastAction) -> str:
+    """What a post is called at the table: the live ante of the old draw games is an ante like any other."""
+    return "ante" if action.note == PostKind.STAKE else action.note
 
 
 def draws(seat: SeatView) -> str:

@@ -51,6 +51,8 @@ def _betting(scene: Scene, start: str, legal: Legal, first: list[Button], second
         first.append(Button(f"Bring in {legal.bring_in:,}", f"{start}bet:{legal.bring_in}", GREEN))
     offered = sizes(legal, view.limit)
     verb, word = ("bet", "Bet") if legal.opening else ("raise", "Raise")
+    if legal.owe and not legal.call:  # nobody can merely call the forced stake: it is opened at double or more (L-4)
+        word = "Open"
     between = "" if legal.opening else " to"
     if offered.only:
         whole = legal.bring_in or view.completes

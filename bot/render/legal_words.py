@@ -79,7 +79,7 @@ def _other(legal: Legal) -> list[str]:
         case Decision.RUN_TWICE:
             return ["run it twice", "run it once"]
         case Decision.OFFER:
-            return [f"pay {legal.offer:,}" if legal.offer else "accept", "decline"]
+            return [f"pay {legal.offer:,}", "drop"] if legal.offer else ["turn your hidden card up", "keep it down"]
         case Decision.SHOW:
             return [word for word, may in (("show", legal.show), ("muck", legal.muck)) if may]
         case _:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.engine import cards
-from bot.engine.legal import Legal
+from bot.engine.legal import Decision, Legal
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, long_name
-from bot.engine.view import SeatState, SeatView
+from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import controls, escape, ids
 from bot.render.betting import sizes
 from bot.render.cards import words
@@ -83,7 +83,7 @@ def peek_panel(scene: Scene) -> Panel:
         lines += [f"Board {line}" for line in board.split("\n")]
     behind = "all-in" if seat.state is SeatState.ALL_IN else f"chips behind {seat.stack:,}"
     parts = [behind, f"pot {view.pot:,}"]
-    if seat.state is SeatState.LIVE and view.level > seat.bet:
+    if seat.state is SeatState.LIVE and view.level > seat.bet and _can_call(view):
         parts.append(f"{min(view.level - seat.bet, seat.stack):,} to call")
     may = you_may(view.legal) if not view.over else ""
     if may:
@@ -93,6 +93,12 @@ def peek_panel(scene: Scene) -> Panel:
         lines.append(f"-# {note}")
     lines.append("-# Only you can see this. " + (" · ".join(parts))[:1].upper() + (" · ".join(parts))[1:])
     return Panel(WAITING, (Text("\n".join(lines)),))
+
+
+def _can_call(view: HandView) -> bool:
+    """Whether the level can be called now: before a stake limit's opening, and while something else is asked, it cannot."""
+    acting = view.acting
+    return acting is not None and acting.decision is Decision.BET and not (acting.owe and not acting.call)
 
 
 def no_cards_panel(scene: Scene) -> Panel:

@@ -12,7 +12,7 @@ from bot.render.ids import Verb, press
 from bot.render.limits import ROW_BUTTONS_MAX, TEXT_MAX, lines_within, text_length
 from bot.render.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Gallery, Panel, Text
 from bot.render.scene import NBSP, Scene, ago, in_seat_order, known_cards
-from bot.render.table import boards_big, boards_small, pot_names
+from bot.render.table import boards_big, boards_small, pot_names, wild_line
 
 WINNERS_NAMED = 4
 _MORE = "-# … `/hand` tells the rest"
@@ -84,8 +84,9 @@ def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, pict
         if view.passed_out
         else "No showdown"
     )
+    wild = f" · {wild_line(view)}" if view.showdown and wild_line(view) else ""
     blocks: list[Block] = [
-        Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · Hand #{scene.hand} · {ended}"),
+        Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · Hand #{scene.hand} · {ended}{wild}"),
     ]
     if picture is not None:
         blocks.append(picture)
@@ -234,7 +235,7 @@ def _others(scene: Scene) -> list[str]:
 def _held(seat: SeatView) -> str:
     """What a seat that showed holds, for each half where the pot is shared."""
     if seat.halves:
-        return " · ".join([long_name(made) for _, made in seat.halves])
+        return " · ".join(dict.fromkeys([long_name(made) for _, made in seat.halves]))
     return long_name(seat.made) if seat.made is not None else ""
 
 
