@@ -1,0 +1,114 @@
+"""Every game of the catalogue plays, is found, fits its sheet, and can be told."""
+
+import re
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine.card import RuleCard
+from bot.engine.options import Limit
+from bot.engine.packs import seats_served
+from bot.engine.register import check_options, with_option
+from bot.engine.stakes import check_stakes
+from bot.engine.usual import usual_stakes
+from bot.table.pack import seats_allowed
+from bot.variants import CATALOGUE, NotABettingGame, UnknownGame, game, honoured, played_by, search, sheet_entries
+from bot.variants.finding import plain
+from bot.variants.telling import told
+from tests.variants.play import play
+
+every_game = pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+
+SEATS = {
+    "VB-1": (6, 10), "VB-2": (7, 10), "VB-3": (8, 10), "VB-4": (9, 10), "VB-5": (9, 10), "VB-6": (10, 14), "VB-7": (6, 10),
+    "VC-1": (10, 11), "VC-2": (10, 11), "VC-4": (8, 8), "VC-5": (8, 8), "VC-6": (8, 8), "VC-7": (8, 8), "VC-8": (7, 7),
+    "VC-9": (6, 6), "VC-10": (6, 6), "VC-11": (6, 6), "VC-13": (8, 8), "VC-14": (7, 7), "VC-15": (8, 8), "VC-16": (6, 6),
+    "VC-17": (9, 9), "VC-19": (10, 10), "VC-20": (8, 10), "VC-21": (10, 10), "VC-22": (7, 7), "VC-23": (7, 7),
+    "VC-24": (6, 6), "VC-25": (7, 7), "VC-26": (7, 7), "VC-27": (10, 10),
+}  # fmt: skip
+"""What each sheet seats, and what a host may ask for (P-6, P-2)."""
+
+
+@every_game
+@pytest.mark.law(*(f"VB-{number}" for number in range(1, 9)), *(f"VC-{number}" for number in range(1, 28)))
+def test_a_game_plays_to_its_end(card: RuleCard) -> None:
+    for seed in range(3):
+        play(card, seed)
+    play(card, 3, players=card.seats_min)
+    play(card, 4, players=card.seats_max)
+
+
+@every_game
+def test_a_game_may_be_played_with_every_value_of_every_option_it_honours(card: RuleCard) -> None:
+    """What is offered can be dealt: no option is offered that does not go with the game."""
+    for seed, entry in enumerate(honoured(card)):
+        for choice in entry.choices:
+            options = with_option(card.options, entry.name, choice.value, sheet_entries(card))
+            if options == card.options and entry.field in options.__struct_fields__:
+                continue
+            changed = replace(played_by(card, options), options=options)
+            seats = seats_allowed(changed, options.deck)
+            stakes = usual_stakes(changed)
+            check_options(options)
+            check_stakes(stakes, options)
+            play(replace(changed, seats_max=min(seats, changed.seats_max)), seed)
+
+
+@every_game
+@pytest.mark.law("P-1", "P-2", "P-6")
+def test_a_game_seats_what_its_sheet_says(card: RuleCard) -> None:
+    assert card.options.max_seats == card.seats_max
+    assert card.seats_min == 2
+    most = seats_allowed(card, card.options.deck)
+    assert card.seats_max <= most <= 14
+    if card.sheet in SEATS and card.key not in ("morehead", "modern_stud5"):
+        assert (card.seats_max, most) == SEATS[card.sheet]
+    if most > card.seats_max:
+        assert most <= seats_served(card, card.options.deck)
+
+
+@pytest.mark.law("VC-3", "VB-8")
+def test_more_own_cards_seat_fewer() -> None:
+    assert [game(key).seats_max for key in ("omaha5", "omaha6", "big_o", "hilo_draw", "hilo_stud")] == [8, 7, 8, 8, 9]
+
+
+@every_game
+def test_a_game_is_found_by_all_its_names(card: RuleCard) -> None:
+    for word in (card.key, card.name, card.name.upper(), *card.aliases):
+        assert game(word) == card
+    assert card in search(card.family, most=100)
+
+
+def test_no_name_means_two_games() -> None:
+    names = Counter(
+        name for card in CATALOGUE for name in {plain(word) for word in (card.key, card.name, *card.aliases)}
+    )  # fmt: skip
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+@every_game
+def test_a_rule_card_can_be_told(card: RuleCard) -> None:
+    lines = [line for line in told(card) if line]
+    assert lines[0].startswith(card.name)
+    assert all(re.search(r"\S", line) and "None" not in line for line in lines)
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        game("old maid")
+    assert caught.value.law == "H-2"
+    assert "Pot-Limit Omaha" in caught.value.known
+
+
+@pytest.mark.law("VC-30")
+@pytest.mark.parametrize("word", ["Chinese", "chinese poker", "Open-Face Chinese", "OFC"])
+def test_chinese_poker_is_not_dealt(word: str) -> None:
+    with pytest.raises(NotABettingGame, match=r"Law VC-30: not a betting game"):
+        game(word)
+
+
+@pytest.mark.law("VC-12")
+def test_kansas_city_lowball_is_deuce_to_seven_single_draw() -> None:
+    assert game("Kansas City Lowball") == game("2-7 single draw")
+    assert game("kansas city lowball").options.limit is Limit.NO_LIMIT
