@@ -16,7 +16,6 @@ from typing import Any
 
 import aiohttp
 import discord
-from msgspec import Struct
 
 from bot.render import private
 from bot.render.panel import Raw, payload
@@ -33,14 +32,15 @@ KNOWN_MOST = 20_000
 """Channels and tokens remembered before the oldest half is forgotten."""
 
 
-class _Letter(Struct):
-    """The direct message of one player's hand."""
+class _Letter:
+    """The direct message of one player's hand. `newest` is the newest state asked for; what is older is not sent any more."""
 
-    table: int
-    hand: int
-    channel: int = 0
-    message: int = 0
-    newest: int = 0  # the newest state asked for; what is older is not sent any more
+    __slots__ = ("channel", "hand", "message", "newest", "sending")
+
+    def __init__(self, hand: int) -> None:
+        self.hand = hand
+        self.channel = self.message = self.newest = 0
+        self.sending = asyncio.Lock()
 
 
 class Letters:
@@ -123,28 +123,32 @@ class Letters:
             log.exception("hole cards could not be written", extra=fields)
 
     async def _deliver(self, now: TableNow, user: int) -> None:
-        own = now.seen_by(user)
-        if own is None:
-            return
         letter = self._letters.get((now.id, user))
-        further = letter is not None and letter.hand == now.hand_number
-        if letter is None or not further:
-            letter = self._letters[now.id, user] = _Letter(now.id, now.hand_number)
+        if letter is None or letter.hand != now.hand_number:
+            letter = self._letters[now.id, user] = _Letter(now.hand_number)
         letter.newest = max(letter.newest, now.seq)
-        scene = scene_of(now, own, self._deck.emojis, 0)
-        link = f"{self._link}/{now.place.guild}/{now.place.channel}"
-        data: Raw = {"components": payload(private.hole_cards_dm(scene, link)), "allowed_mentions": NOBODY}
-        if further and letter.message and letter.newest == now.seq:
-            await self._wire.edit(letter.channel, letter.message, data | {"flags": LAYOUT})
-            return
+        async with letter.sending:
+            own = now.seen_by(user)
+            if own is None or letter.newest != now.seq:
+                return
+            scene = scene_of(now, own, self._deck.emojis, 0)
+            link = f"{self._link}/{now.place.guild}/{now.place.channel}"
+            data: Raw = {"components": payload(private.hole_cards_dm(scene, link)), "allowed_mentions": NOBODY}
+            if letter.message:
+                await self._wire.edit(letter.channel, letter.message, data | {"flags": LAYOUT})
+                return
+            letter.channel = await self._channel(user)
+            letter.message = await self._wire.send(letter.channel, data | {"flags": LAYOUT | SILENT})
+
+    async def _channel(self, user: int) -> int:
+        """The channel of a player's direct messages."""
         channel = self._channels.get(user)
         if channel is None:
             channel = await self._wire.open_dm(user)
             if len(self._channels) > KNOWN_MOST:
                 self._channels.clear()
             self._channels[user] = channel
-        letter.channel = channel
-        letter.message = await self._wire.send(channel, data | {"flags": LAYOUT | SILENT})
+        return channel
 
     async def _refused(self, now: TableNow, user: int) -> None:
         """No more direct messages; and word of it, at once if a click of his can carry it, else with his next one.

@@ -1,0 +1,47 @@
+"""A game with private choices, end to end: five-card draw, with cards marked in a select that only their player sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.evening import Room, evening
+from tests.support.discord_double import Player
+
+
+async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
+    """Who draws marks cards privately and is dealt new ones; the table is told how many, and never which."""
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.seat(ann, bo, game="five_card_draw")
+        await room.dealt()
+        await _until_drawing(room, ann, bo)
+        drawer = room.to_act(ann, bo)
+        assert drawer is not None
+        choice = await drawer.click("Choose discards")
+        assert "Only you can see this" in choice
+        own = room.now.seen_by(int(drawer.me["id"]))
+        assert own is not None and own.viewer is not None
+        before = {seen.card for seen in own.seats[own.viewer].cards}
+        assert "[Draw 2 cards]" in await drawer.select("Discard up to", "0", "1")
+        await drawer.click("Draw 2 cards")
+        await room.seen("drew 2")
+        await drawer.wait_for(lambda: drawer.dms().count("Hand #1") == 1, "one direct message, edited")
+        other = room.to_act(ann, bo)
+        assert other is not None and other is not drawer
+        await other.click("Stand pat")
+        await room.seen("stood pat")
+        after = room.now.seen_by(int(drawer.me["id"]))
+        assert after is not None
+        assert len({seen.card for seen in after.seats[own.viewer].cards} & before) == 3
+        await room.check_down(ann, bo)
+        await room.seen("wins")
+        room.check()
+
+
+async def _until_drawing(room: Room, *players: Player) -> None:
+    """Check or call until the draw."""
+    while "[Choose discards]" not in (screen := players[0].screen()):
+        player = room.to_act(*players)
+        assert player is not None, screen
+        labels = [label for label in player.buttons() if label == "Check" or label.startswith("Call")]
+        await player.click(labels[-1])
