@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.render.ids import Verb
 from cogs.bank import BankCog, BoardCog
+from cogs.choose import ChooseCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.learn import LearnCog
@@ -42,7 +43,7 @@ def cogs_of(room: Room) -> Cogs:
         "table": tables.page,
     }
     return Cogs(
-        (tables, SeatsCog(room), play, bank, BoardCog(room), history, house, learn),
+        (tables, SeatsCog(room), play, ChooseCog(room), bank, BoardCog(room), history, house, learn),
         pages,
         {Verb.SETTINGS: tables.setting_written},
     )

@@ -9,6 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import commands as c
+from bot.engine.legal import Decision
+from bot.render import choices
 from bot.runtime.errors import NoHandYet
 from cogs.ui import playing, said
 from cogs.ui.commands import Interaction, attend
@@ -70,7 +72,15 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Turn your cards up")
     @app_commands.guild_only()
     async def show(self, interaction: Interaction) -> None:
-        await self._act(interaction, c.Show())
+        async def turn_up(deed: Deed, reply: Reply) -> None:
+            now = self.room.here(deed)
+            own = now.seen_by(deed.user)
+            if own is not None and own.legal is not None and (own.legal.designate or own.legal.words):
+                await reply.private(choices.choice_panel(playing.own_scene(self.room, now, deed.user)))
+                return
+            await reply.private(receipt(await self.room.tables.act(deed.asked(), c.Show())))
+
+        await attend(self.room, interaction, turn_up)
 
     @app_commands.command(description="Give your hand up unseen at the showdown")
     @app_commands.guild_only()
@@ -96,11 +106,16 @@ class PlayCog(commands.Cog):
 
         await attend(self.room, interaction, ask)
 
-    @app_commands.command(description="Ask for the live straddle at the next deal, or take that back")
-    @app_commands.describe(on="Off takes it back")
+    @app_commands.command(description="Take the straddle offered to you, or ask for the live one at the next deal")
+    @app_commands.describe(on="Off declines it, or takes it back")
     @app_commands.guild_only()
     async def straddle(self, interaction: Interaction, on: bool = True) -> None:
         async def ask(deed: Deed, reply: Reply) -> None:
+            own = self.room.here(deed).seen_by(deed.user)
+            if own is not None and own.legal is not None and own.legal.decision is Decision.STRADDLE:
+                command = c.Straddle() if on else c.Decline()
+                await reply.private(receipt(await self.room.tables.act(deed.asked(), command)))
+                return
             await self.room.tables.straddle(deed.asked(), on=on)
             words = "You straddle at the next deal.\n-# Law TL-13" if on else "You do not straddle at the next deal."
             await reply.private(said.good(words))

@@ -20,7 +20,10 @@ _HELP = (
             ("/peek", "your cards, seen by you alone"),
             ("/show /muck", "your cards at the end"),
             ("/time", "your time bank, on your turn"),
-            ("/straddle", "the live straddle, before the deal"),
+            ("/straddle", "the straddle, before the deal"),
+            ("/draw /standpat", "change cards, or keep them: `7h 4c 2s`"),
+            ("/discard", "cards to give up or pass on"),
+            ("/declare /runtwice /answer", "say what is asked of you"),
         ),
     ),
     (
@@ -97,6 +100,17 @@ def receipt(events: Iterable[object]) -> str:
                 return "Your cards are open to all."
             case was.Mucked():
                 return "Your cards are gone unseen."
+            case was.Chosen(word=word):
+                said = f"You say {word}." if word else "You have chosen."
+                return f"{said} Nobody sees it before everybody has chosen."
+            case was.TurnedUp():
+                return "Your card is turned up; the next one comes down."
+            case was.Declined():
+                return "You say no."
+            case was.PricePaid(chips=chips):
+                return f"You pay {chips:,} for your card."
+            case was.Designated():
+                return "What your cards stand for is said."
             case was.PutInOutOfTurn(chips=chips):
                 return f"Noted: {chips:,} wait in front of you until your turn."
             case _:
@@ -104,9 +118,34 @@ def receipt(events: Iterable[object]) -> str:
     return "Done."
 
 
-def time_over(name: str, *, folded: bool) -> str:
-    """``Time is up: river_rat folds.`` `name` is safe for markdown."""
-    return f"Time is up: {name} {'folds' if folded else 'checks'}."
+def time_over(name: str, events: Iterable[object]) -> str:
+    """``Time is up: river_rat folds.`` `name` is safe for markdown; `events` are those that silence stood for (TL-41)."""
+    return f"Time is up: {name} {next((did for did in map(_silently, events) if did), 'says nothing')}."
+
+
+def _silently(event: object) -> str:
+    """What silence did, if this event says so."""
+    match event:
+        case was.Folded():
+            return "folds"
+        case was.Checked():
+            return "checks"
+        case was.BetTo(to=to):
+            return f"opens with {to:,}"
+        case was.StraddleDeclined():
+            return "does not straddle"
+        case was.Drew():
+            return "stands pat"
+        case was.Declined():
+            return "keeps the card down"
+        case was.Chosen():
+            return "has chosen by silence"
+        case was.Shown() | was.Designated():
+            return "shows"
+        case was.Mucked():
+            return "mucks"
+        case _:
+            return ""
 
 
 def restarted_panel(scene: Scene) -> Panel:

@@ -18,9 +18,10 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.engine.events import Folded, HandVoided
+from bot.engine.events import HandVoided
 from bot.render import escape, lobby, notices
 from bot.render.panel import Panel, Raw, payload
+from bot.render.table import awaited
 from bot.render.table import nudge as nudge_text
 from bot.runtime.clock import Alarm, Clock
 from bot.runtime.now import TableNow
@@ -435,7 +436,7 @@ class Surface:
         if stage.nudge is not None:
             self._spawn(self._take_back(stage.channel, stage.nudge), "take back")
             stage.nudge = None
-        if due is None or due.user <= 0:
+        if due is None or not _awaited(stage.now):
             return
         nudge = stage.now.settings.nudge
         wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
@@ -466,7 +467,10 @@ class Surface:
         view, due = now.hand, now.due
         assert view is not None and due is not None
         scene = scene_of(now, view, self._deck.emojis, self._clock.now())
-        data: Raw = {"content": nudge_text(scene), "allowed_mentions": {"parse": [], "users": [str(due.user)]}}
+        data: Raw = {
+            "content": nudge_text(scene),
+            "allowed_mentions": {"parse": [], "users": [str(user) for user in _awaited(now)]},
+        }
         try:
             return await self._wire.send(now.place.channel, data)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -522,8 +526,17 @@ def _sent_at(message: int) -> int:
     return int(discord.utils.snowflake_time(message).timestamp() * 1000)
 
 
+def _awaited(now: TableNow) -> list[int]:
+    """The people that the dealer waits for: the one to act, or all who choose at once."""
+    view = now.hand
+    if view is None:
+        return []
+    users = [now.people[seat.number].user for seat in awaited(view)]
+    return [user for user in users if user > 0]
+
+
 def _time_over(change: Change) -> str:
     """``Time is up: river_rat folds.``"""
     player = change.now.people.get(change.timed_out)
     name = escape.name(player.name) if player is not None else f"Seat {change.timed_out}"
-    return notices.time_over(name, folded=any(isinstance(event, Folded) for event in change.events))
+    return notices.time_over(name, change.events)

@@ -13,6 +13,7 @@ COMMANDS = {
     "table open", "table close", "table list", "table info", "table settings",
     "sit", "leave", "sitout", "back", "rebuy", "waitinglist",
     "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek",
+    "draw", "discard", "standpat", "declare", "runtwice", "answer",
     "chips balance", "chips daily", "chips relief", "chips history", "leaderboard",
     "laws", "hand", "help",
     "house settings", "house grant", "house take", "house void", "house audit",

@@ -239,5 +239,5 @@ def test_a_slash_command_is_answered_with_what_it_did(event: events.Event, words
 
 
 def test_time_over() -> None:
-    assert notices.time_over("river\\_rat", folded=False) == "Time is up: river\\_rat checks."
-    assert notices.time_over("river\\_rat", folded=True) == "Time is up: river\\_rat folds."
+    assert notices.time_over("river\\_rat", (events.Checked(2),)) == "Time is up: river\\_rat checks."
+    assert notices.time_over("river\\_rat", (events.Folded(2),)) == "Time is up: river\\_rat folds."
