@@ -48,6 +48,9 @@ class Story:
     async def _told(self) -> dict[str, int]:
         evening = self.evening
         await evening.begin()
+        told = await evening.store.table_numbered(GUILD, 1)
+        if told is not None and not told.open:
+            return await self._totals()  # it was told to its end before the process died
         await self._survive(lambda: evening.tables.open(evening.asked("Ann", key="open"), settings()))
         evening.table = evening.tables.all_tables()[0].id
         for seat, (name, chips) in enumerate(STACKS.items(), 1):
@@ -64,8 +67,11 @@ class Story:
             await self._survive(partial(self._leave, name))
         if evening.tables.all_tables():
             await self._survive(self._close)
-        await evening.audit()
-        return {name: (await evening.bank.purse(GUILD, USERS[name])).total for name in STACKS}
+        return await self._totals()
+
+    async def _totals(self) -> dict[str, int]:
+        await self.evening.audit()
+        return {name: (await self.evening.bank.purse(GUILD, USERS[name])).total for name in STACKS}
 
     async def _sit(self, name: str, chips: int, seat: int) -> None:
         await self.evening.tables.sit(self.evening.asked(name, key=f"sit{name}"), chips, seat)
