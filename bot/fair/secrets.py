@@ -80,11 +80,13 @@ def hand_secret(master: bytes, table: int, hand: int, nonce: bytes) -> bytes:
     return hmac.digest(master, b"%d|%d|%b" % (table, hand, nonce), "sha256")
 
 
-def deck_order(master: bytes, table: int, hand: int, nonce: bytes, pack: Sequence[int]) -> tuple[int, ...]:
+def deck_order(
+    master: bytes, table: int, hand: int, nonce: bytes, pack: Sequence[int], shuffles: int = SHUFFLES
+) -> tuple[int, ...]:
     """The pack in dealing order, top card first: the same for the same arguments, and every order equally likely.
 
-    The pack is shuffled `SHUFFLES` times (D-4); each shuffle by itself makes every order equally likely. Packs of up to
-    256 cards.
+    The pack is shuffled `SHUFFLES` times (D-4), or oftener where players demand it (D-3); each shuffle by itself makes
+    every order equally likely. Packs of up to 256 cards.
 
     Raises:
         ValueError: the pack is larger.
@@ -93,7 +95,7 @@ def deck_order(master: bytes, table: int, hand: int, nonce: bytes, pack: Sequenc
         raise ValueError(f"a pack of {len(pack)} cards; 256 is the most")
     secret = hand_secret(master, table, hand, nonce)
     deck = list(pack)
-    for number in range(SHUFFLES):
+    for number in range(shuffles):
         shuffle(deck, secret, number)
     return tuple(deck)
 

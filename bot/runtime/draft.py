@@ -19,16 +19,17 @@ from bot.engine.errors import LawError
 from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options import PassedOut
+from bot.engine.misdeal import fouled, misdeal
+from bot.engine.options import Misdeal, PassedOut
 from bot.engine.rules import rules_for
 from bot.engine.ruling import legal, rule, start
 from bot.engine.ruling import void as void_events
 from bot.engine.seeing import view
 from bot.engine.silence import silent
-from bot.fair.secrets import deck_order
 from bot.ledger.accounts import Book, Reason, Transfer, mint, move
 from bot.runtime.chips import Accounts, hand_transfers, in_pot, table_transfers
 from bot.runtime.context import Context
+from bot.runtime.decks import deck_of
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClock
 from bot.runtime.now import Due, Place, Player
 from bot.runtime.ports import Cause, Commit, NewHand
@@ -41,7 +42,7 @@ from bot.table.deal import draws_button, next_hand
 from bot.table.decide import decide
 from bot.table.evolve import evolve
 from bot.table.finish import close_now, finish_hand, void_hand
-from bot.table.queries import due_at
+from bot.table.queries import due_at, misdeal_agreed
 from bot.table.state import AfterHand, Seat, Status, Table
 
 log = logging.getLogger(__name__)
@@ -86,7 +87,7 @@ class Draft:
     """
 
     __slots__ = (
-        "_accounts", "_context", "_hand_at", "_nonce", "_snapshot_due", "_standing", "channel", "dealt", "dealt_to", "due",
+        "_accounts", "_context", "_hand_at", "_next_dealer", "_nonce", "_snapshot_due", "_standing", "channel", "dealt", "dealt_to", "due",
         "events", "hand", "now", "place", "settings_changed", "table", "think_at", "timed_out", "transfers", "wallets",
     )  # fmt: skip
 
@@ -112,6 +113,7 @@ class Draft:
         self._nonce = b""
         self._hand_at = -1
         self._snapshot_due = False
+        self._next_dealer = False
 
     # what may be asked
 
@@ -138,7 +140,6 @@ class Draft:
 
     def deal(self) -> bool:
         """Begin the next hand. False: none can be dealt."""
-        options = self.table.settings.options
         pack: Sequence[int] = ()
         if draws_button(self.table):
             pack = self.shuffled()
@@ -146,10 +147,10 @@ class Draft:
         if deal is None:
             return False
         self._at_table(deal.events)
-        self._hand_at = len(self.events) - 1
         self._nonce = self._context.nonce()
-        cards = rules_for(deal.started.card, options, deal.started.stakes).pack
-        deck = deck_order(self._context.master, self.place.id, self.table.hands, self._nonce, cards)
+        began = next(event for event in deal.events if isinstance(event, te.HandBegan))
+        self._hand_at = self.events.index(began)
+        deck = deck_of(self._context.master, self.place.id, self._nonce, began, deal.started)
         seats = (self.table.seat(number) for number in deal.started.seats)
         self.dealt = tuple(Player(seat.player, seat.name) for seat in seats if seat is not None)
         self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt)))
@@ -180,6 +181,24 @@ class Draft:
         assert hand is not None, "no hand to void"
         events = void_events(hand, law, reason)
         self._in_hand(events, evolve_all(hand, events))
+
+    def claim_misdeal(self, player: int, reason: str) -> None:
+        """Somebody says that the deal was irregular. Once all people dealt in say so, in time, it does not count; a pack that is not
+        whole needs nobody's word.
+
+        Raises:
+            NoHandRunning, ClaimNotYours. HandOver, PlayStands: it comes too late (I-2, TL-29).
+        """
+        self.ask_table(tc.ClaimMisdeal(player))
+        hand = self.hand
+        assert hand is not None, "no hand to claim"
+        if fouled(hand):
+            self.void("TL-38", reason)
+            return
+        events = misdeal(hand, reason)
+        if misdeal_agreed(self.table):
+            self._next_dealer = hand.rules.options.misdeal is Misdeal.NEXT_DEALER
+            self._in_hand(events, evolve_all(hand, events))
 
     def void_unseen(self, law: str, reason: str) -> None:
         """As `void`, of a hand whose cards are lost: nothing of it is shown any more."""
@@ -322,14 +341,23 @@ class Draft:
         self.events += events  # type: ignore[arg-type]
 
     def _finish(self, hand: Hand) -> None:
-        if hand.voided:
+        if hand.voided and not self._next_dealer:
             self._at_table(void_hand(self.table, self.now, self.wallets))
-        else:
+        else:  # after a misdeal that the next dealer deals anew, antes stay in the pot (I-3)
             stacks = dict(zip(hand.started.seats, hand.stacks, strict=True))
             again = hand.passed_out and hand.rules.options.passed_out is PassedOut.SAME_DEALER_REANTE
             self._at_table(
-                finish_hand(self.table, stacks, self.now, self.wallets, carried=hand.carried_on, same_dealer=again)
+                finish_hand(
+                    self.table,
+                    stacks,
+                    self.now,
+                    self.wallets,
+                    carried=in_pot(hand) if hand.voided else hand.carried_on,
+                    same_dealer=again,
+                    passed_out=hand.passed_out,
+                )
             )
+        self._next_dealer = False
         self._snapshot_due = True
         self._refill_practice()
 

@@ -6,16 +6,16 @@ Source: issue 2 "`/hand` (last hand in words)"; design §6.
 from bot.engine import events as e
 from bot.engine.evolve import begin, evolve
 from bot.engine.hand import Hand
-from bot.engine.rules import rules_for
 from bot.engine.seeing import view
 from bot.engine.view import HandView
-from bot.fair.secrets import deck_order
 from bot.runtime.context import Context
+from bot.runtime.decks import deck_of
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.journal import DealtIn
 from bot.runtime.now import Place, Player
 from bot.runtime.outcome import HandLog
 from bot.runtime.ports import SavedHand
+from bot.table.events import HandBegan
 
 
 def hand_log(context: Context, place: Place, saved: SavedHand, user: int) -> HandLog:
@@ -31,8 +31,9 @@ def hand_log(context: Context, place: Place, saved: SavedHand, user: int) -> Han
     assert isinstance(started, e.HandStarted), "a hand begins with HandStarted"
     players: tuple[tuple[int, str], ...] = next((one.players for one in saved.events if isinstance(one, DealtIn)), ())
     seat = next((place for place, (player, _) in enumerate(players) if player == user), None)
-    pack = rules_for(started.card, started.options, started.stakes).pack
-    hand = begin(started, deck_order(context.master, saved.table, saved.number, saved.nonce, pack))
+    began = next((one for one in saved.events if isinstance(one, HandBegan)), None)
+    assert began is not None, "a hand begins at its table"
+    hand = begin(started, deck_of(context.master, saved.table, saved.nonce, began, started))
     streets, hand = _streets(hand, happened[1:], seat)
     return HandLog(
         place=place,

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
-from bot.engine.options import Ante, Options
+from bot.engine.options import Ante, Limit, Options
 from bot.engine.register import UnknownHouseRuleValue, with_option
 from bot.engine.stakes import amounts_needed, whole_chips
 from bot.engine.usual import usual_stakes
@@ -66,16 +66,37 @@ def house_settings(card: RuleCard, rules: HouseRules, wishes: Wishes | None = No
 
 
 def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:
-    """The settings under other laws; amounts that these need and that have not been agreed on are the usual ones (H-4)."""
-    usual = usual_stakes(
-        replace(card, options=options), settings.stakes.big_blind or settings.stakes.small_bet or settings.unit
-    )
-    missing = {
-        name: getattr(usual, name)
-        for name in (*amounts_needed(options), *card.amounts)
-        if not getattr(settings.stakes, name)
-    }
-    return replace(settings, card=card, options=options, stakes=replace(settings.stakes, **missing))
+    """The settings under other laws; amounts that these need and that have not been agreed on are the usual ones (H-4), and there are
+    no more seats than the pack serves (P-6)."""
+    seats = min(options.max_seats, max(seats_allowed(card, options.deck), card.seats_min))
+    options = with_option(options, "max_seats", seats)
+    own, was = settings.stakes, settings.options
+    usual = usual_stakes(replace(card, options=options), max(4, _unit_of(settings)))
+    if (options.limit, options.ante) != (
+        was.limit,
+        was.ante,
+    ):  # other forced bets and sizes: nothing of the old ones stands
+        stakes = replace(
+            usual,
+            ante=min(usual.ante, max(1, usual.limit // 2)) if options.limit is Limit.STAKE_LIMIT else usual.ante,
+            min_buyin=own.min_buyin,
+            max_buyin=own.max_buyin,
+            turn_seconds=own.turn_seconds,
+            bank_seconds=own.bank_seconds,
+        )
+    else:
+        needed = (*amounts_needed(options), *card.amounts)
+        stakes = replace(own, **{name: getattr(usual, name) for name in needed if not getattr(own, name)})
+    return replace(settings, card=card, options=options, stakes=stakes)
+
+
+def _unit_of(settings: TableSettings) -> int:
+    """What stands for the big blind in `usual_stakes`; even, so that a blind can be half of it."""
+    stakes = settings.stakes
+    if settings.options.limit is Limit.DOUBLING_FLAT:
+        return stakes.big_blind or 4 * stakes.ante
+    unit = stakes.big_blind or stakes.small_bet or stakes.limit or stakes.ante
+    return unit + unit % 2
 
 
 def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> int:

@@ -12,9 +12,10 @@ from msgspec import Struct
 from bot.engine.hand import Hand
 from bot.engine.seeing import view as hand_view
 from bot.engine.view import HandView
+from bot.table.legal import TableLegal, table_legal
 from bot.table.queries import BuyIn, buy_in, offered_to, top_up_room
 from bot.table.settings import TableSettings
-from bot.table.state import Table
+from bot.table.state import Exchange, Table
 from bot.table.view import TableView
 from bot.table.view import view as table_view
 
@@ -116,6 +117,20 @@ class TableNow:
     def proposed(self) -> bool:
         """Something is proposed and awaits everybody's consent."""
         return self._table.proposal is not None
+
+    @property
+    def exchange(self) -> Exchange | None:
+        """Two players who want to exchange seats (P-12)."""
+        return self._table.exchange
+
+    @property
+    def claims(self) -> tuple[int, ...]:
+        """Who of the running hand says that the deal was irregular (I-2, TL-29)."""
+        return self._table.running.claims if self._table.running is not None else ()
+
+    def may(self, user: int, at: int) -> TableLegal:
+        """What somebody may do around the hands."""
+        return table_legal(self._table, user, at)
 
     @property
     def next_hand_at(self) -> int:

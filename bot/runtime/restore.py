@@ -16,17 +16,17 @@ from bot.engine import events as e
 from bot.engine.evolve import begin, evolve_all
 from bot.engine.hand import Hand
 from bot.engine.rules import rules_for
-from bot.fair.secrets import deck_order
 from bot.ledger.accounts import Reason, Transfer, move
 from bot.ledger.books import void_refunds
 from bot.runtime.chips import Accounts
 from bot.runtime.context import Context
+from bot.runtime.decks import deck_of
 from bot.runtime.draft import Standing
 from bot.runtime.journal import DealtIn, TimeUp, TurnClock
 from bot.runtime.now import Due, Place, Player
 from bot.runtime.ports import Cause, Commit, SavedTable, TableRecord
 from bot.runtime.session import TableSession
-from bot.table.events import TableClosed
+from bot.table.events import HandBegan, TableClosed
 from bot.table.evolve import evolve
 from bot.table.state import Table
 
@@ -64,6 +64,7 @@ def _read(context: Context, saved: SavedTable, *, decks_known: bool) -> Standing
     dealt: tuple[Player, ...] = ()
     started: e.HandStarted | None = None
     clock: TurnClock | None = None
+    began: HandBegan | None = None
     for event in saved.events:
         if isinstance(event, e.HandStarted):
             started, in_hand, clock = event, [], None
@@ -74,13 +75,15 @@ def _read(context: Context, saved: SavedTable, *, decks_known: bool) -> Standing
         elif isinstance(event, DealtIn):
             dealt = tuple(Player(user, name) for user, name in event.players)
         elif not isinstance(event, TimeUp):
+            began = event if isinstance(event, HandBegan) else began
             table = evolve(table, event)  # type: ignore[arg-type]
     if table is None:
         raise ValueError("neither a snapshot nor a first event")
     hand: Hand | None = None
     if started is not None:
-        number = table.running.number if table.running is not None else table.hands
-        hand = evolve_all(begin(started, _deck(context, saved, number, started, decks_known=decks_known)), in_hand)
+        if began is None:
+            raise ValueError("a hand that the table knows nothing of")
+        hand = evolve_all(begin(started, _deck(context, saved, began, started, decks_known=decks_known)), in_hand)
     due: Due | None = None
     if hand is not None and table.running is not None:
         if clock is None or hand.over:
@@ -95,15 +98,14 @@ def _read(context: Context, saved: SavedTable, *, decks_known: bool) -> Standing
 
 
 def _deck(
-    context: Context, saved: SavedTable, number: int, started: e.HandStarted, *, decks_known: bool
+    context: Context, saved: SavedTable, began: HandBegan, started: e.HandStarted, *, decks_known: bool
 ) -> tuple[int, ...]:
-    pack = rules_for(started.card, started.options, started.stakes).pack
     hand = saved.hand
     if not decks_known:
-        return tuple(pack)
-    if hand is None or hand.number != number:
-        raise ValueError(f"the nonce of hand {number} is not there")
-    return deck_order(context.master, saved.record.id, number, hand.nonce, pack)
+        return tuple(rules_for(started.card, started.options, started.stakes).pack)
+    if hand is None or hand.number != began.number:
+        raise ValueError(f"the nonce of hand {began.number} is not there")
+    return deck_of(context.master, saved.record.id, hand.nonce, began, started)
 
 
 async def restore_all(context: Context, alive_at: int, *, decks_known: bool) -> list[TableSession]:

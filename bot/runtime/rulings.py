@@ -69,6 +69,33 @@ def draw_seats(asked: Asked) -> Ruling:
     return ruling
 
 
+def draw_for_deal(asked: Asked) -> Ruling:
+    """Draw for the first deal (D-1, D-2, D-13)."""
+
+    def ruling(draft: Draft) -> None:
+        draft.ask_table(t.DrawForDeal(asked.user, draft.shuffled()))
+
+    return ruling
+
+
+def cut_for_deal(asked: Asked, position: int) -> Ruling:
+    """Cut for the first deal (D-2)."""
+
+    def ruling(draft: Draft) -> None:
+        draft.ask_table(t.CutForDeal(asked.user, position, draft.shuffled()))
+
+    return ruling
+
+
+def claim_misdeal(asked: Asked) -> Ruling:
+    """Say that the deal was irregular (I-2, TL-29)."""
+
+    def ruling(draft: Draft) -> None:
+        draft.claim_misdeal(asked.user, "the players agree that the deal was irregular")
+
+    return ruling
+
+
 def void(asked: Asked, reason: str) -> Ruling:
     """Void the running hand (design §3)."""
 

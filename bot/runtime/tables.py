@@ -310,6 +310,58 @@ class Tables:
         """Demand that seats be drawn (P-7, P-10)."""
         return await self._do(asked, "draw seats", rulings.draw_seats(asked))
 
+    async def choose_seat(self, asked: Asked, seat: int) -> Outcome:
+        """Before seats are drawn: the banker, or without one the first dealer, chooses his (P-8, P-9)."""
+        return await self._table(asked, "choose seat", t.ChooseSeat(asked.user, seat))
+
+    async def choose_place(self, asked: Asked, *, left: bool) -> Outcome:
+        """Before seats are drawn: the first dealer sits left of the banker, or joins the draw (P-8)."""
+        return await self._table(asked, "choose place", t.ChoosePlace(asked.user, left))
+
+    async def name_substitute(self, asked: Asked, substitute: int) -> Outcome:
+        """Name who takes one's seat; 0 takes that back (P-11)."""
+        return await self._table(asked, "substitute", t.NameSubstitute(asked.user, substitute))
+
+    async def remove(self, asked: Asked, target: int) -> Outcome:
+        """Staff removes a player, after the hand he is in; he is paid out."""
+        return await self._table(asked, "remove", t.Remove(asked.user, target, asked.staff))
+
+    async def draw_for_deal(self, asked: Asked) -> Outcome:
+        """Draw for the first deal now, in the table's way (D-1, D-2, D-13)."""
+        return await self._do(asked, "draw for deal", rulings.draw_for_deal(asked))
+
+    async def cut_for_deal(self, asked: Asked, position: int) -> Outcome:
+        """Cut for the first deal at a place counted from 1 (D-2)."""
+        return await self._do(asked, "cut for deal", rulings.cut_for_deal(asked, position))
+
+    async def shuffle(self, asked: Asked) -> Outcome:
+        """Have the pack shuffled once more before the deal (D-3)."""
+        return await self._table(asked, "shuffle", t.Shuffle(asked.user))
+
+    async def cut_pack(self, asked: Asked, points: tuple[int, ...]) -> Outcome:
+        """Cut the pack for the next deal, at one point or two counted from the top (D-5 to D-7)."""
+        return await self._table(asked, "cut", t.CutPack(asked.user, points))
+
+    async def decline_cut(self, asked: Asked) -> Outcome:
+        """Let the cut go (D-6)."""
+        return await self._table(asked, "no cut", t.DeclineCut(asked.user))
+
+    async def skip_deal(self, asked: Asked) -> Outcome:
+        """Ask to be passed over as dealer: always refused (D-12)."""
+        return await self._table(asked, "skip deal", t.SkipDeal(asked.user))
+
+    async def claim_misdeal(self, asked: Asked) -> Outcome:
+        """Say that the deal was irregular; it does not count once all people dealt in say so in time (I-2, TL-29)."""
+        return await self._do(asked, "misdeal", rulings.claim_misdeal(asked))
+
+    async def choose_game(self, asked: Asked, place: int) -> Outcome:
+        """Choose the next game, by its place in the rotation, where the dealer chooses (VC-28)."""
+        return await self._table(asked, "choose game", t.ChooseGame(asked.user, place))
+
+    async def vote_bomb(self, asked: Asked, *, on: bool = True) -> Outcome:
+        """Ask for a bomb pot, or take that back (VC-29)."""
+        return await self._table(asked, "bomb", t.VoteBomb(asked.user, on))
+
     async def close(self, asked: Asked) -> Outcome:
         """Close the table, after the hand if one is running; everybody is paid out."""
         return await self._table(asked, "close", t.Close(asked.user, asked.staff))
