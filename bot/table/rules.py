@@ -49,7 +49,7 @@ def check_settings(settings: TableSettings) -> None:
     check_game(Game(settings.card, settings.options, stakes), settings.seats)
     _check_rotation(settings)
     if settings.bomb is not None:
-        _check_part(settings, settings.bomb.game)
+        _check_part(settings, settings.bomb.game, min(settings.seats, settings.bomb.game.card.seats_max))
     _within("turn_seconds", stakes.turn_seconds, TURN_SECONDS_MIN, TURN_SECONDS_MAX)
     _within("bank_seconds", stakes.bank_seconds, 0, TURN_SECONDS_MAX)
     for name, least, most in _BOUNDS:
@@ -85,7 +85,7 @@ def _check_rotation(settings: TableSettings) -> None:
     if all(game.card != settings.card for game in rotation.games):
         raise NotEnoughGames(why="a mixed table begins with one of its own games")
     for game in rotation.games:
-        _check_part(settings, game)
+        _check_part(settings, game, settings.seats)
     if rotation.change is Change.DEALS:
         _within("deals", rotation.deals, 1, 1000)
     if rotation.change is Change.TIME:
@@ -95,10 +95,10 @@ def _check_rotation(settings: TableSettings) -> None:
         _within("choice_seconds", rotation.choice_seconds, 5, 3600)
 
 
-def _check_part(settings: TableSettings, game: Game) -> None:
-    """Rule on a game of a mixed table, or a bomb pot, as it will be played."""
+def _check_part(settings: TableSettings, game: Game, seats: int) -> None:
+    """Rule on a game of a mixed table as it will be played, or on a bomb pot, which is dealt when no more than it seats play."""
     played = playing(settings, game)
-    check_game(Game(played.card, played.options, played.stakes), settings.seats)
+    check_game(Game(played.card, played.options, played.stakes), seats)
 
 
 def check_change(table: Table, settings: TableSettings) -> None:

@@ -78,7 +78,7 @@ def play(card: RuleCard, seed: int, players: int = 0) -> Hand:
         if hand.over:
             break
         assert sum(hand.stacks) + hand.pot == sum(stacks)
-        dealt.does(_choice(dice, hand))
+        dealt.does(choice(dice, hand))
     hand = dealt.hand
     assert hand.over, "the hand does not end"
     assert sum(hand.stacks) + hand.carried_on == sum(stacks)
@@ -89,7 +89,8 @@ def play(card: RuleCard, seed: int, players: int = 0) -> Hand:
     return hand
 
 
-def _choice(dice: random.Random, hand: Hand) -> c.Command:
+def choice(dice: random.Random, hand: Hand) -> c.Command:
+    """Something lawful for the seat to act."""
     seat = hand.to_act
     may = legal(hand, seat)
     if hand.decision in AT_ONCE and may.words:

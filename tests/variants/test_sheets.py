@@ -13,6 +13,7 @@ from bot.engine.ranking import long_name
 from bot.engine.reading import judges_for
 from bot.engine.refusals import CannotCall, NoCheckRaise, NoOpeners, RaiseTooSmall, WrongSize
 from bot.engine.stakes import Stakes
+from bot.engine.steps import PassCards
 from bot.engine.usual import usual_stakes
 from bot.variants import game, played_by, sheet_entries, with_sheet_option
 from tests.variants.play import Dealt
@@ -277,7 +278,7 @@ def test_three_passes_and_high_low_are_options_of_the_sheet() -> None:
     card = game("anaconda")
     both = replace(card.options, sheet=(("anaconda.high_low", "on"), ("anaconda.three_passes", "on")))
     played = played_by(card, both)
-    assert [step.count for step in played.steps if hasattr(step, "left")] == [3, 2, 1]
+    assert [step.count for step in played.steps if isinstance(step, PassCards)] == [3, 2, 1]
     assert [share.name for share in played.shares] == ["high", "low"]
     assert played_by(card, card.options) == card
 

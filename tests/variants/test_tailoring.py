@@ -1,0 +1,48 @@
+"""Games to a table's own taste: whatever is offered for a game can be set, and makes a table that can be opened."""
+
+import pytest
+
+from bot.engine.card import RuleCard
+from bot.engine.errors import LawError
+from bot.ledger.house import HouseRules
+from bot.render import house, laws
+from bot.render.limits import check
+from bot.runtime.house_table import Wishes, house_settings, with_laws
+from bot.table.rules import check_settings
+from bot.variants import CATALOGUE, game
+from bot.variants.tailoring import tailored, taste_of
+
+
+@pytest.mark.law("H-1", "H-2", "H-4")
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_every_choice_that_is_offered_makes_a_lawful_table(card: RuleCard) -> None:
+    settings = house_settings(card, HouseRules(), Wishes(big_blind=100))
+    check_settings(settings)
+    offered = house.law_choices(settings)
+    assert offered
+    for choice in offered:
+        check(house.setting_panel(10**15, choice))
+        for value, _ in choice.values:
+            changed = with_laws(settings, *tailored(settings.card, settings.options, choice.field, value))
+            check_settings(changed)
+            check(laws.law_set_panel(changed))
+            assert (
+                next(now for field, _, now in taste_of(settings.card, changed.options) if field == choice.field)
+                == value
+            )
+
+
+def test_an_option_of_a_sheet_changes_the_card_and_back() -> None:
+    card = game("stud")
+    doubled, options = tailored(card, card.options, "sheet.pair_doubles", "on")
+    assert doubled != card
+    assert options.sheet == (("stud.pair_doubles", "on"),)
+    plain, _ = tailored(doubled, options, "sheet.pair_doubles", "off")
+    assert plain == card
+
+
+@pytest.mark.parametrize(("field", "value"), [("sheet.pair_doubles", "maybe"), ("no_such", "on"), ("limit", "sky")])
+def test_what_there_is_not_is_refused(field: str, value: str) -> None:
+    card = game("stud")
+    with pytest.raises(LawError):
+        tailored(card, card.options, field, value)
