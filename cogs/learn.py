@@ -29,10 +29,22 @@ class LearnCog(commands.Cog):
         self.room = room
 
     @app_commands.command(name="laws", description="The laws in force at this table, or one law by its id")
-    @app_commands.describe(law="A law's id, as B-8 or TL-4, or words to look for")
+    @app_commands.describe(
+        law="A law's id, as B-8 or TL-4, or words to look for",
+        game="The laws of a game, as a new table here would play it",
+    )
     @app_commands.guild_only()
-    async def laws(self, interaction: Interaction, law: app_commands.Range[str, 1, 100] | None = None) -> None:
+    async def laws(
+        self,
+        interaction: Interaction,
+        law: app_commands.Range[str, 1, 100] | None = None,
+        game: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
         async def tell(deed: Deed, reply: Reply) -> None:
+            if game is not None:
+                rules = await self.room.bank.house_rules(deed.guild)
+                await reply.private(pages.law_set_panel(house_settings(variants.game(game), rules), table=False))
+                return
             await reply.private(await self._in_force(deed) if law is None else _found(law))
 
         await attend(self.room, interaction, tell)
@@ -42,6 +54,13 @@ class LearnCog(commands.Cog):
         """Laws by id or words."""
         found = laws.search(typed)[:25]
         return [app_commands.Choice(name=f"{one.id} · {one.title}"[:NAME_MAX], value=one.id) for one in found]
+
+    @laws.autocomplete("game")
+    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Games by name, alias or family."""
+        return [
+            app_commands.Choice(name=card.name[:NAME_MAX], value=card.key[:NAME_MAX]) for card in variants.search(typed)
+        ]
 
     @app_commands.command(name="help", description="How to play, command by command")
     @app_commands.guild_only()

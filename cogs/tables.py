@@ -13,10 +13,11 @@ from bot.engine.register import UnknownHouseRule
 from bot.render import amounts, house, lobby, wording
 from bot.render.panel import Panel, payload
 from bot.runtime.asked import Asked
-from bot.runtime.house_table import NUMBERS, Wishes, changed_settings, house_settings
+from bot.runtime.house_table import NUMBERS, Wishes, changed_settings, house_settings, with_laws
 from bot.runtime.now import TableNow
 from bot.table.events import SettingsChanged
 from bot.table.settings import TableSettings
+from bot.variants.tailoring import tailored, taste_of
 from cogs.ui import said, seating
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, attend
@@ -44,7 +45,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
 
     @app_commands.command(name="open", description="Open a table in this channel; you are its host")
     @app_commands.describe(
-        game="The game; No-Limit Hold'em if you name none",
+        game="The game, by name or family; No-Limit Hold'em if you name none",
         big_blind="The big blind (or small bet) in chips: 100, 1k",
         seats="How many seats",
         buy_in="The least to sit down with, in chips",
@@ -56,7 +57,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
     async def open_table(
         self,
         interaction: Interaction,
-        game: app_commands.Range[str, 1, 60] = "holdem",
+        game: app_commands.Range[str, 1, 100] = "holdem",
         big_blind: Chips | None = None,
         seats: app_commands.Range[int, 2, 14] | None = None,
         buy_in: Chips | None = None,
@@ -87,7 +88,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
     @open_table.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Games by name, alias or family."""
-        return [app_commands.Choice(name=card.name, value=card.key) for card in variants.search(typed)]
+        return [app_commands.Choice(name=card.name[:100], value=card.key[:100]) for card in variants.search(typed)]
 
     async def _open(self, deed: Deed, reply: Reply, settings: TableSettings, practice: int) -> None:
         """The answer to the command is the table's first message."""
@@ -176,10 +177,21 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         choice = _choice(now, field)
         asked = await self.room.asked(deed, table=now.id)
         meant = amounts.chips(value) if field in NUMBERS and value.strip() != "0" else value
-        outcome = await self.room.tables.change_settings(asked, changed_settings(now.settings, field, meant))
+        outcome = await self.room.tables.change_settings(asked, _changed(now.settings, field, meant))
         done = any(isinstance(event, SettingsChanged) for event in outcome.events)
         shown = _choice(outcome.now, field).now if done else value
         return house.setting_changed_panel(choice.label, shown, proposed=not done)
+
+
+def _changed(settings: TableSettings, field: str, value: str | int) -> TableSettings:
+    """The settings with one of them changed: a stake, a clock or a custom, else an option of the game's laws.
+
+    Raises:
+        LawError: the value is none for that field.
+    """
+    if any(field == known for known, _, _ in taste_of(settings.card, settings.options)):
+        return with_laws(settings, *tailored(settings.card, settings.options, field, str(value)))
+    return changed_settings(settings, field, value)
 
 
 def _choice(now: TableNow, field: str) -> house.Choice:

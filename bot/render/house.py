@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.engine.options import Limit
-from bot.engine.register import honoured
+from bot.engine.options import Ante, Limit
+from bot.engine.stakes import amounts_needed
 from bot.ledger.books import Fault
 from bot.ledger.house import HouseRules
 from bot.render import escape, ids
@@ -33,6 +33,7 @@ from bot.render.words_house import plain_word
 from bot.runtime.ports import Audit
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
+from bot.variants.tailoring import taste_of
 
 VALUE_FIELD = "value"
 FAULTS_LISTED = 10
@@ -195,22 +196,48 @@ def table_choices(view: TableView) -> tuple[Choice, ...]:
         Choice("pause_seconds", "Pause between hands", duration(settings.pause_seconds)),
         Choice("ask_show", "Ask before showing", *_on(settings.ask_show, on_off)),
     ]
+    return (*_amounts(settings), *found)
+
+
+_AMOUNTS = (
+    ("ante", "Ante"),
+    ("straddle", "Forced straddle"),
+    ("bring_in", "Bring-in"),
+    ("small_bet", "Small bet"),
+    ("big_bet", "Big bet"),
+    ("min_bet", "Least bet"),
+    ("limit", "Most a bet may add"),
+    ("doublings", "Doublings"),
+    ("price", "Price of a card"),
+    ("cap", "Most to match"),
+)
+
+
+def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
+    """What is played for, as far as this game asks for it (H-4)."""
+    stakes, options = settings.stakes, settings.options
+    found: list[Choice] = []
     if stakes.big_blind:
-        found.insert(0, Choice("big_blind", "Blinds", f"{stakes.small_blind:,}/{stakes.big_blind:,}"))
-    if settings.options.limit is not Limit.LIMIT or stakes.ante:
-        found.insert(1, Choice("ante", "Ante", f"{stakes.ante:,}" if stakes.ante else "none"))
+        found.append(Choice("big_blind", "Blinds", f"{stakes.small_blind:,}/{stakes.big_blind:,}"))
+    asked = {*amounts_needed(options), *settings.card.amounts}
+    if options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS:
+        asked.add("ante")
+    for field, label in _AMOUNTS:
+        chips = getattr(stakes, field)
+        if chips or field in asked:
+            found.append(Choice(field, label, f"{chips:,}" if chips else "none"))
     return tuple(found)
 
 
-def law_choices(settings: TableSettings, marks: frozenset[str] | None = None) -> tuple[Choice, ...]:
-    """The options of the register that games of these marks honour, with what each value means."""
+def law_choices(settings: TableSettings) -> tuple[Choice, ...]:
+    """The options that this game honours under its present laws, with what each value means."""
     found: list[Choice] = []
-    for entry in honoured(marks):
+    for field, entry, now in taste_of(settings.card, settings.options):
         if not entry.choices:
             continue
-        now = str(getattr(settings.options, entry.field))
         values = tuple((choice.value, f"{plain_word(choice.value)}: {choice.meaning}") for choice in entry.choices)
-        found.append(Choice(entry.field, _capital(plain_word(entry.name)), plain_word(now), values, now))
+        label = _capital(plain_word(entry.name.rpartition(".")[2]))
+        found.append(Choice(field, label, plain_word(now), values, now))
     return tuple(found)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.register import compare, plain
+from bot.engine.card import RuleCard
+from bot.engine.options import Options
+from bot.engine.register import compare, find
 from bot.laws import Law
 from bot.render import escape
 from bot.render.ids import page
@@ -13,6 +15,8 @@ from bot.render.lobby import clocks, stakes_short
 from bot.render.panel import FINISHED, GREY, LOBBY, Block, Button, Buttons, Option, Panel, Select, Text
 from bot.render.words_house import plain_word
 from bot.table.settings import TableSettings
+from bot.variants.finding import UnknownGame, base_game
+from bot.variants.tailoring import taste_of
 
 _ROOM = TEXT_MAX - 400
 _PARTS = {
@@ -31,19 +35,27 @@ _KINDS = {
 }
 
 
-def law_set_panel(settings: TableSettings, marks: frozenset[str] | None = None) -> Panel:
-    """Print the laws in force at a table, in plain words, and where they differ from the game's own.
+def law_set_panel(settings: TableSettings, *, table: bool = True) -> Panel:
+    """Print the laws in force at a table, in plain words, and where they differ from the game's own; only what the game honours is told.
 
-    `marks` say what kinds of games the game belongs to, so that only what it honours is told.
+    `table` False: of a game as it would be dealt, with nobody at it.
     """
-    lines = [
-        f"### Laws at this table\n**{settings.card.name}** {stakes_short(settings)} · sheet {settings.card.sheet}",
-        "-# " + " · ".join(clocks(settings)),
-    ]
-    for line in plain(settings.options, marks):
-        group, _, said = line.partition(": ")
-        lines.append(f"**{group}:** {said}")
-    differences = compare(settings.options, settings.card.options)
+    card, options = settings.card, settings.options
+    title = "Laws at this table" if table else f"Laws of {card.name}"
+    lines = [f"### {title}\n**{card.name}** {stakes_short(settings)} · sheet {card.sheet}"]
+    if table:
+        lines.append("-# " + " · ".join(clocks(settings)))
+    groups: dict[str, list[str]] = {}
+    for _, entry, value in taste_of(card, options):
+        known = next((choice.meaning for choice in entry.choices if choice.value == value), "")
+        said = (
+            f"At most {options.max_seats} seats."
+            if entry.field == "max_seats"
+            else known or find(entry.name).meaning(value)
+        )
+        groups.setdefault(entry.group, []).append(said)
+    lines += [f"**{group}:** {' '.join(said)}" for group, said in groups.items()]
+    differences = compare(options, _sheets_own(card))
     if differences:
         told = [f"`{one.name}` {plain_word(one.value)} (the sheet: {plain_word(one.default)})" for one in differences]
         lines.append("**Differs from the sheet:** " + ", ".join(told))
@@ -51,9 +63,18 @@ def law_set_panel(settings: TableSettings, marks: frozenset[str] | None = None) 
         lines.append("-# As its sheet says, without a change.")
     if settings.notes:
         lines.append("**House notes:** " + " · ".join([escape.text(note) for note in settings.notes]))
-    sheet = Button(f"Sheet {settings.card.sheet}", page("laws", "one", settings.card.sheet), GREY)
-    share = Button("Show here", page("laws", "here"), GREY)
-    return Panel(LOBBY, (Text(_fitted(lines)), Buttons((sheet, share))))
+    buttons = [Button(f"Sheet {card.sheet}", page("laws", "one", card.sheet), GREY)]
+    if table:
+        buttons.append(Button("Show here", page("laws", "here"), GREY))
+    return Panel(LOBBY, (Text(_fitted(lines)), Buttons(tuple(buttons))))
+
+
+def _sheets_own(card: RuleCard) -> Options:
+    """The options of the game as its sheet has it; of a game that is in no catalogue, its own."""
+    try:
+        return base_game(card).options
+    except UnknownGame:
+        return card.options
 
 
 def law_panel(law: Law) -> Panel:

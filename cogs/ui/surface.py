@@ -451,7 +451,7 @@ class Surface:
     def _call(self, stage: Stage) -> None:
         """Call the player to act by name, then wait for the plain clock to run out."""
         now, due = stage.now, stage.now.due
-        if due is None or stage.closed is not None:
+        if due is None or stage.closed is not None or not _awaited(now):
             return
         stage.nudge = self._spawn(self._nudge(now), "nudge")
         if due.turn_ends < due.ends:

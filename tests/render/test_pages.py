@@ -119,15 +119,14 @@ def test_places_in_words(number: int, word: str) -> None:
 @pytest.mark.law("H-2")
 def test_laws_print_the_set_in_force() -> None:
     """What the table plays, in plain words, and where it departs from the sheet of its game."""
-    marks = frozenset({"every", "table", "holdem"})
     noted = replace(SETTINGS, notes=("No phones @everyone",))
-    text = plain(check(laws.law_set_panel(noted, marks)))
+    text = plain(check(laws.law_set_panel(noted)))
     assert text.startswith("### Laws at this table\n**No-Limit Hold'em** 50/100 · sheet VB-6\n")
     assert "**Betting:** No limit: a bet or raise may be all a player has." in text
     assert "**Differs from the sheet:** `MAX_SEATS` 9 (the sheet: 10)" in text
     assert "**House notes:** No phones @\u200beveryone" in text
     plainly = replace(SETTINGS, options=SETTINGS.card.options)
-    assert "As its sheet says, without a change." in plain(laws.law_set_panel(plainly, marks))
+    assert "As its sheet says, without a change." in plain(laws.law_set_panel(plainly))
 
 
 def test_every_law_of_the_book_can_be_printed() -> None:
