@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.engine.options import Ante, Limit
 from bot.engine.stakes import amounts_needed
+from bot.engine.steps import DealBoard
 from bot.ledger.books import Fault
 from bot.ledger.house import HouseRules
 from bot.render import escape, ids
@@ -196,6 +197,8 @@ def table_choices(view: TableView) -> tuple[Choice, ...]:
         Choice("pause_seconds", "Pause between hands", duration(settings.pause_seconds)),
         Choice("ask_show", "Ask before showing", *_on(settings.ask_show, on_off)),
     ]
+    if any(isinstance(step, DealBoard) for step in settings.card.steps) and settings.card.boards == 1:
+        found.append(Choice("ask_run_twice", "Ask to run it twice", *_on(settings.ask_run_twice, on_off)))
     return (*_amounts(settings), *found)
 
 

@@ -390,7 +390,10 @@ class Draft:
             return
         at_once = due is not None and hand.decision in AT_ONCE and due.turn == hand.turn
         began = due.began if due is not None and at_once else self.now  # all who choose at once have the same time
-        self._start_clock(hand, turn_time(self.table.settings, self._seat(number), began))
+        time = turn_time(self.table.settings, self._seat(number), began)
+        if hand.decision is Decision.RUN_TWICE:  # a favour asked of all, so nobody's bank is waited for
+            time = TurnTime(time.began, time.turn_ends, time.turn_ends)
+        self._start_clock(hand, time)
 
     def _start_clock(self, hand: Hand, time: TurnTime) -> None:
         seat = self._seat(hand.started.seats[hand.to_act])

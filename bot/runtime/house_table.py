@@ -62,6 +62,7 @@ def house_settings(card: RuleCard, rules: HouseRules, wishes: Wishes | None = No
         nudge=_nudge(rules.nudge_seconds),
         practice=wishes.practice,
         idle_minutes=rules.idle_close_minutes,
+        ask_run_twice=True,
     )
 
 
@@ -135,7 +136,7 @@ def changed_settings(settings: TableSettings, field: str, value: str | int) -> T
         if value not in known:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=known)
         return replace(settings, **{field: _WORDS[field](value)})
-    if field in {"auto_start", "ask_show"}:
+    if field in {"auto_start", "ask_show", "ask_run_twice"}:
         if value not in {"on", "off"}:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
         return replace(settings, **{field: value == "on"})

@@ -83,6 +83,7 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         ask_show=settings.ask_show,
         carried=table.carried,
         openers=openers_asked(settings.card, table.passed),
+        ask_run_twice=settings.ask_run_twice,
     )
     return Deal(tuple(happened), started, points)
 

@@ -57,6 +57,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         rebuy_minutes: so long a seat is kept for a player without chips.
         offer_seconds: so long a free seat is kept for the next on the waiting list.
         ask_show: at the show each seat is asked, instead of showing whoever must or should.
+        ask_run_twice: with all betting over, all who are in are asked whether the board is run twice, where the law set allows it (TL-25).
     """
 
     card: RuleCard
@@ -78,6 +79,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     rebuy_minutes: int = 5
     offer_seconds: int = 60
     ask_show: bool = False
+    ask_run_twice: bool = False
 
     @property
     def seats(self) -> int:
@@ -133,6 +135,7 @@ def laws_differ(before: TableSettings, after: TableSettings) -> bool:
             "rotation",
             "bomb",
             "ask_show",
+            "ask_run_twice",
             "bank_refill_seconds",
             "bank_refill_hands",
         )

@@ -84,7 +84,7 @@ class Room:
         while self.now.running:
             player = self.to_act(*players)
             assert player is not None, "nobody is to act"
-            labels = [label for label in player.buttons() if label == "Check" or label.startswith("Call")]
+            labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
             await player.click(labels[-1])
             clicks += 1
         return clicks

@@ -1,5 +1,8 @@
 """Choices that several players make at once: anybody awaited may answer, everybody has his time, silence is answered for all."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,12 +19,12 @@ from bot.variants import game
 from tests.runtime.evening import USERS, Evening
 
 
-def settings(name: str, **changes: object) -> TableSettings:
+def settings(name: str, **changes: Any) -> TableSettings:
     """A table of a game at its usual stakes."""
     card = game(name)
     return TableSettings(
         card=card, options=card.options, stakes=replace(usual_stakes(card), bank_seconds=60), **changes
-    )  # type: ignore[arg-type]
+    )
 
 
 def own(evening: Evening, name: str) -> HandView:
@@ -35,7 +38,7 @@ def awaited(evening: Evening) -> set[str]:
     return {people[seat.number].name for seat in evening.hand.seats if seat.awaited}
 
 
-async def guts(evening: Evening, **changes: object) -> None:
+async def guts(evening: Evening, **changes: Any) -> None:
     await evening.open(settings("guts", **changes))
     await evening.seat(Ann=5_000, Bo=5_000, Cy=5_000)
     await evening.deal()
@@ -110,7 +113,7 @@ async def test_cards_are_passed_by_all_at_once_and_only_who_gets_new_ones_is_tol
     assert not [user for change in evening.changes for user in change.dealt], "giving up cards is told to nobody anew"
 
 
-async def test_practice_players_choose_while_a_person_thinks(tmp_path) -> None:  # type: ignore[no-untyped-def]
+async def test_practice_players_choose_while_a_person_thinks(tmp_path: Path) -> None:
     """They do not wait for the person, and the person's clock runs on."""
     evening = await Evening(tmp_path, policies=policies()).begin()
     await evening.open(settings("guts", practice=True))
@@ -124,3 +127,29 @@ async def test_practice_players_choose_while_a_person_thinks(tmp_path) -> None: 
     assert evening.hand.over
     await evening.audit()
     await evening.end()
+
+
+@pytest.mark.law("TL-25", "TL-41")
+async def test_the_board_runs_twice_if_all_agree_and_silence_is_no(evening: Evening) -> None:
+    """All who are in are asked at once; the first no, or nobody's word in time, and it runs once."""
+    holdem = settings("holdem", ask_run_twice=True)
+    await evening.open(holdem)
+    await evening.seat(Ann=10_000, Bo=10_000)
+    for answers, boards in ((("yes", "yes"), 2), (("no",), 1), ((), 1)):
+        for name, stack in evening.stacks().items():
+            if stack < 2_000:
+                await evening.fund(name, 5_000)
+                await evening.tables.rebuy(evening.asked(name), 5_000)
+        await evening.deal()
+        await evening.goes("is all-in", "calls")
+        assert awaited(evening) == {"Ann", "Bo"}
+        due = evening.now.due
+        assert due is not None and due.turn_ends == due.ends, "nobody's time bank is waited for"
+        for name, answer in zip(("Bo", "Ann"), answers, strict=False):
+            await evening.act(name, c.Accept() if answer == "yes" else c.Decline())
+        if not answers:
+            await evening.wait(31)
+        assert evening.hand.over
+        assert len(evening.hand.boards) == boards
+        assert {len(board) for board in evening.hand.boards} == {5}
+    await evening.audit()
