@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine import cards
 from bot.engine.card import RuleCard
 from bot.variants import CATALOGUE
 from cogs.ui import surface
-from tests.e2e.evening import evening
-from tests.e2e.sheets import play_hand
+from tests.e2e.evening import Room, evening
+from tests.e2e.sheets import live_message, play_hand
+from tests.support.discord_double import Player
 
 SLICE = {
     "pot_limit_holdem", "omaha8", "courchevel", "old_english", "basic_draw", "hilo_draw", "jackpots", "spit", "deuces_wild",
@@ -47,3 +49,76 @@ async def test_a_hand_of_every_sheet(tmp_path: Path, card: RuleCard, monkeypatch
         assert sum(line.stack for line in room.now.table.seats) + view.carried == chips
         assert view.payments or view.passed_out
         room.check()
+
+
+def own_cards(room: Room, player: Player) -> list[int]:
+    """What a player holds."""
+    own = room.now.seen_by(int(player.me["id"]))
+    assert own is not None and own.viewer is not None
+    return [seen.card for seen in own.seats[own.viewer].cards if seen.card is not None]
+
+
+async def test_games_are_found_by_name_alias_and_family(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "Limit Razz" in await ann.autocomplete("table open", "game", "razz")
+        assert "Pot-Limit Omaha Hi-Lo 8 or Better" in await ann.autocomplete("table open", "game", "plo8")
+        assert len(await ann.autocomplete("table open", "game", "lowball")) > 5
+        assert "Anaconda" in await ann.autocomplete("laws", "game", "pass the trash")
+        assert "Laws of Limit Razz" in await ann.slash("laws", game="razz")
+        assert "in and out" not in await ann.slash("table open", game="guts")
+        assert "Law VC-27" in await ann.slash("laws", law="VC-27")
+
+
+async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
+    """`/declare`: publicly only that one has, until everybody has."""
+    async with evening(tmp_path) as room:
+        players = await room.people("Ann", "Bo", "Cy")
+        await room.seat(*players, game="guts", seats=3)
+        await room.dealt()
+        ann, bo, cy = players
+        assert await ann.autocomplete("declare", "word", "") == ["in", "out"]
+        assert "You may declare in or out" in await ann.slash("declare", word="sideways")
+        assert "Nobody sees it" in await ann.slash("declare", word="in")
+        assert "You have chosen" in await ann.slash("declare", word="out")
+        await bo.until("· declared")
+        assert "Nobody sees it" in await bo.slash("declare", word="out")
+        await cy.slash("declare", word="out")
+        await room.seen("Declared: Ann in · Bo out · Cy out")
+        room.check()
+
+
+async def test_cards_are_changed_by_command(tmp_path: Path) -> None:
+    """`/draw`, `/discard` and `/standpat`, with cards as people write them."""
+    async with evening(tmp_path) as room:
+        players = await room.people("Ann", "Bo")
+        await room.seat(*players, game="five_card_draw", seats=2)
+        await room.dealt()
+        while (player := room.to_act(*players)) is not None and "Draw 1 of 1" not in player.screen():
+            await player.slash("call" if "[Call" in player.render(await live_message(room, player)) else "check")
+            await room.quiet()
+        assert player is not None
+        held = own_cards(room, player)
+        other = next(one for one in players if one is not player)
+        assert "draws first" in await other.slash("standpat")
+        strange = next(card for card in range(52) if card not in held)
+        assert "You do not hold that card" in await player.slash("draw", cards=cards.text(strange))
+        assert "You draw 2" in await player.slash("draw", cards=cards.texts(held[:2]))
+        assert len(set(own_cards(room, player)) & set(held)) == 3
+        assert "You stand pat" in await other.slash("standpat")
+        await room.seen("After the draw")
+        room.check()
+
+
+async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
+    """`/table settings` offers what the game honours, and only that; before the first deal its host decides alone (H-1)."""
+    async with evening(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", game="stud")
+        shown = await ann.slash("table settings")
+        assert "Pair doubles" in shown and "Bring-in" in shown
+        assert "Draw max" not in shown and "Blinds" not in shown
+        await ann.select("Change a law…", "Pair doubles")
+        assert "is now **on**" in await ann.select("Pair doubles…", "on")
+        assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
+        assert "While a pair is open on fourth street" in await ann.slash("laws")
