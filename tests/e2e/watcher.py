@@ -138,7 +138,7 @@ class Watcher:
         text = _OF_THE_LAW.sub("", msgspec.json.encode(seen).decode())
         named = cards_named(text)
         self.looked_at += 1
-        if not named or re.search(r"### Laws? ", text):  # the law book names cards in its examples
+        if not named or re.search(r"### (?:Laws?\b|How to play)", text):  # law book and help name cards in examples
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)
         hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]
