@@ -102,7 +102,7 @@ class World:
 
     def _found(self) -> None:
         self.bot = self.add_person("Dealer", bot=True)
-        owner = self.add_person("You")
+        owner = self.add_person("Guest")
         guild = self.add_guild("Cardroom", owner)
         self.add_channel(guild, "poker", topic="Sit down and play")
         self.add_channel(guild, "lobby", topic="Talk about it")

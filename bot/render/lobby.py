@@ -58,6 +58,8 @@ def stakes_short(settings: TableSettings) -> str:
         return f"{small:,}/{big:,}"
     if stakes.big_blind:
         return f"{stakes.small_blind:,}/{stakes.big_blind:,}"
+    if settings.options.limit is Limit.STAKE_LIMIT:
+        return f"ante {stakes.ante:,}, limit {stakes.limit:,}"
     return f"ante {stakes.ante:,}" if stakes.ante else "no ante"
 
 
@@ -200,6 +202,18 @@ def duration(seconds: int) -> str:
     return f"{seconds} s"
 
 
+_AMOUNTS = (
+    ("ante", "ante"),
+    ("straddle", "straddle"),
+    ("bring_in", "bring-in"),
+    ("limit", "limit"),
+    ("doublings", "doublings"),
+    ("price", "price of a card"),
+    ("cap", "at most to match"),
+)
+"""What a game is played for, beside blinds and bets, and what it is called."""
+
+
 def _head(view: TableView) -> str:
     settings = view.settings
     stakes = settings.stakes
@@ -209,14 +223,16 @@ def _head(view: TableView) -> str:
     if settings.options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         parts.append(f"bets **{small:,}/{big:,}**")
-    if stakes.ante:
-        parts.append(f"ante **{stakes.ante:,}**")
+    for field, name in _AMOUNTS:
+        if chips := getattr(stakes, field):
+            parts.append(f"{name} **{chips:,}**")
     parts.append(f"buy-in **{view.min_buyin:,}–{view.max_buyin:,}**")
     parts.append(f"{duration(view.turn_seconds)} per action")
     line = " · ".join(parts)
-    host = next((seat for seat in view.seats if seat.player == view.host and seat.practice), None)
-    by = f"Host {escape.name(host.name)}" if host is not None else f"Host <@{view.host}>"
-    small_print = [by, f"{len(view.seats)} of {settings.seats} seats taken"]
+    host = next((seat for seat in view.seats if seat.player == view.host), None)
+    small_print = [f"{len(view.seats)} of {settings.seats} seats taken"]
+    if host is not None:  # by name: a mention would light the message up for him alone
+        small_print.insert(0, f"Host {escape.name(host.name)}")
     if settings.practice:
         small_print.append("practice chips")
     return f"### {title(view)} · {view.game}\n{line[:1].upper()}{line[1:]}\n-# {' · '.join(small_print)}"

@@ -29,7 +29,7 @@ async def test_discord_may_ask_for_a_reconnect(double: Discord, bot: Throwaway) 
     await double.bot_gone()
     await double.bot_ready()
     assert double.controls.gateway_state()["resumes"] == 1
-    assert await double.you.slash("hello") == "hello @You"
+    assert await double.you.slash("hello") == "hello @Guest"
 
 
 async def test_an_invalid_session_is_opened_anew(double: Discord, bot: Throwaway) -> None:
@@ -37,7 +37,7 @@ async def test_an_invalid_session_is_opened_anew(double: Discord, bot: Throwaway
     await double.you.wait_for(
         lambda: double.stand_in.gateway.identifies == 2 and double.you.bot_online, "a new session"
     )
-    assert await double.you.slash("hello") == "hello @You"
+    assert await double.you.slash("hello") == "hello @Guest"
 
 
 async def test_a_session_too_long_away_is_not_resumed(double: Discord, bot: Throwaway) -> None:
@@ -60,7 +60,7 @@ async def test_a_second_bot_process_takes_over_after_a_kill(double: Discord) -> 
 
 async def test_two_sessions_of_one_bot_both_hear_and_one_wins(double: Discord, bot: Throwaway) -> None:
     async with running(double):
-        assert await double.you.slash("hello") == "hello @You"
+        assert await double.you.slash("hello") == "hello @Guest"
     statuses = [exchange.status for exchange in double.requests if exchange.path.endswith("/callback")]
     assert sorted(statuses) == [200, 400]
 

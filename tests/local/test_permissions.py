@@ -62,7 +62,7 @@ async def test_the_bot_is_refused_what_the_channel_forbids(double: Discord, bot:
 
 async def test_interactions_work_where_the_bot_may_not_send(double: Discord, bot: Throwaway) -> None:
     double.controls.permit(double.channel("poker"), deny=["send_messages", "view_channel"])
-    assert await double.you.slash("hello") == "hello @You"
+    assert await double.you.slash("hello") == "hello @Guest"
 
 
 async def test_a_channel_that_is_hidden_from_a_person_is_not_on_their_page(double: Discord, bot: Throwaway) -> None:

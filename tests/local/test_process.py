@@ -32,7 +32,7 @@ async def test_it_takes_the_next_free_port_and_obeys_its_key(tmp_path: Path) -> 
         wished = taken.getsockname()[1]
         async with stand_in_process(tmp_path, "--port", str(wished)) as discord:
             assert wished < discord.ready["port"] <= wished + 50
-            assert [person["name"] for person in await discord.do("people")] == ["You"]
+            assert [person["name"] for person in await discord.do("people")] == ["Guest"]
             url = discord.ready["control"]
             async with aiohttp.ClientSession() as web:
                 for key in ("wrong", ""):

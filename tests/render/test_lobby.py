@@ -42,7 +42,7 @@ def test_an_open_table() -> None:
     assert plain(panel) == (
         "### Table 3 · No-Limit Hold'em\n"
         "Blinds **50/100** · buy-in **2,000–20,000** · 30 s per action\n"
-        "-# Host <@101> · 4 of 9 seats taken\n"
+        "-# Host Mia · 4 of 9 seats taken\n"
         "———\n"
         "`1`\u00a0Mia  **10,000**\n"
         "`2`\u00a0bob\\_the\\_builder  **15,000**\n"
