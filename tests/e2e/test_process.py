@@ -68,7 +68,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
 def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
     """The click of whoever is to act."""
     name = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())[-1]
-    return next(player for player in players if player.name == name).click
+    return next(player for player in players if player.me["global_name"] == name).click
 
 
 def _table(player: Player) -> str:
