@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from bot.engine import events as e
-from bot.engine import phh
+from bot.engine import phh, steps
 from bot.engine.cards import texts
 from bot.engine.early import binds
 from bot.engine.evolve import begin, evolve
-from bot.engine.hand import Hand, seats_in
+from bot.engine.hand import Hand
 from bot.engine.legal import Decision, Duty
 from bot.engine.options import OddChip
 from bot.engine.phh_table import fields_of
@@ -46,8 +46,7 @@ def recorded(
     """
     first = happened[0]
     assert isinstance(first, e.HandStarted)
-    known = known_places(happened, deck, viewer)
-    writer = _Writer(begin(first, deck), known)
+    writer = _Writer(begin(first, deck), Known(happened, deck, viewer))
     for event in happened[1:]:
         writer.follow(event)
     writer.deal()
@@ -82,24 +81,51 @@ def to_phh(
     return phh.write(recorded(happened, deck, viewer, names))
 
 
-def known_places(happened: Iterable[e.Event], deck: tuple[int, ...], viewer: Viewer) -> frozenset[int]:
-    """The places of all cards that a reader may know of in the end: those opened to all, and those a seat itself has held."""
-    rest = iter(happened)
-    first = next(rest)
-    assert isinstance(first, e.HandStarted)
-    hand = begin(first, deck)
-    known: set[int] = set()
-    for event in rest:
-        hand = evolve(hand, event)
-        for places in (*hand.up, *hand.boards):
-            known.update(places)
+class Known:
+    """Which cards a reader may know, and where: to know a card in the end is not to know whether it was dealt, drawn or passed."""
+
+    def __init__(self, happened: Sequence[e.Event], deck: tuple[int, ...], viewer: Viewer) -> None:
+        first = happened[0]
+        assert isinstance(first, e.HandStarted)
+        self.all = viewer is ALL_KNOWING
+        self.viewer = viewer if isinstance(viewer, int) else -1
+        self._mixed = any(isinstance(step, steps.Draw | steps.PassCards) for step in first.card.steps)
+        self._open: set[tuple[int, int]] = set()  # seat and place: opened to all while the seat held it
+        self._always: set[int] = set()  # places dealt face up, common cards, proved openers
+        self._own: set[int] = set()  # places the viewer has held
+        hand = begin(first, deck)
+        for event in happened[1:]:
+            hand = evolve(hand, event)
+            self._look(hand, event)
+
+    def _look(self, hand: Hand, event: e.Event) -> None:
+        for board in hand.boards:
+            self._always.update(board)
+        if isinstance(event, e.DealtUp | e.DealtEither | e.ExtraDealt):
+            for places in hand.up:
+                self._always.update(places)
         if isinstance(event, e.OpenersShown):
-            known.update(event.places)
-        for seat in seats_in(hand.shown):  # what is dealt after an all-in hand was turned up is open too
-            known.update(hand.down[seat])
-        if isinstance(viewer, int):
-            known.update(hand.down[viewer])
-    return frozenset(range(len(hand.deck))) if viewer is ALL_KNOWING else frozenset(known)
+            self._always.update(event.places)
+        for seat in range(hand.number_of):
+            opened = (*hand.up[seat], *hand.down[seat]) if hand.shown >> seat & 1 else hand.up[seat]
+            self._open.update((seat, place) for place in opened)
+        if self.viewer >= 0:
+            self._own.update(hand.down[self.viewer])
+
+    def dealt(self, seat: int, place: int) -> bool:
+        """Whether the reader knows that the seat was dealt this card."""
+        return (
+            self.all or seat == self.viewer or place in self._always
+            or (not self._mixed and (seat, place) in self._open)
+        )  # fmt: skip
+
+    def held(self, seat: int, place: int) -> bool:
+        """Whether the reader knows that the seat holds this card at the show, or in the order in which it turns cards up."""
+        return self.all or seat == self.viewer or place in self._always or (seat, place) in self._open
+
+    def gave(self, seat: int, place: int, *, passed: bool = False) -> bool:
+        """Whether the reader knows that the seat laid this card away, or passed it on."""
+        return self.all or seat == self.viewer or place in self._always or (passed and place in self._own)
 
 
 def lot_of(hand: Hand) -> tuple[int, ...]:
@@ -113,7 +139,7 @@ def lot_of(hand: Hand) -> tuple[int, ...]:
 class _Writer:
     """Follows a hand and writes down what was dealt and what each seat asked for; what the dealer did by himself needs no line."""
 
-    def __init__(self, hand: Hand, known: frozenset[int]) -> None:
+    def __init__(self, hand: Hand, known: Known) -> None:
         self.hand = hand
         self.known = known
         self.actions: list[phh.Action] = []
@@ -146,7 +172,8 @@ class _Writer:
     def deal(self) -> None:
         """Write down the cards dealt since the last line."""
         for seat, places in sorted(self.dealt.items()):
-            self.actions.append(phh.DealHole(seat + 1, self._cards(places)))
+            dealt = tuple(self.hand.deck[place] if self.known.dealt(seat, place) else None for place in places)
+            self.actions.append(phh.DealHole(seat + 1, dealt))
         self.dealt = {}
 
     def _note_deal(self, hand: Hand) -> None:
@@ -155,7 +182,7 @@ class _Writer:
             common += [place for place in board if place not in self.seen and place not in common]
         if common:
             self.deal()
-            self.actions.append(phh.DealBoard(self._cards(common)))
+            self.actions.append(phh.DealBoard(tuple(hand.deck[place] for place in common)))
             self.seen.update(common)
         for seat in range(hand.number_of):
             fresh = [place for place in (*hand.down[seat], *hand.up[seat]) if place not in self.seen]
@@ -163,9 +190,13 @@ class _Writer:
                 self.dealt.setdefault(seat, []).extend(sorted(fresh))
                 self.seen.update(fresh)
 
-    def _cards(self, places: Iterable[int]) -> tuple[int | None, ...]:
+    def _held(self, seat: int, places: Iterable[int]) -> tuple[int | None, ...]:
         deck = self.hand.deck
-        return tuple(deck[place] if place in self.known else None for place in places)
+        return tuple(deck[place] if self.known.held(seat, place) else None for place in places)
+
+    def _gave(self, seat: int, places: Iterable[int], *, passed: bool = False) -> tuple[int | None, ...]:
+        deck = self.hand.deck
+        return tuple(deck[place] if self.known.gave(seat, place, passed=passed) else None for place in places)
 
     def _line(self, hand: Hand, event: e.Event) -> phh.Action | None:
         """The line of what a seat asked for; None for what follows by itself."""
@@ -190,14 +221,14 @@ class _Writer:
             case e.StraddleDeclined(seat) | e.Declined(seat):
                 return phh.Answer(seat + 1, yes=False)
             case e.Drew(seat, laid):
-                return phh.StandOrDiscard(seat + 1, self._cards(laid))
+                return phh.StandOrDiscard(seat + 1, self._gave(seat, laid))
             case e.Chosen(seat, places, word):
                 return self._chosen(hand, seat, places, word)
             case e.Designated(seat, as_cards, word):
                 return phh.Designate(seat + 1, tuple((hand.deck[place], card) for place, card in as_cards), word)
             case e.Shown(seat):
                 own = sorted((*hand.down[seat], *hand.up[seat]))
-                return phh.ShowMuck(seat + 1, self._cards(own), shown=True)
+                return phh.ShowMuck(seat + 1, self._held(seat, own), shown=True)
             case e.Mucked(seat):
                 return phh.ShowMuck(seat + 1, shown=False)
             case _:
@@ -216,9 +247,9 @@ class _Writer:
             case Decision.DECLARE:
                 return phh.Declare(seat + 1, word)
             case Decision.ARRANGE:
-                return phh.Arrange(seat + 1, self._cards(places))
-            case _:
-                return phh.GiveUp(seat + 1, self._cards(places))
+                return phh.Arrange(seat + 1, self._held(seat, places))
+            case decision:
+                return phh.GiveUp(seat + 1, self._gave(seat, places, passed=decision is Decision.PASS))
 
 
 def _by_itself(hand: Hand, seat: int) -> bool:

@@ -78,7 +78,7 @@ def play(record: phh.RecordedHand, card: RuleCard) -> Played:
         PhhError: an extension field of the record cannot be read.
     """
     started = starting_point(record, card)
-    dealt = _Dealt(record)
+    dealt = _dealt(record)
     pack = _Pack(dealt, started)
     while True:
         try:
@@ -171,45 +171,15 @@ def _blinds(record: phh.RecordedHand, blinds: Sequence[int], big: int) -> list[P
     return posts + [Post(seat, PostKind.LIVE, -chips) for seat, chips in enumerate(blinds) if chips < 0]
 
 
-class _Dealt:
-    """What a record says of the cards: who was dealt what, in order, and what the showdown tells of cards nobody saw before.
-
-    Attributes:
-        cards: by seat, the board last, every card dealt to it; None for one nobody ever saw.
-    """
-
-    def __init__(self, record: phh.RecordedHand) -> None:
-        self.cards: list[list[int | None]] = [[] for _ in range(record.players + 1)]
-        held: list[list[int]] = [[] for _ in range(record.players)]  # by seat, which of its cards it has
-        known = {card for action in record.best_actions if isinstance(action, phh.DealHole) for card in action.cards}
-        passed = any(isinstance(action, phh.GiveUp | phh.Arrange) for action in record.best_actions)
-        for action in record.best_actions:
-            match action:
-                case phh.DealHole(player, cards):
-                    own = self.cards[player - 1]
-                    held[player - 1] += range(len(own), len(own) + len(cards))
-                    own += cards
-                case phh.DealBoard(cards):
-                    self.cards[-1] += cards
-                case phh.StandOrDiscard(player, thrown):
-                    self._throw(player - 1, held[player - 1], thrown)
-                case phh.ShowMuck(player, shown) if not passed:
-                    self._show(player - 1, held[player - 1], [card for card in shown if card not in known])
-                case _:
-                    pass
-
-    def _throw(self, seat: int, held: list[int], thrown: Sequence[int | None]) -> None:
-        """Let cards go; an unnamed one is the first that nobody saw, as `_Replay.places` has it."""
-        own = self.cards[seat]
-        for card in sorted(thrown, key=lambda card: card is None):
-            found = next((at for at in held if own[at] == card), None)
-            if found is not None:
-                held.remove(found)
-
-    def _show(self, seat: int, held: list[int], shown: list[int | None]) -> None:
-        own = self.cards[seat]
-        for at, card in zip([at for at in held if own[at] is None], shown, strict=False):
-            own[at] = card
+def _dealt(record: phh.RecordedHand) -> list[list[int | None]]:
+    """By seat, the board last, every card the record deals to it; None for one that nobody saw."""
+    found: list[list[int | None]] = [[] for _ in range(record.players + 1)]
+    for action in record.best_actions:
+        if isinstance(action, phh.DealHole):
+            found[action.player - 1] += action.cards
+        elif isinstance(action, phh.DealBoard):
+            found[-1] += action.cards
+    return found
 
 
 class _Pack:
@@ -221,8 +191,8 @@ class _Pack:
         under: cards that the record tells of dead ones shuffled back under the pack, by their new places.
     """
 
-    def __init__(self, dealt: _Dealt, started: e.HandStarted) -> None:
-        recorded = {card for cards in dealt.cards for card in cards}
+    def __init__(self, dealt: list[list[int | None]], started: e.HandStarted) -> None:
+        recorded = {card for cards in dealt for card in cards}
         self.deck = tuple(sorted(PACKS[started.options.deck], key=recorded.__contains__))  # recorded cards last
         self.fixed: set[int] = set()
         self.under: dict[int, int] = {}
@@ -256,10 +226,13 @@ class _Pack:
 class _Replay:
     """One pass through the record with one order of the pack."""
 
-    def __init__(self, record: phh.RecordedHand, started: e.HandStarted, dealt: _Dealt, pack: _Pack) -> None:
+    def __init__(
+        self, record: phh.RecordedHand, started: e.HandStarted, dealt: list[list[int | None]], pack: _Pack
+    ) -> None:
         self.record, self.dealt, self.pack = record, dealt, pack
-        self.received: list[list[int]] = [[] for _ in dealt.cards]  # places, in the order in which they were dealt
+        self.received: list[list[int]] = [[] for _ in dealt]  # places, in the order in which they were dealt
         self.seen: set[int] = set()
+        self.told: set[int] = set()  # of those, the ones whose card the record names
         self.says = {action.player - 1 for action in record.best_actions if isinstance(action, phh.Designate)}
         self.shown: dict[int, phh.ShowMuck] = {}  # by seat, what it did first at the showdown
         for action in record.best_actions:
@@ -281,7 +254,7 @@ class _Replay:
         self._void()
         if not self.hand.over:
             raise NotAsRecorded(action=number + 1, why=f"the record ends while seat {self.hand.to_act + 1} is to act")
-        for received, recorded in zip(self.received, self.dealt.cards, strict=True):
+        for received, recorded in zip(self.received, self.dealt, strict=True):
             if len(recorded) > len(received):
                 raise NotAsRecorded(action=number, why="the record deals more cards than the game")
         self._draw_lots()
@@ -292,9 +265,18 @@ class _Replay:
             return  # the engine deals by itself; `_after` compares the cards
         seat = action.player - 1
         if isinstance(action, phh.Designate | phh.ShowMuck):
+            for who, shown in self.shown.items():
+                self.places(who, shown.cards)
             self._say_nothing(number)
+        if (
+            isinstance(action, phh.Designate)
+            and not action.as_cards
+            and not (self._asked_to_say() and self.hand.to_act == seat)
+        ):
+            return  # of cards nobody ever saw
         if isinstance(action, phh.ShowMuck):
             self._show_down(number)
+            self.places(seat, action.cards)
             if self.hand.over and action.shown and not self.hand.shown >> seat & 1:
                 self._rule(number, seat, c.Show())
             return
@@ -319,8 +301,8 @@ class _Replay:
             case phh.Declare(_, word):
                 return c.Declare(word)
             case phh.Designate(_, as_cards, word):
-                places = {hand.deck[place]: place for place in (*hand.down[seat], *hand.up[seat])}
-                return c.Show(tuple((places.get(wild, -1), card) for wild, card in as_cards), word)
+                wild = self.places(seat, [card for card, _ in as_cards])
+                return c.Show(tuple(zip(wild, (card for _, card in as_cards), strict=True)), word)
             case _:
                 raise AssertionError(action)
 
@@ -393,7 +375,7 @@ class _Replay:
         count = [len(received) for received in self.received]
         for place, seat in sorted(set(found)):
             if place not in self.seen:
-                recorded = self.dealt.cards[seat]
+                recorded = self.dealt[seat]
                 fresh.append((place, seat, recorded[count[seat]] if count[seat] < len(recorded) else None))
                 count[seat] += 1
         return fresh
@@ -406,6 +388,8 @@ class _Replay:
         for place, seat, card in self._fresh(hand):
             self.received[seat].append(place)
             self.seen.add(place)
+            if card is not None:
+                self.told.add(place)
             if card is not None and (place < len(self.pack.deck) or hand.deck[place] != card):
                 changed |= self.pack.put(place, card)
                 if changed and bought:
@@ -414,14 +398,34 @@ class _Replay:
             raise _AnotherPack
 
     def places(self, seat: int, cards: Sequence[int | None]) -> tuple[int, ...]:
-        """Where named cards lie among a seat's own; an unnamed one is the first of those nobody saw."""
+        """Where named cards lie among a seat's own; one it does not seem to hold is one of those it got unseen. An unnamed card is
+        the first that it does not show later."""
         hand = self.hand
-        own = {hand.deck[place]: place for place in hand.down[seat]}
+        own = {hand.deck[place]: place for place in (*hand.up[seat], *hand.down[seat])}
         named = {card: own.pop(card, -1) for card in cards if card is not None}
-        told = {place for received, recorded in zip(self.received, self.dealt.cards, strict=True)
-                for place, card in zip(received, recorded, strict=False) if card is not None}  # fmt: skip
-        unnamed = iter(sorted(own.values(), key=lambda place: (place in told, place)))
+        unseen = [place for place in hand.down[seat] if place not in named.values()]
+        for card, place in named.items():
+            if place < 0:
+                self._hold(card, [place for place in unseen if place not in self.told])
+            self.pack.fixed.add(place)
+        unnamed = iter(sorted(unseen, key=lambda place: (self._wanted_later(seat, place), place)))
         return tuple(named[card] if card is not None else next(unnamed, -1) for card in cards)
+
+    def _wanted_later(self, seat: int, place: int) -> int:
+        """How sure it is that a seat keeps this card: 0 where it shows others in the end, 1 for one nobody saw, 2 where it shows it."""
+        if place not in self.told:
+            return 1
+        shown = self.shown.get(seat)
+        return 2 if shown is None or not shown.cards or self.hand.deck[place] in shown.cards else 0
+
+    def _hold(self, card: int, unseen: Sequence[int]) -> None:
+        """Have this card be one of those a seat got unseen: where it lies in the pack, or back from the dead cards."""
+        size, fixed = len(self.pack.deck), self.pack.fixed
+        back = card in self.pack.deck and self.pack.deck.index(card) in fixed
+        free = [place for place in unseen if place not in fixed and (place >= size) >= back]
+        if free:
+            self.pack.put(free[0], card)
+            raise _AnotherPack
 
     def _void(self) -> None:
         """The record says that the deal did not count (I-1)."""

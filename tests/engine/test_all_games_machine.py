@@ -30,6 +30,7 @@ from bot.engine.ruling import decide, legal, rule, start, void
 from bot.engine.seeing import view
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes, check_stakes
+from bot.engine.steps import PassCards
 from bot.variants import CATALOGUE
 from bot.variants.usual import usual_stakes
 from tests.engine.test_machine import state_of
@@ -386,7 +387,11 @@ class Machine:
         if (
             self.started.options.draw_max is not o.DrawMax.FOUR_WITH_ACE
         ):  # whether four could be changed hangs on an ace nobody saw
-            readers += [notation.PUBLIC, self.rng.randrange(self.hand.number_of)]
+            readers.append(notation.PUBLIC)
+            if (
+                sum(isinstance(step, PassCards) for step in self.started.card.steps) < 2
+            ):  # nobody knows who passed on what he passed
+                readers.append(self.rng.randrange(self.hand.number_of))
         for reader in readers:
             record = phh.parse(notation.to_phh(self.events, self.pack, reader))
             played = replay_record(record)
