@@ -31,7 +31,43 @@ SEATS = {
 
 
 @every_game
-@pytest.mark.law(*(f"VB-{number}" for number in range(1, 9)), *(f"VC-{number}" for number in range(1, 28)))
+@pytest.mark.law(
+    "VB-1",
+    "VB-2",
+    "VB-3",
+    "VB-4",
+    "VB-5",
+    "VB-6",
+    "VB-7",
+    "VB-8",
+    "VC-1",
+    "VC-2",
+    "VC-3",
+    "VC-4",
+    "VC-5",
+    "VC-6",
+    "VC-7",
+    "VC-8",
+    "VC-9",
+    "VC-10",
+    "VC-11",
+    "VC-12",
+    "VC-13",
+    "VC-14",
+    "VC-15",
+    "VC-16",
+    "VC-17",
+    "VC-18",
+    "VC-19",
+    "VC-20",
+    "VC-21",
+    "VC-22",
+    "VC-23",
+    "VC-24",
+    "VC-25",
+    "VC-26",
+    "VC-27",
+)
 def test_a_game_plays_to_its_end(card: RuleCard) -> None:
     for seed in range(3):
         play(card, seed)
