@@ -129,7 +129,6 @@ async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[flo
     house = House(folder, f"runtime-{count}")
     await house.begin()
     latencies: list[float] = []
-    tables = await asyncio.gather(*(house.open(guild) for guild in range(1, count + 1)))
 
     async def play(table: int, until: float) -> None:
         choose = random.Random(table).random
@@ -142,12 +141,15 @@ async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[flo
                 await house.act(table, choose)
                 latencies.append((time.perf_counter() - begun) * 1000)
 
-    gc.collect()
-    begun = time.perf_counter()
-    await asyncio.gather(*(play(table, begun + seconds) for table in tables))
-    took = time.perf_counter() - begun
-    assert not await house.tables.audit(1)
-    await house.end()
+    try:
+        tables = await asyncio.gather(*(house.open(guild) for guild in range(1, count + 1)))
+        gc.collect()
+        begun = time.perf_counter()
+        await asyncio.gather(*(play(table, begun + seconds) for table in tables))
+        took = time.perf_counter() - begun
+        assert not await house.tables.audit(1)
+    finally:
+        await house.end()
     return len(latencies) / took, latencies
 
 
