@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.view import HandView
+from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import actions
 from bot.render.cards import SIGNS
 from bot.render.ids import page
@@ -49,6 +49,7 @@ def log_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
     """Tell the streets, a line each: the cards lying open, the pot it began with, everything that was done."""
     lines: list[str] = []
     shown: tuple[tuple[int, ...], ...] = ()
+    before_open = ""
     for street in streets:
         numbers = {seat.seat: seat.number for seat in street.seats}
         before = street.pot - sum(seat.bet for seat in street.seats)
@@ -58,12 +59,30 @@ def log_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
             shown = street.boards
         if before > 0:
             head += f" pot {before:,}"
+        lie_open = _open_cards(scene, street)
+        if lie_open != before_open and lie_open:
+            head += f" · {lie_open}"
+        before_open = lie_open
         done = [f"{scene.name(numbers[action.seat])} {actions.did(action)}" for action in street.actions]
         lines.append(f"{head} — {' · '.join(done)}" if done else f"{head} — no betting")
     final = scene.view.boards
     if final != shown and any(final):
         lines.append("**Board** " + " ".join([SIGNS.row(board) for board in final if board]))
     return lines
+
+
+def _open_cards(scene: Scene, street: HandView) -> str:
+    """The cards that lay open before each player still in, where the game deals them so."""
+    told = [
+        f"{scene.name(seat.number)} {SIGNS.row(up)}"
+        for seat in in_seat_order(street)
+        if (up := [seen.card for seen in seat.cards if seen.up and seen.card is not None]) and _in_game(seat)
+    ]
+    return ", ".join(told)
+
+
+def _in_game(seat: SeatView) -> bool:
+    return seat.state is not SeatState.FOLDED or (seat.last is not None and seat.last.verb == "fold")
 
 
 def _opening(scene: Scene) -> list[str]:

@@ -116,6 +116,9 @@ def _headline(scene: Scene) -> str:
     parts = [f"{scene.name(seat.number)} wins {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
     if len(named) > WINNERS_NAMED:
         parts.append(f"{len(named) - WINNERS_NAMED} more")
+    if not parts and view.returned is not None:  # nobody met the forced stake: it goes back to who put it in
+        seat_back, chips = view.returned
+        return f"{scene.name(view.seats[seat_back].number)} takes back {chips:,}"
     return " · ".join(parts) or f"Hand #{scene.hand} is over"
 
 
@@ -128,7 +131,7 @@ def _won_line(scene: Scene) -> str:
     parts = [f"{scene.name(seat.number)} won {chips:,}" for seat, chips in named[:WINNERS_NAMED]]
     if len(named) > WINNERS_NAMED:
         parts.append(f"{len(named) - WINNERS_NAMED} more")
-    return " · ".join(parts)
+    return " · ".join(parts) or "nobody met the stake"
 
 
 def _pots(scene: Scene) -> list[str]:
@@ -154,10 +157,12 @@ def _pots(scene: Scene) -> list[str]:
                 on_it = [payment for payment in paid if payment.board == board]
                 lines.append(f"Board {board + 1} → {_shares(scene, on_it, told=True)}")
         for seat in dict.fromkeys(payment.seat for payment in paid):
-            won = [payment for payment in paid if payment.seat == seat and payment.made is not None]
-            key = (seat, " · ".join(_made(won)))
+            made = _made([payment for payment in paid if payment.seat == seat])
+            if not made:  # who showed first has shown, though the others then mucked
+                made = [_held(view.seats[seat])]
+            key = (seat, " · ".join(made))
             line = _hand_line(scene, seat, key[1], named=len({payment.seat for payment in paid}) > 1)
-            if won and line and key not in told:
+            if line and key not in told:
                 told.add(key)
                 lines.append(line)
         odd = [scene.name(view.seats[payment.seat].number) for payment in paid if payment.odd]

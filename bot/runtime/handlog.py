@@ -47,7 +47,7 @@ def hand_log(context: Context, place: Place, saved: SavedHand, user: int) -> Han
 
 
 def _streets(hand: Hand, happened: tuple[e.Event, ...], seat: int | None) -> tuple[tuple[HandView, ...], Hand]:
-    """The hand at the end of each interval that was opened, and at its end."""
+    """The hand at the end of each interval and each draw that was opened, and at its end."""
     streets: list[HandView] = []
     opened = False
     for event in happened:
@@ -56,5 +56,7 @@ def _streets(hand: Hand, happened: tuple[e.Event, ...], seat: int | None) -> tup
         elif isinstance(event, e.IntervalClosed | e.PotsPaid) and opened:
             streets.append(view(hand, seat))
             opened = False
+        elif isinstance(event, e.DrawClosed):
+            streets.append(view(hand, seat))
         hand = evolve(hand, event)
     return tuple(streets), hand
