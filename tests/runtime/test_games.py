@@ -30,7 +30,7 @@ def _settings(card: RuleCard) -> TableSettings:
         big_blind=20 if blinds else 0,
         small_bet=20 if limit is Limit.LIMIT else 0,
         big_bet=40 if limit is Limit.LIMIT else 0,
-        bring_in=5 if limit is Limit.LIMIT and not blinds else 0,
+        bring_in=5 if "bring_in" in card.amounts else 0,
         limit=40 if limit is Limit.STAKE_LIMIT else 0,
         doublings=3 if limit is Limit.DOUBLING_FLAT else 0,
         price=20,
