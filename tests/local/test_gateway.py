@@ -173,8 +173,10 @@ async def test_the_gateway_hears_120_words_a_minute(double: Discord) -> None:
         await line.hear()
         for _ in range(121):
             await line.say(1, None)
-        answers = [await line.hear() for _ in range(121)]
-        assert answers[-1] == 4008
+        answers = [await line.hear()]
+        while answers[-1] != 4008:
+            answers.append(await line.hear())
+        assert len(answers) <= 121  # an acknowledgement each, as far as they were sent, and the end
 
 
 async def test_shards_hear_only_their_servers(double: Discord) -> None:
