@@ -2,7 +2,8 @@
 
 The pack is found by dealing: wherever the engine deals a card other than the recorded one, the recorded card is put into that place
 of the pack and the hand begins again, so that the order of dealing stays the engine's alone. A card nobody saw is any card left over;
-where discards are shuffled back under the pack, they are laid in the order in which the record deals them again.
+where discards are shuffled back under the pack, they are laid in the order in which the record deals them again. (With unseen cards
+and a pack that ran out, a record may leave open whose discards came back, and then be refused.)
 
 Source: design §2; laws TL-7, TL-10, TL-13, TL-14, TL-21, X-7.
 """

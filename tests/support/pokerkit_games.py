@@ -115,7 +115,7 @@ def random_deal(rng: random.Random, key: str) -> Deal:
     players = rng.randint(card.seats_min, card.seats_max)
     small = rng.choice((1, 5, 50))
     unit = 2 * small
-    stakes = _stakes(card, small, rng.choice((0, 0, 0, small)))
+    stakes = stakes_of(card, small, rng.choice((0, 0, 0, small)))
     deepest = rng.choice((9, 25, 100)) * unit
 
     def stack() -> int:
@@ -126,7 +126,8 @@ def random_deal(rng: random.Random, key: str) -> Deal:
     return Deal(card, card.options, stakes, tuple(UNIT * stack() for _ in range(players)), tuple(deck))
 
 
-def _stakes(card: RuleCard, small: int, ante: int) -> Stakes:
+def stakes_of(card: RuleCard, small: int, ante: int) -> Stakes:
+    """Stakes of a game for `small` units to the small blind."""
     options = card.options
     blinds, fixed = options.ante is Ante.BLINDS, options.limit is Limit.LIMIT
     by_card = options.first_1 in _OPENS_FIRST
