@@ -259,7 +259,7 @@ def _body(view: TableView) -> str:
 
 def _seat_line(view: TableView, seat: SeatLine) -> str:
     notes: list[str] = []
-    if seat.practice:
+    if seat.practice and "(practice)" not in seat.name:
         notes.append("practice player")
     if seat.state is not SeatState.IN:
         notes.append(seat.state.value)

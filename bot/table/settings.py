@@ -106,7 +106,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         if stakes.big_blind:
             return stakes.big_blind
         if self.options.limit is Limit.LIMIT:
-            return bet_sizes(stakes)[1]
+            return bet_sizes(stakes)[0]
         return stakes.limit or stakes.min_bet or stakes.ante or 1
 
     @property

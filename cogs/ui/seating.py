@@ -27,15 +27,22 @@ def seat_of(now: TableNow, user: int) -> SeatLine | None:
 async def sit_down(room: Room, asked: Asked, now: TableNow, chips: int = 0, seat: int = 0) -> Panel:
     """Take a seat, with the usual chips where none are named; the answer says seat, chips, and how the cards will come."""
     if not chips:
-        purse = await room.bank.purse(asked.guild, asked.user, room.book(now))
         bounds = now.buy_in(asked.user, room.clock.now())
-        wallet = bounds.most if now.settings.practice else purse.wallet  # practice chips are free
-        chips = usual_chips(now.settings, bounds.least, bounds.most, wallet)
+        chips = usual_chips(now.settings, bounds.least, bounds.most, await _at_hand(room, asked.guild, asked.user, now))
     outcome = await room.tables.sit(asked, chips, seat)
     line = seat_of(outcome.now, asked.user)
     if line is None:
         raise NotSeated(player=asked.user)
     return lobby.seated_panel(now.id, outcome.now.table, line, by_dm=room.preferences.by_dm(asked.user))
+
+
+async def _at_hand(room: Room, guild: int, user: int, now: TableNow) -> int:
+    """The chips somebody can sit down with. Practice chips are free: who has too few is given the opening grant anew."""
+    purse = await room.bank.purse(guild, user, room.book(now))
+    least = now.settings.min_buyin
+    if not now.settings.practice or purse.total >= least:
+        return purse.wallet
+    return max((await room.bank.house_rules(guild)).opening_grant, least)
 
 
 async def come_back(room: Room, asked: Asked, now: TableNow, entry: Entry | None = None) -> Panel:
@@ -65,7 +72,7 @@ async def ask_buy_in(click: Click) -> None:
         await _ask_top_up(click, now, purse.wallet)
         return
     bounds = now.buy_in(user, room.clock.now())
-    wallet = max(purse.wallet, bounds.most) if now.settings.practice else purse.wallet
+    wallet = await _at_hand(room, click.deed.guild, user, now)
     await click.reply.form(
         lobby.buy_in_form(now.id, now.table, user, wallet=wallet, least=bounds.least, most=bounds.most)
     )

@@ -27,7 +27,12 @@ async def play_hand(room: Room, players: list[Player], dice: random.Random) -> s
     for _ in range(CLICKS_MOST):
         if not room.now.running:
             return pressed
-        player = dice.choice(awaited(room, players))
+        asked = awaited(room, players)
+        if not asked:  # practice players think
+            room.clock.skip(4)
+            await room.happened()
+            continue
+        player = dice.choice(asked)
         message = await live_message(room, player)
         offers = [(verb, id_) for verb, id_ in controls(message, room) if verb in WEIGHTS]
         assert offers, f"nothing to press for {player.name}:\n{player.render(message)}"

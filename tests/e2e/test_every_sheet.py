@@ -12,6 +12,7 @@ import pytest
 
 from bot.engine import cards
 from bot.engine.card import RuleCard
+from bot.players import policies
 from bot.variants import CATALOGUE
 from cogs.ui import surface
 from tests.e2e.evening import Room, evening
@@ -122,3 +123,21 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
         assert "is now **on**" in await ann.select("Pair doubles…", "on")
         assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
         assert "While a pair is open on fourth street" in await ann.slash("laws")
+
+
+@pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
+async def test_practice_players_play_along(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One person among practice players: they act by themselves, also where all choose at once, and the hand ends."""
+    monkeypatch.setattr(surface, "EDIT_SECONDS", 0.01)
+    dice = random.Random(key)
+    async with evening(tmp_path, policies=policies()) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", game=key, seats=4, practice=3)
+        assert "Ada" in ann.screen()
+        await ann.slash("sit")
+        await room.dealt()
+        await play_hand(room, [ann], dice)
+        view = room.now.hand
+        assert view is not None and view.over and not view.voided
+        await room.quiet()
+        room.check()
