@@ -14,6 +14,9 @@ from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision, Legal
 from bot.engine.options import DrawMax, DrawTiming
 
+_DRAW = Decision.DRAW  # found once, see evolve
+_THREE, _FOUR_WITH_ACE, _AFTER_INTERVAL = DrawMax.THREE, DrawMax.FOUR_WITH_ACE, DrawTiming.AFTER_INTERVAL
+
 
 def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
     """Ask the next live seat, from the dealer's left, to even its stake and then to change cards; close the draw after the last."""
@@ -23,12 +26,12 @@ def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
     if waiting:
         seat = next_in(waiting, -1)
         owing = _owing(hand, waiting) if hand.rules.evens[hand.step] else 0
-        if hand.rules.options.draw_timing is DrawTiming.AFTER_INTERVAL and owing:
+        if owing and hand.rules.options.draw_timing is _AFTER_INTERVAL:
             seat = next_in(owing, -1)
         if owing >> seat & 1:
             happen(hand, happened, e.ActionOn(seat))
         else:
-            happen(hand, happened, e.Asked(seat, Decision.DRAW))
+            happen(hand, happened, e.Asked(seat, _DRAW))
         return True
     if any(hand.bets):
         close_interval(hand, happened)
@@ -44,14 +47,16 @@ def _owing(hand: Hand, waiting: int) -> int:
 def draw_most(hand: Hand, seat: int) -> int:
     """How many cards the seat may change: what the sheet and `DRAW_MAX` allow, never more than it holds, or than the pack and the dead
     cards can replace (X-2, X-7)."""
-    step = hand.rules.steps[hand.step]
-    most = step.most if isinstance(step, steps.Draw) else 0
-    custom = hand.rules.options.draw_max
-    if custom is DrawMax.THREE:
-        most = min(most, 3)
-    elif custom is DrawMax.FOUR_WITH_ACE:
-        most = min(most, 4 if any(card >> 2 == ACE for card in hand.hole_cards(seat)) else 3)
-    most = min(most, len(hand.down[seat]))
+    rules = hand.rules
+    step = rules.steps[hand.step]
+    most = len(hand.down[seat])
+    allowed = step.most if isinstance(step, steps.Draw) else 0
+    custom = rules.options.draw_max
+    if custom is _THREE:
+        allowed = min(allowed, 3)
+    elif custom is _FOUR_WITH_ACE:
+        allowed = min(allowed, 4 if any(card >> 2 == ACE for card in hand.hole_cards(seat)) else 3)
+    most = min(most, allowed)
     left = len(hand.deck) - hand.place
     return most if most <= left else min(most, left + len(_dead(hand, most - left)))
 
@@ -59,7 +64,7 @@ def draw_most(hand: Hand, seat: int) -> int:
 def legal_draw(hand: Hand, seat: int) -> Legal:
     """What a seat may do at its draw: change up to so many cards, or none."""
     return Legal(
-        seat, Decision.DRAW, pot=hand.pot, stack=hand.stacks[seat], level=hand.level, most=draw_most(hand, seat)
+        seat, _DRAW, pot=hand.pot, stack=hand.stacks[seat], level=hand.level, most=draw_most(hand, seat)
     )  # fmt: skip
 
 
@@ -69,6 +74,8 @@ def rule_discard(hand: Hand, seat: int, places: tuple[int, ...]) -> Happened:
     Raises:
         TooManyCards, NotYourCard: more than it may change; a card it does not hold, or one named twice.
     """
+    if not places:  # to stand pat needs no card
+        return [e.Drew(seat, (), hand.place)]
     most = draw_most(hand, seat)
     if len(places) > most:
         raise r.TooManyCards(chosen=len(places), most=most)
