@@ -26,6 +26,7 @@ from bot.engine.errors import TableError
 from bot.fair.secrets import master_secret
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
 from bot.runtime.outcome import Change
 from bot.runtime.policies import Policies
@@ -121,9 +122,10 @@ class Dealer(commands.AutoShardedBot):
         secret = master_secret(data / SECRET, create=True)
         self.tables = Tables(self.store, secret, sink=self._take, clock=clock, policies=policies, dice=dice)
         self.bank = Bank(self.store, self.tables, clock)
+        house_games = HouseGames(self.store, clock)
         self.room = Room(
-            self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, clock, local=local
-        )
+            self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, clock, house_games, local=local
+        )  # fmt: skip
         self.surface.channel_gone = self.close_table
         self.letters.left = self.tables.person_left
         self.welcome = Welcome(self.room)

@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.render.ids import Verb
 from cogs.bank import BankCog, BoardCog
 from cogs.choose import ChooseCog
+from cogs.deal import DealCog, PlacesCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.learn import LearnCog
@@ -42,8 +43,9 @@ def cogs_of(room: Room) -> Cogs:
         "help": learn.help_page,
         "table": tables.page,
     }
+    deal, places, choose = DealCog(room), PlacesCog(room), ChooseCog(room)
     return Cogs(
-        (tables, SeatsCog(room), play, ChooseCog(room), bank, BoardCog(room), history, house, learn),
+        (tables, SeatsCog(room), places, play, choose, deal, bank, BoardCog(room), history, house, learn),
         pages,
         {Verb.SETTINGS: tables.setting_written},
     )

@@ -11,9 +11,12 @@ from discord.ext import commands
 
 from bot.ledger.errors import RuleOutOfBounds
 from bot.ledger.house import BOUNDS, HouseRules
-from bot.render import amounts, house
+from bot.render import amounts, house, mixing
 from bot.render.panel import Panel
+from bot.table import house_games
 from bot.table.errors import StaffOnly
+from bot.table.house_games import NAME_MAX
+from cogs.ui import seating
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
@@ -21,6 +24,7 @@ from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
 Chips = app_commands.Range[str, 1, 24]
+GameName = app_commands.Range[str, 1, NAME_MAX]
 Reason = app_commands.Range[str, 1, 200]
 
 
@@ -70,6 +74,45 @@ class HouseCog(commands.GroupCog, name="house", description="For staff: rules, g
             await reply.private(await self._audit(deed))
 
         await attend(self.room, interaction, add_up)
+
+    @app_commands.command(description="Save the rules of this channel's table as a house game")
+    @app_commands.describe(name="What the house game is called; one of that name gives way to it")
+    async def save(self, interaction: Interaction, name: GameName) -> None:
+        async def keep(deed: Deed, reply: Reply) -> None:
+            asked = await self.room.asked(deed)
+            settings = self.room.here(deed).settings
+            await reply.private(mixing.house_game_panel(await self.room.house_games.save(asked, name, settings)))
+
+        await attend(self.room, interaction, keep)
+
+    @app_commands.command(description="Forget a house game")
+    @app_commands.describe(name="What it is called")
+    async def forget(self, interaction: Interaction, name: GameName) -> None:
+        async def drop(deed: Deed, reply: Reply) -> None:
+            known = house_games.find(await self.room.house_games.games(deed.guild), name)
+            await self.room.house_games.forget(await self.room.asked(deed), name)
+            await reply.private(mixing.house_game_panel(known, forgotten=True))
+
+        await attend(self.room, interaction, drop)
+
+    @save.autocomplete("name")
+    @forget.autocomplete("name")
+    async def names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The house games there are."""
+        games = await self.room.house_games.games(interaction.guild_id or 0)
+        found = [game.name for game in games if typed.casefold() in game.name.casefold()]
+        return [app_commands.Choice(name=name, value=name) for name in found[:25]]
+
+    @app_commands.command(description="Remove a player from this table; he is paid out, after the hand he is in")
+    @app_commands.describe(player="Whom")
+    async def remove(self, interaction: Interaction, player: discord.Member) -> None:
+        async def send_away(deed: Deed, reply: Reply) -> None:
+            outcome = await self.room.tables.remove(await self.room.asked(deed), player.id)
+            await reply.private(
+                house.removed_panel(player.id, still=seating.seat_of(outcome.now, player.id) is not None)
+            )
+
+        await attend(self.room, interaction, send_away)
 
     async def page(self, click: PageClick) -> None:
         """A click on the rules of the house: which one to change, then to what."""

@@ -8,25 +8,29 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot import variants
 from bot.engine.register import UnknownHouseRule
-from bot.render import amounts, house, lobby, wording
+from bot.render import amounts, escape, house, lobby, mixing, wording
 from bot.render.panel import Panel, payload
 from bot.runtime.asked import Asked
-from bot.runtime.house_table import NUMBERS, Wishes, changed_settings, house_settings, with_laws
+from bot.runtime.house_table import NUMBERS, Wishes
+from bot.runtime.mixed_table import Turning
 from bot.runtime.now import TableNow
 from bot.table.events import SettingsChanged
 from bot.table.settings import TableSettings
-from bot.variants.tailoring import tailored, taste_of
-from cogs.ui import said, seating
+from bot.variants.listing import completions
+from cogs.ui import own_tables, said, seating
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
 from cogs.ui.replies import Reply
 from cogs.ui.room import Room
+from cogs.ui.scenes import lobby_panel
 
 Chips = app_commands.Range[str, 1, 24]
 """Chips as people write them: ``200``, ``1.5k``."""
+
+CHOICE_MAX, CHOICES_MOST = 100, 25
+"""Letters of a completion, and completions, that Discord takes."""
 
 NO_PERMISSION = (
     "I may not write in this channel. I need **View Channel** and **Send Messages** here. No table was opened."
@@ -45,7 +49,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
 
     @app_commands.command(name="open", description="Open a table in this channel; you are its host")
     @app_commands.describe(
-        game="The game, by name or family; No-Limit Hold'em if you name none",
+        game="A game, a mixture, a house game, or games with a stroke between; No-Limit Hold'em if you name none",
         big_blind="The big blind (or small bet) in chips: 100, 1k",
         seats="How many seats",
         buy_in="The least to sit down with, in chips",
@@ -53,6 +57,18 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         ante="An ante in chips, beside the blinds",
         seconds="Seconds for each action",
         practice="Practice players to play against, on books of their own",
+        change="With several games: when the next one comes",
+        every="After how many hands or minutes the next game comes",
+        bomb="Bomb pots in between: everybody antes, and the flop comes at once",
+    )
+    @app_commands.choices(
+        change=[
+            app_commands.Choice(name="after a lap", value="lap"),
+            app_commands.Choice(name="after so many hands", value="deals"),
+            app_commands.Choice(name="after so many minutes", value="time"),
+            app_commands.Choice(name="the dealer chooses", value="choice"),
+        ],
+        bomb=[app_commands.Choice(name=name, value=word) for word, name in mixing.BOMBS],
     )
     async def open_table(
         self,
@@ -65,6 +81,9 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         ante: Chips | None = None,
         seconds: app_commands.Range[int, 15, 86400] | None = None,
         practice: app_commands.Range[int, 1, 9] | None = None,
+        change: str | None = None,
+        every: app_commands.Range[int, 1, 1000] | None = None,
+        bomb: str = "off",
     ) -> None:
         async def open_it(deed: Deed, reply: Reply) -> None:
             if not deed.bot_may.send_messages or not deed.bot_may.view_channel:
@@ -79,16 +98,24 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
                 turn_seconds=seconds or 0,
                 practice=practice is not None,
             )
-            rules = await self.room.bank.house_rules(deed.guild)
-            settings = house_settings(variants.game(game), rules, wishes)
+            turning = Turning(own_tables.CHANGES[change], every or 0) if change is not None else None
+            saved = await self.room.house_games.find(deed.guild, game)
+            if saved is not None:
+                settings = own_tables.house_table(saved, wishes, turning=turning, bomb=bomb)
+            else:
+                rules = await self.room.bank.house_rules(deed.guild)
+                settings = own_tables.new_table(game, rules, wishes, turning, bomb)
             await self._open(deed, reply, settings, practice or 0)
 
         await attend(self.room, interaction, open_it)
 
     @open_table.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games by name, alias or family."""
-        return [app_commands.Choice(name=card.name[:100], value=card.key[:100]) for card in variants.search(typed)]
+        """The server's house games, mixtures, and games by name, alias or family."""
+        house_games = await self.room.house_games.games(interaction.guild_id or 0)
+        own = [(one.name, one.name) for one in house_games if typed.casefold() in one.name.casefold()]
+        found = [one for one in (*own, *completions(typed)) if len(one[1]) <= CHOICE_MAX]
+        return [app_commands.Choice(name=name[-CHOICE_MAX:], value=value) for name, value in found[:CHOICES_MOST]]
 
     async def _open(self, deed: Deed, reply: Reply, settings: TableSettings, practice: int) -> None:
         """The answer to the command is the table's first message."""
@@ -101,7 +128,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
             if practice:
                 again = Asked(key=f"{asked.key}:practice", guild=asked.guild, channel=asked.channel, user=asked.user)
                 opened = (await room.tables.seat_practice(again, practice)).now
-            message = await reply.public(lobby.lobby_panel(opened.id, opened.table))
+            message = await reply.public(lobby_panel(opened, room.deck.emojis))
         finally:
             room.surface.opened(asked.key, opened.id if opened is not None else 0, message)
 
@@ -119,6 +146,13 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         async def tell(deed: Deed, reply: Reply) -> None:
             here = self.room.tables.tables(deed.guild)
             await reply.private(lobby.tables_panel((now.table, now.place.channel) for now in here))
+
+        await attend(self.room, interaction, tell)
+
+    @app_commands.command(name="games", description="The house games of this server: rules it has saved under a name")
+    async def house_games(self, interaction: Interaction) -> None:
+        async def tell(deed: Deed, reply: Reply) -> None:
+            await reply.private(mixing.house_games_panel(await self.room.house_games.games(deed.guild)))
 
         await attend(self.room, interaction, tell)
 
@@ -145,8 +179,9 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         asked = await self.room.asked(deed)
         view = now.table
         may = asked.staff or view.host == deed.user or seating.seat_of(now, deed.user) is not None
+        customs = (*mixing.mix_choices(now.settings), *house.table_choices(view))
         return house.settings_panel(
-            now.id, view, house.table_choices(view), house.law_choices(now.settings) if may else (), may_change=may
+            now.id, view, customs, house.law_choices(now.settings) if may else (), may_change=may
         )
 
     async def page(self, click: PageClick) -> None:
@@ -159,6 +194,9 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
             choice = _choice(now, chosen)
             if choice.values:
                 await click.reply.private(house.setting_panel(table, choice))
+                return
+            if choice.field == mixing.GAMES_FIELD:
+                await click.reply.form(mixing.games_form(table, now.hand_number, choice.now, click.deed.user))
                 return
             hint = f"Now {choice.now}"
             form = house.setting_form(table, now.hand_number, choice, click.deed.user, hint)
@@ -177,21 +215,10 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         choice = _choice(now, field)
         asked = await self.room.asked(deed, table=now.id)
         meant = amounts.chips(value) if field in NUMBERS and value.strip() != "0" else value
-        outcome = await self.room.tables.change_settings(asked, _changed(now.settings, field, meant))
+        outcome = await self.room.tables.change_settings(asked, own_tables.changed(now.settings, field, meant))
         done = any(isinstance(event, SettingsChanged) for event in outcome.events)
-        shown = _choice(outcome.now, field).now if done else value
+        shown = _choice(outcome.now, field).now if done else _offered(choice, value)
         return house.setting_changed_panel(choice.label, shown, proposed=not done)
-
-
-def _changed(settings: TableSettings, field: str, value: str | int) -> TableSettings:
-    """The settings with one of them changed: a stake, a clock or a custom, else an option of the game's laws.
-
-    Raises:
-        LawError: the value is none for that field.
-    """
-    if any(field == known for known, _, _ in taste_of(settings.card, settings.options)):
-        return with_laws(settings, *tailored(settings.card, settings.options, field, str(value)))
-    return changed_settings(settings, field, value)
 
 
 def _choice(now: TableNow, field: str) -> house.Choice:
@@ -200,10 +227,18 @@ def _choice(now: TableNow, field: str) -> house.Choice:
     Raises:
         UnknownHouseRule: nothing goes by that name.
     """
-    for choice in (*house.table_choices(now.table), *house.law_choices(now.settings)):
+    known = (
+        *mixing.mix_choices(now.settings), *house.table_choices(now.table), *house.law_choices(now.settings),
+    )  # fmt: skip
+    for choice in known:
         if choice.field == field:
             return choice
     raise UnknownHouseRule(name=field, known=())
+
+
+def _offered(choice: house.Choice, value: str) -> str:
+    """What is proposed, in words."""
+    return dict(choice.values).get(value, escape.text(value, 200))
 
 
 def _chips(word: str | None) -> int:

@@ -109,6 +109,12 @@ def voided_panel(number: int, reason: str) -> Panel:
     return Panel(RESULT, (Text(text),))
 
 
+def removed_panel(user: int, *, still: bool) -> Panel:
+    """The answer to staff who removed a player; `still`: he is dealt in, and goes after the hand."""
+    when = " leaves after this hand" if still else " has been removed"
+    return Panel(RESULT, (Text(f"<@{user}>{when}, with all chips paid out."),))
+
+
 def audit_panel(audit: Audit, faults: Sequence[Fault] = ()) -> Panel:
     """The books of a server, added up; `faults` are those found between engine and ledger."""
     every = [*audit.faults, *faults]

@@ -70,6 +70,15 @@ class Verb(StrEnum):
     OBJECT = "object"
     RULES = "rules"
     SETTINGS = "settings"
+    # the ceremonies of the deal and the seats
+    CUT = "cut"  # opens the form
+    SHUFFLE = "shuffle"
+    LOT = "lot"  # cut for the first deal; opens the form
+    DRAW_DEAL = "drawdeal"
+    CHOOSE_GAME = "game"  # the select of dealer's choice
+    BOMB = "bomb"
+    MISDEAL = "misdeal"
+    EXCHANGE = "exchange"  # the amount is the seat of who asked
     CLOSE = "close"
     DM_OFF = "dmoff"
     DM_ON = "dmon"

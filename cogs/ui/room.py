@@ -15,6 +15,7 @@ from bot.render import escape, private
 from bot.runtime.asked import Asked
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Clock
+from bot.runtime.house_games import HouseGames
 from bot.runtime.now import TableNow
 from bot.runtime.tables import Tables
 from cogs.ui.deed import Deed
@@ -40,6 +41,7 @@ class Room:
     wire: Wire
     deck: Deck
     clock: Clock
+    house_games: HouseGames
     local: bool = False
 
     async def asked(self, deed: Deed, *, table: int = 0, hand: int = -1, turn: int = -1) -> Asked:

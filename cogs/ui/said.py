@@ -5,9 +5,10 @@ Source: ui §6.
 
 from __future__ import annotations
 
-from bot.render import wording
+from bot.render import escape, wording
 from bot.render.lobby import duration
 from bot.render.panel import RESULT, Panel, Text
+from bot.runtime.now import TableNow
 from bot.runtime.outcome import Outcome
 from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand, SeatState
@@ -77,6 +78,16 @@ def time_bank(outcome: Outcome) -> Panel:
     bank = duration(round((due.ends - due.turn_ends) / 1000))
     ends = f"<t:{-(-due.ends // 1000)}:R>"
     return good(f"Your time bank of {bank} runs by itself after the clock. Your turn ends {ends}.\n-# Law TL-31")
+
+
+def names_by_user(now: TableNow) -> dict[int, str]:
+    """Names of who sits, safe for markdown, by Discord id."""
+    return {seat.player: escape.name(seat.name) for seat in now.table.seats}
+
+
+def names_by_seat(now: TableNow) -> dict[int, str]:
+    """The same by seat number."""
+    return {seat.number: escape.name(seat.name) for seat in now.table.seats}
 
 
 def _own(outcome: Outcome) -> SeatLine | None:

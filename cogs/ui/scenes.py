@@ -6,9 +6,9 @@ Source: ui §5 a, b, d.
 from __future__ import annotations
 
 from bot.engine.view import HandView
-from bot.render import lobby, result
+from bot.render import ceremonies, lobby, result
 from bot.render.cards import SIGNS, Emojis
-from bot.render.panel import Buttons, Panel, Small
+from bot.render.panel import Block, Buttons, Panel, Small
 from bot.render.scene import Scene
 from bot.render.table import table_panel
 from bot.runtime.now import TableNow
@@ -61,13 +61,24 @@ def hand_panel(now: TableNow, emojis: Emojis, at: int, note: str = "") -> Panel:
     else:
         next_at = -(-now.next_hand_at // 1000)
         panel = result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(now))
-    if not note and not now.proposed:
+    asked = _asked_blocks(now, emojis)
+    if not note and not now.proposed and not asked:
         return panel
+    blocks = _before_buttons(panel, [Small(note)] if note else [])
+    return Panel(panel.accent, (*blocks, *lobby.proposal_blocks(now.id, now.table), *asked))
+
+
+def _asked_blocks(now: TableNow, emojis: Emojis) -> list[Block]:
+    """What the table's ceremonies ask for now: before a deal, or of a deal that somebody calls irregular."""
+    if now.running:
+        return ceremonies.claim_blocks(now.id, now.table, now.claims, now.players) if now.claims else []
+    return ceremonies.between_blocks(now.id, now.table, now.exchange, emojis)
+
+
+def _before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
     blocks = list(panel.blocks)
-    if note:
-        first = next((at for at, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
-        blocks.insert(first, Small(note))
-    return Panel(panel.accent, (*blocks, *lobby.proposal_blocks(now.id, now.table)))
+    first = next((at for at, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
+    return [*blocks[:first], *more, *blocks[first:]]
 
 
 def shrunk_panel(now: TableNow, emojis: Emojis) -> Panel:
@@ -77,9 +88,11 @@ def shrunk_panel(now: TableNow, emojis: Emojis) -> Panel:
     return result.shrunk_panel(scene_of(now, view, emojis, 0))
 
 
-def lobby_panel(now: TableNow) -> Panel:
+def lobby_panel(now: TableNow, emojis: Emojis, note: str = "") -> Panel:
     """A table between hands."""
-    return lobby.lobby_panel(now.id, now.table)
+    panel = lobby.lobby_panel(now.id, now.table)
+    more: list[Block] = [Small(note)] if note else []
+    return Panel(panel.accent, tuple(_before_buttons(panel, [*more, *_asked_blocks(now, emojis)])))
 
 
 def _waiting_for(now: TableNow) -> str:

@@ -19,7 +19,7 @@ import discord
 import msgspec
 
 from bot.engine.events import HandVoided
-from bot.render import escape, lobby, notices
+from bot.render import ceremonies, escape, lobby, notices
 from bot.render.panel import Panel, Raw, payload
 from bot.render.table import awaited
 from bot.render.table import nudge as nudge_text
@@ -154,7 +154,7 @@ class Surface:
             stage.resting = True
         if now.hand_number == stage.hand:
             stage.last = now
-        stage.note = _time_over(change) if change.timed_out else ""
+        stage.note = _time_over(change) if change.timed_out else self._told(change)
         if change.closed:
             ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
             stage.closed = ended.reason if ended is not None else CloseReason.ASKED
@@ -413,11 +413,18 @@ class Surface:
 
     def _panel(self, stage: Stage) -> Panel:
         if self._wanted(stage) == LOBBY:
-            return lobby_panel(stage.now)
+            return lobby_panel(stage.now, self._deck.emojis, stage.note)
         return hand_panel(stage.now, self._deck.emojis, self._clock.now(), stage.note)
 
     def _old(self, stage: Stage) -> bool:
         return stage.message != 0 and self._clock.now() - stage.sent_at > OLD_MS
+
+    def _told(self, change: Change) -> str:
+        """What was done before everybody's eyes, beside the play: cards drawn for the first deal or for seats, a cut."""
+        now = change.now
+        by_user = {player.user: escape.name(player.name) for player in now.people.values()}
+        by_seat = {number: escape.name(player.name) for number, player in now.people.items()}
+        return ceremonies.told(change.events, by_user, by_seat, self._deck.emojis)
 
     # the player to act is called
 

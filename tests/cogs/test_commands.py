@@ -10,13 +10,16 @@ from tests.e2e.evening import dealer_at
 from tests.support.discord_double import discord_double
 
 COMMANDS = {
-    "table open", "table close", "table list", "table info", "table settings",
+    "table open", "table close", "table list", "table info", "table settings", "table games",
+    "deal cut", "deal nocut", "deal shuffle", "deal first", "deal lot", "deal skip", "deal misdeal", "deal choose", "deal bomb",
+    "seats draw", "seats choose", "seats dealer", "seats exchange", "seats substitute", "seats adjust",
     "sit", "leave", "sitout", "back", "rebuy", "waitinglist",
     "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek",
     "draw", "discard", "standpat", "declare", "runtwice", "answer",
     "chips balance", "chips daily", "chips relief", "chips history", "leaderboard",
     "laws", "hand", "help",
     "house settings", "house grant", "house take", "house void", "house audit",
+    "house save", "house forget", "house remove",
 }  # fmt: skip
 
 Json = dict[str, Any]

@@ -51,8 +51,11 @@ def cards_named(text: str) -> set[int]:
     return found
 
 
-_OF_THE_LAW = re.compile(r"[^\"]{0,60} with the Joker|The joker is a bug|Wild: [^\\\"]*")
-"""What tells of a game's cards, and of nobody's: its name, and what is wild in it."""
+_OF_THE_LAW = re.compile(
+    r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
+    r"|(?:Drawn for the first deal|Seats are drawn|Cut for the first deal): [^\\\"]*"
+)
+"""What tells of a game's cards, and of nobody's: its name, what is wild in it, and cards drawn before everybody's eyes before a deal."""
 
 
 class Watcher:

@@ -1,0 +1,131 @@
+"""Tables of one's own making, told as they are made: mixtures, what is laid over a game, house games, other games by consent."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.engine.mixes import Change
+from tests.e2e.evening import Room, evening
+from tests.e2e.sheets import play_hand
+from tests.support.discord_double import Player
+
+
+async def play(room: Room, *players: Player) -> str:
+    """Deal a hand and play it to its end by clicks; the game it was."""
+    await room.dealt()
+    game = room.now.settings.card.key
+    await play_hand(room, list(players), random.Random(room.now.hand_number))
+    return game
+
+
+@pytest.mark.law("VC-28")
+async def test_horse_is_opened_by_name_and_changes_after_every_lap(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        assert "H.O.R.S.E." in await ann.autocomplete("table open", "game", "hor")
+        shown = await ann.slash("table open", game="horse", big_blind="20", buy_in="2k")
+        assert "H.O.R.S.E." in shown
+        for player in (ann, bo):
+            await player.slash("sit", chips="4000")
+        games = [await play(room, ann, bo) for _ in range(4)]
+        assert games == ["limit_holdem", "limit_holdem", "limit_omaha8", "limit_omaha8"]
+        await room.seen("now **Limit Razz**")
+
+
+async def test_a_list_of_games_is_composed_by_completion_and_changes_after_every_hand(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        offered = await ann.autocomplete("table open", "game", "holdem / omaha + joker_b")
+        assert offered == ["holdem / Pot-Limit Omaha, Joker as Bug"]
+        await ann.slash("table open", game="holdem / omaha + joker bug / badugi", change="deals", every=1)
+        for player in (ann, bo):
+            await player.slash("sit")
+        games = [await play(room, ann, bo) for _ in range(4)]
+        assert games == ["holdem", "omaha+joker_bug", "badugi", "holdem"]
+
+
+async def test_what_does_not_go_together_is_refused_with_its_law(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "two games or more" in await ann.slash("table open", game="razz", change="deals", every=3)
+        assert "No game is called “bridge”" in await ann.slash("table open", game="holdem / bridge")
+        assert "Law VC-30" in await ann.slash("table open", game="holdem / ofc")
+        assert "Law VB-10" in await ann.slash("table open", game="short_deck + 36")
+        assert "Law P-6" in await ann.slash("table open", game="holdem / baseball", seats=9)
+        assert not room.dealer.tables.all_tables()
+
+
+@pytest.mark.law("H-1")
+async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp_path: Path) -> None:
+    """Before the first deal the host decides alone; then all seated must agree, and nothing changes during a deal."""
+    async with evening(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("table open")
+        await ann.slash("table settings")
+        await ann.select("Change…", "games")
+        assert "Game is now **Pot-Limit Omaha**" in await ann.submit({"Game, or games with a stroke between": "plo"})
+        for seat, player in enumerate((ann, bo, cy), 1):
+            await player.slash("sit", seat=seat)
+        assert await play(room, ann, bo, cy) == "omaha"
+        await room.dealt()
+        await bo.slash("table settings")
+        await bo.select("Change…", "games")
+        proposed = await bo.submit({"Game, or games with a stroke between": "holdem / razz / stud"})
+        assert "It counts when everybody seated has agreed" in proposed
+        assert "Law H-1" in proposed
+        await ann.until("[Agree]")
+        assert "You agree" in await ann.click("Agree")
+        assert "You agree" in await cy.click("Agree")
+        assert room.now.settings.card.key == "omaha", "a hand is being played"
+        await play_hand(room, [ann, bo, cy], random.Random(3))
+        assert room.now.settings.rotation is not None
+        assert await play(room, ann, bo, cy) == "holdem"
+
+
+async def test_a_mixed_table_changes_its_rule_and_gets_a_bomb_pot_by_selects(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", game="holdem / omaha")
+        await ann.slash("table settings")
+        await ann.select("Change…", "turning")
+        assert "Next game is now **after 6 hands**" in await ann.select("Next game…", "deals.6")
+        await ann.slash("table settings")
+        await ann.select("Change…", "bomb")
+        assert "Bomb pot is now" in await ann.select("Bomb pot…", "lap.2")
+        rotation, bomb = room.now.settings.rotation, room.now.settings.bomb
+        assert rotation is not None and rotation.change is Change.DEALS and rotation.deals == 6
+        assert bomb is not None and bomb.game.card.boards == 2
+        await ann.slash("table settings")
+        await ann.select("Change a law…", "cut")
+        await ann.select("Cut…", "must")
+        assert room.now.settings.options.cut.value == "must"
+        rotation = room.now.settings.rotation
+        assert rotation is not None and rotation.games[0].options.cut.value == "must"
+        assert rotation.games[1].options.cut.value == "may", "the other game keeps its own laws"
+        assert (await bo.slash("table info")).count("bomb") <= 1
+
+
+@pytest.mark.law("H-2")
+async def test_a_server_saves_its_own_game_and_opens_tables_with_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        you = room.discord.you
+        await you.slash("table open", game="omaha + joker bug", big_blind="20", buy_in="1k", most="4k", bomb="lap")
+        assert "Saved: **Friday**" in await you.slash("house save", name="Friday")
+        assert "**Friday** Pot-Limit Omaha, Joker as Bug 10/20" in await ann.slash("table games")
+        await you.slash("table close")
+        await room.seen("is closed")
+        assert await ann.autocomplete("table open", "game", "fri") == ["Friday"]
+        assert "opened as it was saved" in await ann.slash("table open", game="friday", seats=3)
+        await ann.slash("table open", game="friday")
+        settings = room.now.settings
+        assert (settings.card.key, settings.stakes.big_blind, settings.max_buyin) == ("omaha+joker_bug", 20, 4_000)
+        assert settings.bomb is not None
+        for player in (ann, bo):
+            await player.slash("sit")
+        assert await play(room, ann, bo) == "omaha+joker_bug"
+        assert "is forgotten" in await you.slash("house forget", name="FRIDAY")
+        assert "No house game is saved" in await ann.slash("table games")
