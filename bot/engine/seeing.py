@@ -13,12 +13,12 @@ from bot.engine.cards import JOKER
 from bot.engine.choosing import AT_ONCE
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, Legal
-from bot.engine.options import Checking, FirstOpener, Limit, WildMethod
+from bot.engine.options import Checking, FirstOpener, Limit, Switch, WildMethod
 from bot.engine.pots import pots
 from bot.engine.ranking import Evaluator, HandName
 from bot.engine.reading import judges_for, opening_rank, wild_places
 from bot.engine.ruling import legal
-from bot.engine.steps import DealBoard, DealDown, DealEither, DealUp, Draw, Drop
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealEither, DealUp, Draw, Drop, Showdown
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView, ShareView
 
 _VERBS = {
@@ -66,6 +66,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         showdown=hand.showdown,
         payments=_payments(hand) if over else (),
         carried=hand.carried_on,
+        rabbit=_rabbit(hand) if over else (),
         wild_ranks=(*hand.rules.options.wild_ranks, *hand.wild_now),
         family=hand.rules.card.family,
         limit=str(rules.limit),
@@ -287,6 +288,24 @@ def _matched(hand: Hand, seat: int, won: int) -> int:
     if not hand.over or hand.voided or not hand.rules.card.match_pot or hand.passed_out:
         return 0
     return max(0, hand.started.stacks[seat] - hand.put_in[seat] + won - hand.stacks[seat])
+
+
+def _rabbit(hand: Hand) -> tuple[int, ...]:
+    """The common cards that would have come, after a deal that ended before them, where the table plays so (TL-26)."""
+    rules = hand.rules
+    if rules.options.rabbit is not Switch.ON or hand.voided or hand.showdown or len(hand.boards) != 1:
+        return ()
+    place = hand.place
+    found: list[int] = []
+    for step in rules.steps[hand.step :]:
+        if isinstance(step, Burn):
+            place += 1
+        elif isinstance(step, DealBoard):
+            found += hand.deck[place : place + step.count]
+            place += step.count
+        elif not isinstance(step, BetStep | Showdown):
+            break
+    return tuple(found)
 
 
 def _pots(hand: Hand) -> tuple[PotView, ...]:

@@ -140,6 +140,7 @@ class HandView(Struct, frozen=True):
     showdown: bool = False
     payments: tuple[PaymentView, ...] = ()
     carried: int = 0  # chips that wait for the next deal
+    rabbit: tuple[int, ...] = ()  # common cards that were never dealt, where the table plays RABBIT=on (TL-26)
     wild_ranks: tuple[int, ...] = ()  # ranks that are wild at this moment
     family: str = ""  # of the game, as on its rule card
     limit: str = ""

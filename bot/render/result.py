@@ -230,6 +230,8 @@ def _others(scene: Scene) -> list[str]:
     matched = [f"{scene.name(seat.number)} {seat.matched:,}" for seat in in_seat_order(view) if seat.matched]
     if matched:
         lines.append("-# Match the pot: " + " · ".join(matched))
+    if view.rabbit:
+        lines.append(f"-# Undealt: {scene.emojis.row(view.rabbit)}")
     if view.carried and not view.passed_out:
         lines.append(f"-# {_waits(view.carried)}")
     if folded:

@@ -66,3 +66,18 @@ def test_the_undealt_cards_stay_hidden() -> None:
         assert [len(board) for board in seen.boards] == [3]
         cards = [card.card for seat in seen.seats for card in seat.cards if card.card is not None]
         assert not set(cards) & set(hand.hand.deck[hand.hand.place :])
+
+
+@pytest.mark.law("TL-26")
+def test_where_the_house_hunts_rabbits_the_cards_that_were_next_are_shown_after_the_deal() -> None:
+    """With RABBIT=on the turn and the river that never came are seen, once the pot is paid and not before."""
+    hand = deal(
+        "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
+        options={"rabbit": "on"},
+    )  # fmt: skip
+    hand.play("Ann calls", "Bo checks")
+    assert hand.view(None).rabbit == ()
+    hand.play("Bo bets 10", "Ann folds")
+    deck, place = hand.hand.deck, hand.hand.place
+    assert hand.view(None).rabbit == (deck[place + 1], deck[place + 3])  # a burn before each
+    assert [len(board) for board in hand.view(None).boards] == [3]

@@ -11,8 +11,8 @@ from pathlib import Path
 from bot.laws import Law, due, laws
 
 TESTS = Path(__file__).resolve().parents[1]
-DEALT_NOW = frozenset({"every", "holdem", "table"})
-"""Marks of the games dealt now: hold'em in its three limits."""
+HOLDEM = frozenset({"every", "holdem", "table"})
+"""Marks of what applies to hold'em in its three limits."""
 
 
 def cited(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.laws.coverage", description="Laws without a test.")
     parser.add_argument("--games", choices=("holdem", "all"), default="holdem")
     chosen = parser.parse_args(arguments).games
-    games = DEALT_NOW if chosen == "holdem" else frozenset(mark for one in laws() for mark in one.games)
+    games = HOLDEM if chosen == "holdem" else frozenset(mark for one in laws() for mark in one.games)
     citations = cited()
     for id_, places in unknown(citations).items():
         print(f"unknown law {id_}: {', '.join(places)}")
