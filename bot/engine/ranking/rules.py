@@ -73,7 +73,9 @@ class Rules:
         self.places = {category: place(category, ranking) for category in order}
         self.order = order if self.is_low else order[::-1]
         """The categories, the best first."""
-        self._choices = {how_many: self._choose(how_many) for how_many in (1, 2)}
+        self._choices = {
+            how_many: tuple((ranks, self._mask(ranks)) for ranks in self._choose(how_many)) for how_many in (1, 2)
+        }
         self._five_ranks = tuple(self._mask(ranks) for ranks in self._choose(self.size)) if self.is_low else ()
         self._sequence_masks = frozenset(mask for mask, _ in self.sequences)
         self._ranks_of_five = {self._mask(ranks): ranks for ranks in self._choose(self.size)} if self.is_low else {}
@@ -184,10 +186,13 @@ class Rules:
         (cards_in_group, how_many), rest = shape[0], shape[1:]
         if cards_in_group == 1:
             return self._singles(how_many, counts, spare, used)
-        for ranks in self._choices[how_many]:
-            mask = self._mask(ranks)
-            lacking = sum(max(0, cards_in_group - counts[rank]) for rank in ranks)
-            if lacking <= spare and not mask & used:
+        lacked = self._mask([rank for rank in range(13) if counts[rank] < cards_in_group])
+        barred = used if spare else used | lacked
+        for ranks, mask in self._choices[how_many]:
+            if mask & barred:
+                continue
+            lacking = sum(max(0, cards_in_group - counts[rank]) for rank in ranks) if mask & lacked else 0
+            if lacking <= spare:
                 others = self._fill(rest, counts, spare - lacking, used | mask)
                 if others is not None:
                     return ranks + others
@@ -287,7 +292,10 @@ class Rules:
 
     @staticmethod
     def _mask(ranks: Sequence[int]) -> int:
-        return sum(1 << rank for rank in ranks)
+        mask = 0
+        for rank in ranks:
+            mask |= 1 << rank
+        return mask
 
 
 def badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int:
