@@ -36,6 +36,13 @@ _HELP = (
         ),
     ),
     (
+        "The deal and the seats",
+        (
+            ("/deal", "cut, shuffle, draw for the first deal, choose the game, ask for a bomb pot, claim a misdeal"),
+            ("/seats", "draw for seats, exchange them, name a substitute, put chips right by consent"),
+        ),
+    ),
+    (
         "Chips and laws",
         (
             ("/chips", "your chips, daily chips, relief, history"),
@@ -46,15 +53,16 @@ _HELP = (
     (
         "Tables",
         (
-            ("/table open", "open one here; you are its host"),
+            ("/table open", "open one here, of one game or several in turn; you are its host"),
             ("/table list", "the tables of this server"),
             ("/table info", "this table in words"),
             ("/table settings", "what it has agreed on"),
+            ("/table games", "the rules this server has saved"),
             ("/table close", "close it; everybody is paid out"),
         ),
     ),
 )
-_STAFF = ("Staff", (("/house", "settings, grant, take, void, audit"),))
+_STAFF = ("Staff", (("/house", "settings, grant, take, void, audit; save and forget house games, remove a player"),))
 
 
 def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:

@@ -126,7 +126,7 @@ def _ruled(table: Table, command: c.Any, now: int) -> Happened:
                 raise errors.HandRunning(law="TL-29", what="starting a deal")
             if not ready(table):
                 raise errors.TooFewPlayers(players=len(table.players))
-            return (e.HandScheduled(now),)
+            return (e.HandScheduled(max(now, table.mixed.due)),)  # who chooses the game has his time (VC-28)
         case c.Close(player, staff):
             if not staff and player != host_of(table):
                 raise errors.HostOnly(host=host_of(table))

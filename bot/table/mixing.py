@@ -50,7 +50,9 @@ def _ask(table: Table, players: list[int], now: int) -> e.ChoiceAsked:
     rotation = table.settings.rotation
     assert rotation is not None
     seat = clockwise(players, table.mixed.chooser)[0] if table.mixed.chooser else min(players)
-    return e.ChoiceAsked(seat, now + 1000 * rotation.choice_seconds)
+    holder = table.seat(seat)
+    waits = 0 if holder is not None and holder.practice else 1000 * rotation.choice_seconds
+    return e.ChoiceAsked(seat, now + waits)  # nobody waits for a practice player: the default game is played
 
 
 def choose_game(table: Table, command: c.ChooseGame, now: int) -> tuple[e.Any, ...]:

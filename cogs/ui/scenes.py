@@ -6,7 +6,7 @@ Source: ui §5 a, b, d.
 from __future__ import annotations
 
 from bot.engine.view import HandView
-from bot.render import ceremonies, lobby, result
+from bot.render import ceremonies, lobby, proposals, result
 from bot.render.cards import SIGNS, Emojis
 from bot.render.panel import Block, Buttons, Panel, Small
 from bot.render.scene import Scene
@@ -65,7 +65,13 @@ def hand_panel(now: TableNow, emojis: Emojis, at: int, note: str = "") -> Panel:
     if not note and not now.proposed and not asked:
         return panel
     blocks = _before_buttons(panel, [Small(note)] if note else [])
-    return Panel(panel.accent, (*blocks, *lobby.proposal_blocks(now.id, now.table), *asked))
+    return Panel(panel.accent, (*blocks, *_proposed(now), *lobby.proposal_blocks(now.id, now.table), *asked))
+
+
+def _proposed(now: TableNow) -> list[Block]:
+    """What a proposal would change."""
+    lines = proposals.proposed_lines(now.table)
+    return [Small("Proposed: " + "\n".join(lines))] if lines else []
 
 
 def _asked_blocks(now: TableNow, emojis: Emojis) -> list[Block]:
@@ -92,7 +98,7 @@ def lobby_panel(now: TableNow, emojis: Emojis, note: str = "") -> Panel:
     """A table between hands."""
     panel = lobby.lobby_panel(now.id, now.table)
     more: list[Block] = [Small(note)] if note else []
-    return Panel(panel.accent, tuple(_before_buttons(panel, [*more, *_asked_blocks(now, emojis)])))
+    return Panel(panel.accent, tuple(_before_buttons(panel, [*more, *_proposed(now), *_asked_blocks(now, emojis)])))
 
 
 def _waiting_for(now: TableNow) -> str:

@@ -77,6 +77,7 @@ async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp
         assert "It counts when everybody seated has agreed" in proposed
         assert "Law H-1" in proposed
         await ann.until("[Agree]")
+        await room.seen("Games: Pot-Limit Omaha → **Mixed")
         assert "You agree" in await ann.click("Agree")
         assert "You agree" in await cy.click("Agree")
         assert room.now.settings.card.key == "omaha", "a hand is being played"

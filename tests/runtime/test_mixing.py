@@ -102,6 +102,18 @@ async def test_the_dealer_chooses_in_time_or_the_default_is_dealt(evening: Eveni
     await evening.audit()
 
 
+@pytest.mark.law("VC-28")
+async def test_nobody_deals_while_the_dealer_has_time_to_choose(evening: Evening) -> None:
+    chosen = mixed("holdem", "omaha", change=Change.CHOICE, choice_seconds=20)
+    await evening.open(replace(chosen, auto_start=False))
+    await evening.seat(Ann=10_000, Bo=10_000)
+    await evening.tables.start_hand(evening.asked("Bo"))
+    await evening.wait(10)
+    assert not evening.playing()
+    await evening.wait(11)
+    assert evening.playing()
+
+
 @pytest.mark.law("VC-29")
 async def test_a_bomb_pot_is_dealt_once_everybody_has_asked_for_one(evening: Evening) -> None:
     card = game("holdem+bomb+double_board")
