@@ -28,10 +28,10 @@ DOORS = {
     "bot.store": ("bot.runtime.ports", "bot.ledger"),
     "bot.render": (
         # what a view holds, what works on views alone, and every refusal that it has words for
-        *(f"bot.engine.{values}" for values in ("cards", "designating", "errors", "events", "legal", "options")),
+        *(f"bot.engine.{values}" for values in ("card", "cards", "designating", "errors", "events", "legal", "mixes", "options")),
         *(f"bot.engine.{values}" for values in ("ranking", "refusals", "register", "stakes", "view")),
         "bot.engine.phh.PhhError", "bot.engine.recorded.NotAsRecorded",
-        "bot.table.errors", "bot.table.events", "bot.table.settings", "bot.table.state", "bot.table.view",
+        "bot.table.errors", "bot.table.events", "bot.table.house_games", "bot.table.settings", "bot.table.state", "bot.table.view",
         "bot.laws", "bot.ledger", "bot.variants",
         "bot.runtime.errors", "bot.runtime.ports",
     ),
