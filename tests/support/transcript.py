@@ -15,11 +15,13 @@ from bot.engine.errors import LawError
 from bot.engine.hand import seats_in
 from bot.engine.pots import pots
 from bot.engine.ranking.names import long_name
+from bot.engine.reading import judges_for
 from bot.engine.ruling import rule
+from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
 
 _SEAT = re.compile(r"(?P<name>\w+) (?P<chips>\d+)(?P<button> on the button)?(?:: (?P<cards>.+))?")
-_SETTING = re.compile(r"(?P<what>options|board|posts|asks): (?P<value>.+)")
+_SETTING = re.compile(r"(?P<what>options|stakes|board|posts|asks): (?P<value>.+)")
 
 
 def played_again(text: str) -> str:
@@ -43,7 +45,7 @@ def played_again(text: str) -> str:
 def _deal(game: str, around: list[str]) -> Told:
     stacks: dict[str, int] = {}
     cards: dict[str, str] = {}
-    said = {"options": "", "board": "", "posts": "", "asks": ""}
+    said = {"options": "", "stakes": "", "board": "", "posts": "", "asks": ""}
     button = ""
     for line in around:
         if setting := _SETTING.fullmatch(line):
@@ -56,9 +58,11 @@ def _deal(game: str, around: list[str]) -> Told:
         if seat["cards"]:
             cards[seat["name"]] = seat["cards"]
     options = dict(one.split(" ", 1) for one in said["options"].split(", ") if one)
+    amounts = dict(one.rsplit(" ", 1) for one in said["stakes"].split(", ") if one)
+    stakes = Stakes(**{name.replace(" ", "_"): int(chips) for name, chips in amounts.items()}) if amounts else None
     posts = [one for one in said["posts"].split(", ") if one]
     return deal(
-        game, button=button, stacks=stacks, cards=cards, board=said["board"], options=options, posts=posts,
+        game, button=button, stacks=stacks, cards=cards, board=said["board"], options=options, posts=posts, stakes=stakes,
         ask_show=said["asks"] == "who shows",
     )  # fmt: skip
 
@@ -71,9 +75,10 @@ def _refused(hand: Told, line: str) -> str:
 
 
 def _after_his_own(hand: Told, before: int) -> tuple[e.Event, ...]:
-    """What followed a player's action; the action itself stands in his line, except the cards that he showed."""
+    """What followed a player's action; the action itself stands in his line, except the cards that he
+    showed or drew, and how high a straddle is."""
     events = hand.events[before:]
-    return events if isinstance(events[0], e.Shown) else events[1:]
+    return events if isinstance(events[0], e.Shown | e.Drew | e.Straddled) else events[1:]
 
 
 def _told_by(hand: Told, events: tuple[e.Event, ...]) -> list[str]:
@@ -90,6 +95,36 @@ def _line(hand: Told, event: e.Event) -> str:
     match event:
         case e.Posted(seat, kind, chips):
             return f"{hand.names[seat]} posts {kind} {chips}"
+        case e.DealtUp(count, place):
+            return f"up: {_up(hand, range(place, len(hand.hand.deck)), count)}"
+        case e.RolledOut():
+            rolls = [one for one in hand.events if isinstance(one, e.RolledOut)]
+            number = next(at for at, one in enumerate(rolls) if one is event)  # one roll is like another
+            return f"up: {_rolled(hand, number)}"
+        case e.DrawOpened(street):
+            return f"{street}"
+        case e.Drew(seat, laid, fresh):
+            return (
+                f"{hand.names[seat]} lays away {read(laid)} and gets {read(tuple(range(fresh, fresh + len(laid))))}"
+                if laid
+                else ""
+            )
+        case e.Straddled(seat, to):
+            return f"{hand.names[seat]} has {to} in"
+        case e.StraddlesClosed():
+            return "cards are dealt"
+        case e.BetsStand():
+            return "each has spoken once"
+        case e.ChoicesSettled():
+            return "all have chosen"
+        case e.BoardsForked(boards):
+            return f"the board is run {boards} times"
+        case e.PotMatched(seat, chips):
+            return f"{hand.names[seat]} matches the pot with {chips} for the next deal"
+        case e.PassedOut(chips):
+            return f"nobody opens; {chips} wait for the next deal"
+        case e.OpenersShown(seat, places):
+            return f"{hand.names[seat]} opened on {read(places)}"
         case e.DealtBoard(count, place, board):
             return f"board{f' {board + 1}' if board else ''}: {read(tuple(range(place, place + count)))}"
         case e.IntervalOpened(street, first):
@@ -130,9 +165,30 @@ def _pots(hand: Told) -> str:
     )
 
 
+def _up(hand: Told, places: range, count: int) -> str:
+    """Who was dealt which cards face up, from the dealer's left."""
+    found = []
+    for seat, up in enumerate(hand.hand.up):
+        fresh = [place for place in up if place in places][:count]
+        if fresh:
+            found.append(
+                (fresh[0], f"{hand.names[seat]} {' '.join(packs.text(hand.hand.deck[place]) for place in fresh)}")
+            )
+    return ", ".join(said for _, said in sorted(found))
+
+
+def _rolled(hand: Told, number: int) -> str:
+    """Whose card was turned up at the `number`-th roll."""
+    ups = [(hand.names[seat], up[number]) for seat, up in enumerate(hand.hand.up) if len(up) > number]
+    return ", ".join(f"{name} {packs.text(hand.hand.deck[place])}" for name, place in ups)
+
+
 def _paid(hand: Told, payment: e.Payment) -> str:
     pot = f"side pot {payment.pot}" if payment.pot else "main pot"
-    made = hand.hand.rules.evaluators[0].name(payment.value) if payment.value else None
+    shares = [share.name for share in hand.hand.rules.card.shares]
+    judges = judges_for(hand.hand, payment.seat)
+    made = judges[shares.index(payment.share)].name(payment.value) if payment.value else None
     held = f" with {long_name(made)}" if made else ""
+    share = f" ({payment.share})" if len(shares) > 1 and payment.value else ""
     odd = ", the odd chip among them" if payment.odd else ""
-    return f"{hand.names[payment.seat]} wins {payment.chips} from the {pot}{held}{odd}"
+    return f"{hand.names[payment.seat]} wins {payment.chips} from the {pot}{share}{held}{odd}"
