@@ -1,0 +1,81 @@
+"""What a table asks for between two deals: shown where its options ask for it, and within Discord's limits at the worst."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.engine.mixes import Bomb, Change, Game
+from bot.engine.options import Cut, FirstDealer
+from bot.engine.usual import usual_stakes
+from bot.render import ceremonies, mixing
+from bot.render.cards import SIGNS
+from bot.render.limits import check, form_faults
+from bot.render.panel import LOBBY, Panel, Text
+from bot.render.plain import plain
+from bot.render.proposals import proposed_lines
+from bot.table.state import Exchange, Lot, Mixed, Proposal
+from bot.table.view import TableView
+from bot.variants import CATALOGUE, compose, game
+from tests.render.test_lobby import SETTINGS, seat, table
+
+PLAIN = (seat(1, "Mia", 10_000), seat(2, "Bo", 10_000), seat(3, "Cy", 10_000))
+
+
+def shown(view: TableView, exchange: Exchange | None = None) -> str:
+    return plain(check(Panel(LOBBY, (Text("Table"), *ceremonies.between_blocks(77, view, exchange, SIGNS)))))
+
+
+def ruled(**options: Any) -> Any:
+    return replace(SETTINGS, options=replace(SETTINGS.options, **options))
+
+
+def test_a_plain_table_asks_for_nothing() -> None:
+    assert ceremonies.between_blocks(77, table(*PLAIN, next_hand_at=5_000), None, SIGNS) == []
+
+
+def test_the_cut_is_asked_of_the_right_hand_player_until_the_deal() -> None:
+    view = table(*PLAIN, settings=ruled(cut=Cut.MUST), drawn_button=2, next_hand_at=6_000)
+    assert "▶ **Mia** cuts the pack <t:6:R>" in shown(view)
+    assert "Cut…" in shown(view) and "[Shuffle]" in shown(view)
+
+
+def test_cards_that_were_cut_for_the_deal_are_told() -> None:
+    view = table(*PLAIN, settings=ruled(first_dealer=FirstDealer.LOW_CUT), lots=(Lot(1, 17, 51),))
+    assert "the lowest card deals. Mia `A♠`" in shown(view)
+
+
+def test_the_worst_that_may_be_asked_at_once_fits_a_message() -> None:
+    """Fourteen long names, twenty-five games to choose from, a cut, a bomb pot and an exchange of seats."""
+    cards = [card for card in CATALOGUE if len(card.name) > 12][:25]
+    rotation = compose("A mixture of very many games", cards, 100, Change.CHOICE)
+    card = game("holdem+bomb")
+    settings = replace(
+        SETTINGS,
+        rotation=rotation,
+        bomb=Bomb(Game(card, card.options, usual_stakes(card))),
+        options=replace(SETTINGS.options, cut=Cut.MUST, max_seats=14),
+    )
+    people = [seat(number, f"{number}" + "_" * 30, 10_000) for number in range(1, 15)]
+    view = table(
+        *people, settings=settings, drawn_button=2, next_hand_at=6_000, mixed=Mixed(chooser=4, due=9_000, deals=1)
+    )
+    said = shown(view, Exchange(101, 102, 7_000))
+    assert "chooses the next game" in said and "cuts the pack" in said and "exchange seats" in said
+
+
+def test_forms_and_lists_fit_their_limits() -> None:
+    assert not form_faults(ceremonies.cut_form(77, 3, 5, 53)) and not form_faults(ceremonies.lot_form(77, 3, 5, 53))
+    assert not form_faults(mixing.games_form(77, 3, "A game" * 40, 5))
+    for choice in mixing.mix_choices(replace(SETTINGS, rotation=compose("Mix", CATALOGUE[:25]))):
+        assert len(choice.values) <= 25
+
+
+def test_a_claimed_misdeal_says_who_and_how_many() -> None:
+    blocks = ceremonies.claim_blocks(77, table(*PLAIN), (101, 102), (101, 102, 103, -5))
+    assert "**Mia, Bo** say that this deal was irregular (2 of 3)" in plain(check(Panel(LOBBY, tuple(blocks))))
+
+
+def test_a_proposal_says_what_it_would_change() -> None:
+    other = replace(SETTINGS, options=replace(SETTINGS.options, cut=Cut.MUST))
+    view = table(*PLAIN, proposal=Proposal(101, 1, other, (), (101,)))
+    assert proposed_lines(view) == ("Cut: may → **must**",)
