@@ -88,3 +88,8 @@ class RuleCard(Struct, frozen=True):
     extra_down: bool = False
     openers_back: bool = False
     no_check_raise: bool = False
+
+    @property
+    def runs_one_board(self) -> bool:
+        """Whether common cards go to one single board, which may be run twice (TL-25)."""
+        return self.boards == 1 and any(isinstance(step, steps.DealBoard) for step in self.steps)

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from bot.engine.options import Ante, Limit
 from bot.engine.stakes import amounts_needed
-from bot.engine.steps import DealBoard
 from bot.ledger.books import Fault
 from bot.ledger.house import HouseRules
 from bot.render import escape, ids
@@ -203,7 +202,7 @@ def table_choices(view: TableView) -> tuple[Choice, ...]:
         Choice("pause_seconds", "Pause between hands", duration(settings.pause_seconds)),
         Choice("ask_show", "Ask before showing", *_on(settings.ask_show, on_off)),
     ]
-    if any(isinstance(step, DealBoard) for step in settings.card.steps) and settings.card.boards == 1:
+    if settings.card.runs_one_board:
         found.append(Choice("ask_run_twice", "Ask to run it twice", *_on(settings.ask_run_twice, on_off)))
     return (*_amounts(settings), *found)
 
