@@ -12,6 +12,7 @@ from bot.engine.options import (
     AceHiLo,
     Ante,
     ComeIn,
+    FirstOpener,
     LaterOpener,
     Limit,
     Options,
@@ -93,6 +94,9 @@ class Rules:
             Limit.STAKE_LIMIT: 1, Limit.LIMIT: self.small, Limit.DOUBLING_FLAT: 2 * self.unit,
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
         self.bring_in = stakes.bring_in or self.min_bet
+        if not self.fixed and options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
+            # the forced bet is a first bet too: nobody opens for less (0.5 `MIN_BET`)
+            self.min_bet = max(self.min_bet, self.bring_in)
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
         self.changing = card.joker_up_bug or card.wild_board is not WildBoard.NOTHING or card.follow is not None
         self._judges: dict[tuple[tuple[int, ...], tuple[int, ...], bool], tuple[Evaluator, ...]] = {}

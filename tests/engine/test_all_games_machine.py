@@ -381,17 +381,20 @@ class Machine:
         assert state_of(replay(self.events, self.pack)) == state_of(hand)
         self.written_down()
 
+    def can_be_told_in_part(self) -> bool:
+        """Whether what a reader cannot know leaves nothing open that the hand hangs on: whose discards came back from under the pack, who
+        passed on what he had been passed, an ace that let four cards be changed."""
+        return not (
+            any(isinstance(event, e.Reshuffled) for event in self.events)
+            or sum(isinstance(step, PassCards) for step in self.started.card.steps) > 1
+            or self.started.options.draw_max is o.DrawMax.FOUR_WITH_ACE
+        )
+
     def written_down(self) -> None:
         """Its record plays again: with all cards the same events, with what a seat or the public knows the same stacks and pots."""
         readers: list[notation.Viewer] = [notation.ALL_KNOWING]
-        if (
-            self.started.options.draw_max is not o.DrawMax.FOUR_WITH_ACE
-        ):  # whether four could be changed hangs on an ace nobody saw
-            readers.append(notation.PUBLIC)
-            if (
-                sum(isinstance(step, PassCards) for step in self.started.card.steps) < 2
-            ):  # nobody knows who passed on what he passed
-                readers.append(self.rng.randrange(self.hand.number_of))
+        if self.can_be_told_in_part():
+            readers += [notation.PUBLIC, self.rng.randrange(self.hand.number_of)]
         for reader in readers:
             record = phh.parse(notation.to_phh(self.events, self.pack, reader))
             played = replay_record(record)
@@ -453,3 +456,17 @@ def test_every_kind_of_step_is_met() -> None:
     met |= {asks[type(step).__name__] for card in CATALOGUE for step in card.steps if type(step).__name__ in asks}
     assert met == set(Decision)
     assert any(JOKER in PACKS[card.options.deck] for card in CATALOGUE)
+
+
+@pytest.mark.law("VC-5", "F-7")
+def test_where_a_card_opens_nobody_opens_for_less_than_the_bring_in() -> None:
+    """Pot-limit razz, ante 10, bring-in 25: the ante is the smallest bet of such games, but no forced bet is below the bring-in."""
+    card = next(card for card in CATALOGUE if card.key == "london")
+    stakes = Stakes(ante=10, bring_in=25)
+    posts = regular_posts(card, card.options, stakes, 3)
+    started = e.HandStarted(card, card.options, stakes, (1, 2, 3), (500,) * 3, posts, 3)
+    hand = start(started, PACKS[card.options.deck])[1]
+    may = legal(hand, hand.to_act)
+    assert (may.min_to, may.max_to, may.fold, may.check) == (25, 30, False, False)
+    with pytest.raises(LawError):
+        rule(hand, hand.to_act, c.Bet(10))
