@@ -76,6 +76,4 @@ def _wild(options: o.Options, ranks: tuple[int, ...], cards: tuple[int, ...], *,
     joker: k.WildMethod | None = None
     if joker_up or (method is k.WildMethod.BUG and (named or single)):
         joker = k.WildMethod.BUG
-    return k.Wild(
-        method=method, ranks=named, cards=single, joker=joker, call=k.WildCall(options.wild_call.value)
-    )
+    return k.Wild(method=method, ranks=named, cards=single, joker=joker, call=k.WildCall(options.wild_call.value))

@@ -262,6 +262,11 @@ def _newcomer_owes(table: Table) -> bool:
     return options.newcomer_posts is NewcomerPosts.ON or options.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT)
 
 
+def owes_as_newcomer(table: Table, seat: Seat) -> bool:
+    """Tell whether a seat that comes into a game under way owes a big blind because it is new (TL-11)."""
+    return seat.fresh and seat.state is SeatState.OUT and game_goes_on(table) and _newcomer_owes(table)
+
+
 def _leave(table: Table, player: int, now: int) -> Happened:
     seat = _seat_of(table, player)
     if not table.dealt_in(player):
@@ -287,7 +292,7 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
         return (e.StayAsked(seat.number, now),)
     if not seat.stack:
         raise errors.RebuyFirst(least=table.settings.min_buyin, most=table.settings.max_buyin)
-    new = seat.fresh and seat.state is SeatState.OUT and game_goes_on(table) and _newcomer_owes(table)
+    new = owes_as_newcomer(table, seat)
     if entry is Entry.BUY_BUTTON and seat.state is not SeatState.BUYING:
         _check_button_for_sale(table, seat)
         return (e.CameBack(seat.number, SeatState.BUYING, now, new),)

@@ -11,7 +11,7 @@ from bot.engine.options import Cut, FirstDealer
 from bot.engine.packs import PACKS
 from bot.table.ceremonies import banker_of, first_dealer_of, right_of_dealer
 from bot.table.deal import straddle_seats
-from bot.table.decide import entries, game_goes_on
+from bot.table.decide import entries, game_goes_on, owes_as_newcomer
 from bot.table.next_game import as_dealt
 from bot.table.queries import BuyIn, Owed, buy_in, host_of, offered_to, owed, top_up_room, vacant
 from bot.table.state import AfterHand, Entry, Seat, SeatState, Status, Table
@@ -104,6 +104,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
     assert seat is not None, "asked of a seated player"
     dealt, leaving = table.dealt_in(player), seat.after is AfterHand.LEAVE
     owes = seat.owes_small or seat.owes_big
+    new = owes_as_newcomer(table, seat)
     away = seat.state is SeatState.OUT and seat.stack > 0
     if dealt:
         least, most = 1, max(0, table.settings.max_buyin - seat.queued)
@@ -117,7 +118,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
     ways: tuple[Entry, ...] = ()
     if seat.stack and (owes or seat.fresh) and seat.after is AfterHand.STAY and game_goes_on(table):
         ways = entries(table, seat)
-        if not owes:
+        if not (owes or new):
             ways = tuple(way for way in ways if way is Entry.BUY_BUTTON)
     return TableLegal(
         leave=not leaving,
@@ -125,7 +126,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
         sit_out=seat.state is not SeatState.OUT and seat.after is AfterHand.STAY,
         back=away or seat.after is not AfterHand.STAY,
         entries=ways,
-        owes=owed(table, seat) if owes else None,
+        owes=Owed(table.settings.stakes.big_blind, 0) if new else owed(table, seat) if owes else None,
         top_up_min=least if can_add else 0,
         top_up_max=most if can_add else 0,
         top_up_queued=dealt and can_add,

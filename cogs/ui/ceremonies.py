@@ -86,7 +86,9 @@ async def exchange(room: Room, asked: Asked, seat: int) -> Panel:
     outcome = await room.tables.exchange(asked, seat)
     agreed = outcome.now.exchange
     if agreed is not None and agreed.due:
-        return said.good("Agreed. You exchange seats once the others have had time to object, and no deal is running.\n-# Law P-12")
+        return said.good(
+            "Agreed. You exchange seats once the others have had time to object, and no deal is running.\n-# Law P-12"
+        )
     return said.good("Asked. It happens when the other player asks the same and nobody objects.\n-# Law P-12")
 
 
