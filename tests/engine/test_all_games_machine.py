@@ -206,7 +206,7 @@ def just_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[
             found += [c.Straddle(may.offer + 1), c.Declare("yes"), c.Discard(tuple(held))]
         case Decision.SHOW:
             found += [] if may.muck else [c.Muck()]
-            found += [c.Show(((foreign[0], rng.randrange(52)),))] if hand.rules.asks_at_show else []
+            found += [c.Show(((foreign[0], rng.randrange(52)),))] if may.designate else []
             found += [c.Show(word="aces sideways")] if may.words else []
         case _:
             pass
