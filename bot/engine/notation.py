@@ -254,7 +254,9 @@ class _Writer:
 
 def _by_itself(hand: Hand, seat: int) -> bool:
     """Whether a seat's action at its turn is what it had put in early (I-8)."""
-    return bool(hand.held and hand.held[seat]) and hand.held[seat] >= hand.level - hand.bets[seat]
+    if not (hand.held and hand.held[seat]):
+        return False
+    return hand.held[seat] >= hand.level - hand.bets[seat] or not hand.stacks[seat]
 
 
 def _wager(hand: Hand, seat: int, to: int) -> phh.Action:
