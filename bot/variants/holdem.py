@@ -3,19 +3,12 @@
 Source: laws VB-6, M-1 to M-5; BARGE, WSOP-L s.VII.
 """
 
+from msgspec.structs import replace
+
 from bot.engine.card import RuleCard, Share
 from bot.engine.options import Limit, MinRaise, Options
 from bot.engine.ranking import Ranking
-from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, PostForced, Showdown, Size
-
-_STREETS = (
-    PostForced(),
-    DealDown(2), BetStep("pre-flop"),
-    Burn(), DealBoard(3), BetStep("flop"),
-    Burn(), DealBoard(1), BetStep("turn", Size.BIG),
-    Burn(), DealBoard(1), BetStep("river", Size.BIG),
-    Showdown(),
-)  # fmt: skip
+from bot.variants.steps import board_game
 
 NO_LIMIT_HOLDEM = RuleCard(
     key="holdem",
@@ -25,34 +18,22 @@ NO_LIMIT_HOLDEM = RuleCard(
     seats_min=2,
     seats_max=10,
     seats_most=14,
-    steps=_STREETS,
+    steps=board_game(2),
     shares=(Share("pot", Ranking()),),
     options=Options(),
     aliases=("texas hold'em", "nlhe", "no-limit texas hold'em"),
 )
-POT_LIMIT_HOLDEM = RuleCard(
+POT_LIMIT_HOLDEM = replace(
+    NO_LIMIT_HOLDEM,
     key="pot_limit_holdem",
     name="Pot-Limit Hold'em",
-    sheet="VB-6",
-    family="hold'em",
-    seats_min=2,
-    seats_max=10,
-    seats_most=14,
-    steps=_STREETS,
-    shares=(Share("pot", Ranking()),),
     options=Options(limit=Limit.POT_LIMIT),
     aliases=("plhe", "pot-limit texas hold'em"),
 )
-LIMIT_HOLDEM = RuleCard(
+LIMIT_HOLDEM = replace(
+    NO_LIMIT_HOLDEM,
     key="limit_holdem",
     name="Limit Hold'em",
-    sheet="VB-6",
-    family="hold'em",
-    seats_min=2,
-    seats_max=10,
-    seats_most=14,
-    steps=_STREETS,
-    shares=(Share("pot", Ranking()),),
     options=Options(limit=Limit.LIMIT, min_raise=MinRaise.BY_LIMIT),
     aliases=("lhe", "fixed-limit hold'em", "limit texas hold'em"),
 )
