@@ -40,11 +40,13 @@ async def test_a_list_of_games_is_composed_by_completion_and_changes_after_every
         ann, bo = await room.people("Ann", "Bo")
         offered = await ann.autocomplete("table open", "game", "holdem / omaha + joker_b")
         assert offered == ["holdem / Pot-Limit Omaha, Joker as Bug"]
-        await ann.slash("table open", game="holdem / omaha + joker bug / badugi", change="deals", every=1)
+        # Limit games: nobody is broke before the round is over.
+        mixture = "limit holdem / limit omaha + joker bug / badugi"
+        await ann.slash("table open", game=mixture, change="deals", every=1)
         for player in (ann, bo):
             await player.slash("sit")
         games = [await play(room, ann, bo) for _ in range(4)]
-        assert games == ["holdem", "omaha+joker_bug", "badugi", "holdem"]
+        assert games == ["limit_holdem", "limit_omaha+joker_bug", "badugi", "limit_holdem"]
 
 
 async def test_what_does_not_go_together_is_refused_with_its_law(tmp_path: Path) -> None:
