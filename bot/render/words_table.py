@@ -18,7 +18,13 @@ _ENTRIES = {Entry.WAIT: "wait for the big blind", Entry.POST: "post it now", Ent
 
 def explain_table(error: TableError, names: Mapping[int, str]) -> str | None:
     """Say what was wrong and what would be right; None for an error that is not a table's."""
-    return _seats(error, names) or _blinds(error, names) or _settings(error) or _consent(error, names)
+    return (
+        _seats(error, names)
+        or _blinds(error, names)
+        or _settings(error)
+        or _consent(error, names)
+        or (_preselecting(error) if isinstance(error, no.CannotPreselect) else None)
+    )
 
 
 def _seats(error: TableError, names: Mapping[int, str]) -> str | None:
@@ -72,6 +78,20 @@ def _seats(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"A deal needs two players with chips; {have}. {NOTHING}"
         case _:
             return None
+
+
+def _preselecting(error: no.CannotPreselect) -> str:
+    """Why nothing is noted before the turn (TL-34)."""
+    call = f"it is {error.call:,} to call now" if error.call else "you could not check now"
+    why = {
+        no.NotNow.CUSTOM: "At this table what is said out of turn waits or binds, so nothing is noted beforehand",
+        no.NotNow.NO_BETTING: "There is no betting now, and a note holds for one street only",
+        no.NotNow.ALL_IN: "You are all-in and have nothing left to decide",
+        no.NotNow.NO_CHECK: f"To check or drop is for when nobody has bet; {call}",
+        no.NotNow.NO_CALL: "There is nothing to call now",
+        no.NotNow.OTHER_CALL: f"You chose to call {error.chips:,}, and {call}",
+    }[error.reason]
+    return f"{why}. Nothing is noted."
 
 
 def _blinds(error: TableError, names: Mapping[int, str]) -> str | None:

@@ -42,6 +42,8 @@ from bot.table.deal import draws_button, next_hand
 from bot.table.decide import decide
 from bot.table.evolve import evolve
 from bot.table.finish import close_now, finish_hand, void_hand
+from bot.table.preselected import Choice, Ended
+from bot.table.preselecting import Lapse, at_turn, ended_by, preselected
 from bot.table.queries import due_at, misdeal_agreed
 from bot.table.state import AfterHand, Seat, Status, Table
 
@@ -84,11 +86,12 @@ class Draft:
         events, transfers: so far.
         dealt_to: ids of people whose private cards changed.
         timed_out: table seat number whose time ran out, 0 for none.
+        lapsed: ids of people whose choice before their turn has come to nothing at it (TL-34).
     """
 
     __slots__ = (
         "_accounts", "_context", "_hand_at", "_next_dealer", "_nonce", "_snapshot_due", "_standing", "channel", "dealt", "dealt_to", "due",
-        "events", "hand", "now", "place", "settings_changed", "table", "think_at", "timed_out", "transfers", "wallets",
+        "events", "hand", "lapsed", "now", "place", "settings_changed", "table", "think_at", "timed_out", "transfers", "wallets",
     )  # fmt: skip
 
     def __init__(
@@ -108,6 +111,7 @@ class Draft:
         self.transfers: list[Transfer] = []
         self.dealt_to: tuple[int, ...] = ()
         self.timed_out = 0
+        self.lapsed: tuple[int, ...] = ()
         self.channel = 0
         self.settings_changed = False
         self._nonce = b""
@@ -137,6 +141,30 @@ class Draft:
         if self.due is not None and self._awaited(hand, seat):
             self._spend_bank(self._due_of(hand, seat, self.due))
         self._in_hand(events, after)
+
+    def preselect(self, seat: int, choice: Choice, chips: int = 0) -> None:
+        """Let a seat (its place at the deal) choose now what it does at its turn; where that is there by now, it does it.
+
+        Raises:
+            LawError: refused; see `bot.table.preselecting.preselected`.
+        """
+        hand = self.hand
+        assert hand is not None, "no hand to choose in"
+        chips = preselected(hand, seat, choice, chips)
+        number = hand.started.seats[seat]
+        self._at_table((te.Preselected(number, choice, chips),))
+        command = self._preselection(hand) if seat == hand.to_act else None
+        if command is not None:
+            self.play(seat, command)
+
+    def forget_preselection(self, seat: int) -> None:
+        """A seat (its place at the deal) takes back what it has chosen for its turn, if anything."""
+        hand, running = self.hand, self.table.running
+        if hand is None or running is None:
+            return
+        number = hand.started.seats[seat]
+        if any(one.seat == number for one in running.preselections):
+            self._at_table((te.PreselectionEnded(number, Ended.CLEARED),))
 
     def deal(self) -> bool:
         """Begin the next hand. False: none can be dealt."""
@@ -264,16 +292,21 @@ class Draft:
     # what follows by itself
 
     def settle(self) -> None:
-        """Do what the dealer does without being asked: drop the hands of those who left, end a hand, keep the clock."""
+        """Do what the dealer does without being asked: drop the hands of those who left, do what was chosen before the turn, end a hand,
+        keep the clock."""
         while self.hand is not None and self.table.running is not None:
             hand = self.hand
             if hand.over:
                 self._finish(hand)
                 break
             assert hand.to_act >= 0, "a hand that goes on has somebody to act"
-            if self._seat(hand.started.seats[hand.to_act]).after is not AfterHand.LEAVE:
+            command: c.Command | None
+            if self._seat(hand.started.seats[hand.to_act]).after is AfterHand.LEAVE:
+                command = c.Fold() if legal(hand, hand.to_act).fold else silent(hand)  # TL-40
+            else:
+                command = self._preselection(hand)
+            if command is None:
                 break
-            command = c.Fold() if legal(hand, hand.to_act).fold else silent(hand)  # TL-40
             events, after = rule(hand, hand.to_act, command)
             self._in_hand(events, after)
         self._keep_clock()
@@ -303,6 +336,11 @@ class Draft:
         """Whether there is anything to save."""
         return bool(self.events or self.transfers or self.channel)
 
+    @property
+    def secret(self) -> bool:
+        """Whether all of it is one player's private affair."""
+        return not (self.transfers or self.channel) and all(isinstance(event, te.PrivateEvent) for event in self.events)
+
     def standing(self, seq: int) -> Standing:
         """The table as it is to be remembered once this draft is saved; `seq` is the number of its next event."""
         snapshot = seq if self._wants_snapshot() else self._standing.snapshot
@@ -327,6 +365,9 @@ class Draft:
         assert before is not None
         self._record(events, before.stacks, in_pot(before), after)
         self.hand = after
+        if self.table.running is not None and self.table.running.preselections and not after.over:
+            ended = ended_by(self.table.running.preselections, before.started.seats, events)
+            self._at_table([te.PreselectionEnded(number, why) for number, why in ended])
         if before.down != after.down:
             users = (  # cards turned up or given up tell their holder nothing new
                 player.user
@@ -334,6 +375,22 @@ class Draft:
                 if set(new) - set(old)
             )
             self.dealt_to += tuple(user for user in users if user > 0 and user not in self.dealt_to)
+
+    def _preselection(self, hand: Hand) -> c.Command | None:
+        """What the seat to act has chosen before its turn; None where there is nothing, or it lapses (TL-34)."""
+        running = self.table.running
+        if running is None or not running.preselections:
+            return None
+        number = hand.started.seats[hand.to_act]
+        chosen = next((one for one in running.preselections if one.seat == number and one.lapsed is None), None)
+        if chosen is None:
+            return None
+        found = at_turn(hand, chosen)
+        if not isinstance(found, Lapse):
+            return found
+        self._at_table((te.PreselectionEnded(number, found.why, found.call),))
+        self.lapsed += (self.dealt[hand.to_act].user,)
+        return None
 
     def _record(self, events: Sequence[e.Event], stacks: Sequence[int], pot: int, after: Hand) -> None:
         users = [player.user for player in self.dealt]

@@ -9,10 +9,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from bot.engine.errors import LawError
 from bot.engine.hand import Hand
 from bot.engine.seeing import view as hand_view
 from bot.engine.view import HandView
 from bot.table.legal import TableLegal, table_legal
+from bot.table.preselected import Early
+from bot.table.preselecting import preselectable
 from bot.table.queries import BuyIn, buy_in, offered_to, top_up_room
 from bot.table.settings import TableSettings
 from bot.table.state import Exchange, Table
@@ -179,3 +182,19 @@ class TableNow:
             if player.user == user:
                 return hand_view(self._hand, seat)
         return None
+
+    def early(self, user: int) -> Early | None:
+        """What this player may choose before his turn and what he has chosen: for him alone (TL-34). None: nothing to choose or to tell."""
+        hand, running = self._hand, self._table.running
+        if hand is None or running is None or self.due is None:
+            return None
+        place = next((at for at, player in enumerate(self._dealt) if player.user == user), None)
+        if place is None:
+            return None
+        number = hand.started.seats[place]
+        chosen = next((one for one in running.preselections if one.seat == number), None)
+        try:
+            may = preselectable(hand, place) if place != hand.to_act else None
+        except LawError:
+            may = None
+        return Early(self.due.seat, may, chosen) if may is not None or chosen is not None else None

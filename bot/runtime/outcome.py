@@ -23,6 +23,7 @@ class Change(Struct, frozen=True, gc=False):
         key: the cause's key: a surface that answers the interaction of this key need not edit the message as well.
         dealt: ids of the people whose private cards changed: their direct messages are due.
         timed_out: table seat number whose time ran out, 0 for none.
+        lapsed: ids of people whose choice before their turn came to nothing now that it is there: told to each alone (TL-34).
         opened, closed, restored: the table was opened, closed or taken up again after a restart by this change.
     """
 
@@ -32,6 +33,7 @@ class Change(Struct, frozen=True, gc=False):
     key: str = ""
     dealt: tuple[int, ...] = ()
     timed_out: int = 0
+    lapsed: tuple[int, ...] = ()
     opened: bool = False
     closed: bool = False
     restored: bool = False

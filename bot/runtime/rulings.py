@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.engine import commands as c
+from bot.engine.events import Spoken
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.runtime.asked import Asked
 from bot.runtime.draft import Draft, usual_buy_in
 from bot.runtime.errors import StaleButton
 from bot.table import commands as t
 from bot.table.errors import HostOnly, PracticeTablesOnly, TableFull
+from bot.table.preselected import Choice
 from bot.table.queries import check_void, host_of, vacant
 
 Ruling: TypeAlias = Callable[[Draft], None]
@@ -38,6 +40,31 @@ def act(asked: Asked, command: c.Command) -> Ruling:
                 draft.play(seat, command)
                 return
         raise NotDealtIn
+
+    return ruling
+
+
+def preselect(asked: Asked, choice: Choice | None, chips: int = 0) -> Ruling:
+    """Choose before one's turn what one does at it; None takes it back. `chips`: the call that was offered, 0 for whatever it is (TL-34).
+
+    A button is good for its street: those who are before him may have acted since it was drawn.
+    """
+
+    def ruling(draft: Draft) -> None:
+        hand = draft.hand
+        if hand is None or draft.table.running is None:
+            raise HandOver
+        if asked.hand >= 0:
+            first = hand.turn - sum(isinstance(event, Spoken) for event in hand.actions)
+            if asked.hand != draft.table.hands or not first <= asked.turn <= hand.turn:
+                raise StaleButton(hand=asked.hand, turn=asked.turn, now_hand=draft.table.hands, now_turn=hand.turn)
+        seat = next((place for place, player in enumerate(draft.dealt) if player.user == asked.user), None)
+        if seat is None:
+            raise NotDealtIn
+        if choice is None:
+            draft.forget_preselection(seat)
+        else:
+            draft.preselect(seat, choice, chips)
 
     return ruling
 

@@ -26,6 +26,7 @@ from bot.runtime.now import Place, TableNow
 from bot.runtime.outcome import Change, Outcome
 from bot.runtime.ports import Cause, SavedTable, StaleVersion, StoreError, StoreFailed, TableChips
 from bot.runtime.rulings import Ruling, time_passes
+from bot.table.events import PrivateEvent
 from bot.table.queries import due_at
 from bot.table.state import Status, Table
 
@@ -259,10 +260,13 @@ class TableSession:
             return Outcome(now=self.now(), user=request.by, repeated=True)
         self._remember(draft, receipt.seq, request.key)
         now = self.now()
-        events = tuple(draft.events)
+        events = tuple(event for event in draft.events if not isinstance(event, PrivateEvent))
+        if draft.secret:
+            return Outcome(now=now, user=request.by)  # nobody is told of what one player chose for himself
         self._context.publish(
             Change(
-                now=now, events=events, by=request.by, key=request.key, dealt=draft.dealt_to, timed_out=draft.timed_out, closed=self._gone
+                now=now, events=events, by=request.by, key=request.key, dealt=draft.dealt_to, timed_out=draft.timed_out,
+                lapsed=draft.lapsed, closed=self._gone,
             )
         )  # fmt: skip
         return Outcome(now=now, events=events, user=request.by)

@@ -36,6 +36,7 @@ from bot.runtime.rulings import Ruling
 from bot.runtime.session import TableSession
 from bot.runtime.wallets import Wallets
 from bot.table import commands as t
+from bot.table.preselected import Choice
 from bot.table.settings import TableSettings
 from bot.table.state import ChipShift, Entry
 
@@ -246,6 +247,18 @@ class Tables:
             LawError: it is not lawful now.
         """
         return await self._do(asked, type(command).__name__.lower(), rulings.act(asked, command))
+
+    async def preselect(self, asked: Asked, choice: Choice | None, chips: int = 0) -> Outcome:
+        """Choose before one's turn what one does at it: private, for this street only; None takes it back (TL-34).
+
+        Args:
+            chips: the call that was offered when it was chosen; 0 for whatever it costs now.
+
+        Raises:
+            StaleButton: the button was drawn for an earlier street.
+            LawError: it cannot be chosen, or no longer.
+        """
+        return await self._do(asked, "preselect", rulings.preselect(asked, choice, chips))
 
     async def time(self, asked: Asked) -> Outcome:
         """Say that one takes the time bank; it is spent by itself once the clock has run out (TL-31)."""

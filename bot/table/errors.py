@@ -5,6 +5,8 @@ Amounts are chips, times ms since the epoch, seats table seat numbers.
 Source: laws 0.3; the law of each is its `law`.
 """
 
+from enum import StrEnum
+
 from bot.engine.errors import LawError, TableError
 from bot.table.state import Entry
 
@@ -591,3 +593,24 @@ class BadHouseName(LawError):
     def __init__(self, *, name: str, why: str) -> None:
         super().__init__(why)
         self.name, self.why = name, why
+
+
+class NotNow(StrEnum):
+    """Why something cannot be chosen before one's turn."""
+
+    CUSTOM = "at this table what is said out of turn waits or binds"
+    NO_BETTING = "there is no betting now"
+    ALL_IN = "you are all-in and have nothing to decide"
+    NO_CHECK = "you could not check now"
+    NO_CALL = "there is nothing to call now"
+    OTHER_CALL = "the call is another one now"
+
+
+class CannotPreselect(LawError):
+    """This cannot be chosen before one's turn. `chips` is the call that was chosen, `call` what there is to call now, in chips."""
+
+    law = "TL-34"
+
+    def __init__(self, *, why: NotNow, call: int = 0, chips: int = 0) -> None:
+        super().__init__(why.value)
+        self.reason, self.call, self.chips = why, call, chips

@@ -8,12 +8,17 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from bot.table.preselected import Choice, Ended
 from bot.table.settings import TableSettings
 from bot.table.state import ChipShift, SeatState
 
 
 class TableEvent(Struct, frozen=True, tag=True):
     """Something that happened at a table."""
+
+
+class PrivateEvent(TableEvent, frozen=True, tag=True):
+    """Something that one player did in private. It is kept like all else, and shown to nobody but him."""
 
 
 class LeaveReason(StrEnum):
@@ -311,6 +316,22 @@ class MisdealClaimed(TableEvent, frozen=True, tag=True):
     at: int
 
 
+class Preselected(PrivateEvent, frozen=True, tag=True):
+    """A seat chose before its turn what it does at it, in place of any earlier choice (TL-34). `chips`: of a call, exactly how many."""
+
+    seat: int
+    choice: Choice
+    chips: int = 0
+
+
+class PreselectionEnded(PrivateEvent, frozen=True, tag=True):
+    """A seat's choice before its turn stands no longer (TL-34). `call`: what there was to call when it lapsed."""
+
+    seat: int
+    why: Ended
+    call: int = 0
+
+
 class BlindMissed(TableEvent, frozen=True, tag=True):
     """A blind passed a player who was not dealt in, or has left (TL-10, TL-12). `seat` is his, or was."""
 
@@ -460,6 +481,8 @@ Any = (
     | SeatWished
     | SubstituteNamed
     | MisdealClaimed
+    | Preselected
+    | PreselectionEnded
     | BlindMissed
     | HandBegan
     | HandFinished

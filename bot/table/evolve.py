@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.table import events as e
 from bot.table.next_game import begun
+from bot.table.preselected import Ended, Preselection
 from bot.table.queries import RATHOLE_MS
 from bot.table.settings import playing
 from bot.table.state import (
@@ -177,6 +178,10 @@ def _applied(table: Table, event: e.Any) -> Table:
             playing_now = table.running
             assert playing_now is not None, "no hand is running"
             return _active(replace(table, running=replace(playing_now, claims=(*playing_now.claims, player))), at)
+        case e.Preselected(seat, choice, chips):
+            return _preselected(table, seat, Preselection(seat, choice, chips))
+        case e.PreselectionEnded():
+            return _preselection_ended(table, event)
         case e.BlindMissed():
             return _blind_missed(table, event)
         case e.HandBegan():
@@ -294,6 +299,24 @@ def _game_changed(table: Table, event: e.GameChanged) -> Table:
     return replace(
         table, settings=playing(table.settings, rotation.games[event.place]), mixed=mixed, passed=0, next_hand_at=due
     )
+
+
+def _preselected(table: Table, number: int, chosen: Preselection | None) -> Table:
+    """A seat's choice before its turn; None: it has none."""
+    running = table.running
+    assert running is not None, "no hand is running"
+    others = tuple(one for one in running.preselections if one.seat != number)
+    return replace(table, running=replace(running, preselections=others if chosen is None else (*others, chosen)))
+
+
+def _preselection_ended(table: Table, event: e.PreselectionEnded) -> Table:
+    """Gone; or lapsed, which its player is told as long as it matters."""
+    running = table.running
+    assert running is not None, "no hand is running"
+    chosen = next((one for one in running.preselections if one.seat == event.seat), None)
+    assert chosen is not None, "nothing was chosen before the turn"
+    gone = event.why in (Ended.DONE, Ended.CLEARED)
+    return _preselected(table, event.seat, None if gone else replace(chosen, lapsed=event.why, call=event.call))
 
 
 def _blind_missed(table: Table, event: e.BlindMissed) -> Table:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from bot.table.preselected import Preselection
 from bot.table.settings import TableSettings
 
 
@@ -192,6 +193,7 @@ class Running(Struct, frozen=True):
         carried: chips that were in the pot from an earlier deal; mixed, frozen, since_bomb: the table's own before the deal.
         bomb: it is a bomb pot.
         claims: players who say that the deal was irregular (I-2, TL-29).
+        preselections: what seats have chosen before their turn, one each at most: private (TL-34).
     """
 
     number: int
@@ -205,6 +207,7 @@ class Running(Struct, frozen=True):
     since_bomb: int = 0
     bomb: bool = False
     claims: tuple[int, ...] = ()
+    preselections: tuple[Preselection, ...] = ()
 
 
 class ChipShift(Struct, frozen=True):
