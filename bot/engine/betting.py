@@ -3,23 +3,31 @@
 Source: laws A8 (B, L), TL-2 to TL-6, TL-17, TL-19, TL-42.
 """
 
+from bot.engine.events import Straddled
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Duty
-from bot.engine.options import Ante, Limit, MinRaise, OpenMax
+from bot.engine.options import Limit, MinRaise, OpenMax, StraddleCap
 from bot.engine.reading import may_open
 
 NO_RAISE = (0, 0)
 
-_NO_LIMIT, _POT_LIMIT, _STAKE_LIMIT = Limit.NO_LIMIT, Limit.POT_LIMIT, Limit.STAKE_LIMIT  # found once, see evolve
+_NO_LIMIT, _POT_LIMIT, _LIMIT, _STAKE_LIMIT = (
+    Limit.NO_LIMIT,
+    Limit.POT_LIMIT,
+    Limit.LIMIT,
+    Limit.STAKE_LIMIT,
+)  # see evolve
 _FREE = Duty.FREE
 
 
 def due_size(hand: Hand) -> int:
     """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
     rules = hand.rules
-    if rules.limit is not Limit.LIMIT:
+    if rules.limit is not _LIMIT:
         return rules.rung(hand.rung, hand.full_level)
-    return rules.big if hand.step in rules.doubling and _pair_shows(hand) else rules.size(hand.step)
+    if rules.doubling and hand.step in rules.doubling and _pair_shows(hand):
+        return rules.big
+    return rules.sizes[hand.step]
 
 
 def _pair_shows(hand: Hand) -> bool:
@@ -33,13 +41,7 @@ def _pair_shows(hand: Hand) -> bool:
 
 def unopened(hand: Hand) -> bool:
     """Whether the deal waits for its opening at double the ante or straddle (L-4): nobody can merely call the forced stake."""
-    return (
-        hand.opener < 0
-        and hand.rules.limit is _STAKE_LIMIT
-        and hand.rules.options.ante is Ante.LEFT_OF_DEALER
-        and hand.first_interval
-        and hand.level > 0
-    )
+    return hand.rules.opens_double and hand.opener < 0 and hand.first_interval and hand.level > 0
 
 
 def sizes(hand: Hand, seat: int) -> tuple[int, int]:
@@ -62,7 +64,8 @@ def sizes(hand: Hand, seat: int) -> tuple[int, int]:
     most = level + part
     if unopened(hand):
         plain = level == rules.stakes.ante and rules.options.open_max is OpenMax.ANTE_PLUS_LIMIT
-        return 2 * level, most if plain else 2 * level + part
+        doubled = 2 * _staked(hand)
+        return doubled, most if plain else doubled + part
     if not level:
         return rules.min_bet, most
     if rules.min_raise is MinRaise.MATCH_CALL:
@@ -72,6 +75,14 @@ def sizes(hand: Hand, seat: int) -> tuple[int, int]:
     if rules.min_raise is MinRaise.LAST_RAISE:
         return level + min(hand.last_full, part), most
     return level + 1, most
+
+
+def _staked(hand: Hand) -> int:
+    """What the opening has to double: the last forced stake, or, where the table reckons straddles by their total, all of them (A-9)."""
+    if hand.rules.options.straddle_cap is StraddleCap.LEVEL:
+        return hand.level
+    straddles = sum(event.to for event in hand.actions if isinstance(event, Straddled))
+    return max(hand.level, hand.rules.stakes.ante + straddles)
 
 
 def raise_forbidden(hand: Hand, seat: int) -> str:
@@ -92,9 +103,10 @@ def raise_forbidden(hand: Hand, seat: int) -> str:
         unit = due_size(hand) if rules.fixed else hand.last_full
         if hand.level - hand.answered[seat] < unit:
             return "TL-4"
-    if hand.bets[seat] + hand.stacks[seat] <= hand.level:
+    total = hand.bets[seat] + hand.stacks[seat]
+    if total <= hand.level:
         return "TL-3"
-    if not rules.all_in and hand.bets[seat] + hand.stacks[seat] < sizes(hand, seat)[0]:
+    if not rules.all_in and total < sizes(hand, seat)[0]:
         return "B-7"
     return ""
 
@@ -114,7 +126,11 @@ def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
     if raise_forbidden(hand, seat):
         return NO_RAISE
     total = hand.bets[seat] + hand.stacks[seat]
-    if hand.rules.limit is _NO_LIMIT:
+    rules = hand.rules
+    if rules.fixed:
+        only = hand.full_level + due_size(hand)
+        return (only, only) if only < total else (total, total)
+    if rules.limit is _NO_LIMIT:
         least = hand.level + hand.last_full
         return (least if least < total else total), total
     least, most = sizes(hand, seat)

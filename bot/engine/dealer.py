@@ -14,7 +14,7 @@ from bot.engine import steps
 from bot.engine.choosing import choose
 from bot.engine.drawing import draw, short_by, shuffle, shuffled_back
 from bot.engine.early import take_early
-from bot.engine.first import duty_of, first_to_act
+from bot.engine.first import first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision
@@ -31,10 +31,10 @@ _SMALL_BLIND, _BIG_BLIND, _STRADDLE = e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLI
 def deal_on(hand: Hand, happened: Happened) -> None:
     """Do everything that needs no decision, adding what happened. `hand` is the dealer's own copy and is changed."""
     while not hand.over:
-        if hand.decision is _BETTING and hand.unserved < 0 and _ask_next_speaker(hand, happened):
-            return
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
+            return
+        if hand.decision is _BETTING and hand.pending and hand.unserved < 0 and _ask_next_speaker(hand, happened):
             return
         if hand.decision is _RUN_TWICE:
             if hand.unserved & hand.live and not refused(hand):
@@ -53,8 +53,8 @@ def contested(hand: Hand, seat: int) -> bool:
     others = ~(1 << seat)
     if hand.able & others:
         return True
-    bets, own = hand.bets, hand.bets[seat]
-    return any(bets[other] > own for other in seats_in(hand.live & others))
+    own = hand.bets[seat]
+    return any(hand.bets[other] > own for other in seats_in(hand.live & others))
 
 
 def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
@@ -64,7 +64,7 @@ def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
         if not hand.able & ~(1 << seat) and not contested(hand, seat):
             return False
         happen(hand, happened, e.ActionOn(seat))
-        if not ((hand.held or hand.noted) and take_early(hand, happened, seat)):
+        if not (hand.held or hand.noted) or not take_early(hand, happened, seat):
             return True
     return False
 
@@ -98,13 +98,15 @@ def _post_forced(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
     """Forced money goes in; a stack too short posts what it has (TL-7, TL-42)."""
     blinds, has_big = 0, False
     for post in hand.started.posts:
-        chips = min(post.chips, hand.stacks[post.seat])
+        seat, kind, owed = post.seat, post.kind, post.chips
+        chips = min(owed, hand.stacks[seat])
         if chips:
-            owed = post.chips if post.kind is not _STRADDLE else max(post.chips, hand.rules.come_in)  # A-11
-            happen(hand, happened, e.Posted(post.seat, post.kind, chips, owed))
-        if post.kind is _SMALL_BLIND or post.kind is _BIG_BLIND:
+            if kind is _STRADDLE:
+                owed = max(owed, hand.rules.come_in)  # A-11
+            happen(hand, happened, e.Posted(seat, kind, chips, owed))
+        if kind is _BIG_BLIND or kind is _SMALL_BLIND:
             blinds += chips
-            has_big = has_big or post.kind is _BIG_BLIND
+            has_big = has_big or kind is _BIG_BLIND
     happen(hand, happened, e.AllPosted(_shortfall(hand, blinds) if has_big else 0))
     return False
 
@@ -172,9 +174,9 @@ def _bet(hand: Hand, happened: Happened, step: steps.BetStep) -> bool:
             happen(hand, happened, e.BetsStand())
             return False
     else:
-        first = first_to_act(hand)
+        first, duty = first_to_act(hand)
         if first >= 0 and contested(hand, first):
-            happen(hand, happened, e.IntervalOpened(step.street, first, duty_of(hand, first)))
+            happen(hand, happened, e.IntervalOpened(step.street, first, duty))
             return True
     if (
         hand.first_interval

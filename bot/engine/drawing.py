@@ -12,10 +12,12 @@ from bot.engine.cards import ACE
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision, Legal
-from bot.engine.options import DrawMax, DrawTiming
+from bot.engine.options import DrawTiming
 
-_DRAW = Decision.DRAW  # found once, see evolve
-_THREE, _FOUR_WITH_ACE, _AFTER_INTERVAL = DrawMax.THREE, DrawMax.FOUR_WITH_ACE, DrawTiming.AFTER_INTERVAL
+_DRAW, _AFTER_INTERVAL = Decision.DRAW, DrawTiming.AFTER_INTERVAL  # found once, see evolve
+
+THREE = 3
+"""Cards that may be changed without an ace, where a fourth needs one (X-2)."""
 
 
 def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
@@ -25,13 +27,13 @@ def draw(hand: Hand, happened: Happened, step: steps.Draw) -> bool:
     waiting = hand.unserved & hand.live
     if waiting:
         seat = next_in(waiting, -1)
-        owing = _owing(hand, waiting) if hand.rules.evens[hand.step] else 0
-        if owing and hand.rules.options.draw_timing is _AFTER_INTERVAL:
-            seat = next_in(owing, -1)
-        if owing >> seat & 1:
-            happen(hand, happened, e.ActionOn(seat))
-        else:
-            happen(hand, happened, e.Asked(seat, _DRAW))
+        if hand.rules.evens[hand.step] and (owing := _owing(hand, waiting)):
+            if hand.rules.options.draw_timing is _AFTER_INTERVAL:
+                seat = next_in(owing, -1)
+            if owing >> seat & 1:
+                happen(hand, happened, e.ActionOn(seat))
+                return True
+        happen(hand, happened, e.Asked(seat, _DRAW))
         return True
     if any(hand.bets):
         close_interval(hand, happened)
@@ -48,15 +50,10 @@ def draw_most(hand: Hand, seat: int) -> int:
     """How many cards the seat may change: what the sheet and `DRAW_MAX` allow, never more than it holds, or than the pack and the dead
     cards can replace (X-2, X-7)."""
     rules = hand.rules
-    step = rules.steps[hand.step]
-    most = len(hand.down[seat])
-    allowed = step.most if isinstance(step, steps.Draw) else 0
-    custom = rules.options.draw_max
-    if custom is _THREE:
-        allowed = min(allowed, 3)
-    elif custom is _FOUR_WITH_ACE:
-        allowed = min(allowed, 4 if any(card >> 2 == ACE for card in hand.hole_cards(seat)) else 3)
-    most = min(most, allowed)
+    most, held = rules.draws[hand.step], len(hand.down[seat])
+    most = min(most, held)
+    if most > THREE and rules.an_ace_draws_four and not any(card >> 2 == ACE for card in hand.hole_cards(seat)):
+        most = THREE
     left = len(hand.deck) - hand.place
     return most if most <= left else min(most, left + len(_dead(hand, most - left)))
 
@@ -76,21 +73,22 @@ def rule_discard(hand: Hand, seat: int, places: tuple[int, ...]) -> Happened:
     """
     if not places:  # to stand pat needs no card
         return [e.Drew(seat, (), hand.place)]
-    most = draw_most(hand, seat)
-    if len(places) > most:
-        raise r.TooManyCards(chosen=len(places), most=most)
-    if len(set(places)) != len(places) or not set(places) <= set(hand.down[seat]):
+    count, most = len(places), draw_most(hand, seat)
+    if count > most:
+        raise r.TooManyCards(chosen=count, most=most)
+    chosen = set(places)
+    if len(chosen) != count or not chosen.issubset(hand.down[seat]):
         raise r.NotYourCard
-    happened: Happened = []
-    if short := short_by(hand, len(places)):
-        happened.append(e.Reshuffled(shuffled_back(hand, short)))
-    happened.append(e.Drew(seat, tuple(sorted(places)), hand.place))
-    return happened
+    drew = e.Drew(seat, tuple(sorted(places)), hand.place)
+    if short := short_by(hand, count):
+        return [e.Reshuffled(shuffled_back(hand, short)), drew]
+    return [drew]
 
 
 def short_by(hand: Hand, count: int) -> int:
     """How many cards the pack lacks to deal `count` more."""
-    return max(0, count - (len(hand.deck) - hand.place))
+    short = count - len(hand.deck) + hand.place
+    return short if short > 0 else 0
 
 
 def shuffled_back(hand: Hand, needed: int) -> tuple[int, ...]:

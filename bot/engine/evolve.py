@@ -1,5 +1,7 @@
 """Apply what has happened. Never refuses, never decides; the only code that changes a hand, and only a copy of it.
 
+A copy shares its lists with the hand it was made from, so a list is never changed: it is replaced.
+
 Source: design §2.
 """
 
@@ -18,7 +20,7 @@ from bot.engine.steps import BetStep, Burn, Showdown
 
 # Members of enums found once: to look one up costs as much as a call.
 _BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE
-_STAND_ONCE = Checking.STAND_ONCE
+_STAND_ONCE, _DOUBLING_FLAT = Checking.STAND_ONCE, Limit.DOUBLING_FLAT
 _ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
 
 
@@ -50,15 +52,23 @@ def replay(happened: Iterable[e.Event], deck: tuple[int, ...]) -> Hand:
     return evolve_all(begin(started, deck), rest)
 
 
+def _changed(chips: list[int], seat: int, by: int) -> list[int]:
+    """So many chips more, or fewer, at one seat. The list given is shared with the hands before and stays as it is."""
+    chips = chips.copy()
+    chips[seat] += by
+    return chips
+
+
 def _pay_in(hand: Hand, seat: int, chips: int) -> None:
-    stack = hand.stacks[seat] - chips
-    hand.stacks[seat] = stack
-    hand.bets[seat] += chips
-    hand.put_in[seat] += chips
+    hand.stacks = stacks = hand.stacks.copy()
+    hand.bets = bets = hand.bets.copy()
+    hand.put_in = put_in = hand.put_in.copy()
+    stacks[seat] -= chips
+    bets[seat] += chips
+    put_in[seat] += chips
     hand.pot += chips
-    if (
-        not stack and hand.rules.all_in
-    ):  # at a strict table nobody is all-in: who has nothing left drops when he must call (VB-13)
+    if not stacks[seat] and hand.rules.all_in:
+        # At a strict table nobody is all-in: who has nothing left drops when he must call (VB-13).
         hand.able &= ~(1 << seat)
 
 
@@ -66,12 +76,12 @@ def _posted(hand: Hand, event: e.Posted) -> None:
     seat, chips = event.seat, event.chips
     kind = event.kind
     if kind is _ANTE or kind is _DEAD:
-        hand.stacks[seat] -= chips
+        hand.stacks = _changed(hand.stacks, seat, -chips)
         hand.pot += chips
         if not hand.stacks[seat]:
             hand.able &= ~(1 << seat)
         if kind is _ANTE:
-            hand.put_in[seat] += chips
+            hand.put_in = _changed(hand.put_in, seat, chips)
         else:
             hand.dead += chips
     else:
@@ -80,7 +90,7 @@ def _posted(hand: Hand, event: e.Posted) -> None:
             hand.able &= ~(1 << seat)
         hand.level = max(hand.level, event.owed)
         hand.full_level = hand.level
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
 
 
 def _all_posted(hand: Hand, event: e.AllPosted) -> None:
@@ -114,16 +124,20 @@ def _follow(hand: Hand, place: int) -> None:
 def _deal(
     hand: Hand, held: tuple[tuple[int, ...], ...], count: int, place: int, first: int
 ) -> tuple[tuple[int, ...], ...]:
-    live = hand.live
-    order = list(seats_in(live))
+    order = seats_in(hand.live)
     if first:
-        order = [seat for seat in order if seat >= first] + [seat for seat in order if seat < first]
+        order = tuple([seat for seat in order if seat >= first] + [seat for seat in order if seat < first])
     each = len(order)
-    end = place + count * each
+    hand.place = end = place + count * each
     after = list(held)
-    for at, seat in enumerate(order, place):
-        after[seat] = (*held[seat], *range(at, end, each))
-    hand.place = end
+    if count == 1:
+        for seat in order:
+            after[seat] += (place,)
+            place += 1
+    else:
+        for seat in order:
+            after[seat] += tuple(range(place, end, each))
+            place += 1
     return tuple(after)
 
 
@@ -179,7 +193,7 @@ def _chosen(hand: Hand, event: e.Chosen) -> None:
     hand.choices = (*hand.choices, (event.seat, (event.places, event.word)))
     hand.unserved &= ~(1 << event.seat)
     hand.to_act = next_in(hand.unserved & hand.live, -1)
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
 
 
 def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
@@ -252,7 +266,7 @@ def _extra_dealt(hand: Hand, event: e.ExtraDealt) -> None:
 def _price_paid(hand: Hand, event: e.PricePaid) -> None:
     seat = event.seat
     hand.settled |= {event.place}
-    hand.stacks[seat] -= event.chips
+    hand.stacks = _changed(hand.stacks, seat, -event.chips)
     hand.dead += event.chips
     hand.pot += event.chips
     if not hand.stacks[seat]:
@@ -277,7 +291,7 @@ def _openers_shown(hand: Hand, event: e.OpenersShown) -> None:
 
 
 def _pot_matched(hand: Hand, event: e.PotMatched) -> None:
-    hand.stacks[event.seat] -= event.chips
+    hand.stacks = _changed(hand.stacks, event.seat, -event.chips)
     hand.carried_on += event.chips
 
 
@@ -296,12 +310,12 @@ def _straddled(hand: Hand, event: e.Straddled) -> None:
     hand.level = hand.full_level = event.to
     hand.turn += 1
     hand.to_act, hand.decision = -1, _NONE
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
 
 
 def _straddle_declined(hand: Hand, event: e.StraddleDeclined) -> None:
     hand.turn += 1
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
 
 
 def _straddles_closed(hand: Hand, _event: e.StraddlesClosed) -> None:
@@ -321,22 +335,29 @@ def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
 
 
 def _drew(hand: Hand, event: e.Drew) -> None:
-    seat, count = event.seat, len(event.laid)
+    seat, laid = event.seat, event.laid
+    count = len(laid)
     if count:
-        kept = tuple(place for place in hand.down[seat] if place not in event.laid)
-        fresh = (*kept, *range(event.place, event.place + count))
-        hand.down = (*hand.down[:seat], fresh, *hand.down[seat + 1 :])
-        hand.laid = (*hand.laid, (seat, event.laid))
-        hand.place = event.place + count
-    hand.drew = (*hand.drew[:seat], (*hand.drew[seat], count), *hand.drew[seat + 1 :])
+        place = event.place
+        hand.place = place + count
+        down = list(hand.down)
+        fresh = [held for held in down[seat] if held not in laid]
+        fresh += range(place, place + count)
+        down[seat] = tuple(fresh)
+        hand.down = tuple(down)
+        hand.laid += ((seat, laid),)
+    drew = list(hand.drew)
+    drew[seat] += (count,)
+    hand.drew = tuple(drew)
     hand.unserved &= ~(1 << seat)
     hand.turn += 1
     hand.decision = _NONE
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
 
 
 def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
-    hand.discarded += tuple(place for _, places in hand.laid for place in places)
+    for _, places in hand.laid:
+        hand.discarded += places
     hand.laid = ()
     hand.unserved = -1
     hand.to_act, hand.decision = -1, _NONE
@@ -344,12 +365,14 @@ def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
 
 
 def _spoke(hand: Hand, seat: int, event: e.Event) -> None:
-    bit = 1 << seat
+    bit, level = 1 << seat, hand.level
     hand.pending &= ~bit
     hand.acted |= bit
-    hand.answered[seat] = hand.level
     hand.turn += 1
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
+    if hand.answered[seat] != level:
+        hand.answered = answered = hand.answered.copy()
+        answered[seat] = level
 
 
 def _folded(hand: Hand, event: e.Folded) -> None:
@@ -359,7 +382,7 @@ def _folded(hand: Hand, event: e.Folded) -> None:
     hand.able &= keep
     hand.pending &= keep
     hand.turn += 1
-    hand.actions = (*hand.actions, event)
+    hand.actions += (event,)
     if hand.held and hand.held[seat]:
         hand.dead += hand.held[seat]
         _release(hand, seat)
@@ -384,15 +407,14 @@ def _called(hand: Hand, event: e.Called) -> None:
 
 
 def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
-    seat, to = event.seat, event.to
-    bit = 1 << seat
+    seat, to, rules = event.seat, event.to, hand.rules
     full = is_full(hand, seat, to)
     if hand.held:
         _take_held(hand, seat, event.chips)
     if full:
-        if not hand.rules.fixed:
+        if not rules.fixed:
             hand.last_full = to - hand.level
-        elif hand.rules.limit is Limit.DOUBLING_FLAT:
+        elif rules.limit is _DOUBLING_FLAT:
             hand.rung += 1
         if hand.full_level:
             hand.raises += 1
@@ -400,17 +422,17 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
         hand.acted = 0
     hand.level = to
     if hand.duty is not _FREE:  # a short bring-in stands, the others owe the full one (VC-5)
-        hand.level = max(to, hand.rules.bring_in)
-        hand.duty = Duty.FREE
+        hand.level = max(to, rules.bring_in)
+        hand.duty = _FREE
     _pay_in(hand, seat, event.chips)
     hand.aggressor = hand.last_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
-        if hand.rules.openers is not None:
+        if rules.openers is not None:
             hand.opening_places = hand.down[seat]
     _spoke(hand, seat, event)
-    if not hand.rules.once[hand.step]:
-        hand.pending = hand.able & ~bit
+    if not rules.once[hand.step]:
+        hand.pending = hand.able & ~(1 << seat)
 
 
 def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
@@ -418,7 +440,7 @@ def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
     held = list(hand.held or (0,) * hand.number_of)
     held[seat] += event.chips
     hand.held = tuple(held)
-    hand.stacks[seat] -= event.chips
+    hand.stacks = _changed(hand.stacks, seat, -event.chips)
     hand.pot += event.chips
 
 
@@ -434,7 +456,7 @@ def _take_held(hand: Hand, seat: int, chips: int) -> None:
     """Chips put in early lie in front of the seat already: give back what the action now pays in again."""
     if hand.held[seat]:
         back = min(chips, hand.held[seat])
-        hand.stacks[seat] += back
+        hand.stacks = _changed(hand.stacks, seat, back)
         hand.pot -= back
         _release(hand, seat, back)
 
@@ -453,7 +475,7 @@ def _held_forfeited(hand: Hand, event: e.HeldForfeited) -> None:
 
 
 def _held_returned(hand: Hand, event: e.HeldReturned) -> None:
-    hand.stacks[event.seat] += event.chips
+    hand.stacks = _changed(hand.stacks, event.seat, event.chips)
     hand.pot -= event.chips
     _release(hand, event.seat)
 
@@ -461,8 +483,8 @@ def _held_returned(hand: Hand, event: e.HeldReturned) -> None:
 def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
     seat, chips = event.seat, event.returned
     if chips:
-        hand.stacks[seat] += chips
-        hand.put_in[seat] -= chips
+        hand.stacks = _changed(hand.stacks, seat, chips)
+        hand.put_in = _changed(hand.put_in, seat, -chips)
         hand.pot -= chips
         hand.able |= 1 << seat
         hand.returned = (seat, chips)
@@ -500,8 +522,9 @@ def _mucked(hand: Hand, event: e.Mucked) -> None:
 
 def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
     hand.payments = event.payments
+    hand.stacks = stacks = hand.stacks.copy()
     for payment in event.payments:
-        hand.stacks[payment.seat] += payment.chips
+        stacks[payment.seat] += payment.chips
         hand.pot -= payment.chips
     hand.to_act, hand.decision = -1, _NONE
 

@@ -14,8 +14,6 @@ from msgspec import Struct
 from bot.engine.legal import Decision, Duty
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bot.engine.events import Event, HandStarted, Payment, Spoken
     from bot.engine.rules import Rules
 
@@ -137,10 +135,8 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     void_reason: str = ""
 
     def copy(self) -> Hand:
-        """Return a hand that can be changed without changing this one."""
+        """Return a hand whose fields can be set without changing this one. It shares the lists: they are replaced, never changed."""
         new: Hand = self.__copy__()  # type: ignore[attr-defined]  # a Struct's own, every field at once
-        new.stacks, new.bets = self.stacks.copy(), self.bets.copy()
-        new.put_in, new.answered = self.put_in.copy(), self.answered.copy()
         return new
 
     def __repr__(self) -> str:
@@ -192,12 +188,23 @@ def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
     )
 
 
-def seats_in(mask: int) -> Iterator[int]:
+class _Seats(dict[int, tuple[int, ...]]):
+    """The seats of every mask asked about; a table of ten has a thousand."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        if len(self) >= _MASKS_MOST:
+            self.clear()
+        seats = self[mask] = tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+        return seats
+
+
+_MASKS_MOST = 1 << 14
+_SEATS = _Seats()
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
     """The seats of a mask, clockwise from the dealer's left."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    return _SEATS[mask]
 
 
 def next_in(mask: int, after: int) -> int:

@@ -3,6 +3,8 @@
 Source: laws W-3 to W-8, LO-3, VC-20 to VC-24.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bot.engine import events as e
@@ -40,7 +42,7 @@ def _wild_common(hand: Hand) -> tuple[int, ...]:
     return hand.board()[:1] if hand.rules.card.wild_board is WildBoard.CARD else ()
 
 
-def worths(hand: Hand, seats: list[int]) -> list[list[list[int]]]:
+def worths(hand: Hand, seats: Sequence[int]) -> list[list[list[int]]]:
     """Rank of each seat's hand, by share and board, seat by seat."""
     found = [[[0] * hand.number_of for _ in hand.boards] for _ in hand.rules.card.shares]
     for seat in seats:

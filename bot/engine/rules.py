@@ -12,6 +12,7 @@ from bot.engine.options import (
     AceHiLo,
     Ante,
     ComeIn,
+    DrawMax,
     FirstOpener,
     LaterOpener,
     Limit,
@@ -30,10 +31,11 @@ from bot.engine.packs import PACKS
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
 from bot.engine.scoring import in_force
 from bot.engine.stakes import Stakes
-from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, Draw, PostForced, Showdown, Size
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealUp, Draw, PostForced, Showdown, Size, Step
 
 _CAPS = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.FOUR: 4}
 _WITHOUT_CHOICE = (PostForced, DealDown, DealUp, Burn, DealBoard, BetStep, Showdown)
+_DRAWS_AT_MOST = {DrawMax.THREE: 3, DrawMax.FOUR_WITH_ACE: 4}
 _FIXED = (Limit.LIMIT, Limit.DOUBLING_FLAT)
 
 
@@ -43,7 +45,8 @@ class Rules:
     Attributes:
         pack: the cards of the deck, in no order.
         fixed: every bet and raise has one size (L-6, L-7).
-        small, big: the two sizes of limit play, in chips.
+        small, big: the two sizes of limit play, in chips; sizes: by step, which of them is played there (L-7).
+        draws: by step, how many cards may be changed there (X-2); an_ace_draws_four: the fourth only by who holds an ace.
         min_bet: the smallest first bet of an interval (`MIN_BET`), in chips.
         once: by step, whether each speaks but once there; evens: the draw after it, at which the stakes are made equal (B-17, X-3).
         bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
@@ -52,6 +55,7 @@ class Rules:
         unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
             a forced double.
         max_part, later_part: what one raise may add in the first interval and later, under a stake limit (L-2).
+        opens_double: the deal is opened at double the forced stake, which nobody can merely call (L-4).
         doubling: steps at which a pair on show makes the size the big one (VC-5).
         come_in: the price of coming in over a forced straddle, in chips; 0: the straddle itself (A-11). opening_rung: the rung of the
             first raise of the deal, which that price may have taken already.
@@ -65,10 +69,10 @@ class Rules:
     """
 
     __slots__ = (
-        "_judges", "all_in", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
-        "declares_aces", "declares_wild", "doubling", "evaluators", "evens", "first_rung", "fixed", "guarded", "later_part", "limit",
-        "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "options", "pack", "raise_cap",
-        "show_all", "showing", "small", "stakes", "steps", "unit",
+        "_judges", "all_in", "an_ace_draws_four", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
+        "declares_aces", "declares_wild", "doubling", "draws", "evaluators", "evens", "first_rung", "fixed", "guarded", "later_part",
+        "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "opens_double", "options",
+        "pack", "raise_cap", "show_all", "showing", "sizes", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -87,6 +91,9 @@ class Rules:
         self.unit = stakes.ante or stakes.small_blind
         self.max_part = stakes.limit
         self.later_part = stakes.limit_after_draw or stakes.limit
+        self.sizes = tuple(
+            self.big if isinstance(step, BetStep) and step.size is Size.BIG else self.small for step in card.steps
+        )
         self.doubling = frozenset(
             at for at, step in enumerate(card.steps) if isinstance(step, BetStep) and step.pair_doubles
         )
@@ -115,6 +122,9 @@ class Rules:
             (at for at, step in enumerate(card.steps) if not isinstance(step, _WITHOUT_CHOICE)), default=-1
         )
         self.may_pass_out = options.passed_out is not PassedOut.BLINDS_PLAY
+        self.draws = tuple(_draw_most(step, options) for step in card.steps)
+        self.an_ace_draws_four = options.draw_max is DrawMax.FOUR_WITH_ACE
+        self.opens_double = options.limit is Limit.STAKE_LIMIT and options.ante is Ante.LEFT_OF_DEALER
         doubled = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
         self.first_rung = 2 if doubled else 1
         four_antes = options.straddle is Straddle.FORCED_DOUBLE and options.come_in is ComeIn.FOUR_ANTES
@@ -135,11 +145,6 @@ class Rules:
             self._judges[ranks, cards, joker_up] = known
         return known
 
-    def size(self, step: int) -> int:
-        """The bet size of limit play at this step, in chips (L-7)."""
-        at = self.steps[step]
-        return self.big if isinstance(at, BetStep) and at.size is Size.BIG else self.small
-
     def rung(self, number: int, level: int) -> int:
         """The size of the `number`-th rung of the doubling ladder over this level, in chips: rung 0 is the ante, 1 the straddle (L-6).
 
@@ -151,6 +156,13 @@ class Rules:
             return size
         over = max(0, number - doublings)
         return max(1, size + over * (self.unit << doublings) - level)
+
+
+def _draw_most(step: Step, options: Options) -> int:
+    """How many cards a player may change at this step, by the sheet and `DRAW_MAX` (X-2); 0 where none are drawn."""
+    if not isinstance(step, Draw):
+        return 0
+    return min(step.most, _DRAWS_AT_MOST.get(options.draw_max, step.most))
 
 
 def _before_first_draw(card: RuleCard) -> int:
@@ -172,17 +184,16 @@ def _showing_ranking(card: RuleCard, options: Options) -> Ranking:
 def rules_for(card: RuleCard, options: Options, stakes: Stakes) -> Rules:
     """Work a card, options and stakes out, once."""
     known = _LATELY.get(id(stakes))
-    if known is not None and known.stakes is stakes and known.options is options and known.card is card:
-        return known  # the very same values as at this table's last deal: nothing to compare
+    if known is not None and known[0] is stakes and known[1] is options and known[2] is card:
+        return known[3]  # the very same values as at this table's last deal: nothing to compare
     rules = _worked_out(card, options, stakes)
-    if rules.stakes is stakes:
-        if len(_LATELY) >= _LATELY_MOST:
-            _LATELY.clear()
-        _LATELY[id(stakes)] = rules
+    if len(_LATELY) >= _LATELY_MOST:
+        _LATELY.clear()
+    _LATELY[id(stakes)] = stakes, options, card, rules
     return rules
 
 
-_LATELY: dict[int, Rules] = {}
+_LATELY: dict[int, tuple[Stakes, Options, RuleCard, Rules]] = {}
 _LATELY_MOST = 4096
 
 

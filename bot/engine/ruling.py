@@ -48,8 +48,8 @@ def legal(hand: Hand, seat: int) -> Legal:
         return Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
     if hand.decision is not _BET:
         return _LEGAL[hand.decision](hand, seat)
-    level, own, stack = hand.level, hand.bets[seat], hand.stacks[seat]
-    owe = level - own
+    level, stack = hand.level, hand.stacks[seat]
+    owe = level - hand.bets[seat]
     least, most = raise_bounds(hand, seat)
     if hand.duty is not _FREE:
         bring_in = min(hand.rules.bring_in, stack)
@@ -63,10 +63,12 @@ def legal(hand: Hand, seat: int) -> Legal:
             seat, _BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
             "" if most else raise_forbidden(hand, seat),
         )  # fmt: skip
-    held = hand.held[seat] if hand.held else 0  # lies in front of him already (I-8)
-    owe -= held
-    call = owe if owe < stack else stack
-    if (hand.opener < 0 and unopened(hand)) or (owe > stack and not hand.rules.all_in):
+    if hand.held:
+        owe -= hand.held[seat]  # lies in front of him already (I-8)
+    call = owe
+    if owe >= stack:
+        call = stack if owe == stack or hand.rules.all_in else 0
+    if hand.opener < 0 and unopened(hand):
         call = 0
     return Legal(
         seat, _BET, True, False, call, call == stack, least, most, False, level, owe, hand.pot, stack,
@@ -140,7 +142,7 @@ def _in_turn(hand: Hand, seat: int, decision: Decision = Decision.BET) -> None:
         raise r.NotDealtIn
     if seat != hand.to_act:
         if not hand.live >> seat & 1:
-            raise r.HandIsDead
+            raise r.HandIsDead(law="B-10")
         raise r.NotYourTurn(to_act=hand.started.seats[hand.to_act] if hand.to_act >= 0 else 0)
     if hand.decision is not decision:
         raise r.NotAskedNow(asked=hand.decision)
@@ -176,7 +178,8 @@ def _call(hand: Hand, seat: int, command: c.Call) -> Happened:
         early = _early(hand, seat, hand.level)
         if early:
             return early
-    _in_turn(hand, seat)
+    if seat != hand.to_act or hand.decision is not _BET:
+        _in_turn(hand, seat)
     owe = hand.level - hand.bets[seat]
     if owe <= 0:  # a call of nothing is a check (TL-18)
         return _check(hand, seat, c.Check())
@@ -198,7 +201,8 @@ def _raise_to(hand: Hand, seat: int, command: c.Bet | c.RaiseTo) -> Happened:
         early = _early(hand, seat, to)
         if early:
             return early
-    _in_turn(hand, seat)
+    if hand.decision is not _BET or seat != hand.to_act:
+        _in_turn(hand, seat)
     least, most = raise_bounds(hand, seat)
     if hand.duty is not _FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
         return [e.BetTo(seat, to, to, to == hand.stacks[seat])]

@@ -75,8 +75,7 @@ def would_show(hand: Hand, seat: int) -> bool:
 
 
 def _values(hand: Hand) -> Values:
-    rules = hand.rules
-    live = list(seats_in(hand.live))
+    rules, live = hand.rules, seats_in(hand.live)
     if rules.changing or hand.designated:
         return worths(hand, live)
     deck, down, up = hand.deck, hand.down, hand.up
@@ -86,9 +85,8 @@ def _values(hand: Hand) -> Values:
         by_board = []
         for board in hand.boards:
             ranks = [0] * hand.number_of
-            worth = evaluator.values(holes, [deck[place] for place in board])
-            for at, seat in enumerate(live):
-                ranks[seat] = worth[at]
+            for seat, worth in zip(live, evaluator.values(holes, [deck[place] for place in board]), strict=True):
+                ranks[seat] = worth
             by_board.append(ranks)
         found.append(by_board)
     return found
@@ -102,35 +100,23 @@ def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> b
     for pot in layers:
         if not pot.eligible >> seat & 1:
             continue
-        rivals = pot.eligible & shown
+        rivals = seats_in(pot.eligible & shown)
         for by_board in values:
             for ranks in by_board:
                 own = ranks[seat]
-                if own and own >= _best(ranks, rivals):
+                if own and own >= max([ranks[rival] for rival in rivals], default=0):
                     return True
     return False
-
-
-def _best(ranks: list[int], seats: int) -> int:
-    """The highest rank among a mask of seats; 0 for none."""
-    best = 0
-    while seats:
-        low = seats & -seats
-        rank = ranks[low.bit_length() - 1]
-        best = max(best, rank)
-        seats ^= low
-    return best
 
 
 def settle(hand: Hand, happened: Happened, values: Values | None = None, layers: tuple[Pot, ...] | None = None) -> None:
     """Pay every pot, the last side pot first, and end the hand (TL-15, TL-22)."""
     standing = hand.live & ~hand.mucked
-    paid: list[e.Payment] = []
     if standing & (standing - 1) == 0:
-        paid.append(e.Payment(0, "pot", standing.bit_length() - 1, hand.pot))
+        paid = [e.Payment(0, "pot", standing.bit_length() - 1, hand.pot)]
     else:
         assert values is not None
-        layers = layers or pots(hand.put_in, hand.live, hand.dead)
+        layers, paid = layers or pots(hand.put_in, hand.live, hand.dead), []
         for number in range(len(layers) - 1, -1, -1):
             pot = layers[number]
             paid += _share_out(hand, number, pot.chips, pot.eligible & standing or standing, values)
@@ -156,50 +142,61 @@ def _share_out(hand: Hand, number: int, chips: int, eligible: int, values: Value
     """Share one pot: over the boards, then over the shares somebody eligible qualifies for, then among the tied (TL-23, TL-43)."""
     if eligible & (eligible - 1) == 0:
         return [e.Payment(number, "pot", eligible.bit_length() - 1, chips)]
-    seats = list(seats_in(eligible))
-    boards = len(hand.boards)
+    seats = seats_in(eligible)
     paid: list[e.Payment] = []
-    for board in range(boards):
-        of_board = chips // boards + (board < chips % boards)
+    for board, of_board in enumerate(_parts(chips, len(hand.boards))):
         contests = _contests(hand, seats, [by_board[board] for by_board in values])
-        for at, (name, winners, best) in enumerate(contests):
-            of_share = of_board // len(contests) + (at < of_board % len(contests))
+        for (name, winners, best), of_share in zip(contests, _parts(of_board, len(contests)), strict=True):
             if of_share:
-                paid += _split(hand, e.Payment(number, name, 0, of_share, best, 0, board), winners)
+                paid += _split(hand, e.Payment(number, name, winners[0], of_share, best, 0, board), winners)
     return paid
 
 
-def _contests(hand: Hand, seats: list[int], ranks: list[list[int]]) -> list[tuple[str, list[int], int]]:
+def _parts(chips: int, number: int) -> list[int]:
+    """So many parts of a sum, as equal as chips can be; the first ones are the larger."""
+    if number == 1:
+        return [chips]
+    each, odd = divmod(chips, number)
+    return [each + (at < odd) for at in range(number)]
+
+
+Contest = tuple[str, list[int], int]
+"""A share, who wins it, and their rank."""
+
+
+def _contests(hand: Hand, seats: Sequence[int], ranks: list[list[int]]) -> list[Contest]:
     """Each share somebody qualifies for, its winners and their rank. Where hands were declared, a seat contests what it declared, and
     who declared both wins both or nothing (VC-26)."""
-    words = hand.words
-    contenders, declared = seats, any(words)
-    while True:
-        found: list[tuple[str, list[int], int]] = []
-        for share, worth in zip(hand.rules.card.shares, ranks, strict=True):
-            able = contenders
-            if declared:
-                able = [seat for seat in able if words[seat] not in _WORDS or words[seat] in (share.name, BOTH)]
-            best = max([worth[seat] for seat in able], default=0)
-            if best:
-                found.append((share.name, [seat for seat in able if worth[seat] == best], best))
-        if not declared:
-            return found
-        failed = [
-            seat for seat in contenders if words[seat] == BOTH and not all(seat in winners for _, winners, _ in found)
+    words, shares = hand.words, hand.rules.card.shares
+    if not any(words):
+        return [
+            won for share, worth in zip(shares, ranks, strict=True) if (won := _contest(share.name, seats, worth))[2]
         ]
-        if not failed or len(failed) == len(contenders):
+    while True:
+        found: list[Contest] = []
+        for share, worth in zip(shares, ranks, strict=True):
+            able = [seat for seat in seats if words[seat] not in _WORDS or words[seat] in (share.name, BOTH)]
+            won = _contest(share.name, able, worth)
+            found += [won] if won[2] else []
+        failed = [seat for seat in seats if words[seat] == BOTH and not all(seat in winners for _, winners, _ in found)]
+        if not failed or len(failed) == len(seats):
             return found
-        contenders = [seat for seat in contenders if seat not in failed]
+        seats = [seat for seat in seats if seat not in failed]
+
+
+def _contest(name: str, seats: Sequence[int], worth: list[int]) -> Contest:
+    """Who of these seats wins the share: those with the best rank, which is 0 where nobody qualifies."""
+    best = max([worth[seat] for seat in seats], default=0)
+    return name, [seat for seat in seats if worth[seat] == best], best
 
 
 _WORDS = ("high", "low", BOTH)
 
 
 def _split(hand: Hand, won: e.Payment, winners: list[int]) -> list[e.Payment]:
-    """Share chips equally among tied hands; odd chips one by one, at most one each (Q-1 to Q-4, TL-23)."""
+    """Share what the first of the winners has won equally among tied hands; odd chips one by one, at most one each (Q-1 to Q-4, TL-23)."""
     if len(winners) == 1:
-        return [e.Payment(won.pot, won.share, winners[0], won.chips, won.value, 0, won.board)]
+        return [won]
     each, odd = divmod(won.chips, len(winners))
     lucky = _ODD[hand.rules.options.odd_chip](hand, winners, won)[:odd] if odd else []
     return [

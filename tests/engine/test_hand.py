@@ -1,23 +1,35 @@
-"""The state of a hand: a copy is its own, and nothing of it that is printed names a card."""
+"""The state of a hand: what happens changes no earlier one, and nothing of it that is printed names a card."""
+
+import random
 
 import pytest
+from msgspec.structs import asdict
 
 from bot.engine import commands as c
+from bot.engine.card import RuleCard
 from bot.engine.cards import STANDARD_52, text
-from bot.engine.ruling import rule
+from bot.engine.hand import Hand
+from bot.engine.ruling import legal, rule, start
+from bot.variants import CATALOGUE
+from tests.benchmarks.bench_games import choose, started_of
 from tests.engine.test_short_stacks import deal
 
 
-def test_a_copy_can_be_changed_without_changing_its_original() -> None:
-    hand = deal("holdem", (500, 500, 500), small=5, big=10)
-    copied = hand.copy()
-    copied.stacks[0] -= 100
-    copied.bets[1] += 7
-    copied.put_in[2] += 7
-    copied.answered[0] = 99
-    copied.to_act = 1
-    assert (hand.stacks, hand.bets, hand.put_in) == ([495, 490, 500], [5, 10, 0], [5, 10, 0])
-    assert (hand.answered[0], hand.to_act) == (0, 2)
+def _noted(hand: Hand) -> dict[str, object]:
+    """Every field as it is now, lists copied, so that a change made in place later shows."""
+    return {name: value.copy() if isinstance(value, list) else value for name, value in asdict(hand).items()}
+
+
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_what_happens_to_a_hand_leaves_every_hand_before_it_as_it_was(card: RuleCard) -> None:
+    rng = random.Random(card.key)
+    for _ in range(3):
+        hand = start(*started_of(rng, card))[1]
+        kept = [(hand, _noted(hand))]
+        while not hand.over:
+            hand = rule(hand, hand.to_act, choose(rng, hand, legal(hand, hand.to_act)))[1]
+            kept.append((hand, _noted(hand)))
+        assert all(asdict(before) == noted for before, noted in kept)
 
 
 @pytest.mark.law("TL-37")

@@ -255,7 +255,7 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
 def has_short_wager(hand: Hand) -> bool:
     """Whether somebody went all-in in this interval for less than a full bet or raise."""
     level = max((post.chips for post in hand.started.posts), default=0) if hand.first_interval else 0
-    unit = hand.rules.size(hand.step) if hand.rules.fixed else hand.rules.min_bet
+    unit = hand.rules.sizes[hand.step] if hand.rules.fixed else hand.rules.min_bet
     for event in hand.actions:
         if isinstance(event, BetTo | RaisedTo):
             if event.to - level < unit:

@@ -10,9 +10,10 @@ Source: laws S-5, F-6, F-7, VB-9, VC-5, VC-7, VC-22; AT-14.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
-from bot.engine.cards import ACE, SPADES
+from bot.engine.cards import ACE, JOKER, SPADES
 from bot.engine.ranking.evaluator import Evaluator
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, face, unpack
@@ -25,9 +26,12 @@ def high_showing(judge: Evaluator, shown: Sequence[Sequence[int]]) -> tuple[int,
         judge: of a high ranking.
         shown: each player's exposed cards, at least one.
     """
-    hearts = HEARTS_BITS if judge.ranks_hearts else 0  # suits break ties of whole hands only
-    hands = [unpack(judge.value(cards) >> hearts) for cards in shown]
-    return _unbeaten(hands, _beats)
+    worths = list(map(judge.value, shown))
+    if judge.ranks_hearts:  # suits break ties of whole hands only
+        worths = [worth >> HEARTS_BITS for worth in worths]
+    if _as_many(shown):
+        return _all_of(worths, max(worths))
+    return _unbeaten(list(map(unpack, worths)), _beats)
 
 
 def low_showing(judge: Evaluator, shown: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -37,8 +41,10 @@ def low_showing(judge: Evaluator, shown: Sequence[Sequence[int]]) -> tuple[int, 
         judge: of a low ranking without a qualifier; razz is `A5` (VC-7).
         shown: each player's exposed cards, at least one.
     """
-    hands = [unpack(LOW_TOP - judge.value(cards)) for cards in shown]
-    return _unbeaten(hands, lambda one, other: _beats(other, one))
+    worths = list(map(judge.value, shown))
+    if _as_many(shown):
+        return _all_of(worths, max(worths))
+    return _unbeaten([unpack(LOW_TOP - worth) for worth in worths], lambda one, other: _beats(other, one))
 
 
 def lowest_card(judge: Evaluator, doors: Sequence[int], *, by_suit: bool) -> tuple[int, ...]:
@@ -49,6 +55,16 @@ def lowest_card(judge: Evaluator, doors: Sequence[int], *, by_suit: bool) -> tup
 def highest_card(judge: Evaluator, doors: Sequence[int], *, by_suit: bool) -> tuple[int, ...]:
     """Return who shows the highest door card; on an ace-low scale the ace is the lowest (F-7, VC-7)."""
     return _extreme(judge, doors, by_suit=by_suit, pick=max)
+
+
+def _as_many(shown: Sequence[Sequence[int]]) -> bool:
+    """Whether everybody shows as many cards: then worths compare as they are, and the higher is the better on low scales too."""
+    count = len(shown[0])
+    return all(len(cards) == count for cards in shown)
+
+
+def _all_of(worths: Sequence[int], found: int) -> tuple[int, ...]:
+    return tuple([at for at, worth in enumerate(worths) if worth == found])
 
 
 _Hand = tuple[int, tuple[int, ...]]
@@ -72,15 +88,21 @@ def _extreme(
     doors: Sequence[int],
     *,
     by_suit: bool,
-    pick: Callable[[Sequence[tuple[int, int]]], tuple[int, int]],
+    pick: Callable[[Sequence[int]], int],
 ) -> tuple[int, ...]:
+    order = _door_order(judge, by_suit)
+    places = [order[card] for card in doors]
+    return _all_of(places, pick(places))
+
+
+@lru_cache(maxsize=256)
+def _door_order(judge: Evaluator, by_suit: bool) -> tuple[int, ...]:
+    """The place of every card, by its number, in the order that door cards have."""
     ace_is_low = judge.ranking.ace_is_low
 
-    def key(card: int) -> tuple[int, int]:
-        if judge.ranking.wild.method_of(card) is not WildMethod.NONE:
-            return face(ACE, ace_is_low=ace_is_low), SPADES if by_suit else 0
-        return face(card >> 2, ace_is_low=ace_is_low), card & 3 if by_suit else 0
+    def place(card: int) -> int:
+        wild = judge.ranking.wild.method_of(card) is not WildMethod.NONE
+        rank, suit = (ACE, SPADES) if wild else (card >> 2, card & 3)
+        return 4 * face(rank, ace_is_low=ace_is_low) + (suit if by_suit else 0)
 
-    keys = [key(card) for card in doors]
-    found = pick(keys)
-    return tuple(at for at, each in enumerate(keys) if each == found)
+    return tuple([place(card) for card in range(JOKER + 1)])
