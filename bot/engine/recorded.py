@@ -96,11 +96,10 @@ def starting_point(record: phh.RecordedHand, card: RuleCard) -> e.HandStarted:
         NotAsRecorded: the stakes, the options or the number of players break a law.
         PhhError: an extension field cannot be read.
     """
-    if not card.seats_min <= record.players <= card.seats_max:
+    most = max(card.seats_max, card.seats_most)
+    if not card.seats_min <= record.players <= most:
         raise NotAsRecorded(
-            action=0,
-            law=card.sheet,
-            why=f"{card.name} seats {card.seats_min} to {card.seats_max}, not {record.players}",
+            action=0, law=card.sheet, why=f"{card.name} seats {card.seats_min} to {most}, not {record.players}"
         )
     blinds = record.by_player(record.blinds_or_straddles) if record.blinds_or_straddles else ()
     big = record.min_bet or record.small_bet or max(blinds, default=0)

@@ -486,7 +486,7 @@ REGISTER: tuple[Entry, ...] = (
         "N-1 N-3",
         "every",
         {
-            "blinds_play": "If all others drop, the forced bet takes the pot.",
+            "blinds_play": "Play goes on; where a bet is forced and all others drop, it takes the pot.",
             "next_dealer_reante": "If all pass, the next dealer deals, antes are paid again and the pot stays.",
             "same_dealer_reante": "If all pass, the same dealer deals again, antes are paid again and the pot stays.",
         },

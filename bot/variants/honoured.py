@@ -11,11 +11,11 @@ from bot.engine.card import RuleCard, WildBoard
 from bot.engine.options import Ante, Deck, FirstOpener, LaterOpener, Limit, Options, Straddle, WildMethod
 from bot.engine.packs import seats_served
 from bot.engine.ranking import Order
+from bot.engine.register import with_option
 from bot.engine.register_entries import REGISTER, Entry
 from bot.engine.steps import (
     BetStep,
     DealBoard,
-    DealDown,
     DealEither,
     DealUp,
     Draw,
@@ -34,7 +34,8 @@ _BY_SHOWING = (LaterOpener.HIGH_SHOWING, LaterOpener.LOW_SHOWING)
 def honoured(card: RuleCard, options: Options | None = None) -> tuple[Entry, ...]:
     """The options that decide something at this game under these options (its own, if none are given), in the register's order.
 
-    Each holds only the values that the game can be played with; the options of the game's own sheet come last.
+    `card` is the game as it is played, with what its sheet's own options have changed. Each entry holds only the values that the game can
+    be played with; the options of the game's own sheet come last.
     """
     own = options or card.options
     found = []
@@ -46,7 +47,20 @@ def honoured(card: RuleCard, options: Options | None = None) -> tuple[Entry, ...
                 found.append(replace(entry, choices=choices))
         elif entry.field in _ALWAYS or (entry.field in _WITH_BETS and _bets(card)):
             found.append(entry)
-    return (*found, *sheet_entries(card))
+    return (*found, *sheet_entries(replace(card, options=own)))
+
+
+def settled(card: RuleCard, options: Options) -> Options:
+    """The options with those that no longer go with the others changed to what does: the game's own value, else the first that fits.
+
+    So a forced straddle goes when blinds come, and a joker that is added is wild until somebody says otherwise.
+    """
+    for field, values_of in _VALUES.items():
+        values = values_of(card, options)
+        if values and str(getattr(options, field)) not in values:
+            own = str(getattr(card.options, field))
+            options = with_option(options, field, own if own in values else values[0])
+    return options
 
 
 def _has(card: RuleCard, *kinds: type[Step]) -> bool:
@@ -80,19 +94,17 @@ def _if(condition: object, *values: str) -> tuple[str, ...]:
     return values if condition else ()
 
 
-def _decks(card: RuleCard, own: Options) -> tuple[str, ...]:
+def _decks(card: RuleCard, _own: Options) -> tuple[str, ...]:
     if card.options.deck is Deck.MEXICAN_41 or card.low_ace:
         return ()  # the pack is the sheet's own
     decks = [Deck.STANDARD_52, Deck.STRIPPED_36, Deck.STRIPPED_32]
-    if own.wild_method is not WildMethod.NONE:
+    if _may_add_joker(card):
         decks.append(Deck.WITH_JOKER_53)
     return tuple(deck.value for deck in decks if seats_served(card, deck) >= card.seats_min)
 
 
 def _wild_methods(card: RuleCard, own: Options) -> tuple[str, ...]:
-    if not _wild(card, own):
-        return ("none", "no_duplicate", "bug", "free") if _may_add_joker(card) else ()
-    return ("no_duplicate", "bug", "free")
+    return ("free", "no_duplicate", "bug") if _wild(card, own) else ("none",)
 
 
 def _may_add_joker(card: RuleCard) -> bool:
@@ -100,18 +112,16 @@ def _may_add_joker(card: RuleCard) -> bool:
 
 
 def _antes(card: RuleCard, _own: Options) -> tuple[str, ...]:
-    if card.button_blind or _up_first(card):
-        return ()  # the button's double ante, or the card on show that opens, is the sheet's own
-    if _bets(card) == 0:
-        return ("everyone", "left_of_dealer")
+    if card.button_blind or _up_first(card) or not _bets(card) or card.openers is not None:
+        return ()  # the button's double ante, the card or the pair that opens, an ante that nobody can call: the sheet's own
     return ("blinds", "everyone", "left_of_dealer")
 
 
 def _straddles(card: RuleCard, own: Options) -> tuple[str, ...]:
     if own.ante is Ante.BLINDS:
-        return _if(_bets(card), "off", "live")
+        return ("off", "live") if _bets(card) else ("off",)
     if own.ante is not Ante.LEFT_OF_DEALER:
-        return ()
+        return ("off",)
     chain = _has(card, OfferStraddles) and own.limit is Limit.STAKE_LIMIT
     return ("off", "forced_double", "chain") if chain else ("off", "forced_double")
 
@@ -137,8 +147,11 @@ def _later(card: RuleCard, own: Options) -> tuple[str, ...]:
 
 
 def _passed_out(card: RuleCard, own: Options) -> tuple[str, ...]:
+    if not _bets(card):
+        return ()
     forced = own.ante in (Ante.BLINDS, Ante.LEFT_OF_DEALER) or own.first_1 in _BY_CARD or card.button_blind
-    return () if forced or not _bets(card) else ("next_dealer_reante", "same_dealer_reante")
+    again = ("next_dealer_reante", "same_dealer_reante")
+    return ("blinds_play",) if forced else again if card.openers is not None else ("blinds_play", *again)
 
 
 def _one_round(card: RuleCard) -> bool:
@@ -149,6 +162,14 @@ def _one_round(card: RuleCard) -> bool:
 def _draw_most(card: RuleCard, _own: Options) -> tuple[str, ...]:
     most = max((step.most for step in card.steps if isinstance(step, Draw)), default=0)
     return _if(most > 3, "5", "3", "4_with_ace")
+
+
+_MIN_RAISES = {
+    Limit.LIMIT: ("by_limit",),
+    Limit.DOUBLING_FLAT: ("by_ladder",),
+    Limit.STAKE_LIMIT: ("one_chip", "match_call", "last_raise"),
+}
+"""The least raises that go with a limit; by the others it is the last raise (L-6 to L-9)."""
 
 
 def _blinds(_card: RuleCard, own: Options) -> bool:
@@ -172,7 +193,7 @@ _VALUES: dict[str, Callable[[RuleCard, Options], tuple[str, ...]]] = {
     "straddle_cap": lambda card, own: _if(own.straddle is Straddle.CHAIN, "level", "running_total"),
     "straddle_laps": lambda card, own: _if(own.straddle is Straddle.CHAIN, "once", "again"),
     "come_in": lambda card, own: _if(own.straddle is Straddle.FORCED_DOUBLE, "straddle", "four_antes"),
-    "min_raise": lambda card, own: _if(_bets(card) and own.limit is Limit.STAKE_LIMIT, "one_chip", "match_call", "last_raise"),
+    "min_raise": lambda _card, own: _MIN_RAISES.get(own.limit, ("last_raise",)),
     "raise_cap": lambda card, own: _if(_bets(card) and own.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT), "3", "4", "none"),
     "stake_ladder": lambda card, own: _if(own.limit is Limit.DOUBLING_FLAT, "sizes", "levels"),
     "open_max": lambda card, own: _if(
@@ -188,13 +209,17 @@ _VALUES: dict[str, Callable[[RuleCard, Options], tuple[str, ...]]] = {
     "stud_tie": lambda card, own: _if(own.first_1 in _BY_CARD or own.first_n in _BY_SHOWING, "near_dealer_left", "suit"),
     "small_counts_as_big": lambda card, own: _if(_blinds(card, own) and own.limit is Limit.POT_LIMIT, "off", "on"),
     "passed_out": _passed_out,
-    "run_twice": lambda card, own: _if(
-        _has(card, DealBoard) and _has(card, DealDown) and card.boards == 1 and own.stakes.value == "table", "on", "off"
-    ),
-    "rabbit": lambda card, own: _if(_has(card, DealBoard), "off", "on"),
+    "run_twice": lambda card, own: _if(_board_to_come(card) and own.stakes.value == "table", "on", "off"),
+    "rabbit": lambda card, own: _if(_board_to_come(card), "off", "on"),
     "button": lambda card, own: _if(_blinds(card, own), "dead", "moving"),
     "newcomer_posts": lambda card, own: _if(_blinds(card, own), "limit_only", "on", "off"),
 }  # fmt: skip
+
+
+def _board_to_come(card: RuleCard) -> bool:
+    """Whether a deal may end, or all its betting, before the last common cards lie on its one board."""
+    first = next((at for at, step in enumerate(card.steps) if isinstance(step, BetStep)), len(card.steps))
+    return card.boards == 1 and any(isinstance(step, DealBoard) for step in card.steps[first:])
 
 
 def _straights(card: RuleCard) -> bool:

@@ -22,108 +22,25 @@ from bot.engine.choosing import AT_ONCE
 from bot.engine.errors import LawError
 from bot.engine.evolve import begin, evolve, evolve_all, replay
 from bot.engine.hand import Hand, seats_in
+from bot.engine.history import to_text
 from bot.engine.legal import Decision, Legal
-from bot.engine.packs import PACKS, seats_served
+from bot.engine.packs import PACKS
 from bot.engine.posts import regular_posts
-from bot.engine.register import check_options
 from bot.engine.ruling import decide, legal, rule, start, void
 from bot.engine.seeing import view
 from bot.engine.silence import silent
-from bot.engine.stakes import Stakes, check_stakes
-from bot.engine.steps import PassCards
+from bot.engine.stakes import Stakes
+from bot.engine.steps import BetStep, Burn, DealBoard, PassCards, Showdown
 from bot.variants import CATALOGUE
-from bot.variants.usual import usual_stakes
+from tests.engine.any_table import any_deal, any_table
 from tests.engine.test_machine import state_of
 
 SLICE = 5
 FULL = 1_000
+BESIDE = 8
+"""So many of the actions beside those offered are tried at each decision, and half as many out of turn."""
 MOST_DECISIONS = 600
 """More than any hand of these stakes can need: what goes on longer does not end."""
-
-BY_CARD = (o.FirstOpener.LOW_CARD, o.FirstOpener.HIGH_CARD)
-
-
-def random_law(rng: random.Random, card: RuleCard) -> tuple[o.Options, Stakes]:
-    """Options and stakes that fit one another and the card: the card's own, with some of what it honours chosen otherwise."""
-    options = card.options
-    changes: dict[str, object] = {}
-
-    def maybe(name: str, *values: object, often: float = 0.25) -> None:
-        if rng.random() < often:
-            changes[name] = rng.choice(values)
-
-    maybe("odd_chip", *o.OddChip)
-    maybe("show", *o.Showing)
-    maybe("raise_cap", *o.RaiseCap)
-    maybe("out_of_turn", *o.OutOfTurn)
-    maybe("check", *o.Checking, often=0.15)
-    maybe("passed_out", *o.PassedOut)
-    maybe("draw_max", *o.DrawMax)
-    maybe("stud_tie", *o.StudTie)
-    maybe("ace_straight", *o.AceStraight, often=0.15)
-    maybe("ace_hilo", *o.AceHiLo, often=0.4)
-    maybe("suit_rank", *o.SuitRank, often=0.1)
-    maybe("special", *o.Special, often=0.15)
-    maybe("wild_call", *o.WildCall, often=0.4)
-    maybe("open_max", *o.OpenMax)
-    maybe("straddle_cap", *o.StraddleCap)
-    maybe("straddle_laps", *o.StraddleLaps)
-    maybe("stake_ladder", *o.StakeLadder)
-    maybe("come_in", *o.ComeIn)
-    maybe("small_counts_as_big", *o.Switch)
-    maybe("run_twice", *o.Switch)
-    maybe("stakes", *o.Purse, often=0.1)
-    if any(share.ranking.is_low for share in card.shares):
-        maybe("low_scale", *[scale for scale in o.LowScale if scale is not o.LowScale.BADUGI], often=0.2)
-    if options.deck is o.Deck.STANDARD_52 and options.wild_method is o.WildMethod.NONE and rng.random() < 0.2:
-        changes |= {"wild_method": rng.choice((o.WildMethod.BUG, o.WildMethod.FREE, o.WildMethod.NO_DUPLICATE))}
-        changes |= rng.choice(({"deck": o.Deck.WITH_JOKER_53}, {"wild_ranks": (rng.randrange(13),)}))
-    maybe("limit", *o.Limit, often=0.3)
-    limit = o.Limit(str(changes.get("limit", options.limit)))
-    if limit is not options.limit:
-        changes["min_raise"] = {
-            o.Limit.LIMIT: o.MinRaise.BY_LIMIT,
-            o.Limit.DOUBLING_FLAT: o.MinRaise.BY_LADDER,
-            o.Limit.STAKE_LIMIT: rng.choice((o.MinRaise.ONE_CHIP, o.MinRaise.MATCH_CALL, o.MinRaise.LAST_RAISE)),
-        }.get(limit, o.MinRaise.LAST_RAISE)
-    law = replace(options, **changes)
-    return law, _stakes(rng, card, law)
-
-
-def _stakes(rng: random.Random, card: RuleCard, law: o.Options) -> Stakes:
-    unit = rng.choice((10, 100))
-    stakes = usual_stakes(replace(card, options=law), unit)
-    if law.ante is o.Ante.BLINDS and rng.random() < 0.3:
-        stakes = replace(stakes, ante=rng.choice((1, unit // 5)))
-    if law.limit is o.Limit.DOUBLING_FLAT and not stakes.ante:
-        stakes = replace(stakes, ante=unit // 4)
-    if law.limit is o.Limit.STAKE_LIMIT:
-        stakes = replace(stakes, limit=max(2 * stakes.ante, rng.choice((unit, 4 * unit))))
-    return stakes
-
-
-def random_start(rng: random.Random, card: RuleCard) -> tuple[e.HandStarted, tuple[int, ...]]:
-    """A deal about to begin, and its pack."""
-    law, stakes = random_law(rng, card)
-    check_options(law)
-    check_stakes(stakes, law, card.amounts)
-    most = card.seats_max if card.options.deck is law.deck else min(card.seats_max, seats_served(card, law.deck))
-    players = rng.randint(card.seats_min, most)
-    unit = max(stakes.big_blind, stakes.ante, stakes.small_bet, 10)
-    least = 4 * unit if law.stakes is o.Purse.OPEN_PURSE else 1
-    stacks = tuple(
-        least + rng.choice((rng.randint(0, 3 * unit), rng.randint(unit, rng.choice((12, 60, 200)) * unit)))
-        for _ in range(players)
-    )
-    pack = list(PACKS[law.deck])
-    rng.shuffle(pack)
-    started = e.HandStarted(
-        card, law, stakes, tuple(sorted(rng.sample(range(1, 15), players))), stacks,
-        regular_posts(card, law, stakes, players), rng.randint(1, 14), ask_show=rng.random() < 0.5,
-        carried=rng.choice((0, 0, 0, rng.randint(1, 5 * unit))), ask_run_twice=rng.random() < 0.5,
-        openers=rng.choice((-1, -1, 10, 12)) if card.openers is not None else -1,
-    )  # fmt: skip
-    return started, tuple(pack)
 
 
 def offered(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
@@ -181,52 +98,98 @@ def _designations(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list
 
 def just_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
     """What lies beside the actions offered and must be refused."""
-    held, foreign = list(hand.down[seat]), (hand.place + 1, -1)
     found: list[c.Command] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13)]
     if may.decision is not Decision.BET:
         found += [c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.level + 1), c.AllIn()]
     if may.decision is not Decision.SHOW:
         found += [c.Show(), c.Muck()]
+    if may.decision not in (Decision.DECLARE, Decision.RUN_TWICE):
+        found += [c.Declare(word) for word in WORDS]
     match may.decision:
         case Decision.BET:
-            found += _bets_outside(may)
-        case Decision.DRAW:
-            found += [c.Discard(tuple(held[: may.most + 1]))] if may.most < len(held) else []
-            found += [c.Discard((place,)) for place in foreign] + ([c.Discard((held[0],) * 2)] if may.most > 1 else [])
-        case Decision.DROP | Decision.PASS | Decision.ARRANGE:
-            found += [c.Discard(tuple(held[: may.most - 1])), c.Discard((*held[: may.most - 1], foreign[0]))]
-            found += [c.Discard((held[0],) * may.most)] if may.most > 1 else []
+            found += [c.Discard(), c.Accept(), c.Decline(), c.Straddle(), *_bets_outside(may)]
+        case Decision.DRAW | Decision.DROP | Decision.PASS | Decision.ARRANGE:
+            found += [c.Accept(), c.Decline(), c.Straddle(), *_cards_outside(rng, hand, seat, may)]
         case Decision.DECLARE:
-            found += [c.Declare("maybe"), c.Declare(""), c.Accept(), c.Discard(tuple(held))]
+            found += [
+                c.Declare(word)
+                for word in (*WORDS, *(f" {word.upper()}" for word in may.words))
+                if word not in may.words
+            ]
+            found += [c.Accept(), c.Decline(), c.Straddle(), c.Discard(tuple(hand.down[seat]))]
         case Decision.RUN_TWICE:
-            found += [c.Declare("high"), c.Discard(())]
+            found += [c.Declare(word) for word in WORDS if word not in may.words]
+            found += [c.Straddle(), c.Discard(()), c.Discard(tuple(hand.down[seat][:1]))]
         case Decision.STRADDLE:
-            found += [c.Straddle(may.offer + 1), c.Straddle(may.offer - 1), c.Discard(tuple(held))]
+            found += [c.Straddle(to) for to in (may.offer + 1, may.offer - 1, 2 * may.offer, -may.offer)]
+            found += [c.Discard(tuple(hand.down[seat]))]
         case Decision.OFFER:
-            found += [c.Straddle(may.offer + 1), c.Declare("yes"), c.Discard(tuple(held))]
+            found += [c.Straddle(may.offer + 1), c.Straddle(), c.Discard(tuple(hand.down[seat]))]
         case Decision.SHOW:
-            found += [] if may.muck else [c.Muck()]
-            found += [c.Show(((foreign[0], rng.randrange(52)),))] if may.designate else []
-            found += [c.Show(word="aces sideways")] if may.words else []
+            found += [c.Accept(), c.Decline(), c.Straddle(), c.Discard(), *_shows_outside(hand, seat, may)]
         case _:
             pass
     return found
 
 
+WORDS = ("high", "low", "both", "in", "out", "yes", "no", "aces high", "aces low", "maybe", "")
+
+
 def _bets_outside(may: Legal) -> list[c.Command]:
-    found: list[c.Command] = [c.Discard(), c.Declare("high"), c.Accept(), c.Decline(), c.Straddle()]
+    """One chip less and one chip more than every amount offered; whatever of check, call and fold is not."""
+    found: list[c.Command] = []
     if not may.check:
         found.append(c.Check())
     if not may.call and not may.check:
         found.append(c.Call())
     if not may.fold:
         found.append(c.Fold())
-    if may.max_to:
-        low = may.min_to - 1
-        found += [c.Bet(may.max_to + 1)] + ([c.RaiseTo(low)] if low != may.bring_in else [])
-    else:
-        found += [c.RaiseTo(may.level + 1), c.Bet(may.level + may.stack + 1)]
+    ends = {may.min_to, may.max_to} if may.max_to else {may.level + 1, may.level + may.stack}
+    beside = {to + one for to in ends | ({may.bring_in} - {0}) for one in (-1, 1)} | {may.level}
+    for to in sorted(beside):
+        if to > 0 and to != may.bring_in and not (may.max_to and may.min_to <= to <= may.max_to):
+            found += [c.Bet(to), c.RaiseTo(to)]
     return found
+
+
+def _cards_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
+    """One card too few or too many, a card twice, and cards that are not his to give: others', open, common, burned, undealt."""
+    held = list(hand.down[seat])
+    others = [place for at, cards in enumerate(hand.down) if at != seat for place in cards[:1]]
+    known = [*(cards[0] for cards in (*hand.up, *hand.boards) if cards), *hand.burns[-1:]]
+    foreign = [place for place in (*others, *known, hand.place, len(hand.deck), -1) if place not in held]
+    draws = may.decision is Decision.DRAW
+    found: list[c.Command] = []
+    if may.most < len(held):
+        found.append(c.Discard(tuple(rng.sample(held, may.most + 1))))
+    if not draws:
+        found += [c.Discard(tuple(held[:count])) for count in {0, may.most - 1} if count != may.most]
+    for place in foreign:
+        found.append(c.Discard((*held[: may.most - 1], place)))
+        if draws and may.most:
+            found.append(c.Discard((place,)))
+    if may.most > 1:
+        found.append(c.Discard((held[0],) * (2 if draws else may.most)))
+    return [one for one in found if not draws or one != c.Discard()]
+
+
+def _shows_outside(hand: Hand, seat: int, may: Legal) -> list[c.Command]:
+    found: list[c.Command] = [] if may.muck else [c.Muck()]
+    if may.words:
+        found += [c.Show(word=word) for word in (*WORDS, "aces sideways") if word and word not in may.words]
+    if may.designate:
+        one = may.designate[0]
+        own = (*hand.down[seat], *hand.up[seat])
+        not_wild = [place for place in (*own, hand.place, -1) if place not in may.designate]
+        found += [c.Show(((place, 0),)) for place in not_wild]
+        found += [c.Show(((one, card),)) for card in (JOKER, JOKER + 1, -1) if hand.deck[one] != card]
+        found.append(c.Show(((one, hand.deck[one]),) * 2))
+    return found
+
+
+EARLY: tuple[c.Command, ...] = (
+    c.Fold(), c.Check(), c.Call(), c.AllIn(), c.Show(), c.Muck(), c.Discard(), c.Declare("in"), c.Accept(), c.Decline(), c.Straddle(),
+)  # fmt: skip
 
 
 class Machine:
@@ -234,7 +197,8 @@ class Machine:
 
     def __init__(self, rng: random.Random, card: RuleCard) -> None:
         self.rng = rng
-        self.started, self.pack = random_start(rng, card)
+        self.settings = any_table(rng, card)
+        self.started, self.pack = any_deal(rng, self.settings)
         self.chips = sum(self.started.stacks) + self.started.carried
         happened, self.hand = start(self.started, self.pack)
         self.events = list(happened)
@@ -331,23 +295,23 @@ class Machine:
     def refuse_what_is_not_offered(self, seat: int, may: Legal) -> None:
         hand = self.hand
         before = state_of(hand)
-        for command in just_outside(self.rng, hand, seat, may):
+        beside = just_outside(self.rng, hand, seat, may)
+        for command in self.rng.sample(beside, min(BESIDE, len(beside))):
             self.refused(seat, command)
-        if self.started.options.out_of_turn is o.OutOfTurn.REFUSE and hand.decision not in AT_ONCE:
-            other = (hand.to_act + self.rng.randrange(1, hand.number_of)) % hand.number_of
-            early: tuple[c.Command, ...] = (
-                c.Fold(),
-                c.Check(),
-                c.Call(),
-                c.RaiseTo(hand.level + 1),
-                c.AllIn(),
-                c.Show(),
-                c.Muck(),
-            )
-            for command in (*early, c.Discard(), c.Declare("in"), c.Accept(), c.Decline(), c.Straddle()):
-                self.refused(other, command)
+        if others := self.not_asked():
+            for command in self.rng.sample((*EARLY, c.RaiseTo(hand.level + 1), c.Bet(hand.level + 1)), BESIDE // 2):
+                self.refused(self.rng.choice(others), command)
         self.refused(hand.number_of, c.Fold(), dealt_in=False)
         assert state_of(hand) == before, "a refusal left a trace"
+
+    def not_asked(self) -> list[int]:
+        """Seats whose every word is out of turn and not kept for it."""
+        hand = self.hand
+        if hand.decision in AT_ONCE:
+            return [seat for seat in range(hand.number_of) if not hand.unserved & hand.live & 1 << seat]
+        if hand.decision is Decision.BET and self.started.options.out_of_turn is not o.OutOfTurn.REFUSE:
+            return []
+        return [seat for seat in range(hand.number_of) if seat != hand.to_act]
 
     def refused(self, seat: int, command: c.Command, *, dealt_in: bool = True) -> None:
         try:
@@ -400,6 +364,8 @@ class Machine:
             played = replay_record(record)
             assert list(differences(record, played)) == [], f"read by {reader}"
             assert reader is not notation.ALL_KNOWING or len(played.events) == len(self.events)
+            told = to_text(self.events, self.pack, reader)
+            assert all(f"has {chips:,}" in told for chips in self.hand.stacks), f"told to {reader}"
 
 
 def _weight(choice: c.Command) -> float:
@@ -419,11 +385,23 @@ def no_card_twice(hand: Hand) -> None:
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
     """The places of the cards that a viewer may know."""
-    for cards in (*hand.up, *hand.boards, hand.openers_shown):
+    for cards in (*hand.up, *hand.boards, hand.openers_shown, hunted(hand)):
         yield from cards
     for seat, cards in enumerate(hand.down):
         if seat == viewer or hand.shown >> seat & 1:
             yield from cards
+
+
+def hunted(hand: Hand) -> Iterator[int]:
+    """The places of common cards that would have come, once a deal has ended before them at a table that looks (TL-26)."""
+    looks = hand.rules.options.rabbit is o.Switch.ON and hand.over and not hand.voided and not hand.showdown
+    place = hand.place
+    for step in hand.rules.steps[hand.step :] if looks and len(hand.boards) == 1 else ():
+        if isinstance(step, DealBoard):
+            yield from range(place, place + step.count)
+        elif not isinstance(step, BetStep | Burn | Showdown):
+            return
+        place += step.count if isinstance(step, DealBoard) else isinstance(step, Burn)
 
 
 def play_many(card: RuleCard, first: int, hands: int) -> None:

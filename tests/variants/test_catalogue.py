@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from bot.engine.card import RuleCard
 from bot.engine.options import Limit
 from bot.engine.packs import seats_served
-from bot.engine.register import check_options, with_option
+from bot.engine.register import check_options
 from bot.engine.stakes import check_stakes
 from bot.engine.usual import usual_stakes
 from bot.table.pack import seats_allowed
-from bot.variants import CATALOGUE, NotABettingGame, UnknownGame, game, honoured, played_by, search, sheet_entries
+from bot.variants import CATALOGUE, NotABettingGame, UnknownGame, game, search
 from bot.variants.finding import plain
+from bot.variants.honoured import settled
+from bot.variants.tailoring import tailored, taste_of
 from bot.variants.telling import told
 from tests.variants.play import play
 
@@ -78,17 +80,22 @@ def test_a_game_plays_to_its_end(card: RuleCard) -> None:
 @every_game
 def test_a_game_may_be_played_with_every_value_of_every_option_it_honours(card: RuleCard) -> None:
     """What is offered can be dealt: no option is offered that does not go with the game."""
-    for seed, entry in enumerate(honoured(card)):
+    for seed, (name, entry, now) in enumerate(taste_of(card, card.options)):
         for choice in entry.choices:
-            options = with_option(card.options, entry.name, choice.value, sheet_entries(card))
-            if options == card.options and entry.field in options.__struct_fields__:
+            if choice.value == now:
                 continue
-            changed = replace(played_by(card, options), options=options)
+            changed, options = tailored(card, card.options, name, choice.value)
+            changed = replace(changed, options=options)
             seats = seats_allowed(changed, options.deck)
             stakes = usual_stakes(changed)
             check_options(options)
             check_stakes(stakes, options)
             play(replace(changed, seats_max=min(seats, changed.seats_max)), seed)
+
+
+@every_game
+def test_a_games_own_options_go_together(card: RuleCard) -> None:
+    assert settled(card, card.options) == card.options
 
 
 @every_game

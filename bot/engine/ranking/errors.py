@@ -5,7 +5,7 @@ Source: laws W-1, W-3, W-4, W-5.
 
 from __future__ import annotations
 
-from bot.engine.cards import name
+from bot.engine.cards import JOKER, name
 from bot.engine.errors import LawError
 
 
@@ -25,7 +25,8 @@ class NoSuchCard(LawError):
     law = "W-5"
 
     def __init__(self, *, as_card: int) -> None:
-        super().__init__(f"no such card in this pack: the {name(as_card)}")
+        known = f"the {name(as_card)}" if 0 <= as_card <= JOKER else f"number {as_card}"
+        super().__init__(f"no such card in this pack: {known}")
         self.as_card = as_card
 
 

@@ -1,0 +1,195 @@
+"""A table as anybody may make it: opened with the words that `/table open` takes, changed as `/table settings` changes it, and sat down at.
+
+Nothing is invented here: games and what is laid over them are found by the names people type, every option and value is one that the table
+offers at that moment, amounts are those its settings name, and the deal is the table's own. So what a machine draws is what can happen.
+
+Source: issue 3 "Tables of one's own making"; laws H-1, H-2, H-4, VC-28, VC-29.
+"""
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from bot.engine import events as e
+from bot.engine.card import RuleCard
+from bot.engine.errors import LawError
+from bot.engine.options import Ante, Purse, Straddle
+from bot.engine.packs import PACKS
+from bot.ledger.house import HouseRules
+from bot.render import house, mixing
+from bot.runtime.house_table import Wishes
+from bot.table import commands as t
+from bot.table import events as te
+from bot.table.deal import next_hand, straddle_seats
+from bot.table.decide import decide
+from bot.table.evolve import evolve_all
+from bot.table.rules import check_settings
+from bot.table.settings import TableSettings
+from bot.table.state import SeatState, Table
+from bot.table.view import view
+from bot.variants import CATALOGUE
+from bot.variants.modifiers import MODIFIERS
+from cogs.ui import own_tables
+
+START = 1_700_000_000_000
+HOST = 1
+CHANGES = (0, 1, 2, 3, 4, 6, 9)
+"""How many settings are changed at a table, one as likely as the other."""
+
+
+def any_table(rng: random.Random, card: RuleCard) -> TableSettings:
+    """The settings of a table that plays this game, or this game with something laid over it."""
+    settings = _opened(rng, card)
+    for _ in range(rng.choice(CHANGES)):
+        settings = _changed(rng, settings)
+    return settings
+
+
+def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
+    """What `/table open` makes. With nothing but a game asked for, it always opens; odd wishes may be refused by a law."""
+    words, bomb = _words(rng, card), rng.choice(("off", "off", "off", *(word for word, _ in mixing.BOMBS)))
+    if rng.random() < 0.05:
+        words += " / " + rng.choice(CATALOGUE).key
+    wishes = Wishes(
+        big_blind=rng.choice((0, 1, 2, 5, 10, 100, 1_000)),
+        ante=rng.choice((0, 0, 0, 1, 7, 50)),
+        seats=rng.choice((0, 0, 2, rng.randint(2, 14))),
+    )
+    try:
+        return _lawful(own_tables.new_table(words, HouseRules(), wishes, None, bomb))
+    except LawError as refusal:
+        assert refusal.law, f"{words} with {wishes}: a refusal without a law"
+    bare = Wishes()
+    try:
+        return _lawful(own_tables.new_table(words, HouseRules(), bare, None, bomb))
+    except LawError as refusal:
+        assert "/" in words or bomb != "off", f"{words} cannot be opened: {refusal}"
+        return _lawful(own_tables.new_table(words.partition(" / ")[0], HouseRules(), bare, None, "off"))
+
+
+def _words(rng: random.Random, card: RuleCard) -> str:
+    """The game as somebody may type it, with up to three things laid over it that go with it."""
+    words = rng.choice((card.key, card.name, *card.aliases))
+    for one in rng.sample(MODIFIERS, rng.choice((0, 0, 0, 1, 1, 2, 3))):
+        more = f"{words} + {rng.choice((one.word, one.name, *one.spoken))}"
+        try:
+            own_tables.new_table(more, HouseRules(), Wishes(), None, "off")
+        except LawError as refusal:
+            assert refusal.law, f"{more}: a refusal without a law"
+        else:
+            words = more
+    return words
+
+
+def _changed(rng: random.Random, settings: TableSettings) -> TableSettings:
+    """One more change, of those the table offers. A law offered never fails; an amount may not fit the others."""
+    laws = house.law_choices(settings)
+    if rng.random() < 0.75:
+        choice = rng.choice(laws)
+        if not choice.values:
+            return settings
+        value = rng.choice(choice.values)[0]
+        try:
+            return _lawful(own_tables.changed(settings, choice.field, value))
+        except LawError as refusal:
+            raise AssertionError(f"{choice.field} may not be {value}, which is offered: {refusal}") from refusal
+    customs = [one for one in (*mixing.mix_choices(settings), *_customs(settings)) if one.field != mixing.GAMES_FIELD]
+    choice = rng.choice(customs)
+    value = rng.choice(choice.values)[0] if choice.values else str(_amount(rng, settings, choice.field))
+    try:
+        return _lawful(own_tables.changed(settings, choice.field, value))
+    except LawError as refusal:
+        assert refusal.law, f"{choice.field} {value}: a refusal without a law"
+        return settings
+
+
+def _customs(settings: TableSettings) -> tuple[house.Choice, ...]:
+    table = evolve_all(None, decide(None, t.Open(HOST, settings), START))
+    return house.table_choices(view(table))
+
+
+def _amount(rng: random.Random, settings: TableSettings, field: str) -> int:
+    if field == "doublings":
+        return rng.choice((3, 4))
+    now = getattr(settings.stakes, field, 0) or settings.unit
+    return rng.choice((0, 1, now - 1, now + 1, now // 2, 2 * now, 3 * now, rng.randint(1, 20 * settings.unit)))
+
+
+def _lawful(settings: TableSettings) -> TableSettings:
+    check_settings(settings)
+    return settings
+
+
+def any_deal(rng: random.Random, settings: TableSettings) -> tuple[e.HandStarted, tuple[int, ...]]:
+    """A deal about to begin at a table of these settings, and its pack: so many players, so rich, as the table seats and lets play."""
+    table = _seated(rng, settings)
+    pack = list(PACKS[settings.options.deck])
+    rng.shuffle(pack)
+    deal = next_hand(table, START, pack)
+    assert deal is not None, "players sit there, and nothing can be dealt"
+    started = replace(deal.started, ask_show=rng.random() < 0.5, ask_run_twice=rng.random() < 0.5)
+    pack = list(PACKS[started.options.deck])
+    rng.shuffle(pack)
+    return started, tuple(pack)
+
+
+def _seated(rng: random.Random, settings: TableSettings) -> Table:
+    """A table with people at it, some of them just come or short of chips, and perhaps a game under way."""
+    table = evolve_all(None, decide(None, t.Open(HOST, settings), START))
+    players = rng.randint(2, settings.seats)
+    for number in sorted(rng.sample(range(1, settings.seats + 1), players)):
+        table = _asks(table, t.Sit(number, f"P{number}", settings.min_buyin, number))
+    seats = tuple(
+        replace(seat, stack=stack) for seat, stack in zip(table.seats, _stacks(rng, settings, players), strict=True)
+    )
+    table = replace(
+        table,
+        seats=seats,
+        carried=rng.choice((0, 0, 0, rng.randint(1, 5 * settings.unit))),
+        passed=rng.choice((0, 0, 1, 2, 3, 4, 5)),
+        since_bomb=rng.choice((0, 0, 20)),
+    )
+    if settings.options.straddle is Straddle.LIVE:
+        table = _drawn(table)
+        for number in straddle_seats(table):
+            seat = table.seat(number)
+            if seat is not None and seat.stack >= 2 * settings.stakes.big_blind and rng.random() < 0.7:
+                table = _asks(table, t.PledgeStraddle(number, on=True))
+    if settings.options.ante is Ante.BLINDS and players > 3 and rng.random() < 0.2:
+        table = _owing(rng, table)
+    return table
+
+
+def _drawn(table: Table) -> Table:
+    """The table after its first button has been drawn, so that places are known."""
+    deal = next_hand(table, START, PACKS[table.settings.options.deck])
+    assert deal is not None
+    return evolve_all(table, tuple(event for event in deal.events if isinstance(event, te.ButtonDrawn)))
+
+
+def _owing(rng: random.Random, table: Table) -> Table:
+    """Somebody came back and posts what he missed (TL-10)."""
+    table = _drawn(table)
+    away = rng.choice(table.seats).number
+    seats = tuple(
+        replace(seat, state=SeatState.POSTING, owes_big=True, owes_small=rng.random() < 0.5, fresh=False)
+        if seat.number == away
+        else replace(seat, fresh=False)
+        for seat in table.seats
+    )
+    return replace(table, seats=seats)
+
+
+def _stacks(rng: random.Random, settings: TableSettings, players: int) -> Iterator[int]:
+    """Uneven stacks: shorter than the blinds, a few bets deep, or deep; never too short to play where that is asked for (VB-13)."""
+    unit = max(settings.unit, settings.stakes.ante, settings.stakes.small_bet, 1)
+    least = max(1, settings.entry)
+    if settings.bomb is not None and settings.options.stakes is Purse.OPEN_PURSE:
+        least = max(least, 4 * unit)
+    for _ in range(players):
+        yield least + rng.choice((0, rng.randint(0, 3 * unit), rng.randint(unit, rng.choice((12, 60, 200)) * unit)))
+
+
+def _asks(table: Table, command: t.Any) -> Table:
+    return evolve_all(table, decide(table, command, START))
