@@ -33,6 +33,7 @@ from bot.runtime.policies import Policies
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.warming import warm
 from cogs import Cogs, cogs_of
 from cogs.ui.commands import CommandTree
 from cogs.ui.controls import Controls
@@ -149,6 +150,7 @@ class Dealer(commands.AutoShardedBot):
         await self.room.preferences.load()
         await self.tables.restore()
         self._open = True
+        self.keep(asyncio.to_thread(warm), "warming")
         await self.start(token)
 
     async def setup_hook(self) -> None:

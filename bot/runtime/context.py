@@ -4,7 +4,7 @@ Source: design §4.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from bot.fair.secrets import new_nonce
@@ -13,6 +13,7 @@ from bot.runtime.now import Place
 from bot.runtime.outcome import Change
 from bot.runtime.policies import Policies
 from bot.runtime.ports import Store
+from bot.runtime.thinking import Thinking
 from bot.runtime.wallets import Wallets
 
 
@@ -26,6 +27,7 @@ class Context:
         dice: lots and moods; no card of a hand comes from it.
         nonce: makes the nonce of a hand, never the same twice.
         gone: told that a table is closed.
+        thinking: where practice players think.
         stopping: nothing new is begun.
     """
 
@@ -38,5 +40,6 @@ class Context:
     dice: Random
     gone: Callable[[Place], None]
     nonce: Callable[[], bytes] = new_nonce
+    thinking: Thinking = field(default_factory=Thinking)
     master_since: int = 0
     stopping: bool = False

@@ -77,6 +77,14 @@ class Standing(Struct, frozen=True, gc=True):
     think_at: int = 0
 
 
+class Thought(Struct, frozen=True, gc=False):
+    """What a practice player is to think about: the hand's number at the table, its action number, and his place at the deal."""
+
+    hand: int
+    turn: int
+    place: int
+
+
 class Draft:
     """A table while a command is being ruled on.
 
@@ -138,7 +146,7 @@ class Draft:
         hand = self.hand
         assert hand is not None, "no hand to play"
         events, after = rule(hand, seat, command)
-        if self.due is not None and self._awaited(hand, seat):
+        if self.due is not None and awaited(hand, seat):
             self._spend_bank(self._due_of(hand, seat, self.due))
         self._in_hand(events, after)
 
@@ -253,19 +261,27 @@ class Draft:
         """Mint practice chips into the wallet of a practice player."""
         self.transfers += move(mint(Book.PRACTICE), self._accounts.wallet(player), chips, Reason.GRANT)
 
-    def play_practice(self) -> None:
-        """The practice player to act says what he does. What he may not do counts as silence."""
-        hand, due, policies = self.hand, self.due, self._context.policies
-        assert hand is not None and due is not None and policies is not None, "nobody is thinking"
-        seat = self._thinker(hand)
-        command = policies.policy(self.dealt[seat].user).choose(view(hand, seat), self._context.dice)
+    def awaits(self, thought: Thought) -> bool:
+        """Tell whether the choice that was thought about is still to be made, by the same player."""
+        hand = self.hand
+        return (
+            hand is not None
+            and self.due is not None
+            and (self.table.hands, hand.turn) == (thought.hand, thought.turn)
+            and awaited(hand, thought.place)
+        )
+
+    def play_practice(self, seat: int, command: c.Command) -> None:
+        """A practice player, by his place at the deal, says what he does. What he may not do counts as silence."""
+        hand = self.hand
+        assert hand is not None, "nobody is thinking"
         try:
             self.play(seat, command)
         except LawError as refusal:
             log.warning(
                 "a practice player asked for what he may not do: %s",
                 refusal,
-                extra={"table": self.place.id, "seat": due.seat},
+                extra={"table": self.place.id, "seat": hand.started.seats[seat]},
             )
             places, word = silent_choice(hand, seat) if seat != hand.to_act else ((), "")
             self.play(seat, silent(hand) if seat == hand.to_act else c.Declare(word) if word else c.Discard(places))
@@ -276,10 +292,6 @@ class Draft:
         """Tell whether the time of the seat to act is over."""
         due = self.due
         return due is not None and overdue(TurnTime(due.began, due.turn_ends, due.ends), self.now)
-
-    def thought_enough(self) -> bool:
-        """Tell whether the practice player to act has thought enough."""
-        return 0 < self.think_at <= self.now
 
     def deal_due(self) -> bool:
         """Tell whether the next deal is due."""
@@ -461,24 +473,10 @@ class Draft:
     def _let_think(self, hand: Hand, time: TurnTime) -> None:
         """Say when the practice player who is asked, the first of those who choose at once, will have thought enough."""
         self.think_at = 0
-        thinker, policies = self._thinker(hand), self._context.policies
+        thinker, policies = thinker_of(self.table, hand), self._context.policies
         if thinker >= 0 and policies is not None:
             thinks = policies.policy(self.dealt[thinker].user).think_ms(view(hand, thinker), self._context.dice)
             self.think_at = min(self.now + max(thinks, 1), max(time.turn_ends, self.now + 1))
-
-    def _thinker(self, hand: Hand) -> int:
-        """The place at the deal of a practice player who is to act, or is among those who choose at once; -1 for none."""
-        if not self.table.settings.practice:
-            return -1
-        for seat, number in enumerate(hand.started.seats):
-            if self._awaited(hand, seat) and self._seat(number).practice:
-                return seat
-        return -1
-
-    def _awaited(self, hand: Hand, seat: int) -> bool:
-        if hand.decision in AT_ONCE:
-            return bool(hand.unserved & hand.live & 1 << seat)
-        return seat == hand.to_act
 
     def _due_of(self, hand: Hand, seat: int, due: Due) -> Due:
         """The clock of one of those who choose at once; else the clock that runs."""
@@ -503,6 +501,24 @@ class Draft:
     def lot(self) -> int:
         """A whole number that nobody knew before."""
         return self._context.dice.randrange(1 << 30)
+
+
+def awaited(hand: Hand, seat: int) -> bool:
+    """Whether a place at the deal is to act, or is among those who choose at once and has not yet."""
+    if hand.decision in AT_ONCE:
+        return bool(hand.unserved & hand.live & 1 << seat)
+    return seat == hand.to_act
+
+
+def thinker_of(table: Table, hand: Hand) -> int:
+    """The place at the deal of the practice player who is to act, or is the first among those who choose at once; -1 for none."""
+    if not table.settings.practice:
+        return -1
+    for place, number in enumerate(hand.started.seats):
+        seat = table.seat(number)
+        if awaited(hand, place) and seat is not None and seat.practice:
+            return place
+    return -1
 
 
 def usual_buy_in(table: Table) -> int:

@@ -10,7 +10,7 @@ from bot.engine import commands as c
 from bot.engine.events import Spoken
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.runtime.asked import Asked
-from bot.runtime.draft import Draft, usual_buy_in
+from bot.runtime.draft import Draft, Thought, usual_buy_in
 from bot.runtime.errors import StaleButton
 from bot.table import commands as t
 from bot.table.errors import HostOnly, PracticeTablesOnly, TableFull
@@ -183,12 +183,20 @@ def _seat_one(draft: Draft, names: tuple[str, ...]) -> None:
     draft.ask_table(t.Sit(player, name, chips, 0, lot, practice=True))
 
 
+def practice(thought: Thought, command: Callable[[], c.Command]) -> Ruling:
+    """What a practice player has come to; `command` raises what went wrong with it. Nothing, where the turn is another one by now."""
+
+    def ruling(draft: Draft) -> None:
+        if draft.awaits(thought):
+            draft.play_practice(thought.place, command())
+
+    return ruling
+
+
 def time_passes(draft: Draft) -> None:
     """What is due by now: a turn that ran out, the next deal, an offer that lapsed, an idle table. Nothing, if nothing is."""
     if draft.overdue():
         draft.time_out()
-    elif draft.thought_enough():
-        draft.play_practice()
     elif draft.deal_due():
         if not draft.deal():
             draft.ask_table(t.Tick())

@@ -10,9 +10,12 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import TypeAlias
 
+from bot.engine.commands import Command
 from bot.engine.errors import TableError
+from bot.engine.seeing import view
 from bot.ledger.accounts import Account, Book
 from bot.ledger.books import Fault, compare
 from bot.ledger.errors import NotEnoughChips
@@ -20,19 +23,21 @@ from bot.runtime.asked import Asked
 from bot.runtime.chips import Accounts, in_pot
 from bot.runtime.clock import Alarm
 from bot.runtime.context import Context
-from bot.runtime.draft import Draft, Standing
+from bot.runtime.draft import Draft, Standing, Thought, thinker_of
 from bot.runtime.errors import TableBroken, TableGone
 from bot.runtime.now import Place, TableNow
 from bot.runtime.outcome import Change, Outcome
 from bot.runtime.ports import Cause, SavedTable, StaleVersion, StoreError, StoreFailed, TableChips
-from bot.runtime.rulings import Ruling, time_passes
+from bot.runtime.rulings import Ruling, practice, time_passes
 from bot.table.events import PrivateEvent
 from bot.table.queries import due_at
 from bot.table.state import Status, Table
 
 log = logging.getLogger(__name__)
 
-CLOCK = "clock"
+CLOCK, PRACTICE = "clock", "practice move"
+_BY_ITSELF = frozenset({CLOCK, PRACTICE})
+"""What nobody asks for and nobody waits for."""
 RECENT_MOST = 64
 """Requests remembered per table, so that one that comes twice is answered even where it could no longer be granted."""
 AGAIN_MS, AGAIN_MOST_MS = 1_000, 60_000
@@ -59,7 +64,7 @@ class TableSession:
 
     __slots__ = (
         "_accounts", "_alarm", "_alarm_at", "_attempts", "_context", "_due_at", "_due_of", "_faults", "_gone", "_now", "_queue", "_recent",
-        "_standing", "_stopped", "_worker", "place", "reload",
+        "_standing", "_stopped", "_thought", "_worker", "place", "reload",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +77,7 @@ class TableSession:
         self._accounts = Accounts(place.id, Book.PRACTICE if standing.table.settings.practice else Book.PEOPLE)
         self._queue: deque[_Request] = deque()
         self._worker: asyncio.Task[None] | None = None
+        self._thought: asyncio.Task[None] | None = None
         self._recent: dict[str, None] = {}
         self._alarm: Alarm | None = None
         self._alarm_at = 0
@@ -122,7 +128,14 @@ class TableSession:
     def poke(self, now: int) -> bool:
         """Wake a table that should have done something by now and has not. Returns whether that was so."""
         wake_at = self._wake_at()
-        if not wake_at or now < wake_at + AGAIN_MS or self._queue or self._worker is not None or now < self._alarm_at:
+        if (
+            not wake_at
+            or now < wake_at + AGAIN_MS
+            or self._queue
+            or self._worker is not None
+            or self._thought is not None
+            or now < self._alarm_at
+        ):
             return False
         log.warning("a table stood still", extra={"table": self.id, "late_ms": now - wake_at})
         self._ring()
@@ -132,15 +145,18 @@ class TableSession:
         """Finish what is queued and stop the clocks. The hand stays where it is, in the store."""
         self._stopped = True
         self._disarm()
+        if self._thought is not None:
+            self._thought.cancel()
+            await asyncio.wait({self._thought})
         if self._worker is not None:
             await self._worker
 
     async def quiet(self) -> bool:
-        """Wait until nothing is being ruled on or saved here. Returns whether there was anything to wait for."""
-        worker = self._worker
-        if worker is None:
+        """Wait until nothing is being ruled on, saved or thought about here. Returns whether there was anything to wait for."""
+        busy = [task for task in (self._worker, self._thought) if task is not None]
+        if not busy:
             return False
-        await asyncio.wait({worker})
+        await asyncio.wait(busy)
         return True
 
     async def audit(self) -> tuple[Fault, ...]:
@@ -198,12 +214,12 @@ class TableSession:
             self._arm()
 
     def _failed(self, request: _Request, error: Exception) -> None:
-        if not isinstance(error, TableError) or isinstance(error, StoreFailed) or request.what == CLOCK:
+        if not isinstance(error, TableError) or isinstance(error, StoreFailed) or request.what in _BY_ITSELF:
             fields = {"table": self.id, "hand": self._standing.table.hands}
             log.error("a request failed: %s", request.what, exc_info=error, extra=fields)
         if not request.answer.done():
             request.answer.set_exception(error)
-        if request.what == CLOCK:
+        if request.what in _BY_ITSELF:
             self._attempts += 1
             if not isinstance(error, StoreError):
                 self._faults += 1
@@ -322,7 +338,8 @@ class TableSession:
         wake_at = self._due_at
         if at.due is not None and (not wake_at or at.due.ends < wake_at):
             wake_at = at.due.ends + 1
-        return min(at.think_at, wake_at) if at.think_at and wake_at else at.think_at or wake_at
+        think_at = at.think_at if self._thought is None else 0  # who thinks already is not woken for it
+        return min(think_at, wake_at) if think_at and wake_at else think_at or wake_at
 
     def _arm(self) -> None:
         """See to it that an alarm is set no later than the next thing due. One that rings early sets itself anew."""
@@ -355,8 +372,40 @@ class TableSession:
         if not wake_at or self._context.clock.now() < wake_at:
             self._arm()
             return
-        answer = self._enqueue("", 0, CLOCK, self._time_passes)
-        answer.add_done_callback(_seen)
+        thought = self._choice_due()
+        if thought is not None:
+            self._thought = asyncio.get_running_loop().create_task(self._think(thought))
+            self._arm()  # whoever thinks too long is out of time like anybody
+            return
+        self._enqueue("", 0, CLOCK, self._time_passes).add_done_callback(_seen)
+
+    # practice players
+
+    def _choice_due(self) -> Thought | None:
+        """What a practice player who has been seen thinking long enough, and is still in time, is to choose."""
+        at = self._standing
+        if self._thought is not None or at.hand is None or at.due is None or self._faults >= FAULTS_BEFORE_VOID:
+            return None
+        if not 0 < at.think_at <= self._context.clock.now() <= at.due.ends:
+            return None
+        return Thought(at.table.hands, at.hand.turn, thinker_of(at.table, at.hand))
+
+    async def _think(self, thought: Thought) -> None:
+        """Have the practice player to act choose, beside the queue, and ask for what he has come to."""
+        choosing = asyncio.ensure_future(self._choose(thought, self._standing))
+        try:
+            await asyncio.wait({choosing})
+            self._enqueue("", 0, PRACTICE, practice(thought, choosing.result)).add_done_callback(_seen)
+        finally:
+            choosing.cancel()
+            self._thought = None
+
+    async def _choose(self, thought: Thought, at: Standing) -> Command:
+        context = self._context
+        assert at.hand is not None and context.policies is not None, "nobody is thinking"
+        policy = context.policies.policy(at.dealt[thought.place].user)
+        dice = Random(context.dice.getrandbits(64))
+        return await context.thinking.choose(policy, view(at.hand, thought.place), dice)
 
     def _time_passes(self, draft: Draft) -> None:
         if self._faults >= FAULTS_BEFORE_VOID and draft.table.running is not None:

@@ -129,12 +129,13 @@ class Tables:
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         await asyncio.gather(*(session.stop() for session in self._sessions.values()))
+        self._context.thinking.stop()
         if self._beating is not None:
             await self._beating
         await self._note_alive()
 
     async def quiet(self) -> None:
-        """Wait until nothing is being ruled on or saved."""
+        """Wait until nothing is being ruled on or saved, and no practice player is choosing."""
         while any([await session.quiet() for session in tuple(self._sessions.values())]):
             pass
         if self._beating is not None:
