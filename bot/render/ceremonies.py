@@ -15,6 +15,7 @@ from bot.engine.options import Cut, FirstDealer
 from bot.render import escape, ids
 from bot.render.cards import Emojis
 from bot.render.ids import Verb, press
+from bot.render.legal_words import joined
 from bot.render.limits import OPTION_TEXT_MAX, OPTIONS_MAX, cut
 from bot.render.panel import BLURPLE, GREEN, GREY, Block, Button, Buttons, Form, Option, Select, Text, TextField
 from bot.render.scene import NBSP, ago
@@ -30,6 +31,7 @@ def between_blocks(table: int, view: TableView, exchange: Exchange | None, emoji
     lines: list[str] = []
     buttons: list[Button] = []
     selects: list[Block] = []
+    _replay(view, lines)
     _games(table, view, lines, selects)
     _first_deal(table, view, emojis, lines, buttons)
     _cut(table, view, lines, buttons)
@@ -89,6 +91,8 @@ def told(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int,
                 return f"Seats are drawn: {drawn}" if drawn else "Seats are drawn"
             case was.CutAgain(tied):
                 return f"The lowest cards are equal: {' and '.join([_seat(seats, at) for at in tied])} cut again"
+            case was.ReplayDropped():
+                return "Too few of the last deal's players are left to play it again: the next deal is an ordinary one"
             case was.SeatsExchanged(seat, other):
                 return f"{_seat(seats, seat)} and {_seat(seats, other)} have exchanged seats"
             case was.HandBegan(cut=points, cut_by=by) if by:
@@ -96,6 +100,17 @@ def told(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int,
             case _:
                 continue
     return ""
+
+
+def _replay(view: TableView, lines: list[str]) -> None:
+    """A deal that did not count is dealt again: to whom, and who waits because of it (TL-29)."""
+    if not view.replay:
+        return
+    waiting = [f"**{escape.name(seat.name)}**" for seat in view.seats if seat.kept_out]
+    said = "-# The deal is played again: same players, the button stays"
+    if waiting:
+        said += f" · {joined(waiting, 'and')} {'joins' if len(waiting) == 1 else 'join'} at the next hand after it"
+    lines.append(said + " · Law TL-29")
 
 
 def _games(table: int, view: TableView, lines: list[str], selects: list[Block]) -> None:

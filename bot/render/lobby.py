@@ -38,6 +38,7 @@ from bot.table.view import SeatLine, TableView
 CHIPS_FIELD = "chips"
 SIZE_FIELD = "size"
 TABLES_LISTED = 20
+KEPT_OUT = "The last deal is played again by the same players; you join at the next hand after it.\n-# Law TL-29"
 
 
 def people(view: TableView) -> dict[int, Person]:
@@ -327,6 +328,8 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
 
 
 def _comes_in(seat: SeatLine) -> str:
+    if seat.kept_out:
+        return KEPT_OUT
     match seat.state:
         case SeatState.WAITING:
             return "You play from your big blind on."

@@ -18,7 +18,7 @@ from bot.table.evolve import evolve, evolve_all
 from bot.table.mixing import choice_left_out, openers_asked
 from bot.table.next_game import as_dealt, bomb_is_due
 from bot.table.positions import Placement, between, clockwise, placement
-from bot.table.queries import RATHOLE_MS, ready
+from bot.table.queries import RATHOLE_MS, exchange_due, ready
 from bot.table.state import SeatState, Table
 
 SHUFFLES_MIN = 3
@@ -43,7 +43,7 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
     (`Table.next_hand_at`) is the caller's to see.
     """
     happened: list[e.Any] = []
-    if table.exchange is not None and table.running is None and 0 < table.exchange.due <= now:
+    if 0 < exchange_due(table) <= now:
         happened += exchange_now(table)
         table = evolve_all(table, tuple(happened))
     if not ready(table):
@@ -67,6 +67,7 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         e.HandBegan(
             table.hands + 1, now, placed.dealt, placed.button, placed.small, placed.big, straddle=straddler,
             frozen=placed.stands, bomb=bomb, shuffles=max(SHUFFLES_MIN, table.pack.shuffles + 1), cut=points, cut_by=by,
+            posting=placed.posting, bought=placed.bought,
         )
     )  # fmt: skip
     happened += _blinds_missed(table, placed, now)
@@ -98,6 +99,8 @@ def _cut(table: Table) -> tuple[tuple[int, ...], int]:
 
 def draws_button(table: Table) -> bool:
     """Tell whether the next deal draws for the button: it is the first of a game, or who drew it plays no more (D-13)."""
+    if table.replay is not None:
+        return False  # the button stays (TL-29)
     players = {seat.number for seat in table.players}
     return table.positions is None and table.drawn_button not in players
 
@@ -144,10 +147,11 @@ def posts_of(table: Table, placed: Placement) -> tuple[Post, ...]:
 def straddle_seats(table: Table) -> tuple[int, ...]:
     """Return the seats that may straddle at the next deal, as things stand, the one asked first first (TL-13).
 
-    The button, where the table allows it and the game is no limit game, then the player left of the big blind; nobody with two players.
+    The button, where the table allows it and the game is no limit game, then the player left of the big blind; nobody with two players,
+    and nobody anew where a deal is replayed (TL-29).
     """
     placed = placement(table)
-    return () if placed is None else _may_straddle(table, placed)
+    return () if placed is None or table.replay is not None else _may_straddle(table, placed)
 
 
 def _may_straddle(table: Table, placed: Placement) -> tuple[int, ...]:
@@ -165,11 +169,13 @@ def _may_straddle(table: Table, placed: Placement) -> tuple[int, ...]:
 
 def _straddler(table: Table, placed: Placement, posts: tuple[Post, ...]) -> int:
     """The seat whose straddle stands, 0 for none. There is one at most, and it is posted in full (TL-13, TL-42)."""
+    replay = table.replay
     for number in _may_straddle(table, placed):
         seat = table.seat(number)
         assert seat is not None, "dealt in and not seated"
         posted = sum(post.chips for post in posts if placed.dealt[post.seat] == number)
-        if seat.straddles and seat.stack - posted >= 2 * table.settings.stakes.big_blind:
+        straddles = seat.straddles if replay is None else number == replay.straddle
+        if straddles and seat.stack - posted >= 2 * table.settings.stakes.big_blind:
             return number
     return 0
 
@@ -178,15 +184,17 @@ def _blinds_missed(table: Table, placed: Placement, now: int) -> tuple[e.BlindMi
     """The blinds that pass players who take no cards, or who left within the hour (TL-10, TL-12, TL-33).
 
     The big blind passes every seat between its last place and its next, the small blind every seat from its last place to that of the
-    last big blind, this one included. A newcomer who has had no hand yet misses nothing. Who sits out is told of every big blind.
+    last big blind, this one included. A newcomer who has had no hand yet misses nothing, nor does who only waits for the end of a
+    replay (TL-29). Who sits out is told of every big blind.
     """
     last = table.positions
     if last is None or not last.big or not placed.big:
         return ()
+    misses_nothing = {seat.number for seat in table.kept_out}
     away = [
         (seat.player, seat.number, seat.owes_small, seat.owes_big and seat.state is not SeatState.OUT)
         for seat in table.seats
-        if seat.number not in placed.dealt and not seat.fresh
+        if seat.number not in placed.dealt and not seat.fresh and seat.number not in misses_nothing
     ]
     away += [
         (left.player, left.seat, left.owes_small, left.owes_big)

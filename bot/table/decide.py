@@ -22,6 +22,7 @@ from bot.table.queries import (
     absent_until,
     buy_in,
     departure,
+    exchange_due,
     host_of,
     idle_until,
     offered_to,
@@ -232,13 +233,14 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
     returns = left is not None and not left.fresh and now < left.at + RATHOLE_MS
     owes_small = left is not None and left.owes_small
     owes_big = left is not None and left.owes_big
-    if left is not None and returns and number != left.seat and table.positions is not None:
+    begun = table.positions is not None or table.replay is not None
+    if left is not None and returns and number != left.seat and begun:
         owes_big = True  # another seat may lie behind the big blind: it is waited for or posted, so that moving cannot dodge it
-    if not returns and table.positions is not None and _newcomer_owes(table):
+    if not returns and begun and _newcomer_owes(table):
         owes_big = True
     if settings.options.ante is not Ante.BLINDS:
         owes_small = owes_big = False
-    waits = (owes_small or owes_big) and table.positions is not None
+    waits = (owes_small or owes_big) and begun
     return e.SeatTaken(
         seat=number,
         player=command.player,
@@ -313,6 +315,8 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
 
 def game_goes_on(table: Table) -> bool:
     """Tell whether two or more play without owing a blind; if not, the next deal begins the game again and nobody waits."""
+    if table.replay is not None:
+        return True
     return table.positions is not None and sum(seat.settled for seat in table.players) >= 2
 
 
@@ -447,6 +451,8 @@ def _draw_seats(table: Table, command: c.DrawSeats, now: int) -> Happened:
     asks = _seat_of(table, command.player)
     if table.running is not None:
         raise errors.HandRunning(law="P-10", what="reseating")
+    if table.replay is not None:
+        raise errors.HandRunning(law="TL-29", what="reseating")
     if table.hands and now < table.seated_at + RATHOLE_MS:
         raise errors.ReseatingTooSoon(until=table.seated_at + RATHOLE_MS)
     if len(table.seats) < 2:
@@ -482,7 +488,7 @@ def _tick(table: Table, now: int) -> Happened:
     happened: list[e.Any] = [
         e.WaitingLeft(one.player, lapsed=True) for one in offered_to(table) if now >= one.offered_until
     ]
-    if table.exchange is not None and table.running is None and 0 < table.exchange.due <= now:
+    if 0 < exchange_due(table) <= now:
         happened += exchange_now(table)
     else:
         for seat in table.seats:

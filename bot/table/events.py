@@ -348,6 +348,7 @@ class HandBegan(TableEvent, frozen=True, tag=True):
         dealt: seat numbers dealt in, clockwise from the button's left.
         button, small, big: seat numbers; `small` may be empty, and so may the button (TL-9). Both blinds are 0 in games without.
         straddle: seat of the live straddle, 0 for none.
+        posting: seats that post what they owe; bought: the seat that bought the button, 0 for none (TL-10, TL-11).
         frozen: the button stands still, and the blinds keep their places: stud at a mixed table, or a bomb pot (VC-28).
         bomb: a bomb pot is dealt (VC-29).
         shuffles: how often the pack was shuffled, the dealer last (D-3, D-4); cut, cut_by: where, and by which seat (0: by the dealer
@@ -366,6 +367,8 @@ class HandBegan(TableEvent, frozen=True, tag=True):
     shuffles: int = 3
     cut: tuple[int, ...] = ()
     cut_by: int = 0
+    posting: tuple[int, ...] = ()
+    bought: int = 0
 
 
 class HandFinished(TableEvent, frozen=True, tag=True):
@@ -383,10 +386,18 @@ class HandFinished(TableEvent, frozen=True, tag=True):
 
 
 class HandUndone(TableEvent, frozen=True, tag=True):
-    """The hand does not count: chips, button and debts are as they were before it (I-1, TL-29)."""
+    """The hand does not count: chips, button and debts are as they were before it (I-1, TL-29).
+
+    `replay`: the next deal is its exact replay, to the same players.
+    """
 
     number: int
     at: int
+    replay: bool = False
+
+
+class ReplayDropped(TableEvent, frozen=True, tag=True):
+    """Too few of those who were in the deal that did not count are left to replay it: an ordinary deal follows (TL-29)."""
 
 
 class BankSpent(TableEvent, frozen=True, tag=True):
@@ -487,6 +498,7 @@ Any = (
     | HandBegan
     | HandFinished
     | HandUndone
+    | ReplayDropped
     | BankSpent
     | TimeCalled
     | BankRefilled

@@ -12,7 +12,7 @@ from bot.table import events as e
 from bot.table.next_game import begun
 from bot.table.preselected import Ended, Preselection
 from bot.table.queries import RATHOLE_MS
-from bot.table.settings import playing
+from bot.table.settings import laws_differ, playing
 from bot.table.state import (
     AfterHand,
     Departure,
@@ -23,6 +23,7 @@ from bot.table.state import (
     PackState,
     Positions,
     Proposal,
+    Replay,
     Running,
     Seat,
     SeatState,
@@ -189,7 +190,9 @@ def _applied(table: Table, event: e.Any) -> Table:
         case e.HandFinished():
             return _hand_finished(table, event)
         case e.HandUndone():
-            return _hand_undone(table)
+            return _hand_undone(table, event)
+        case e.ReplayDropped():
+            return replace(table, replay=None)
         case e.BankSpent(seat, ms):
             return _seat(table, seat, bank_ms=max(0, _at(table, seat).bank_ms - ms))
         case e.TimeCalled(_, _, at):
@@ -264,12 +267,20 @@ def _seat_left(table: Table, event: e.SeatLeft) -> Table:
         bomb_votes=tuple(one for one in table.bomb_votes if one != event.player),
         lots=tuple(lot for lot in table.lots if lot.seat != event.seat),
         opener_left=table.opener_left or event.player == table.opener,
+        replay=_replay_without(table.replay, event.player),
     )
     if not after.seats:
         after = replace(
             after, positions=None, drawn_button=0, frozen=0
         )  # the game broke up; the next one draws for the button
     return _active(after, event.at) if event.reason is e.LeaveReason.ASKED else after
+
+
+def _replay_without(replay: Replay | None, player: int) -> Replay | None:
+    """Who has left is not dealt into the replay, even if he sits down again before it (TL-29)."""
+    if replay is None:
+        return None
+    return replace(replay, players=tuple(one for one in replay.players if one != player))
 
 
 def _settings_changed(table: Table, event: e.SettingsChanged) -> Table:
@@ -285,7 +296,8 @@ def _settings_changed(table: Table, event: e.SettingsChanged) -> Table:
         mixed = begun(settings, event.at)
     elif rotation is not None:  # the table may have gone on to another game since the change was proposed
         settings = playing(settings, rotation.games[mixed.place])
-    return replace(table, settings=settings, seats=seats, proposal=proposal, mixed=mixed)
+    replay = None if laws_differ(table.settings, settings) else table.replay  # another game cannot replay this one
+    return replace(table, settings=settings, seats=seats, proposal=proposal, mixed=mixed, replay=replay)
 
 
 def _game_changed(table: Table, event: e.GameChanged) -> Table:
@@ -347,10 +359,11 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
     seats = tuple(
         _dealt_in(one, event) if one.number in dealt else replace(one, straddles=False) for one in table.seats
     )
+    players = tuple(_at(table, seat).player for seat in event.dealt)
     running = Running(
         event.number,
         event.dealt,
-        tuple(_at(table, seat).player for seat in event.dealt),
+        players,
         table.positions,
         marks,
         table.carried,
@@ -358,6 +371,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         table.frozen,
         table.since_bomb,
         event.bomb,
+        replay=_replay_of(event, players),
     )
     positions = Positions(event.button, event.small, event.big)
     mixed = table.mixed
@@ -380,6 +394,21 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         running=running,
         next_hand_at=0,
         carried=0,
+        replay=None,
+    )
+
+
+def _replay_of(event: e.HandBegan, players: tuple[int, ...]) -> Replay:
+    return Replay(
+        players=players,
+        button=event.button,
+        small=event.small,
+        big=event.big,
+        posting=event.posting,
+        bought=event.bought,
+        straddle=event.straddle,
+        stands=event.frozen,
+        bomb=event.bomb,
     )
 
 
@@ -412,7 +441,7 @@ def _hand_finished(table: Table, event: e.HandFinished) -> Table:
     return _active(after, event.at) if people else after
 
 
-def _hand_undone(table: Table) -> Table:
+def _hand_undone(table: Table, event: e.HandUndone) -> Table:
     running = table.running
     assert running is not None, "no hand is running"
     marks = {mark.player: mark for mark in running.marks}
@@ -421,6 +450,8 @@ def _hand_undone(table: Table) -> Table:
         seat, mark = replace(one, silent=False), marks.get(one.player)
         if mark is not None and one.player in running.players:
             seat = replace(seat, state=mark.state, bank_hands=max(0, one.bank_hands - 1))
+        elif mark is not None and mark.fresh:
+            mark = None  # a newcomer missed nothing in the deal; what he owes by now is for coming in (TL-11)
         if mark is not None:
             seat = replace(
                 seat,
@@ -446,6 +477,7 @@ def _hand_undone(table: Table) -> Table:
         mixed=running.mixed,
         frozen=running.frozen,
         since_bomb=running.since_bomb,
+        replay=running.replay if event.replay else None,
     )
 
 

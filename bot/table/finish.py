@@ -5,12 +5,13 @@ Source: laws TL-1, TL-27, TL-31 to TL-33, TL-40, H-1, H-3, P-12; issue 2 "Table 
 
 from collections.abc import Mapping
 
+from bot.engine.options import Misdeal
 from bot.table import events as e
 from bot.table.bank import refill
 from bot.table.ceremonies import lots_are_drawn
 from bot.table.evolve import evolve, evolve_all
 from bot.table.mixing import changes
-from bot.table.queries import consent_missing, offered_to, ready, vacant
+from bot.table.queries import consent_missing, enough_play, offered_to, ready, vacant
 from bot.table.rules import proposal_fits
 from bot.table.state import AfterHand, Seat, Status, Table
 
@@ -41,9 +42,17 @@ def finish_hand(
 
 
 def void_hand(table: Table, now: int, wallets: Mapping[int, int]) -> tuple[e.Any, ...]:
-    """Take back the hand that is running: stacks, button and debts are as before it (I-1). Who may is `queries.check_void`'s."""
-    assert table.running is not None, "no hand is running"
-    return _after_hand(table, e.HandUndone(table.running.number, now), now, wallets)
+    """Take back the hand that is running: stacks, button and debts are as before it (I-1). Who may is `queries.check_void`'s.
+
+    Whoever found that it does not count, players, staff, the pack or the card itself: where the game's misdeals are replayed, the next
+    deal is this one over again, and nobody joins (TL-29).
+    """
+    running = table.running
+    assert running is not None, "no hand is running"
+    bomb = table.settings.bomb
+    options = bomb.game.options if running.bomb and bomb is not None else table.settings.options
+    replay = options.misdeal is Misdeal.REPLAY
+    return _after_hand(table, e.HandUndone(running.number, now, replay), now, wallets)
 
 
 def _after_hand(
@@ -94,6 +103,8 @@ def _consequence(table: Table, now: int) -> tuple[e.Any, ...]:
         return ()
     if table.status is Status.CLOSING and table.running is None:
         return close_now(table, now)
+    if table.replay is not None and table.running is None and not enough_play(table):
+        return (e.ReplayDropped(),)
     exchange, proposal = table.exchange, table.proposal
     if exchange is not None and not (table.seat_of(exchange.player) and table.seat_of(exchange.other)):
         return (e.ExchangeDropped(0),)

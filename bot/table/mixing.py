@@ -32,7 +32,7 @@ def game_is_over(table: Table, now: int) -> bool:
 def changes(table: Table, now: int) -> tuple[e.Any, ...]:
     """What a finished game brings by itself: the next one of the rotation, or a question to the one who chooses."""
     rotation, mixed = table.settings.rotation, table.mixed
-    if rotation is None or table.status is not Status.OPEN or table.running is not None:
+    if rotation is None or table.status is not Status.OPEN or table.running is not None or table.replay is not None:
         return ()
     if rotation.change is not Change.CHOICE:
         if game_is_over(table, now):

@@ -24,6 +24,8 @@ def begun(settings: TableSettings, now: int) -> Mixed:
 
 def bomb_is_due(table: Table) -> bool:
     """Tell whether the next deal is a bomb pot: all people who play have asked for one, or a lap has passed since the last (VC-29)."""
+    if table.replay is not None:
+        return table.replay.bomb  # an exact replay is of the same game (TL-29)
     bomb, players = table.settings.bomb, table.players
     if bomb is None or len(players) > bomb.game.card.seats_max:
         return False

@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.engine.options import Ante, Button
 from bot.table.next_game import button_stands
 from bot.table.settings import SEATS_MAX
-from bot.table.state import Positions, Seat, SeatState, Table
+from bot.table.state import Positions, Replay, Seat, SeatState, Table
 
 
 class Placement(Struct, frozen=True, gc=False):
@@ -60,6 +60,8 @@ def placement(table: Table) -> Placement | None:
     players = table.players
     if len(players) < 2:
         return None
+    if table.replay is not None:
+        return _replayed(table.replay, tuple(seat.number for seat in players))
     last, numbers = table.positions, tuple(seat.number for seat in players)
     if last is None:
         if table.drawn_button not in numbers:
@@ -72,6 +74,28 @@ def placement(table: Table) -> Placement | None:
     if table.settings.options.ante is not Ante.BLINDS or not last.big:
         return _from_button(table, numbers, clockwise(numbers, last.button)[0])
     return _with_blinds(table, players, last)
+
+
+def _replayed(replay: Replay, numbers: tuple[int, ...]) -> Placement:
+    """Everything is where it was at the deal that did not count; who has left since is not dealt in (TL-29).
+
+    The big blind must be posted: where its poster is gone, the next player has it. Two who are left play as two do (TL-8).
+    """
+    button = replay.button
+    if not replay.big:
+        return Placement(clockwise(numbers, button), button, stands=replay.stands)
+    big = replay.big if replay.big in numbers else clockwise(numbers, replay.big)[0]
+    if len(numbers) == 2:
+        return _heads_up(numbers, big=big)
+    return Placement(
+        clockwise(numbers, button),
+        button,
+        replay.small,
+        big,
+        small_posted=replay.small if replay.small in numbers else 0,
+        posting=tuple(seat for seat in replay.posting if seat in numbers and seat != big),
+        bought=replay.bought if replay.bought in numbers else 0,
+    )
 
 
 def _with_blinds(table: Table, players: tuple[Seat, ...], last: Positions) -> Placement:

@@ -81,9 +81,13 @@ def ready(table: Table) -> bool:
 
     Practice players do not play among themselves: they need a person in the game.
     """
+    return table.status is Status.OPEN and table.running is None and enough_play(table)
+
+
+def enough_play(table: Table) -> bool:
+    """Tell whether those who may have a hand at the next deal are enough for one."""
     players = table.players
-    enough = len(players) >= max(2, table.settings.card.seats_min) and not all(seat.practice for seat in players)
-    return table.status is Status.OPEN and table.running is None and enough
+    return len(players) >= max(2, table.settings.card.seats_min) and not all(seat.practice for seat in players)
 
 
 def absent_until(table: Table, seat: Seat) -> int:
@@ -105,6 +109,13 @@ def idle_until(table: Table) -> int:
     return table.active_at + 60_000 * table.settings.idle_minutes
 
 
+def exchange_due(table: Table) -> int:
+    """Return when two players who agreed exchange their seats, 0 for not now: it waits for the end of a deal, and for its replay (P-12)."""
+    if table.exchange is None or table.running is not None or table.replay is not None:
+        return 0
+    return table.exchange.due
+
+
 def due_at(table: Table) -> int:
     """Return when the clock is to look at the table next, 0 for never. A deal that is due is `next_hand`'s; all else is `Tick`'s."""
     if table.status is Status.CLOSED:
@@ -112,8 +123,7 @@ def due_at(table: Table) -> int:
     times = [table.next_hand_at, idle_until(table)]
     times += [one.offered_until for one in table.waiting]
     times += [absent_until(table, seat) for seat in table.seats]
-    if table.exchange is not None and table.running is None:
-        times.append(table.exchange.due)
+    times.append(exchange_due(table))
     return min((at for at in times if at), default=0)
 
 

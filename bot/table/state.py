@@ -182,6 +182,28 @@ class SeatWish(Struct, frozen=True):
     left: bool = False
 
 
+class Replay(Struct, frozen=True):
+    """How a deal was placed: what an exact replay is dealt by, if the deal does not count (TL-29). Seat numbers, but for `players`.
+
+    Attributes:
+        players: who was dealt in, and has not left since; nobody else is at the replay.
+        button, small, big: the button may rest on an empty seat, and so may the small blind.
+        posting: those who posted what they owed; bought: the seat that bought the button, 0 for none (TL-10, TL-11).
+        straddle: the seat of the live straddle, 0 for none.
+        stands: the button stood still, and the blinds kept their places; bomb: it was a bomb pot (VC-28, VC-29).
+    """
+
+    players: tuple[int, ...] = ()
+    button: int = 0
+    small: int = 0
+    big: int = 0
+    posting: tuple[int, ...] = ()
+    bought: int = 0
+    straddle: int = 0
+    stands: bool = False
+    bomb: bool = False
+
+
 class Running(Struct, frozen=True):
     """The hand that is being played.
 
@@ -193,6 +215,7 @@ class Running(Struct, frozen=True):
         carried: chips that were in the pot from an earlier deal; mixed, frozen, since_bomb: the table's own before the deal.
         bomb: it is a bomb pot.
         claims: players who say that the deal was irregular (I-2, TL-29).
+        replay: what an exact replay of this deal is dealt by.
         preselections: what seats have chosen before their turn, one each at most: private (TL-34).
     """
 
@@ -207,6 +230,7 @@ class Running(Struct, frozen=True):
     since_bomb: int = 0
     bomb: bool = False
     claims: tuple[int, ...] = ()
+    replay: Replay = Replay()
     preselections: tuple[Preselection, ...] = ()
 
 
@@ -254,6 +278,7 @@ class Table(Struct, frozen=True, kw_only=True):
         pack: what has been done to it for the next deal; lots: cuts for the first deal, cutting: the seats that must still cut (D-2).
         wish: what was chosen before seats are drawn; substitutes: player and who takes his seat (P-11).
         bomb_votes: players who want a bomb pot; since_bomb: deals since the last (VC-29).
+        replay: the next deal is the exact replay of one that did not count; None for an ordinary deal (TL-29).
     """
 
     settings: TableSettings
@@ -284,12 +309,29 @@ class Table(Struct, frozen=True, kw_only=True):
     substitutes: tuple[tuple[int, int], ...] = ()
     bomb_votes: tuple[int, ...] = ()
     since_bomb: int = 0
+    replay: Replay | None = None
+
+    @property
+    def wanting(self) -> tuple[Seat, ...]:
+        """The seats that want a hand and have the chips for it."""
+        entry = self.settings.entry
+        return tuple([seat for seat in self.seats if seat.plays and seat.stack >= entry])
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """The seats that want a hand at the next deal and have the chips for it."""
-        entry = self.settings.entry
-        return tuple([seat for seat in self.seats if seat.plays and seat.stack >= entry])
+        """Those of `wanting` who may have a hand at the next deal: nobody joins an exact replay (TL-29)."""
+        replay = self.replay
+        if replay is None:
+            return self.wanting
+        return tuple([seat for seat in self.wanting if seat.player in replay.players])
+
+    @property
+    def kept_out(self) -> tuple[Seat, ...]:
+        """Those who want a hand and wait because the next deal is a replay of one they were not in (TL-29)."""
+        replay = self.replay
+        if replay is None:
+            return ()
+        return tuple([seat for seat in self.wanting if seat.player not in replay.players])
 
     def seat(self, number: int) -> Seat | None:
         """The occupied seat of this number, or None."""

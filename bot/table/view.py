@@ -14,7 +14,10 @@ from bot.table.state import AfterHand, ChipShift, SeatState, Status, Table
 
 
 class SeatLine(Struct, frozen=True):
-    """One seated player. `dead` and `live` are the chips of missed blinds he owes; `bank_seconds` his time bank."""
+    """One seated player. `dead` and `live` are the chips of missed blinds he owes; `bank_seconds` his time bank.
+
+    `kept_out`: he wants a hand, but the next deal is a replay of one that he was not in (TL-29).
+    """
 
     number: int
     player: int
@@ -31,6 +34,7 @@ class SeatLine(Struct, frozen=True):
     straddles: bool
     practice: bool
     host: bool
+    kept_out: bool = False
 
 
 class WaitingLine(Struct, frozen=True):
@@ -89,6 +93,7 @@ class TableView(Struct, frozen=True):
         settings: everything the table has agreed on.
         mixed: None at a table of one game. openers: the rank that opens the next deal where the game asks for openers, else -1 (VC-20).
         pack: before the next deal. bomb: a bomb pot is due next, or running; bomb_votes: who has asked for one.
+        replay: the next deal is the exact replay of one that did not count (TL-29).
     """
 
     number: int
@@ -122,12 +127,14 @@ class TableView(Struct, frozen=True):
     pack: PackView
     bomb: bool
     bomb_votes: tuple[int, ...]
+    replay: bool = False
 
 
 def view(table: Table, number: int = 0) -> TableView:
     """Show a table. `number` is its number in the server, which the store gives."""
     settings, stakes, at = table.settings, table.settings.stakes, table.positions
     host = host_of(table)
+    kept_out = {seat.number for seat in table.kept_out}
     lines = []
     for seat in table.seats:
         debt = owed(table, seat)
@@ -148,6 +155,7 @@ def view(table: Table, number: int = 0) -> TableView:
                 straddles=seat.straddles,
                 practice=seat.practice,
                 host=seat.player == host,
+                kept_out=seat.number in kept_out,
             )
         )
     proposal = None
@@ -193,6 +201,7 @@ def view(table: Table, number: int = 0) -> TableView:
         ),
         bomb=table.running.bomb if table.running is not None else bomb_is_due(table),
         bomb_votes=table.bomb_votes,
+        replay=table.replay is not None,
     )
 
 

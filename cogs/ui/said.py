@@ -6,7 +6,7 @@ Source: ui §6.
 from __future__ import annotations
 
 from bot.render import escape, wording
-from bot.render.lobby import duration
+from bot.render.lobby import KEPT_OUT, duration
 from bot.render.panel import RESULT, Panel, Text
 from bot.runtime.now import TableNow
 from bot.runtime.outcome import Outcome
@@ -40,6 +40,8 @@ def sat_out(outcome: Outcome) -> Panel:
 def back(outcome: Outcome) -> Panel:
     """How one comes in."""
     own = _own(outcome)
+    if own is not None and own.kept_out:
+        return good(f"You are back. {KEPT_OUT}")
     state = own.state if own is not None else SeatState.IN
     text = {
         SeatState.WAITING: "You play from your big blind on.",

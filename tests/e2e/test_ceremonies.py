@@ -99,7 +99,8 @@ async def test_the_lowest_cut_deals_at_old_english_draw(tmp_path: Path) -> None:
 @pytest.mark.law("TL-29", "I-2")
 async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
     async with evening(tmp_path) as room:
-        ann, bo, cy = people = await room.people("Ann", "Bo", "Cy")
+        ann, bo, cy, eve = await room.people("Ann", "Bo", "Cy", "Eve")
+        people = ann, bo, cy
         await room.seat(ann, bo, cy)
         await room.dealt()
         button = room.now.table.button
@@ -108,8 +109,12 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         await bo.click("Misdeal")
         assert "the deal does not count" in await cy.slash("deal misdeal")
         assert {line.stack for line in room.now.table.seats} == {10_000}
+        await room.seen("The deal is played again: same players, the button stays")
+        assert "you join at the next hand after it" in await eve.slash("sit", chips="10k")
+        await room.seen("**Eve** joins at the next hand after it")
         await room.dealt()
         assert room.now.table.button == button, "the same dealer deals it again"
+        assert len(room.now.players) == 3, "and to nobody else"
         await room.act("Call", *people)
         await room.act("Call", *people)
         assert "Law TL-29" in await ann.slash("deal misdeal")

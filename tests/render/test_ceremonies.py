@@ -2,18 +2,20 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import Bomb, Change, Game
 from bot.engine.options import Cut, FirstDealer
 from bot.engine.usual import usual_stakes
-from bot.render import ceremonies, mixing
+from bot.render import ceremonies, lobby, mixing
 from bot.render.cards import SIGNS
 from bot.render.limits import check, form_faults
 from bot.render.panel import LOBBY, Panel, Text
 from bot.render.plain import plain
 from bot.render.proposals import proposed_lines
-from bot.table.state import Exchange, Lot, Mixed, Proposal
+from bot.table.events import ReplayDropped
+from bot.table.state import Exchange, Lot, Mixed, Proposal, Replay
 from bot.table.view import TableView
 from bot.variants import CATALOGUE, compose, game
 from tests.render.test_lobby import SETTINGS, seat, table
@@ -42,6 +44,18 @@ def test_the_cut_is_asked_of_the_right_hand_player_until_the_deal() -> None:
 def test_cards_that_were_cut_for_the_deal_are_told() -> None:
     view = table(*PLAIN, settings=ruled(first_dealer=FirstDealer.LOW_CUT), lots=(Lot(1, 17, 51),))
     assert "the lowest card deals. Mia `A♠`" in shown(view)
+
+
+@pytest.mark.law("TL-29")
+def test_who_waits_for_the_end_of_a_replay_is_named() -> None:
+    said = shown(table(*PLAIN, next_hand_at=6_000, replay=Replay(players=(PLAIN[0].player, PLAIN[2].player))))
+    assert "The deal is played again: same players, the button stays · **Bo** joins at the next hand after it" in said
+    both = shown(table(*PLAIN, seat(4, "x_x", 500), replay=Replay(players=(PLAIN[0].player, PLAIN[1].player))))
+    assert r"**Cy** and **x\_x** join at the next hand after it · Law TL-29" in both
+    view = table(*PLAIN, replay=Replay(players=(PLAIN[0].player, PLAIN[2].player)))
+    waits = lobby.seated_panel(77, view, view.seats[1], by_dm=True)
+    assert "you join at the next hand after it" in plain(check(waits))
+    assert "an ordinary one" in ceremonies.told((ReplayDropped(),), {}, {}, SIGNS)
 
 
 def test_the_worst_that_may_be_asked_at_once_fits_a_message() -> None:

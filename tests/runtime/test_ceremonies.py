@@ -201,6 +201,23 @@ async def test_a_misdeal_that_all_agree_on_is_replayed_with_the_same_button(even
     assert evening.now.table.button == button
 
 
+@pytest.mark.law("TL-29", "TL-38", "I-1")
+async def test_whoever_voids_a_hand_nobody_joins_its_replay_and_a_restart_knows_it(evening: Evening) -> None:
+    await evening.open(holdem(misdeal=Misdeal.REPLAY))
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    dealt = began(evening).dealt
+    await evening.tables.void(evening.asked("Ida", staff=True), "a card was seen")
+    await evening.fund("Dee", 10_000)
+    await evening.tables.sit(evening.asked("Dee"), 10_000, 4)
+    await evening.crash(1 * SECOND)
+    assert [line.name for line in evening.now.table.seats if line.kept_out] == ["Dee"]
+    await evening.deal()
+    assert began(evening).dealt == dealt
+    assert not any(line.kept_out for line in evening.now.table.seats)
+    await evening.audit()
+
+
 @pytest.mark.law("TL-29")
 async def test_after_substantial_action_play_stands(evening: Evening) -> None:
     await evening.open(holdem(misdeal=Misdeal.REPLAY))

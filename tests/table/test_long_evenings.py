@@ -100,7 +100,7 @@ class LongEvening:
     def end(self) -> None:
         running = self.table.running
         assert running is not None
-        if self.dice.random() < 0.05:
+        if self.dice.random() < 0.1:
             self.table = self.happen(self.table, void_hand(self.table, self.now, self.wallets))
             return
         stacks = {seat.number: seat.stack for seat in self.table.seats if seat.number in running.dealt}
@@ -169,6 +169,7 @@ class LongEvening:
             assert all(seat.after is AfterHand.STAY for seat in table.seats)
             players = sum(seat.plays for seat in table.seats)
             assert bool(table.next_hand_at) == (players >= 2)  # nobody's absence stops a table
+            assert table.replay is None or len(table.players) >= 2
             assert due_at(table)
         if table.status is Status.CLOSED:
             assert not table.seats
@@ -206,14 +207,30 @@ def check_deal(before: Table, deal: Deal, after: Table) -> None:
         assert between(now.button, now.big, now.small)
     order = [(number - now.button - 1) % 14 for number in started.seats]
     assert order == sorted(order)
+    if before.replay is not None:
+        check_replay(before, deal, began)
     if last is not None:
         check_blinds_pass_nobody(before, now, last, started.seats, seats, posted)
     assert began.straddle == next((number for number, kinds in posted.items() if "straddle" in kinds), 0)
 
 
+def check_replay(before: Table, deal: Deal, began: e.HandBegan) -> None:
+    """The button stays, nobody joins, and who waits because of it misses no blind (TL-29)."""
+    replay = before.replay
+    assert replay is not None
+    dealt = {before.seat(number).player for number in began.dealt}  # type: ignore[union-attr]
+    assert dealt <= set(replay.players)
+    if replay.big in began.dealt and (len(dealt) > 2 or replay.button == replay.small):
+        assert (began.button, began.small, began.big) == (replay.button, replay.small, replay.big)
+    assert set(began.posting) <= set(replay.posting)
+    waiting = {seat.player for seat in before.kept_out}
+    assert not any(isinstance(event, e.BlindMissed) and event.player in waiting for event in deal.events)
+
+
 def check_blinds_pass_nobody(before, now, last: Positions, dealt, seats, posted) -> None:  # type: ignore[no-untyped-def]
     """Nobody skips a blind, posts the big one twice running, or comes in free with a debt (TL-8 to TL-12)."""
-    playing = [seat for seat in seats.values() if seat.plays and seat.settled]
+    wanted = {seat.player for seat in before.players}
+    playing = [seat for seat in seats.values() if seat.player in wanted and seat.settled]
     if not (seats.get(now.big) is not None and now.big == last.big):
         assert now.big != last.big
     else:
@@ -223,7 +240,8 @@ def check_blinds_pass_nobody(before, now, last: Positions, dealt, seats, posted)
     for number in dealt:
         seat = seats[number]
         if not seat.settled and number != now.big:
-            assert not between(now.button, now.big, number) and (number != now.button or seat.state is SeatState.BUYING)
+            assert not between(now.button, now.big, number)
+            assert number != now.button or seat.state is SeatState.BUYING or before.replay is not None
             assert not seat.owes_big or posted[number]["live post"] == 100
             assert not seat.fresh or seat.owes_big or before.settings.options in (DEAD, MOVING)
             assert not seat.owes_small or posted[number]["dead post"] == 50
