@@ -9,7 +9,7 @@ from bot.engine.events import Posted, PostKind, Straddled
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.legal import Duty
 from bot.engine.options import FirstOpener, LaterOpener, StudTie
-from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.ranking import NOTHING_WILD, Evaluator, evaluator
 from bot.engine.ranking.showing import high_showing, highest_card, low_showing, lowest_card
 
 _FORCED = (PostKind.SMALL_BLIND, PostKind.BIG_BLIND, PostKind.STRADDLE, PostKind.STAKE)
@@ -87,9 +87,9 @@ def _by_showing(hand: Hand) -> int:
 def _judge(hand: Hand) -> Evaluator:
     """The judge of cards on show: what has become wild in this deal counts at its best there too (VB-9, VC-23)."""
     judge = hand.rules.showing
-    if not hand.wild_now:
-        return judge
     wild = judge.ranking.wild
+    if not hand.wild_now or wild == NOTHING_WILD:
+        return judge
     named = tuple(sorted({*wild.ranks, *hand.wild_now}))
     return evaluator(replace(judge.ranking, wild=replace(wild, ranks=named)))
 

@@ -48,12 +48,13 @@ class NotYourTurn(LawError):
 
 
 class HandIsDead(LawError):
-    """The seat has dropped; a dropped hand cannot be taken back."""
+    """The seat has dropped; a dropped hand cannot be taken back, and has no turn to check, bet, call, raise or drop (B-10)."""
 
     law = "B-14"
 
-    def __init__(self) -> None:
-        super().__init__("a dropped hand is dead")
+    def __init__(self, *, law: str = "B-14") -> None:
+        super().__init__("a dropped hand is dead" + ("; it has no turn" if law == "B-10" else ""))
+        self.law = law  # type: ignore[misc]
 
 
 class NotAskedNow(LawError):

@@ -33,22 +33,55 @@ def old_english(ante: int = 3, limit: int = 12, players: str = "ABCDE", **option
     )  # fmt: skip
 
 
-SAY = ("C does not straddle", "C opens for 6", "D drops", "E puts in 6", "A puts in 18")
-DRAW = ("B puts in 15", "B draws 2", "C puts in 12", "C draws 5", "E drops", "A draws 1")
-BET = ("C bets 6", "A puts in 6", "B puts in 18", "C puts in 24", "A drops", "B puts in 12")
+DEAL_OF_SOURCE_002 = """
+    C does not straddle | 0  | 0  3  0  0 0  | 3
+    C opens for 6       | 6  | 0  3  6  0 0  | 9
+    D drops             | 0  | 0  3  6  x 0  | 9
+    E puts in 6         | 6  | 0  3  6  x 6  | 15
+    A puts in 18        | 18 | 18 3  6  x 6  | 33
+    B puts in 15        | 15 | 18 18 6  x 6  | 48
+    B draws 2           | 0  | 18 18 6  x 6  | 48
+    C puts in 12        | 12 | 18 18 18 x 6  | 60
+    C draws 5           | 0  | 18 18 18 x 6  | 60
+    E drops             | 0  | 18 18 18 x 6x | 60
+    A draws 1           | 0  | 18 18 18 x x  | 60
+    C bets 6            | 6  | 0  0  6  x x  | 66
+    A puts in 6         | 6  | 6  0  6  x x  | 72
+    B puts in 18        | 18 | 6  18 6  x x  | 90
+    C puts in 24        | 24 | 6  18 30 x x  | 114
+    A drops             | 0  | 6x 18 30 x x  | 114
+    B puts in 12        | 12 | x  30 30 x x  | 126
+"""
+"""What is done, pence it puts in, what each of A to E has in (x once dropped), the pool."""
+ROWS = tuple([cell.strip() for cell in row.split("|")] for row in DEAL_OF_SOURCE_002.strip().splitlines())
+LINES = tuple(does for does, *_ in ROWS)
+SAY, DRAW, BET = LINES[:5], LINES[5:11], LINES[11:]
 
 
 @pytest.mark.law("AT-2", "VB-1", "A-3", "F-1", "F-3", "X-1", "X-6")
 def test_the_old_english_deal_as_source_002_prints_it() -> None:
     hand = old_english()
-    pools = []
-    for line in (*SAY, *DRAW, *BET):
-        assert hand.to_act == line[0], line
-        hand.play(line)
-        pools.append(hand.pot)
-    assert pools == [3, 9, 9, 15, 33, 48, 48, 60, 60, 60, 60, 66, 72, 90, 114, 114, 0]
+    assert (hand.bets, hand.pot) == ({"B": 3}, 3)
+    pooled = dict.fromkeys("ABCDE", 0)
+    for does, puts_in, columns, pool in ROWS:
+        who = does[0]
+        assert hand.to_act == who, does
+        if does == BET[0]:  # with the last draw the stakes are equal and in the pool (X-6)
+            pooled = {name: 100 - chips for name, chips in hand.stacks.items()}
+            assert pooled == {"A": 18, "B": 18, "C": 18, "D": 0, "E": 6}
+        had = hand.stacks[who]
+        hand.play(does)
+        cells = dict(zip("ABCDE", columns.split(), strict=True))
+        staked = {name: chips - pooled[name] for name, chips in zip(hand.names, hand.hand.put_in, strict=True)}
+        for name, cell in cells.items():
+            assert cell == "x" or staked[name] == int(cell.removesuffix("x")), f"{name} after {does}"
+        assert set(hand.live) == {name for name, cell in cells.items() if "x" not in cell}, does
+        if not hand.over:
+            assert (had - hand.stacks[who], hand.pot) == (int(puts_in), int(pool)), does
+    assert hand.over
     assert hand.wins == {"C": 126}
     assert hand.stacks == {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
+    assert sum(chips - 100 for chips in hand.stacks.values()) == 0
 
 
 @pytest.mark.law("AT-2", "A-5", "L-2", "L-4", "L-5", "X-3", "X-5", "B-12", "B-15", "B-17")
@@ -83,9 +116,14 @@ def test_had_number_one_straddled() -> None:
     hand.play("C straddles")
     assert hand.to_act == "D"
     assert hand.options == {"fold", "raise to 12..24"}
-    hand.refuses("D straddles", StraddleClosed)
+    hand.refuses("D straddles", StraddleClosed, law="A-7")
+    hand.refuses("D opens for 11", RaiseTooSmall, law="L-4")
+    hand.refuses("D opens for 25", RaiseTooLarge, law="L-4")
+    hand.refuses("D calls", NothingToCallYet, law="B-15")
     hand.play("D opens for 12", "E puts in 12", "A puts in 12", "B puts in 9")
-    assert hand.to_act == "C"
+    assert (hand.to_act, hand.options) == ("C", {"fold", "call 6", "raise to 13..24"}), "the last say is C's"
+    hand.play("C puts in 6")
+    assert (hand.to_act, hand.options) == ("B", {"draw 0..5"})
 
 
 def straddles(ante: int, limit: int, players: int = 14, **options: object) -> tuple[list[int], Told]:
@@ -122,6 +160,34 @@ def test_the_ladder_of_straddles() -> None:
 )
 def test_where_straddling_stops(ante: int, limit: int, options: dict[str, str], ladder: list[int]) -> None:
     assert straddles(ante, limit, 6, **options)[0] == ladder
+
+
+@pytest.mark.law("AT-3", "A-9", "L-4")
+@pytest.mark.parametrize("taken", range(1, 6))
+def test_an_opening_over_straddles_is_double_the_last(taken: int) -> None:
+    """Ante 1, limit 24: over k straddles one opens for 2(k+1) to 2(k+1)+24."""
+    hand = old_english(1, 24, "ABCDEF")
+    for name in "CDEFA"[:taken]:
+        hand.play(f"{name} straddles")
+    if hand.legal(hand.to_act).offer:
+        hand.play(f"{hand.to_act} does not straddle")
+    least = 2 * (taken + 1)
+    assert hand.options == {"fold", f"raise to {least}..{least + 24}"}
+    hand.refuses(f"{hand.to_act} opens for {least - 1}", RaiseTooSmall, law="L-4")
+    hand.refuses(f"{hand.to_act} opens for {least + 25}", RaiseTooLarge, law="L-4")
+
+
+@pytest.mark.law("AT-3", "A-7", "A-9", "L-4")
+def test_straddles_reckoned_by_their_total() -> None:
+    """Ante 1 and straddles of 2, 3 and 4 make 10: the next, of 5, would pass half the limit, and one opens for double the total."""
+    hand = old_english(1, 24, "ABCDEF", straddle_cap="running_total")
+    hand.play("C straddles", "D straddles", "E straddles")
+    assert hand.to_act == "F"
+    hand.refuses("F straddles to 5", StraddleClosed, law="A-7")
+    assert hand.options == {"fold", "raise to 20..44"}
+    hand.refuses("F opens for 19", RaiseTooSmall, law="L-4")
+    hand.play("F opens for 20", "A drops", "B drops", "C puts in 18")
+    assert (hand.to_act, hand.options) == ("D", {"fold", "call 17", "raise to 21..44"})
 
 
 @pytest.mark.law("AT-3", "A-4", "A-6")

@@ -1,8 +1,10 @@
 """The law book's own trials of the betting, line by line: AT-1, AT-10, AT-24."""
 
 import random
+import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.card import RuleCard, Share
 from bot.engine.cards import STANDARD_52
@@ -43,10 +45,10 @@ ONE_INTERVAL = RuleCard(
 NO_LIMIT = Stakes(limit=1000)
 
 
-def seven(pack: tuple[int, ...] = (), **options: object) -> Told:
+def seven(card: RuleCard = ONE_INTERVAL, pack: tuple[int, ...] = (), **options: object) -> Told:
     """Seven players A to G, A first; nothing is put in before the cards."""
     return deal(
-        ONE_INTERVAL,
+        card,
         button="G",
         stacks=dict.fromkeys("ABCDEFG", 100),
         cards={"D": "As Ks Qs Js 9h", "E": "Ah Kh Qh Jh 9s", "F": "Ad Kd Qd Jd 9c"},
@@ -56,28 +58,27 @@ def seven(pack: tuple[int, ...] = (), **options: object) -> Told:
     )
 
 
-TABLE_OF_SOURCE_000 = (
-    # who does what, chips put in, the level after it
-    ("A", "bets 1", 1, 1),
-    ("B", "calls 1", 1, 1),
-    ("C", "drops", 0, 1),
-    ("D", "raises to 3", 3, 3),
-    ("E", "calls 3", 3, 3),
-    ("F", "raises to 6", 6, 6),
-    ("G", "drops", 0, 6),
-    ("A", "calls 5", 5, 6),
-    ("B", "drops", 0, 6),
-    ("D", "calls 3", 3, 6),
-    ("E", "raises to 11", 8, 11),
-    ("F", "raises to 16", 10, 16),
-    ("A", "drops", 0, 16),
-    ("D", "calls 10", 10, 16),
-    ("E", "calls 5", 5, 16),
-)
-TO_STEP_8 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:8])
-TO_STEP_10 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:10])
-TO_STEP_11 = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000[:11])
-ALL_STEPS = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000)
+TABLE_OF_SOURCE_000 = """
+    A bets 1       | 1  = 0 + 1  | 1  .  .  .  .  .  .  | 1
+    B calls 1      | 1  = 1 + 0  | 1  1  .  .  .  .  .  | 1
+    C drops        | 0  = 0 + 0  | 1  1  0x .  .  .  .  | 1
+    D raises to 3  | 3  = 1 + 2  | 1  1  x  3  .  .  .  | 3
+    E calls 3      | 3  = 3 + 0  | 1  1  x  3  3  .  .  | 3
+    F raises to 6  | 6  = 3 + 3  | 1  1  x  3  3  6  .  | 6
+    G drops        | 0  = 0 + 0  | 1  1  x  3  3  6  0x | 6
+    A calls 5      | 5  = 5 + 0  | 6  1  x  3  3  6  x  | 6
+    B drops        | 0  = 0 + 0  | 6  1x x  3  3  6  x  | 6
+    D calls 3      | 3  = 3 + 0  | 6  x  x  6  3  6  x  | 6
+    E raises to 11 | 8  = 3 + 5  | 6  x  x  6  11 6  x  | 11
+    F raises to 16 | 10 = 5 + 5  | 6  x  x  6  11 16 x  | 16
+    A drops        | 0  = 0 + 0  | 6x x  x  6  11 16 x  | 16
+    D calls 10     | 10 = 10 + 0 | x  x  x  16 11 16 x  | 16
+    E calls 5      | 5  = 5 + 0  | x  x  x  16 16 16 x  | 16
+"""
+"""What is done; what it puts in, as call and raise; what each has in, x once dropped; the level."""
+ROWS = tuple([cell.strip() for cell in row.split("|")] for row in TABLE_OF_SOURCE_000.strip().splitlines())
+LINES = tuple(does for does, *_ in ROWS)
+FINAL = {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
 
 
 @pytest.mark.law("AT-1", "B-7", "B-8", "B-9", "L-9")
@@ -85,26 +86,48 @@ ALL_STEPS = tuple(f"{who} {does}" for who, does, _, _ in TABLE_OF_SOURCE_000)
 def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
     """The raises 2, 3, 5 and 5 are lawful under all three readings of the least raise."""
     hand = seven(min_raise=min_raise)
-    put_in = dict.fromkeys("ABCDEFG", 0)
-    for who, does, chips, level in TABLE_OF_SOURCE_000:
-        assert hand.to_act == who
-        hand.play(f"{who} {does}")
-        put_in[who] += chips
+    before = 0
+    for does, puts_in, columns, level in ROWS:
+        who = does[0]
+        assert hand.to_act == who, does
+        owed = hand.legal(who).owe
+        hand.play(does)
+        chips, call, increase = (int(figure) for figure in re.findall(r"\d+", puts_in))
+        rise = int(level) - before
+        before = int(level)
+        assert chips == call + increase
+        assert (call, increase) == ((owed if chips else 0), rise), does
+        dropped = {name for name, cell in zip("ABCDEFG", columns.split(), strict=True) if "x" in cell}
+        assert {*"ABCDEFG"} - {*hand.live} == dropped, does
+        for name, cell in zip("ABCDEFG", columns.split(), strict=True):
+            printed = 0 if cell == "." else FINAL[name] if cell == "x" else int(cell.removesuffix("x"))
+            assert hand.hand.put_in[hand.seat(name)] == printed, f"{name} after {does}"
         if not hand.over:
-            assert (hand.level, hand.hand.put_in[hand.seat(who)]) == (level, put_in[who])
-    assert put_in == {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
+            assert (hand.level, hand.pot) == (int(level), sum(hand.hand.put_in)), does
     assert hand.over, "the interval is over: F, whom all others only called, may not raise again"
+    assert dict(zip(hand.names, hand.hand.put_in, strict=True)) == FINAL
     assert hand.live == ["D", "E", "F"]
     assert sum(hand.wins.values()) == 55
+
+
+@pytest.mark.law("AT-1", "B-9")
+def test_the_raiser_whom_all_called_may_not_raise_again() -> None:
+    """The call of step 15 ends the interval: F is not asked, and where there is a further interval it is that one he speaks in."""
+    twice = replace(ONE_INTERVAL, steps=(DealDown(5), BetStep("betting"), BetStep("more betting"), Showdown()))
+    hand = seven(twice)
+    hand.play(*LINES[:-1])
+    hand.refuses("F raises to 30", NotYourTurn, law="B-10")
+    hand.play(LINES[-1])
+    assert (hand.street, hand.to_act, hand.level) == ("more betting", "D", 0)
 
 
 @pytest.mark.law("AT-1", "B-10", "B-12")
 def test_what_source_000_would_not_have_allowed() -> None:
     hand = seven()
-    hand.play(*TO_STEP_8[:7])
-    hand.refuses("C calls", HandIsDead)
+    hand.play(*LINES[:7])
+    hand.refuses("C calls", HandIsDead, law="B-10")
     hand.refuses("B calls", NotYourTurn, law="B-10")
-    hand.play(*TO_STEP_8[7:])
+    hand.play(LINES[7])
     assert hand.refuses("B checks", CannotCheck, law="B-12").owe == 5
 
 
@@ -113,24 +136,24 @@ def test_the_least_raise_of_step_11() -> None:
     """E owes 3: six (a raise of three) is enough for `last_raise`, five is not; `one_chip` takes either."""
     for chips, lawful in ((6, True), (5, False)):
         hand = seven(min_raise="last_raise")
-        hand.play(*TO_STEP_10)
+        hand.play(*LINES[:10])
         if lawful:
             hand.play(f"E puts in {chips}")
         else:
             hand.refuses(f"E puts in {chips}", RaiseTooSmall, law="B-8")
     hand = seven(min_raise="one_chip")
-    hand.play(*TO_STEP_10, "E puts in 5")
+    hand.play(*LINES[:10], "E puts in 5")
 
 
 @pytest.mark.law("AT-1", "L-9", "B-8")
 def test_the_least_raise_of_step_12() -> None:
     """F owes 5: nine (a raise of four) is a raise under `one_chip`, and too little by the two other readings."""
     hand = seven(min_raise="one_chip")
-    hand.play(*TO_STEP_11, "F puts in 9")
+    hand.play(*LINES[:11], "F puts in 9")
     assert hand.level == 15
     for min_raise, law in (("match_call", "L-9"), ("last_raise", "B-8")):
         hand = seven(min_raise=min_raise)
-        hand.play(*TO_STEP_11)
+        hand.play(*LINES[:11])
         assert hand.refuses("F puts in 9", RaiseTooSmall, law=law).min_to == 16
 
 
@@ -139,10 +162,10 @@ def test_the_odd_chip_of_55() -> None:
     """55 is three times 18 and one over: to the last aggressor F, to D left of the dealer G, or to one of them by lot."""
     for rule, fortunate in (("last_aggressor", "F"), ("left_of_dealer", "D")):
         hand = seven(odd_chip=rule)
-        hand.play(*ALL_STEPS)
+        hand.play(*LINES)
         assert hand.wins == {name: 19 if name == fortunate else 18 for name in "DEF"}
     hand = seven(odd_chip="lot")
-    hand.play(*ALL_STEPS)
+    hand.play(*LINES)
     assert sorted(hand.wins.values()) == [18, 18, 19]
 
 
@@ -154,7 +177,7 @@ def test_the_lot_is_drawn_and_written_down() -> None:
         pack = list(STANDARD_52)
         random.Random(seed).shuffle(pack)
         hand = seven(pack=tuple(pack), odd_chip="lot")
-        hand.play(*ALL_STEPS)
+        hand.play(*LINES)
         (paid,) = hand.happened(PotsPaid)
         odd = [payment for payment in paid.payments if payment.odd]
         assert [hand.names[payment.seat] for payment in odd] == [name for name, won in hand.wins.items() if won == 19]

@@ -249,12 +249,17 @@ def test_a_bet_says_how_much() -> None:
     assert refusal.value.law == "H-5"
 
 
-@pytest.mark.law("B-14")
+@pytest.mark.law("B-14", "B-10")
 def test_a_dropped_hand_is_dead() -> None:
+    """It has no turn to bet in, and cannot be taken back to draw or to be shown."""
     hand = four()
     hand.play("Cy folds")
     for line in ("Cy calls", "Cy checks", "Cy raises to 50", "Cy folds", "Cy is all-in"):
-        hand.refuses(line, HandIsDead, law="B-14")
+        hand.refuses(line, HandIsDead, law="B-10")
+    hand = deal("five-card draw 5/10", button="Dee", stacks=FOUR)
+    hand.play("Cy folds", "Dee calls", "Ann calls", "Bo checks")
+    hand.refuses("Cy draws 1", HandIsDead, law="B-14")
+    hand.refuses("Cy stands pat", HandIsDead, law="B-14")
 
 
 @pytest.mark.law("B-18", "Z-4", "N-3", "H-6")
