@@ -87,24 +87,23 @@ def _staked(hand: Hand) -> int:
 
 def raise_forbidden(hand: Hand, seat: int) -> str:
     """The id of the law that forbids this seat any bet or raise now, or "" when it may."""
-    bit = 1 << seat
-    if not hand.able & ~bit & hand.live:
+    if not hand.able & ~(1 << seat):
         return "TL-42"
     if hand.held and hand.held[seat]:
         return "I-8"
-    rules = hand.rules
     if hand.unserved >= 0:
         return "B-17"
+    rules, level, own = hand.rules, hand.level, hand.bets[seat]
     if rules.guarded and (law := _barred_by_the_game(hand, seat)):
         return law
-    if rules.raise_cap and hand.raises >= rules.raise_cap and not hand.two_handed:
-        return "L-10"
-    if hand.acted & bit and hand.level:  # who has stood while nobody bet has answered nothing yet (C-5)
-        unit = due_size(hand) if rules.fixed else hand.last_full
-        if hand.level - hand.answered[seat] < unit:
+    if level:
+        if hand.raises and 0 < rules.raise_cap <= hand.raises and not hand.two_handed:
+            return "L-10"
+        # What he put in when he last spoke is the level he answered; who has stood while nobody bet has answered nothing yet (C-5).
+        if hand.acted >> seat & 1 and level - own < (due_size(hand) if rules.fixed else hand.last_full):
             return "TL-4"
-    total = hand.bets[seat] + hand.stacks[seat]
-    if total <= hand.level:
+    total = own + hand.stacks[seat]
+    if total <= level:
         return "TL-3"
     if not rules.all_in and total < sizes(hand, seat)[0]:
         return "B-7"

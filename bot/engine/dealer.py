@@ -34,9 +34,11 @@ def deal_on(hand: Hand, happened: Happened) -> None:
         if hand.live & (hand.live - 1) == 0:
             _end_uncontested(hand, happened)
             return
-        if hand.decision is _BETTING and hand.pending and hand.unserved < 0 and _ask_next_speaker(hand, happened):
-            return
-        if hand.decision is _RUN_TWICE:
+        decision = hand.decision
+        if decision is _BETTING:
+            if hand.pending and hand.unserved < 0 and _ask_next_speaker(hand, happened):
+                return
+        elif decision is _RUN_TWICE:
             if hand.unserved & hand.live and not refused(hand):
                 return
             fork_boards(hand, happened)
@@ -59,14 +61,15 @@ def contested(hand: Hand, seat: int) -> bool:
 
 def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
     """Ask the next who has still to speak in this interval; False when nobody has."""
-    while hand.pending and hand.live & (hand.live - 1):
+    while True:
         seat = next_in(hand.pending, hand.to_act)
         if not hand.able & ~(1 << seat) and not contested(hand, seat):
             return False
         happen(hand, happened, e.ActionOn(seat))
         if not (hand.held or hand.noted) or not take_early(hand, happened, seat):
             return True
-    return False
+        if not hand.pending or not hand.live & (hand.live - 1):
+            return False
 
 
 def _turn_up_all_in(hand: Hand, happened: Happened) -> None:

@@ -60,12 +60,11 @@ def _changed(chips: list[int], seat: int, by: int) -> list[int]:
 
 
 def _pay_in(hand: Hand, seat: int, chips: int) -> None:
-    hand.stacks = stacks = hand.stacks.copy()
-    hand.bets = bets = hand.bets.copy()
-    hand.put_in = put_in = hand.put_in.copy()
+    stacks, bets, put_in = hand.stacks.copy(), hand.bets.copy(), hand.put_in.copy()
     stacks[seat] -= chips
     bets[seat] += chips
     put_in[seat] += chips
+    hand.stacks, hand.bets, hand.put_in = stacks, bets, put_in
     hand.pot += chips
     if not stacks[seat] and hand.rules.all_in:
         # At a strict table nobody is all-in: who has nothing left drops when he must call (VB-13).
@@ -365,14 +364,11 @@ def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
 
 
 def _spoke(hand: Hand, seat: int, event: e.Event) -> None:
-    bit, level = 1 << seat, hand.level
+    bit = 1 << seat
     hand.pending &= ~bit
     hand.acted |= bit
     hand.turn += 1
     hand.actions += (event,)
-    if hand.answered[seat] != level:
-        hand.answered = answered = hand.answered.copy()
-        answered[seat] = level
 
 
 def _folded(hand: Hand, event: e.Folded) -> None:
@@ -488,8 +484,7 @@ def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
         hand.pot -= chips
         hand.able |= 1 << seat
         hand.returned = (seat, chips)
-    count = hand.number_of
-    hand.bets, hand.answered = [0] * count, [0] * count
+    hand.bets = [0] * hand.number_of
     hand.level = hand.full_level = hand.raises = hand.shortfall = hand.pending = 0
     hand.noted = ()
     hand.rung = hand.rules.first_rung

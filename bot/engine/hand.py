@@ -34,7 +34,6 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         pot: all chips in the middle, live bets included.
         live: seats not dropped; able: live seats with chips; pending: seats that must still speak in this interval;
         acted: seats that have spoken since the last full bet or raise; stood: seats that have stood once (C-5).
-        answered: per seat, the level it last answered (TL-4).
         level: highest street total; full_level: level of the last full bet or raise (TL-6); last_full: the least a raise adds (TL-5).
         raises: full raises after the first bet of the interval; rung: next rung of the doubling ladder (L-6).
         aggressor: who last bet or raised in this interval, last_aggressor: in this deal; -1 for nobody.
@@ -71,7 +70,6 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     stacks: list[int]
     bets: list[int]
     put_in: list[int]
-    answered: list[int]
     dead: int = 0
     pot: int = 0
     live: int
@@ -172,7 +170,6 @@ def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
         stacks=list(started.stacks),
         bets=[0] * count,
         put_in=[0] * count,
-        answered=[0] * count,
         dead=started.carried,
         pot=started.carried,
         live=(1 << count) - 1,

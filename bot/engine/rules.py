@@ -52,8 +52,8 @@ class Rules:
         bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
         showing: the judge of cards on show (S-5).
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
-        unit: rung 0 of the doubling ladder (L-6), in chips; first_rung: the rung of an interval's first bet, or of the first raise over
-            a forced double.
+        unit: rung 0 of the doubling ladder (L-6), in chips: the ante, or with blinds the small one; first_rung: the rung of an
+            interval's first bet, or of the first raise over a forced double.
         max_part, later_part: what one raise may add in the first interval and later, under a stake limit (L-2).
         opens_double: the deal is opened at double the forced stake, which nobody can merely call (L-4).
         doubling: steps at which a pair on show makes the size the big one (VC-5).
@@ -88,7 +88,7 @@ class Rules:
         self.show_all = options.show is Showing.ALL
         self.small = stakes.small_bet or stakes.big_blind or stakes.ante
         self.big = stakes.big_bet or 2 * self.small
-        self.unit = stakes.ante or stakes.small_blind
+        self.unit = stakes.small_blind if options.ante is Ante.BLINDS else stakes.ante
         self.max_part = stakes.limit
         self.later_part = stakes.limit_after_draw or stakes.limit
         self.sizes = tuple(

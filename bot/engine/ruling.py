@@ -29,7 +29,8 @@ from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
 from bot.engine.straddling import legal_straddle, rule_straddle
 
-_BET, _NONE, _FREE, _ALLOWED = Decision.BET, Decision.NONE, Duty.FREE, Checking.ALLOWED  # found once, see evolve
+_BET, _DRAW, _NONE = Decision.BET, Decision.DRAW, Decision.NONE  # found once, see evolve
+_FREE, _ALLOWED = Duty.FREE, Checking.ALLOWED
 
 
 def start(started: e.HandStarted, deck: tuple[int, ...]) -> tuple[tuple[e.Event, ...], Hand]:
@@ -47,7 +48,7 @@ def legal(hand: Hand, seat: int) -> Legal:
             return legal_choice(hand, seat)
         return Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
     if hand.decision is not _BET:
-        return _LEGAL[hand.decision](hand, seat)
+        return legal_draw(hand, seat) if hand.decision is _DRAW else _LEGAL[hand.decision](hand, seat)
     level, stack = hand.level, hand.stacks[seat]
     owe = level - hand.bets[seat]
     least, most = raise_bounds(hand, seat)
@@ -427,12 +428,12 @@ def _decline(hand: Hand, seat: int, command: c.Decline) -> Happened:
 
 
 def _discard(hand: Hand, seat: int, command: c.Discard) -> Happened:
+    if hand.decision is _DRAW and seat == hand.to_act:
+        return rule_discard(hand, seat, command.places)
     if hand.decision in AT_ONCE and _at_once(hand, seat):
         if hand.decision in (Decision.DECLARE, Decision.RUN_TWICE):
             raise r.NotAskedNow(asked=hand.decision)
         return rule_places(hand, seat, command.places)
-    if hand.decision is Decision.DRAW and seat == hand.to_act:
-        return rule_discard(hand, seat, command.places)
     if hand.over:
         raise r.HandOver
     if not 0 <= seat < hand.number_of:
@@ -458,7 +459,6 @@ def _nothing_offered(hand: Hand, seat: int, _command: c.Command) -> Happened:
 
 _LEGAL: dict[Decision, Callable[[Hand, int], Legal]] = {
     Decision.SHOW: _legal_show,
-    Decision.DRAW: legal_draw,
     Decision.STRADDLE: legal_straddle,
     Decision.OFFER: legal_offer,
     Decision.DROP: legal_choice,
