@@ -168,8 +168,8 @@ def amounts_needed(options: Options) -> tuple[str, ...]:
         needed.append("limit")
     elif options.limit is Limit.DOUBLING_FLAT:
         needed.append("doublings")
-        if "ante" not in needed:
-            needed.append("ante")  # the ladder counts in antes (L-6)
+        if options.ante is Ante.NONE:
+            needed.append("ante")  # the ladder counts in antes; where there are blinds, in small blinds (L-6)
     elif options.limit is Limit.LIMIT and options.ante is not Ante.BLINDS:
         needed += ["small_bet", "big_bet"]
     elif options.ante is Ante.NONE:

@@ -20,7 +20,7 @@ def usual_stakes(card: RuleCard, unit: int = UNIT) -> Stakes:
     ante = 0 if blinds else unit if card.button_blind or not by_card else small_ante
     if options.limit is Limit.STAKE_LIMIT:
         ante = small_ante
-    if options.limit is Limit.DOUBLING_FLAT:
+    if options.limit is Limit.DOUBLING_FLAT and not blinds:
         ante = max(1, unit // 4)
     by_limit_of_a_stake = options.limit is Limit.STAKE_LIMIT
     return Stakes(

@@ -12,7 +12,7 @@ from bot.engine.options import ComeIn, DrawTiming, Predraw, StakeLadder
 from bot.engine.ranking import long_name
 from bot.engine.reading import judges_for
 from bot.engine.refusals import CannotCall, NoCheckRaise, NoOpeners, RaiseTooSmall, WrongSize
-from bot.engine.stakes import Stakes
+from bot.engine.stakes import Stakes, check_stakes
 from bot.engine.steps import PassCards
 from bot.engine.usual import usual_stakes
 from bot.variants import game, played_by, sheet_entries, with_sheet_option
@@ -321,6 +321,29 @@ def test_any_sheet_may_be_played_for_doubling_stakes() -> None:
     for to in (6, 14, 22):
         assert (dealt.legal.min_to, dealt.legal.max_to) == (to, to)
         dealt.does(c.RaiseTo(to))
+
+
+@pytest.mark.law("VB-12", "L-6", "H-4")
+def test_with_blinds_the_ladder_stands_on_the_small_one() -> None:
+    """50-100 without an ante: the big blind doubles the small, and raises go on with 200, 400 and 400; an ante beside changes nothing."""
+    card = game("holdem + doubling")
+    assert usual_stakes(card).ante == 0
+    check_stakes(usual_stakes(card), card.options)
+    for stakes in (usual_stakes(card), replace(usual_stakes(card), ante=10)):
+        dealt = Dealt(card, 5, stakes=stakes)
+        for to in (300, 700, 1100):
+            assert (dealt.legal.min_to, dealt.legal.max_to) == (to, to)
+            dealt.does(c.RaiseTo(to))
+
+
+@pytest.mark.law("VB-12", "L-6", "F-6")
+@pytest.mark.parametrize("word", ["hoyle draw + doubling", "stud_low + doubling"])
+def test_without_a_straddle_the_ladder_starts_at_two_antes(word: str) -> None:
+    """Ante 1: the first bet, forced or free, is 2, and raises are of 4, 8 and 8."""
+    dealt = Dealt(game(word), 4, stakes=Stakes(ante=1, doublings=3, min_buyin=1, max_buyin=9))
+    for to in (2, 6, 14, 22):
+        assert (dealt.legal.min_to, dealt.legal.max_to) == (to, to)
+        dealt.does(c.RaiseTo(to) if to > 2 else c.Bet(to))
 
 
 @pytest.mark.law("VB-13", "B-7")
