@@ -30,11 +30,18 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser; the link is printed anyway")
     parser.add_argument("--host", default="127.0.0.1", help="local: address to listen on; 0.0.0.0 lets friends in")
-    parser.add_argument("--port", type=int, default=8765, help="local: the wished port, or the next free one")
+    parser.add_argument("--port", type=_port, default=8765, help="local: the wished port, or the next free one")
     options = parser.parse_args(given)
     from bot.running import Wanted, run
 
     return run(Wanted(browser=not options.no_browser, host=options.host, port=options.port))
+
+
+def _port(written: str) -> int:
+    """A port as it is written on the command line; 0 takes any."""
+    if not written.isascii() or not written.isdigit() or int(written) > 65_535:
+        raise argparse.ArgumentTypeError(f"{written!r} is no port; write 0 to 65535")
+    return int(written)
 
 
 def _replay(arguments: list[str]) -> int:

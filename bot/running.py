@@ -23,6 +23,7 @@ import aiohttp
 import discord
 import msgspec
 
+from bot.fair.secrets import MissingSecret
 from bot.log import set_up
 from bot.players import PracticePlayers
 from bot.runtime.ports import StoreError
@@ -74,12 +75,43 @@ def run(wanted: Wanted) -> int:
         except ImportError:
             return asyncio.run(running)
         return uvloop.run(running)
-    except (CannotRun, StoreError) as error:
-        return _sorry(str(error))
-    except discord.LoginFailure:
-        return _sorry("Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token).")
-    except (aiohttp.ClientConnectorError, TimeoutError) as error:
-        return _sorry(f"Discord cannot be reached: {error}")
+    except Exception as error:
+        words = plain_words(error, settings)
+        if words is None:
+            raise  # a fault of ours: the traceback is what helps
+        log.debug("the dealer could not go on", exc_info=error)
+        return _sorry(words)
+
+
+def plain_words(error: Exception, settings: Settings) -> str | None:
+    """What is wrong where the dealer cannot start or go on, in a sentence or two: what, where, what to do. None for a fault of ours."""
+    match error:
+        case CannotRun() | StoreError():
+            return str(error)
+        case MissingSecret():
+            return (
+                f"The key of the decks is damaged: {error}. Put the file back from a backup; without one, delete it: "
+                "a new key is made then, running hands are void and their bets returned. Nothing has changed."
+            )
+        case discord.LoginFailure():
+            return "Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token)."
+        case discord.PrivilegedIntentsRequired():
+            return "Discord refuses the intents this bot asks for. Look at Privileged Gateway Intents in the developer portal (Bot)."
+        case discord.ConnectionClosed(code=4004):
+            return (
+                "Discord does not know this token any more. Copy it again from the developer portal (Bot, Reset Token)."
+            )
+        case discord.ConnectionClosed(code=code):
+            return f"Discord has ended the connection for good (code {code}). Chips and hands are saved; start again in a while."
+        case discord.HTTPException(status=status):
+            return f"Discord answered with an error ({status}). Chips and hands are saved; start again in a while."
+        case discord.GatewayNotFound():
+            return "Discord does not say where to connect. Start again in a while."
+        case aiohttp.ClientError() | TimeoutError():
+            return f"Discord cannot be reached: {str(error) or 'no answer'}. Look at the network connection."
+        case OSError(strerror=reason, filename=file):
+            return f"Data cannot be kept in {file or settings.folder}: {reason or error}. Set CARDROOM_DATA. Nothing has changed."
+    return None
 
 
 def _sorry(words: str) -> int:

@@ -112,6 +112,8 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
         settings = Settings(_env_file=env_file)  # type: ignore[call-arg]  # known to pydantic-settings, not to its types
     except ValidationError as error:
         faults += [_in_plain_words(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()]
+    else:
+        faults += _half_an_address(settings)
     if faults:
         raise SettingsError("\n".join(faults))
     return settings
@@ -129,6 +131,18 @@ def _address(address: str, schemes: tuple[str, ...]) -> str:
     if parts.scheme not in schemes or not parts.hostname:
         raise ValueError(f"write an address that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}")
     return address.strip().rstrip("/")
+
+
+def _half_an_address(settings: Settings) -> list[str]:
+    """Some of the endpoints without the others: half of what the bot says would go to Discord, and half elsewhere."""
+    given = {"CARDROOM_REST": settings.rest, "CARDROOM_GATEWAY": settings.gateway, "CARDROOM_CDN": settings.cdn}
+    missing = [name for name, address in given.items() if not address]
+    if not missing or len(missing) == len(given):
+        return []
+    present = [name for name in given if name not in missing]
+    return [
+        f"{' and '.join(missing)} missing: with {' and '.join(present)} set, all three are needed; or leave all three empty for Discord."
+    ]
 
 
 def _unknown_names(env_file: Path | None) -> list[str]:

@@ -76,4 +76,21 @@ def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_settings_do_not_change() -> None:
     with pytest.raises(ValidationError):
-        load(None).log = LogLevel.DEBUG  # type: ignore[misc]
+        load(None).log = LogLevel.DEBUG
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("REST",), "CARDROOM_GATEWAY and CARDROOM_CDN missing: with CARDROOM_REST set"),
+        (("REST", "CDN"), "CARDROOM_GATEWAY missing: with CARDROOM_REST and CARDROOM_CDN set"),
+    ],
+)
+def test_endpoints_come_all_three_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], said: str
+) -> None:
+    """Half of them would send half of what the bot says, its token included, somewhere else."""
+    for name in given:
+        monkeypatch.setenv(f"CARDROOM_{name}", "http://localhost:80")
+    with pytest.raises(SettingsError, match=said):
+        load(None)

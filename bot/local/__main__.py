@@ -1,7 +1,7 @@
 """``python -m bot.local``: the stand-in as a process of its own. Prints one line of JSON when it is ready.
 
 Exit codes: 0 after SIGTERM or SIGINT; 3 if another stand-in has the data directory (its ready line is printed, with
-``"running": true``, so that a restarted bot can go on with it); 4 if no port could be had.
+``"running": true``, so that a restarted bot can go on with it); 4 if no port could be had; 5 if the data cannot be read.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import signal
+import sqlite3
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
@@ -20,7 +21,7 @@ from bot.local.standin import StandIn
 from bot.local.storage import StorageInUse
 
 NOTE = "ready.json"  # the ready line of the one that runs on a directory, readable by its user only
-IN_USE, NO_PORT = 3, 4
+IN_USE, NO_PORT, NO_DATA = 3, 4, 5
 
 
 def already_running(data: Path) -> dict[str, Any] | None:
@@ -70,8 +71,20 @@ async def serve(stand_in: StandIn, data: Path) -> int:
             print(json.dumps(running), flush=True)
         print(f"Another local cardroom is using {error}.", file=sys.stderr)
         return IN_USE
+    except sqlite3.Error as error:
+        print(
+            f"The local cardroom's data in {data} cannot be read: {error}. Restore a backup, or delete it.",
+            file=sys.stderr,
+        )
+        return NO_DATA
+    except PermissionError as error:
+        print(f"The local cardroom cannot start: {error}.", file=sys.stderr)
+        return NO_PORT
     except OSError as error:
-        print(f"Cannot listen on {stand_in.host}: {error}", file=sys.stderr)
+        said = error.strerror or error
+        print(
+            f"The local cardroom cannot listen on {stand_in.host}: {said}. Choose --host and --port.", file=sys.stderr
+        )
         return NO_PORT
     return 0
 

@@ -71,7 +71,7 @@ class Storage:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
             db.executescript(_SCHEMA)
-        except sqlite3.OperationalError as error:
+        except sqlite3.DatabaseError as error:
             db.close()
             if "locked" in str(error):
                 raise StorageInUse(str(self._path)) from error

@@ -61,7 +61,7 @@ def bring_up(db: sqlite3.Connection, path: Path, steps: Sequence[Migration], now
     if missing and done:
         back_up(db, path.with_name(f"{path.name}.before-{missing[0].number:04}"))
     for step in missing:
-        _apply(db, step, int(time.time() * 1000) if now is None else now)
+        _apply(db, path, step, int(time.time() * 1000) if now is None else now)
     return tuple(step.name for step in missing)
 
 
@@ -87,7 +87,7 @@ def _done(db: sqlite3.Connection, path: Path) -> list[tuple[int, str, str]]:
     return list(db.execute("SELECT number, name, sha256 FROM migration ORDER BY number"))
 
 
-def _apply(db: sqlite3.Connection, step: Migration, now: int) -> None:
+def _apply(db: sqlite3.Connection, path: Path, step: Migration, now: int) -> None:
     """Apply one migration and remember it, all or nothing."""
     script = f"""
         BEGIN IMMEDIATE;
@@ -104,4 +104,6 @@ def _apply(db: sqlite3.Connection, step: Migration, now: int) -> None:
     except sqlite3.Error as error:
         if db.in_transaction:
             db.execute("ROLLBACK")
-        raise StoreUnfit(f"migration {step.name} failed ({error}); nothing of it was applied") from error
+        raise StoreUnfit(
+            f"{path} cannot be brought up to date: {step.name} failed ({error}); nothing of it was applied"
+        ) from error

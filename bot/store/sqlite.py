@@ -8,6 +8,7 @@ Source: design §3.
 
 import asyncio
 import logging
+import shutil
 import sqlite3
 from collections.abc import Callable
 from functools import partial
@@ -42,6 +43,8 @@ from bot.store.writing import Keep, Memory, write
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+ROOM_BYTES = 1 << 16
+"""Less room than this on the disk, and opening fails for want of it, whatever SQLite calls that."""
 BATCH_MOST = 1_000  # commits in one transaction
 
 
@@ -87,7 +90,9 @@ class SqliteStore:
         except BaseException as error:
             await self._release()
             if isinstance(error, sqlite3.Error):
-                raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
+                full = shutil.disk_usage(self.path.parent).free < ROOM_BYTES
+                reason = "the disk is full" if full else error
+                raise StoreFailed(f"{self.path} cannot be opened: {reason}. Nothing has changed.") from error
             raise
         if applied:
             log.info("schema brought up", extra={"file": str(self.path), "migrations": applied})

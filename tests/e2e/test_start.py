@@ -1,0 +1,155 @@
+"""A dealer that cannot start says in a sentence what is wrong, where, and what to do; never a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.fair.secrets import MissingSecret
+from bot.running import CannotRun, plain_words
+from bot.runtime.journal import JournalEvent
+from bot.runtime.ports import StoreFailed, StoreInUse
+from bot.settings import Settings
+from bot.store.codec import EventCodec
+from bot.store.connection import connect
+from bot.store.migrate import bring_up, migrations
+from bot.store.sqlite import SqliteStore
+from tests.e2e.local_process import ROOT
+from tests.support.discord_double import discord_double
+
+
+def started(data: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Start `cardroom` where it cannot start, and wait for its words."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("CARDROOM_", "DISCORD_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments],
+        env=clean | {"CARDROOM_DATA": str(data)} | environment,
+        cwd=ROOT, capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+
+
+def words_of(ended: subprocess.CompletedProcess[str], code: int = 1) -> str:
+    """The one line it ended with."""
+    assert ended.returncode == code, ended.stderr
+    assert "Traceback" not in ended.stderr
+    said = [line for line in ended.stderr.splitlines() if " INFO " not in line]
+    assert len(said) == 1, ended.stderr
+    return said[0]
+
+
+def test_a_damaged_key_is_kept_and_explained(tmp_path: Path) -> None:
+    key = tmp_path / "local" / "master.key"
+    key.parent.mkdir()
+    key.write_text("hello")
+    said = words_of(started(tmp_path))
+    assert f"{key} holds 5 bytes, not 32" in said
+    assert "backup" in said
+    assert said.endswith("Nothing has changed.")
+    assert key.read_text() == "hello"
+
+
+def test_data_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "local" / "cardroom.db"
+    path.parent.mkdir()
+    db = connect(str(path))
+    bring_up(db, path, migrations())
+    db.execute("INSERT INTO migration VALUES (9999, '9999_tomorrow.sql', 'x', 0)")
+    db.close()
+    assert "written by a newer version (9999_tomorrow.sql); update the program" in words_of(started(tmp_path))
+
+
+def test_a_stand_in_whose_data_is_damaged_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "local" / "standin"
+    folder.mkdir(parents=True)
+    (folder / "discord.sqlite3").write_bytes(b"Dear diary, " * 1000)
+    said = words_of(started(tmp_path))
+    assert str(folder) in said
+    assert "cannot be read: file is not a database" in said
+
+
+def test_an_address_that_is_not_ours_cannot_be_listened_on(tmp_path: Path) -> None:
+    said = words_of(started(tmp_path, "--host", "192.0.2.1"))
+    assert said.startswith("The local cardroom cannot listen on 192.0.2.1: ")
+    assert "--host" in said
+
+
+@pytest.mark.parametrize("port", ["99999", "-1", "http"])
+def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    ended = started(tmp_path, f"--port={port}")
+    assert ended.returncode == 2
+    assert f"{port!r} is no port; write 0 to 65535" in ended.stderr
+
+
+async def test_discord_does_not_know_the_token(tmp_path: Path) -> None:
+    async with discord_double(tmp_path / "discord") as there:
+        stand_in = there.stand_in
+        endpoints = {
+            "CARDROOM_REST": stand_in.rest_url, "CARDROOM_GATEWAY": stand_in.gateway_url, "CARDROOM_CDN": stand_in.cdn_url,
+        }  # fmt: skip
+        ended = await asyncio.to_thread(started, tmp_path / "data", DISCORD_TOKEN="somebody.elses.token", **endpoints)
+    assert "Discord does not know this token" in words_of(ended)
+
+
+def test_discord_is_not_there(tmp_path: Path) -> None:
+    nowhere = "127.0.0.1:9"
+    endpoints = {
+        "CARDROOM_REST": f"http://{nowhere}", "CARDROOM_GATEWAY": f"ws://{nowhere}", "CARDROOM_CDN": f"http://{nowhere}",
+    }  # fmt: skip
+    said = words_of(started(tmp_path, DISCORD_TOKEN="somebody.elses.token", **endpoints))
+    assert said.startswith("Discord cannot be reached: ")
+
+
+async def test_a_full_disk_is_called_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever SQLite calls it where the write-ahead log finds no room."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=0))
+    store = SqliteStore(tmp_path / "cardroom.db", EventCodec(JournalEvent))
+    store.path.write_bytes(b"Dear diary, " * 1000)
+    with pytest.raises(StoreFailed, match=r"cardroom\.db cannot be opened: the disk is full\. Nothing has changed\."):
+        await store.open()
+
+
+class _Answer:
+    status, reason = 503, "Service Unavailable"
+
+
+def _closed(code: int) -> discord.ConnectionClosed:
+    socket: Any = SimpleNamespace(close_code=code)
+    return discord.ConnectionClosed(socket, shard_id=0)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (CannotRun("Data cannot be kept."), "Data cannot be kept."),
+        (StoreInUse("It is open in another process."), "It is open in another process."),
+        (MissingSecret("key holds 5 bytes"), "key holds 5 bytes"),
+        (discord.LoginFailure("Improper token"), "Discord does not know this token"),
+        (discord.PrivilegedIntentsRequired(0), "Privileged Gateway Intents"),
+        (_closed(4004), "Discord does not know this token any more"),
+        (_closed(4013), "(code 4013)"),
+        (discord.HTTPException(_Answer(), "unavailable"), "(503)"),
+        (aiohttp.ServerDisconnectedError(), "Discord cannot be reached"),
+        (TimeoutError(), "Discord cannot be reached: no answer"),
+        (PermissionError(13, "Permission denied", "/data/master.key"), "/data/master.key: Permission denied"),
+        (OSError(30, "Read-only file system"), "Read-only file system"),
+    ],
+)
+def test_what_went_wrong_in_plain_words(error: Exception, words: str) -> None:
+    said = plain_words(error, Settings())
+    assert said is not None
+    assert words in said
+    assert "\n" not in said
+
+
+def test_a_fault_of_ours_keeps_its_traceback() -> None:
+    assert plain_words(ZeroDivisionError(), Settings()) is None
