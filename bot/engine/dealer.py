@@ -80,7 +80,6 @@ def _turn_up_all_in(hand: Hand, happened: Happened) -> None:
         able & (able - 1) == 0
         and hand.live & (hand.live - 1)
         and rules.all_in
-        and not rules.show_all
         and not hand.showdown
         and hand.step > rules.choices_end
         and not isinstance(rules.steps[hand.step], steps.Showdown)

@@ -330,17 +330,22 @@ class EqualFirst(LawError):
 
 
 class StraddleClosed(LawError):
-    """No straddle may be taken any more: one was refused, cards are out, or half the limit is reached."""
+    """No straddle may be taken any more. By its law: cards are out (A-4), No. 1 let it go (A-5), who came after him did (A-6), or half
+    the limit is reached (A-7), which is `most` chips and 0 otherwise.
+    """
 
     law = "A-6"
 
-    def __init__(self, *, law: str) -> None:
+    def __init__(self, *, law: str, most: int = 0) -> None:
         super().__init__(
-            {"A-7": "straddling stops at half the limit", "A-4": "cards are out"}.get(
-                law, "the straddle chain is closed"
-            )
+            {
+                "A-4": "cards are out",
+                "A-5": "No. 1 did not straddle",
+                "A-7": f"straddling stops at half the limit ({most})",
+            }.get(law, "the straddle chain is closed")
         )
         self.law = law  # type: ignore[misc]
+        self.most = most
 
 
 class NotNextToStraddle(LawError):

@@ -219,7 +219,7 @@ def _check_forced_bets(stakes: Stakes, options: Options) -> None:
             _within("small_blind", stakes.small_blind, 1, stakes.big_blind)
         elif stakes.big_blind != 2 * stakes.small_blind:
             raise BigBlindNotDouble(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
-    if options.limit is Limit.STAKE_LIMIT and 2 * stakes.ante > stakes.limit:
+    if options.ante is Ante.LEFT_OF_DEALER and options.limit is Limit.STAKE_LIMIT and 2 * stakes.ante > stakes.limit:
         raise AnteTooLarge(ante=stakes.ante, limit=stakes.limit)
     if options.straddle is Straddle.FORCED_DOUBLE and straddle_chips(stakes) <= stakes.ante:
         raise StraddleTooSmall(straddle=stakes.straddle, ante=stakes.ante)

@@ -53,23 +53,24 @@ def rule_straddle(hand: Hand, seat: int, to: int) -> Happened:
         StraddleClosed: none is offered any more. NotNextToStraddle: another seat is asked. WrongStraddle: not the exact stake.
     """
     if hand.decision is not Decision.STRADDLE:
-        raise r.StraddleClosed(law=_why_closed(hand))
+        law = _why_closed(hand)
+        raise r.StraddleClosed(law=law, most=hand.rules.stakes.limit // 2 if law == "A-7" else 0)
     if seat != hand.to_act:
         taken = any(isinstance(event, e.Straddled) for event in hand.actions)
         raise r.NotNextToStraddle(law="A-6" if taken else "A-5", next_seat=hand.started.seats[hand.to_act])
     to = to or hand.offer
     if to != hand.offer:
         if over_half_the_limit(hand, to) and to > hand.offer:
-            raise r.StraddleClosed(law="A-7")
+            raise r.StraddleClosed(law="A-7", most=hand.rules.stakes.limit // 2)
         raise r.WrongStraddle(law="A-4" if hand.offer == 2 * hand.rules.stakes.ante else "A-6", only=hand.offer)
     return [e.Straddled(seat, to, to - hand.bets[seat])]
 
 
 def _why_closed(hand: Hand) -> str:
-    """The law that ended the straddling: one was refused, the next would pass half the limit, or cards are out."""
-    if any(isinstance(event, e.StraddleDeclined) for event in hand.actions):
-        return "A-5"
+    """The law that ended the straddling: No. 1 or a later player let it go, the next would pass half the limit, or cards are out."""
     taken = sum(isinstance(event, e.Straddled) for event in hand.actions)
+    if any(isinstance(event, e.StraddleDeclined) for event in hand.actions):
+        return "A-6" if taken else "A-5"
     if hand.first_interval and over_half_the_limit(hand, (taken + 2) * hand.rules.stakes.ante):
         return "A-7"
     return "A-4"

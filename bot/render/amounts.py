@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from bot.engine.errors import TableError
+from bot.engine.errors import LawError
 from bot.engine.legal import Legal
 from bot.engine.stakes import CHIPS_MAX
 from bot.render.betting import all_in_total, half_total, pot_total
@@ -28,17 +28,28 @@ _MAX = {"max", "maximum", "most"}
 _LONGEST = 40
 
 
-class BadAmount(TableError):
-    """Something that is no amount here. `why` is ``unreadable``, ``fraction``, ``large``, ``zero`` or ``nothing to multiply``.
+class BadAmount(LawError):
+    """Something that is no amount here. `kind` is ``unreadable``, ``fraction``, ``large``, ``zero`` or ``nothing to multiply``.
+
+    What is no whole number of chips is Law H-5; a bet that does not say how much is Law B-13.
 
     Attributes:
         word: what was written.
         legal: what the seat may do, or None where the amount is not for a bet.
     """
 
-    def __init__(self, *, word: str, why: str, legal: Legal | None = None) -> None:
-        super().__init__(f"{word[:_LONGEST]!r} is not an amount: {why}")
-        self.word, self.why, self.legal = word[:_LONGEST], why, legal
+    law = "H-5"
+
+    def __init__(self, *, word: str, kind: str, legal: Legal | None = None) -> None:
+        self.word, self.kind = word[:_LONGEST], kind
+        says_nothing = legal is not None and kind not in _NOT_WHOLE
+        super().__init__("say how much" if says_nothing else f"chips are whole; {self.word!r} is not an amount")
+        if says_nothing:
+            self.law = "B-13"  # type: ignore[misc]
+        self.legal = legal
+
+
+_NOT_WHOLE = ("fraction", "large", "zero")
 
 
 def street_total(word: str, legal: Legal, big_blind: int = 0) -> int:
@@ -90,42 +101,44 @@ def _capped(total: int, legal: Legal) -> int:
 
 def _percent(word: str, digits: str, legal: Legal) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
-        raise BadAmount(word=word, why="unreadable", legal=legal)
+        raise BadAmount(word=word, kind="unreadable", legal=legal)
     return _capped(legal.level + (legal.pot + legal.owe) * int(digits) // 100, legal)
 
 
 def _number(word: str, plain: str, legal: Legal | None, multiples: dict[str, int]) -> int:
+    if plain[:1] in ("-", "\u2212") and plain[1:] and _NUMBER.fullmatch(plain[1:].strip()):
+        raise BadAmount(word=word, kind="zero", legal=legal)
     found = _NUMBER.fullmatch(plain)
     if found is None or len(plain) > _LONGEST:
-        raise BadAmount(word=word, why="unreadable", legal=legal)
+        raise BadAmount(word=word, kind="unreadable", legal=legal)
     whole, part, unit = found["whole"], found["part"] or "", found["unit"] or ""
     if whole is None and not part:
-        raise BadAmount(word=word, why="unreadable", legal=legal)
+        raise BadAmount(word=word, kind="unreadable", legal=legal)
     digits = (whole or "0").strip()
     if not _GROUPS.fullmatch(digits):
-        raise BadAmount(word=word, why="unreadable", legal=legal)
+        raise BadAmount(word=word, kind="unreadable", legal=legal)
     digits = re.sub("[,_ ]", "", digits)
     if unit in {"bb", "x"}:
         times = multiples.get(unit, 0)
         if not times:
-            raise BadAmount(word=word, why="nothing to multiply", legal=legal)
+            raise BadAmount(word=word, kind="nothing to multiply", legal=legal)
     else:
         times = _UNITS[unit]
     part = part.rstrip("0")
     if len(digits) + len(part) > 20:
-        raise BadAmount(word=word, why="large", legal=legal)
+        raise BadAmount(word=word, kind="large", legal=legal)
     scaled = int(digits + part) * times
     total, over = divmod(scaled, 10 ** len(part))
     if over:
-        raise BadAmount(word=word, why="fraction", legal=legal)
+        raise BadAmount(word=word, kind="fraction", legal=legal)
     return _within(word, total, legal)
 
 
 def _within(word: str, total: int, legal: Legal | None) -> int:
     if total > CHIPS_MAX:
-        raise BadAmount(word=word, why="large", legal=legal)
+        raise BadAmount(word=word, kind="large", legal=legal)
     if total <= 0:
-        raise BadAmount(word=word, why="zero", legal=legal)
+        raise BadAmount(word=word, kind="zero", legal=legal)
     return total
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from bot.engine.card import RuleCard
 from bot.engine.options import Options
-from bot.engine.register import compare, find
+from bot.engine.register import compare
 from bot.laws import Law
 from bot.render import escape
 from bot.render.ids import page
@@ -15,8 +17,8 @@ from bot.render.lobby import clocks, stakes_short
 from bot.render.panel import FINISHED, GREY, LOBBY, Block, Button, Buttons, Option, Panel, Select, Text
 from bot.render.words_house import plain_word
 from bot.table.settings import TableSettings
-from bot.variants.finding import UnknownGame, base_game
-from bot.variants.tailoring import taste_of
+from bot.variants.finding import UnknownGame, game
+from bot.variants.telling import in_force, own_rules
 
 _ROOM = TEXT_MAX - 400
 _PARTS = {
@@ -45,34 +47,54 @@ def law_set_panel(settings: TableSettings, *, table: bool = True) -> Panel:
     lines = [f"### {title}\n**{card.name}** {stakes_short(settings)} · sheet {card.sheet}"]
     if table:
         lines.append("-# " + " · ".join(clocks(settings)))
-    groups: dict[str, list[str]] = {}
-    for _, entry, value in taste_of(card, options):
-        known = next((choice.meaning for choice in entry.choices if choice.value == value), "")
-        said = (
-            f"At most {options.max_seats} seats."
-            if entry.field == "max_seats"
-            else known or find(entry.name).meaning(value)
-        )
-        groups.setdefault(entry.group, []).append(said)
-    lines += [f"**{group}:** {' '.join(said)}" for group, said in groups.items()]
-    differences = compare(options, _sheets_own(card))
-    if differences:
-        told = [f"`{one.name}` {plain_word(one.value)} (the sheet: {plain_word(one.default)})" for one in differences]
-        lines.append("**Differs from the sheet:** " + ", ".join(told))
-    else:
-        lines.append("-# As its sheet says, without a change.")
+    lines.append(f"**Stakes:** {_amounts(settings)}.")
+    lines += [f"**{group}:** {' '.join(said)}" for group, said in in_force(card, options).items()]
+    own = own_rules(replace(card, options=options))
+    if own:
+        lines.append(f"**Of its own:** {' '.join(own)}")
+    lines.append(_compared(card, options))
     if settings.notes:
         lines.append("**House notes:** " + " · ".join([escape.text(note) for note in settings.notes]))
+    lines.append(_NOT_DECIDED)
     buttons = [Button(f"Sheet {card.sheet}", page("laws", "one", card.sheet), GREY)]
     if table:
         buttons.append(Button("Show here", page("laws", "here"), GREY))
     return Panel(LOBBY, (Text(_fitted(lines)), Buttons(tuple(buttons))))
 
 
+_NOT_DECIDED = (
+    "-# Not to choose here: `ANNOUNCE`, for one message is one whole action and its chips go in with it (TL-35), "
+    "and `CHOP_BLINDS`, for pots are not divided by agreement (E-2)."
+)
+"""Options of the register that decide nothing where a machine takes the chips; the set in force says so (H-2)."""
+
+_CLOCKS = ("turn_seconds", "bank_seconds", "min_buyin", "max_buyin")
+
+
+def _amounts(settings: TableSettings) -> str:
+    """Every amount that has been agreed on (H-4), and the buy-in."""
+    stakes = settings.stakes
+    said = [
+        f"{plain_word(name)} {getattr(stakes, name):,}"
+        for name in stakes.__struct_fields__
+        if name not in _CLOCKS and getattr(stakes, name)
+    ]
+    return ", ".join([*said, f"buy-in {settings.min_buyin:,}–{settings.max_buyin:,}"])
+
+
+def _compared(card: RuleCard, options: Options) -> str:
+    """Where the options depart from those of the game's sheet, whatever has been laid over it."""
+    differences = compare(options, _sheets_own(card))
+    if not differences:
+        return "-# As its sheet says, without a change."
+    told = [f"`{one.name}` {plain_word(one.value)} (the sheet: {plain_word(one.default)})" for one in differences]
+    return "**Differs from the sheet:** " + ", ".join(told)
+
+
 def _sheets_own(card: RuleCard) -> Options:
-    """The options of the game as its sheet has it; of a game that is in no catalogue, its own."""
+    """The options of the game as its sheet has it, with nothing laid over it; of a game that is in no catalogue, its own."""
     try:
-        return base_game(card).options
+        return game(card.key.partition("+")[0]).options
     except UnknownGame:
         return card.options
 

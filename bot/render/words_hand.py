@@ -111,10 +111,12 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"{who(seat, names, capital=True)} draws first. {NOTHING}"
         case no.EqualFirst(owe=owe):
             return _with(error, f"You owe {owe:,} before you draw: put it in, or fold.")
-        case no.StraddleClosed(law=law):
-            why = {"A-7": "Straddling stops at half the limit.", "A-4": "The cards are out."}.get(
-                law, "Somebody declined."
-            )
+        case no.StraddleClosed(law=law, most=most):
+            why = {
+                "A-4": "The cards are out.",
+                "A-5": "The first who might have straddled did not.",
+                "A-7": f"Straddling stops at half the limit, {most:,}.",
+            }.get(law, "Somebody declined.")
             return f"No straddle is possible any more. {why} {NOT_MOVED}"
         case no.NotNextToStraddle(next_seat=next_seat):
             return f"{who(next_seat, names, capital=True)} is the next who may straddle. {NOT_MOVED}"

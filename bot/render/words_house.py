@@ -150,7 +150,7 @@ def _other(error: TableError) -> str | None:
 
 def _bad_amount(error: BadAmount) -> str:
     word = escape.text(error.word, 40)
-    match error.why:
+    match error.kind:
         case "fraction":
             wrong = f"“{word}” is not whole chips."
         case "large":

@@ -11,8 +11,10 @@ from bot.engine.errors import LawError, TableError
 from bot.table.state import Entry
 
 
-class NotSeated(TableError):
+class NotSeated(LawError):
     """He has no seat at this table."""
+
+    law = "P-11"
 
     def __init__(self, *, player: int) -> None:
         super().__init__(f"player {player} is not seated at this table")
@@ -70,8 +72,10 @@ class TableFull(LawError):
         self.seats, self.pack_limit = seats, pack_limit
 
 
-class SeatsKept(TableError):
+class SeatsKept(LawError):
     """The free seats are kept for the waiting list; `until` when the last offer lapses."""
+
+    law = "P-11"
 
     def __init__(self, *, waiting: int, until: int) -> None:
         super().__init__(f"the free seat is offered to the waiting list ({waiting} waiting)")
@@ -138,16 +142,20 @@ class CannotBuyButton(LawError):
         self.button, self.small = button, small
 
 
-class AlreadyIn(TableError):
+class AlreadyIn(LawError):
     """He plays already; there is nothing to come back from."""
+
+    law = "TL-33"
 
     def __init__(self, *, seat: int) -> None:
         super().__init__(f"seat {seat} is in the game already")
         self.seat = seat
 
 
-class AlreadyOut(TableError):
+class AlreadyOut(LawError):
     """He sits out already, or is about to."""
+
+    law = "TL-33"
 
     def __init__(self, *, seat: int, after_hand: bool) -> None:
         super().__init__(f"seat {seat} sits out" + (" after this deal" if after_hand else " already"))
@@ -221,15 +229,19 @@ class DealtInMayNotVoid(LawError):
         self.player = player
 
 
-class ReasonMissing(TableError):
+class ReasonMissing(LawError):
     """A hand is voided for a reason, and it is written down."""
+
+    law = "I-1"
 
     def __init__(self) -> None:
         super().__init__("say why the hand is voided")
 
 
-class NoHandRunning(TableError):
+class NoHandRunning(LawError):
     """There is no hand to void."""
+
+    law = "I-1"
 
     def __init__(self) -> None:
         super().__init__("no hand is being played")
@@ -246,8 +258,10 @@ class HandRunning(LawError):
         self.what = what
 
 
-class NothingToChange(TableError):
+class NothingToChange(LawError):
     """The settings are these already."""
+
+    law = "H-1"
 
     def __init__(self) -> None:
         super().__init__("the table has these settings already")
@@ -308,8 +322,10 @@ class SettingOutOfBounds(LawError):
         self.name, self.value, self.least, self.most = name, value, least, most
 
 
-class ProposalPending(TableError):
+class ProposalPending(LawError):
     """Another change awaits consent."""
+
+    law = "H-1"
 
     def __init__(self, *, player: int) -> None:
         super().__init__("another change is proposed already")
@@ -352,8 +368,10 @@ class NotWaiting(TableError):
         super().__init__("not on the waiting list")
 
 
-class SeatIsFree(TableError):
+class SeatIsFree(LawError):
     """Nobody needs to wait: there are free seats."""
+
+    law = "P-11"
 
     def __init__(self, *, free: tuple[int, ...]) -> None:
         super().__init__(f"seats are free: {', '.join(map(str, free))}")

@@ -6,11 +6,13 @@ Source: laws H-2 ("in writing"), Part B "street notation".
 from bot.engine import steps as s
 from bot.engine.card import RuleCard, Share, WildBoard
 from bot.engine.cards import RANK_NAMES, RANK_PLURALS, name
-from bot.engine.options import Deck
+from bot.engine.options import Deck, Options
 from bot.engine.packs import PACKS
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, Order, Scale
-from bot.engine.scoring import in_force
-from bot.variants.honoured import honoured
+from bot.engine.register import find
+from bot.engine.register_entries import REGISTER, Entry
+from bot.engine.scoring import in_force as ranking_in_force
+from bot.variants.tailoring import taste_of
 
 _SCALES = {
     Scale.HIGH: "the best high hand",
@@ -43,7 +45,7 @@ def told(card: RuleCard) -> tuple[str, ...]:
         f"Players: {card.seats_min} to {card.seats_max}{_more_seats(card)}. Pack: {_pack(card)}.",
         f"Deal: {'; '.join(_step(step, card) for step in card.steps)}.",
         f"Pot: {_pot(card)}.",
-        *(f"Own rule: {line}" for line in _own_rules(card)),
+        *(f"Own rule: {line}" for line in own_rules(card)),
         *_laws(card),
     )
 
@@ -109,7 +111,7 @@ def _pot(card: RuleCard) -> str:
 
 
 def _share(share: Share, card: RuleCard) -> str:
-    ranking = in_force(share.ranking, card, card.options)
+    ranking = ranking_in_force(share.ranking, card, card.options)
     words = [_SCALES[ranking.scale]]
     if ranking.from_hole is not None:
         words.append(_OWN[ranking.from_hole])
@@ -120,7 +122,8 @@ def _share(share: Share, card: RuleCard) -> str:
     return " ".join(words)
 
 
-def _own_rules(card: RuleCard) -> tuple[str, ...]:
+def own_rules(card: RuleCard) -> tuple[str, ...]:
+    """What no option says: which cards are wild by their rank or place, what a card dealt up brings, who may open."""
     wild = [RANK_PLURALS[rank] for rank in card.options.wild_ranks] + [
         f"the {name(one)}" for one in card.options.wild_cards
     ]
@@ -147,13 +150,29 @@ def _rank(rank: int | None) -> str:
 
 
 def _laws(card: RuleCard) -> tuple[str, ...]:
-    """What the law set in force says, a line a group, of those options that decide anything here."""
+    return tuple(f"{group}: {' '.join(said)}" for group, said in in_force(card, card.options).items())
+
+
+_NEVER_LEFT_OUT = ("ANTE", "MIN_RAISE")
+"""Options that say what a bet is, so they are told even where the game leaves one value of them."""
+
+
+def in_force(card: RuleCard, options: Options) -> dict[str, list[str]]:
+    """What the options in force say, a sentence each, by group, in the register's order: of those that decide anything here (H-2)."""
+    chosen = {entry.name: (entry, value) for _, entry, value in taste_of(card, options)}
+    bets = any(isinstance(step, s.BetStep) for step in card.steps)
+    for entry in REGISTER:
+        if entry.name in _NEVER_LEFT_OUT and entry.name not in chosen and (bets or entry.name == "ANTE"):
+            chosen[entry.name] = (entry, str(getattr(options, entry.field)))
+    in_order = [entry.name for entry in REGISTER if entry.name in chosen]
     groups: dict[str, list[str]] = {}
-    chosen = dict(card.options.sheet)
-    for entry in honoured(card):
-        if not entry.choices:
-            continue
-        value = chosen.get(entry.name) or str(getattr(card.options, entry.field, entry.choices[0].value))
-        meaning = next((choice.meaning for choice in entry.choices if choice.value == value), "")
-        groups.setdefault(entry.group, []).append(meaning)
-    return tuple(f"{group}: {' '.join(filter(None, said))}" for group, said in groups.items())
+    for key in (*in_order, *(own for own in chosen if own not in in_order)):
+        entry, value = chosen[key]
+        groups.setdefault(entry.group, []).append(_said(entry, value))
+    return groups
+
+
+def _said(entry: Entry, value: str) -> str:
+    if entry.field == "max_seats":
+        return f"At most {value} seats."
+    return next((one.meaning for one in entry.choices if one.value == value), "") or find(entry.name).meaning(value)

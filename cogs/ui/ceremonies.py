@@ -27,7 +27,7 @@ def numbers(word: str) -> tuple[int, ...]:
     """
     parts = re.split(r"[\s,;/]+", word.strip())
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
-        raise BadAmount(word=word, why="")
+        raise BadAmount(word=word, kind="unreadable")
     return tuple(int(part) for part in parts)
 
 

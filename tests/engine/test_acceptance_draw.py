@@ -190,6 +190,22 @@ def test_straddles_reckoned_by_their_total() -> None:
     assert (hand.to_act, hand.options) == ("D", {"fold", "call 17", "raise to 21..44"})
 
 
+@pytest.mark.law("A-4", "A-5", "A-6", "A-7")
+def test_a_refused_straddle_says_what_ended_the_straddling() -> None:
+    """No. 1 let it go, who came after him did, half the limit is reached, or cards are out: each by its own law."""
+    hand = old_english(1, 24)
+    hand.play("C does not straddle")
+    assert hand.refuses("D straddles", StraddleClosed, law="A-5").why == "No. 1 did not straddle"
+    hand = old_english(1, 24)
+    hand.play("C straddles", "D does not straddle")
+    assert hand.refuses("E straddles", StraddleClosed, law="A-6").why == "the straddle chain is closed"
+    hand = old_english(3, 12)
+    hand.play("C straddles")
+    assert hand.refuses("D straddles", StraddleClosed, law="A-7").why == "straddling stops at half the limit (6)"
+    hand.play("D opens for 12")
+    assert hand.refuses("E straddles", StraddleClosed).why
+
+
 @pytest.mark.law("AT-3", "A-4", "A-6")
 def test_a_straddle_is_one_exact_stake() -> None:
     """Ante 1: No. 1 offering 3, or No. 2 offering 4."""

@@ -135,6 +135,22 @@ def test_with_a_player_all_in_and_no_more_betting_hands_are_turned_up_before_the
     assert sorted(hand.shown) == ["Ann", "Bo"]
 
 
+@pytest.mark.law("TL-21", "TL-25", "Z-1")
+@pytest.mark.parametrize("show", ["in_order", "all"])
+def test_all_in_hands_are_turned_up_at_once_whatever_is_shown_at_the_end(show: str) -> None:
+    """The board is run over open cards, and may be run twice, also where every hand would be shown anyway."""
+    hand = deal(
+        "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 500},
+        options={"show": show}, ask_run_twice=True,
+    )  # fmt: skip
+    hand.play("Ann is all-in", "Bo calls all-in", "Cy folds")
+    assert (hand.shown, hand.board()) == (["Bo", "Ann"], "")
+    assert hand.options == {"accept", "decline"}
+    hand.play("Bo accepts", "Ann accepts")
+    assert len(hand.hand.boards) == 2
+    assert hand.shown == ["Bo", "Ann"]
+
+
 @pytest.mark.law("TL-21")
 def test_an_all_in_hand_is_not_mucked() -> None:
     """Bo is all-in on the river and called: both hands are turned up, nobody is asked. Nor is a hand that lies open thrown away."""

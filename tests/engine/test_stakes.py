@@ -99,6 +99,13 @@ def test_an_ante_is_at_most_half_the_limit() -> None:
     refused(Stakes(limit=12), preset("HD"), StakesNotAgreed)
 
 
+@pytest.mark.law("A-1", "A-2")
+def test_where_everyone_antes_no_opening_is_bound_to_the_ante() -> None:
+    """A-2 bounds the ante that an opening doubles; an ante of everyone is any whole stake agreed on."""
+    check_stakes(Stakes(ante=7, limit=12), preset("HD"))
+    check_stakes(Stakes(ante=7, limit=12), preset("SH"))
+
+
 def test_the_forced_straddle_is_twice_the_ante_unless_agreed_otherwise() -> None:
     basic = preset("BD")
     assert straddle_chips(Stakes(ante=3)) == 6

@@ -53,16 +53,18 @@ def test_what_a_player_may_write(word: str, total: int) -> None:
     assert street_total(word, FACING_A_BET, big_blind=100) == total
 
 
-@pytest.mark.law("H-5")
+@pytest.mark.law("H-5", "B-13")
 @pytest.mark.parametrize(
-    ("word", "why"),
+    ("word", "kind"),
     [
         ("2.5", "fraction"),
         ("1.500", "fraction"),
         ("1.0005k", "fraction"),
         ("0", "zero"),
         ("0k", "zero"),
-        ("-3", "unreadable"),
+        ("-3", "zero"),
+        ("- 2.5k", "zero"),
+        ("-", "unreadable"),
         ("", "unreadable"),
         (".", "unreadable"),
         ("k", "unreadable"),
@@ -79,11 +81,12 @@ def test_what_a_player_may_write(word: str, total: int) -> None:
         ("9" * 500, "unreadable"),
     ],
 )
-def test_what_is_no_amount(word: str, why: str) -> None:
+def test_what_is_no_amount(word: str, kind: str) -> None:
     """Chips are whole, at least one, and no table holds more than 10^12."""
     with pytest.raises(BadAmount) as refused:
         street_total(word, FACING_A_BET, big_blind=100)
-    assert refused.value.why == why
+    assert refused.value.kind == kind
+    assert refused.value.law == ("H-5" if kind in ("fraction", "large", "zero") else "B-13")
     assert refused.value.legal is FACING_A_BET
     assert len(refused.value.word) <= 40
 
@@ -106,15 +109,17 @@ def test_all_in_is_the_whole_stack_even_where_the_pot_caps_the_raise() -> None:
 def test_multiples_of_nothing_are_refused() -> None:
     nothing = Legal(0, Decision.BET, check=True, min_to=100, max_to=900, opening=True, stack=900)
     for word in ("2x", "3bb"):
-        with pytest.raises(BadAmount, match="nothing to multiply"):
+        with pytest.raises(BadAmount, match="say how much") as refused:
             street_total(word, nothing)
+        assert refused.value.kind == "nothing to multiply"
 
 
 def test_plain_chips_know_no_pot() -> None:
     assert chips("1.5k") == 1500
     for word in ("pot", "all", "2x", "3bb", "½"):
-        with pytest.raises(BadAmount):
+        with pytest.raises(BadAmount) as refused:
             chips(word)
+        assert str(refused.value) == f"Law H-5: chips are whole; {word!r} is not an amount."
 
 
 @given(st.text(max_size=60))
@@ -122,7 +127,7 @@ def test_any_text_is_an_amount_or_a_plain_refusal(word: str) -> None:
     try:
         total = street_total(word, FACING_A_BET, big_blind=100)
     except BadAmount as refused:
-        assert refused.why in {"unreadable", "fraction", "large", "zero", "nothing to multiply"}
+        assert refused.kind in {"unreadable", "fraction", "large", "zero", "nothing to multiply"}
     else:
         assert type(total) is int
         assert 1 <= total <= CHIPS_MAX

@@ -5,13 +5,18 @@ from msgspec.structs import replace
 
 from bot import laws as book
 from bot.engine import events
+from bot.engine.card import RuleCard
+from bot.engine.register import find
 from bot.ledger.accounts import Reason
 from bot.ledger.books import Fault
 from bot.ledger.house import BOUNDS, Claims, HouseRules
 from bot.render import chips, house, laws, notices
 from bot.render.limits import check, form_faults
 from bot.render.plain import plain
+from bot.runtime.house_table import house_settings
 from bot.runtime.ports import Audit, Entry, History, Leaderboard, Purse, Standing
+from bot.variants import CATALOGUE, game
+from bot.variants.tailoring import taste_of
 from tests.render.hands import mid_hand, scene, showdown
 from tests.render.test_lobby import FOUR, SETTINGS, table
 
@@ -127,6 +132,54 @@ def test_laws_print_the_set_in_force() -> None:
     assert "**House notes:** No phones @\u200beveryone" in text
     plainly = replace(SETTINGS, options=SETTINGS.card.options)
     assert "As its sheet says, without a change." in plain(laws.law_set_panel(plainly))
+
+
+@pytest.mark.law("H-2", "H-4")
+def test_laws_print_every_amount_that_was_agreed_on() -> None:
+    """An ante beside the blinds, a larger first bet: what is played for is part of the set in force."""
+    stakes = replace(SETTINGS.stakes, ante=5, min_bet=300)
+    text = plain(laws.law_set_panel(replace(SETTINGS, stakes=stakes)))
+    assert "**Stakes:** ante 5, small blind 50, big blind 100, min bet 300, buy-in 2,000–20,000." in text
+    assert "A raise adds at least the last full bet or raise." in text
+
+
+@pytest.mark.law("H-2", "I-9", "E-2")
+def test_laws_say_which_options_decide_nothing_here() -> None:
+    """Hoyle draw has `ANNOUNCE`=void_without_chips from its source; at a table where a word moves its chips nothing follows from it."""
+    for card in (game("hoyle draw"), SETTINGS.card):
+        text = plain(laws.law_set_panel(replace(SETTINGS, card=card, options=card.options)))
+        assert "Not to choose here: `ANNOUNCE`" in text
+        assert "`CHOP_BLINDS`, for pots are not divided by agreement (E-2)" in text
+        assert "without its chips is void" not in text
+        assert {"announce", "chop_blinds"}.isdisjoint(field for field, _, _ in taste_of(card, card.options))
+
+
+@pytest.mark.law("H-2", "W-1")
+def test_laws_tell_what_is_laid_over_a_game() -> None:
+    """Which cards are wild, and where the game departs from its sheet: what is laid over it is no part of the sheet."""
+    wild = game("holdem + deuces wild")
+    text = plain(laws.law_set_panel(replace(SETTINGS, card=wild, options=wild.options)))
+    assert "**Of its own:** Wild: deuces." in text
+    assert "`WILD_METHOD` free (the sheet: none)" in text
+    strict = game("holdem + strict")
+    text = plain(laws.law_set_panel(replace(SETTINGS, card=strict, options=strict.options)))
+    assert "`OUT_OF_TURN` hold (the sheet: refuse)" in text
+    assert "`STAKES` open purse (the sheet: table)" in text
+    assert "Open purse: there is no all-in; who cannot call must drop." in text
+
+
+@pytest.mark.law("H-2")
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_laws_of_every_game_say_who_antes_and_what_may_be_chosen(card: RuleCard) -> None:
+    text = plain(check(laws.law_set_panel(house_settings(card, HouseRules()), table=False)))
+    assert find("ANTE").meaning(card.options.ante.value) in text
+    for _, entry, value in taste_of(card, card.options):
+        if entry.field != "max_seats":
+            told = next((choice.meaning for choice in entry.choices if choice.value == value), "") or find(
+                entry.name
+            ).meaning(value)
+            assert told in text, entry.name
+    assert "As its sheet says, without a change." in text
 
 
 def test_every_law_of_the_book_can_be_printed() -> None:

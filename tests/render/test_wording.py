@@ -13,6 +13,7 @@ import bot
 from bot.engine import refusals
 from bot.engine.errors import LawError, TableError
 from bot.engine.legal import Decision, Legal
+from bot.laws import laws
 from bot.render import wording
 from bot.render.amounts import BadAmount
 from bot.render.limits import check
@@ -95,6 +96,28 @@ def test_every_law_error_names_its_law_in_one_line(cls: type[LawError]) -> None:
     assert wording.law_line(error) == f"-# Law {error.law}"
 
 
+RESTS_ON_NO_LAW = {
+    # The shell's and the reader's of recorded hands: no table is there.
+    "PhhError", "NotAsRecorded", "UnknownCard", "UnknownLaw",
+    # The bank of the house, which the laws leave to it.
+    "NotEnoughChips", "TooManyChips", "NoSuchAmount", "TooEarly", "NotBroke", "NothingToClaim", "RuleOutOfBounds",
+    # Channels, saving, stopping.
+    "ChannelTaken", "DealerStopping", "HandUnreadable", "NoHandYet", "NoSuchTable", "NoTableHere", "StaleClaims", "StaleVersion",
+    "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",
+    # House custom: staff, the waiting list, practice.
+    "AlreadyWaiting", "NotWaiting", "PracticeIsForGood", "PracticeTablesOnly", "StaffOnly",
+}  # fmt: skip
+
+
+def test_every_refusal_of_play_names_its_law() -> None:
+    """Laws 0.3: what is refused at a table is refused by a law. What is no matter of play is named here, one by one."""
+    assert {cls.__name__ for cls in ERRORS if not issubclass(cls, LawError)} - RESTS_ON_NO_LAW == set()
+    ids = {one.id for one in laws()}
+    for cls in ERRORS:
+        if issubclass(cls, LawError):
+            assert cls.law in ids, cls.__name__
+
+
 def test_the_law_books_own_example_of_a_refusal() -> None:
     """Laws 0.3 prints one refusal in full; so does the dealer."""
     error = refusals.RaiseTooSmall(law="B-8", to=10, min_to=12, opening=False, own=6, owe=5)
@@ -131,7 +154,7 @@ def test_the_refusals_of_the_ui_guide() -> None:
 
 
 def test_an_amount_that_cannot_be_read_says_what_can() -> None:
-    error = BadAmount(word="lots*", why="unreadable", legal=FACING_A_BET)
+    error = BadAmount(word="lots*", kind="unreadable", legal=FACING_A_BET)
     assert wording.explain(error) == (
         "“lots\\*” is not an amount. Write a number like 4000, 4k, ½, pot or all. "
         "You may fold, call 1,025, or raise to 2,050–13,700. Your chips have not moved."
