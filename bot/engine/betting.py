@@ -9,8 +9,6 @@ from bot.engine.legal import Duty
 from bot.engine.options import Limit, MinRaise, OpenMax, StraddleCap
 from bot.engine.reading import may_open
 
-NO_RAISE = (0, 0)
-
 _NO_LIMIT, _POT_LIMIT, _LIMIT, _STAKE_LIMIT = (
     Limit.NO_LIMIT,
     Limit.POT_LIMIT,
@@ -85,55 +83,57 @@ def _staked(hand: Hand) -> int:
     return max(hand.level, hand.rules.stakes.ante + straddles)
 
 
+def wager(hand: Hand, seat: int) -> tuple[int, int, str]:
+    """The least and most this seat may bet or raise to, all-ins for less included (TL-3), and ""; or 0, 0 and the id of the law that
+    forbids it any bet or raise now."""
+    if not hand.able & ~(1 << seat):
+        return 0, 0, "TL-42"
+    rules, level, own = hand.rules, hand.level, hand.bets[seat]
+    if (rules.guarded or hand.held or hand.unserved >= 0) and (law := _barred(hand, seat)):
+        return 0, 0, law
+    size = due_size(hand) if rules.fixed else hand.last_full
+    if level:
+        if hand.raises and 0 < rules.raise_cap <= hand.raises and not hand.two_handed:
+            return 0, 0, "L-10"
+        # What he put in when he last spoke is the level he answered; who has stood while nobody bet has answered nothing yet (C-5).
+        if hand.acted >> seat & 1 and level - own < size:
+            return 0, 0, "TL-4"
+    total = own + hand.stacks[seat]
+    if total <= level:
+        return 0, 0, "TL-3"
+    if rules.fixed:
+        least = most = hand.full_level + size
+    elif rules.limit is _NO_LIMIT:
+        least, most = level + size, total
+    else:
+        least, most = sizes(hand, seat)
+    if total < least:
+        return (total, min(most, total), "") if rules.all_in else (0, 0, "B-7")
+    return least, (most if most < total else total), ""
+
+
 def raise_forbidden(hand: Hand, seat: int) -> str:
     """The id of the law that forbids this seat any bet or raise now, or "" when it may."""
-    if not hand.able & ~(1 << seat):
-        return "TL-42"
+    return wager(hand, seat)[2]
+
+
+def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
+    """The least and most this seat may bet or raise to, all-ins for less included; 0 and 0 when it may not (TL-3)."""
+    return wager(hand, seat)[:2]
+
+
+def _barred(hand: Hand, seat: int) -> str:
+    """The law of chips put in early, of stakes evened at a draw or of the game itself that keeps a seat from betting or raising, or ""."""
     if hand.held and hand.held[seat]:
         return "I-8"
     if hand.unserved >= 0:
         return "B-17"
-    rules, level, own = hand.rules, hand.level, hand.bets[seat]
-    if rules.guarded and (law := _barred_by_the_game(hand, seat)):
-        return law
-    if level:
-        if hand.raises and 0 < rules.raise_cap <= hand.raises and not hand.two_handed:
-            return "L-10"
-        # What he put in when he last spoke is the level he answered; who has stood while nobody bet has answered nothing yet (C-5).
-        if hand.acted >> seat & 1 and level - own < (due_size(hand) if rules.fixed else hand.last_full):
-            return "TL-4"
-    total = own + hand.stacks[seat]
-    if total <= level:
-        return "TL-3"
-    if not rules.all_in and total < sizes(hand, seat)[0]:
-        return "B-7"
-    return ""
-
-
-def _barred_by_the_game(hand: Hand, seat: int) -> str:
-    """The law of the game itself that keeps a seat from betting or raising, or ""."""
     rules = hand.rules
     if rules.openers is not None and hand.first_interval and hand.opener < 0 and not may_open(hand, seat):
         return "VC-20"
     if rules.card.no_check_raise and hand.level and hand.stood >> seat & 1:
         return "VC-11"
     return ""
-
-
-def raise_bounds(hand: Hand, seat: int) -> tuple[int, int]:
-    """The least and most this seat may bet or raise to, all-ins for less included; `NO_RAISE` when it may not (TL-3)."""
-    if raise_forbidden(hand, seat):
-        return NO_RAISE
-    total = hand.bets[seat] + hand.stacks[seat]
-    rules = hand.rules
-    if rules.fixed:
-        only = hand.full_level + due_size(hand)
-        return (only, only) if only < total else (total, total)
-    if rules.limit is _NO_LIMIT:
-        least = hand.level + hand.last_full
-        return (least if least < total else total), total
-    least, most = sizes(hand, seat)
-    return (least if least < total else total), (most if most < total else total)
 
 
 def is_full(hand: Hand, seat: int, to: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import refusals as r
-from bot.engine.betting import NO_RAISE, raise_bounds, raise_forbidden, sizes, unopened
+from bot.engine.betting import raise_bounds, raise_forbidden, sizes, unopened, wager
 from bot.engine.choosing import AT_ONCE, NO, YES, legal_choice, rule_places, rule_word
 from bot.engine.dealer import deal_on
 from bot.engine.drawing import legal_draw, rule_discard
@@ -51,7 +51,7 @@ def legal(hand: Hand, seat: int) -> Legal:
         return legal_draw(hand, seat) if hand.decision is _DRAW else _LEGAL[hand.decision](hand, seat)
     level, stack = hand.level, hand.stacks[seat]
     owe = level - hand.bets[seat]
-    least, most = raise_bounds(hand, seat)
+    least, most, barred = wager(hand, seat)
     if hand.duty is not _FREE:
         bring_in = min(hand.rules.bring_in, stack)
         return Legal(
@@ -61,8 +61,7 @@ def legal(hand: Hand, seat: int) -> Legal:
     if owe <= 0:
         check = hand.rules.options.check is _ALLOWED or not _check_barred(hand, seat)
         return Legal(
-            seat, _BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack,
-            "" if most else raise_forbidden(hand, seat),
+            seat, _BET, True, check, 0, False, least, most, not level, level, 0, hand.pot, stack, barred,
         )  # fmt: skip
     if hand.held:
         owe -= hand.held[seat]  # lies in front of him already (I-8)
@@ -72,8 +71,7 @@ def legal(hand: Hand, seat: int) -> Legal:
     if hand.opener < 0 and unopened(hand):
         call = 0
     return Legal(
-        seat, _BET, True, False, call, call == stack, least, most, False, level, owe, hand.pot, stack,
-        "" if most else raise_forbidden(hand, seat),
+        seat, _BET, True, False, call, call == stack, least, most, False, level, owe, hand.pot, stack, barred,
     )  # fmt: skip
 
 
@@ -218,7 +216,7 @@ def _raise_to(hand: Hand, seat: int, command: c.Bet | c.RaiseTo) -> Happened:
 def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
     """The refusal that fits an amount outside the bounds."""
     rules, opening = hand.rules, not hand.level
-    if (least, most) == NO_RAISE:
+    if not most:
         law = raise_forbidden(hand, seat)
         if law == "L-10":
             return r.RaisesCapped(cap=rules.raise_cap)
