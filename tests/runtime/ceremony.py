@@ -1,0 +1,170 @@
+"""A ceremony told step by step, with a dealer who dies at one of its store calls, comes back, and is asked the same again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import msgspec
+
+from bot.engine import commands as c
+from bot.engine.view import HandView
+from bot.runtime.asked import Asked
+from bot.runtime.journal import JournalEvent
+from bot.runtime.ports import Store
+from bot.runtime.tables import Tables
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
+from bot.table.settings import TableSettings
+from tests.runtime.evening import NAMES, USERS, Evening, name_of
+from tests.runtime.mortal import MortalStore
+
+Seen: TypeAlias = dict[str, Any]
+Request: TypeAlias = Callable[[Tables, Asked], Awaitable[object]]
+TIMES = frozenset({"at", "began", "due", "since", "next_hand_at", "offered_until", "seated_at", "bank_seconds"})
+"""What a restart moves: hours, and the time that went by."""
+
+
+class Telling:
+    """One ceremony at one table. After each step it is noted what everybody sees.
+
+    Args:
+        dies_at: the store call of the ceremony at which the dealer dies, counted from 1; 0 for never.
+        saved: whether that call was saved before the end.
+    """
+
+    def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
+        self.stores: list[MortalStore] = []
+        self.dies_at, self.saved = dies_at, saved
+        self.evening = Evening(folder, store=self._store, seed=3)
+        self.seen: list[Seen] = []
+        self.deaths = 0
+        self._before = 0
+        self._asked = 0
+
+    def _store(self, path: Path) -> Store:
+        self.stores.append(MortalStore(SqliteStore(path, EventCodec(JournalEvent)), 0, saved=self.saved))
+        return cast(Store, self.stores[-1])
+
+    async def sit(self, settings: TableSettings, *, deal: bool, players: int = 3) -> None:
+        """Open the table and let people sit down."""
+        await self.evening.begin()
+        await self.evening.open(settings)
+        await self.evening.seat(**dict.fromkeys(NAMES[:players], 10_000))
+        if deal:
+            await self.evening.deal()
+
+    def begin(self) -> None:
+        """From here on the dealer may die."""
+        store = self.stores[-1]
+        self._before = store.commits
+        store.dies_at = store.commits + self.dies_at if self.dies_at else 0
+        self.seen = [self.look()]
+
+    @property
+    def calls(self) -> int:
+        """How many store calls the ceremony took."""
+        return self.stores[-1].commits - self._before
+
+    async def ask(self, name: str, request: Request) -> None:
+        """Somebody asks for something, and asks again if the dealer dies over it."""
+        self._asked += 1
+        key = f"step{self._asked}"
+        await self._survive(lambda: request(self.evening.tables, self.evening.asked(name, key=key)))
+        self.seen.append(self.look())
+
+    async def act(self, name: str, command: c.Command) -> None:
+        """Somebody acts in the hand."""
+        await self.ask(name, lambda tables, asked: tables.act(asked, command))
+
+    async def acts(self, *commands: c.Command) -> None:
+        """Whoever is to act acts."""
+        for command in commands:
+            await self.act(self.evening.to_act, command)
+
+    async def dealt(self) -> None:
+        """The next hand is dealt by itself."""
+        number = self.evening.now.hand_number
+        await self._survive(partial(self._deal, number))
+        self.seen.append(self.look())
+
+    async def _deal(self, number: int) -> None:
+        if self.evening.now.hand_number == number:
+            await self.evening.deal()
+
+    async def _survive(self, step: Callable[[], Awaitable[object]]) -> None:
+        store = self.stores[-1]
+        doing = asyncio.ensure_future(step())
+        death = asyncio.ensure_future(store.dead.wait())
+        await asyncio.wait({doing, death}, return_when=asyncio.FIRST_COMPLETED)
+        death.cancel()
+        if not store.dead.is_set():
+            await doing
+            return
+        self.deaths += 1
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            if task.get_name() != "store-writer":
+                task.cancel()
+        await asyncio.sleep(0)
+        await self.evening.crash()
+        if not self.saved:
+            assert self.look() == self.seen[-1], "what had been acknowledged is as it was"
+        await self._survive(step)
+
+    # what one sees
+
+    def look(self) -> Seen:
+        """Everything that anybody at the table may see now, but for the hours."""
+        now = self.evening.now
+        seen: Seen = {"table": _timeless(now.table), "claims": now.claims, "exchange": _timeless(now.exchange)}
+        public = now.hand
+        if public is not None and now.running:  # a deal that is over is shown until the dealer dies
+            seen["hand"] = msgspec.to_builtins(public)
+            for name in NAMES:
+                own = now.seen_by(USERS[name])
+                seen[name] = msgspec.to_builtins(own)
+                if own is not None:
+                    _nothing_of_others(own, public)
+        return seen
+
+    def view(self, name: str) -> HandView:
+        """The hand as somebody sees it."""
+        own = self.evening.now.seen_by(USERS[name])
+        assert own is not None
+        return own
+
+    def held(self, name: str) -> list[int]:
+        """The places in the pack of somebody's own cards that lie face down."""
+        own = self.view(name)
+        assert own.viewer is not None
+        return [seen.place for seen in own.seats[own.viewer].cards if not seen.up]
+
+    @property
+    def awaited(self) -> list[str]:
+        """Who is asked at once, in the order of the seats."""
+        now = self.evening.now
+        return [now.people[seat.number].name for seat in self.evening.hand.seats if seat.awaited]
+
+    def at(self, seat: int) -> str:
+        """Who sits in a seat."""
+        return name_of(next(line.player for line in self.evening.now.table.seats if line.number == seat))
+
+
+def _nothing_of_others(own: HandView, public: HandView) -> None:
+    """A player's view holds no card of another that does not lie open to all."""
+    for his, open_ in zip(own.seats, public.seats, strict=True):
+        if his.seat != own.viewer:
+            assert [seen.card for seen in his.cards] == [seen.card for seen in open_.cards]
+            assert his.word == open_.word
+
+
+def _timeless(value: object) -> Any:
+    def without(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: without(inner) for key, inner in part.items() if key not in TIMES}
+        return [without(inner) for inner in part] if isinstance(part, list | tuple) else part
+
+    return without(msgspec.to_builtins(value))
