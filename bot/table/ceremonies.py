@@ -99,7 +99,7 @@ def decline_cut(table: Table, command: c.DeclineCut, now: int) -> Happened:
 
 
 def _first_deal_open(table: Table) -> None:
-    dealer = table.positions.button if table.positions else table.drawn_button
+    dealer = table.positions.dealer if table.positions else table.drawn_button
     if dealer:
         raise errors.DealIsSettled(dealer=dealer)
     if len(table.players) < 2:
@@ -195,7 +195,7 @@ def banker_of(table: Table) -> Seat | None:
 
 def first_dealer_of(table: Table) -> Seat | None:
     """Who deals, or has drawn the first deal; None before anybody has (P-8, P-9)."""
-    button = table.positions.button if table.positions else table.drawn_button
+    button = table.positions.dealer if table.positions else table.drawn_button
     return table.seat(button) if button else None
 
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.engine.options import Ante, Limit, NewcomerPosts, Straddle
+from bot.engine.options import Limit, NewcomerPosts, Straddle
 from bot.table import ceremonies, errors
 from bot.table import commands as c
 from bot.table import events as e
@@ -15,6 +15,7 @@ from bot.table.deal import exchange_now, straddle_seats
 from bot.table.draws import draw_seats, seats_from
 from bot.table.finish import close_now, with_consequences
 from bot.table.mixing import choose_game, vote_bomb
+from bot.table.next_game import blinds_of
 from bot.table.pack import seats_allowed
 from bot.table.positions import clockwise, placement
 from bot.table.queries import (
@@ -238,7 +239,7 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
         owes_big = True  # another seat may lie behind the big blind: it is waited for or posted, so that moving cannot dodge it
     if not returns and begun and _newcomer_owes(table):
         owes_big = True
-    if settings.options.ante is not Ante.BLINDS:
+    if blinds_of(table) is None:
         owes_small = owes_big = False
     waits = (owes_small or owes_big) and begun
     return e.SeatTaken(
@@ -258,9 +259,10 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
 
 def _newcomer_owes(table: Table) -> bool:
     """Tell whether a newcomer waits for or posts a big blind here: by option, else in limit games only (TL-11)."""
-    options = table.settings.options
-    if options.ante is not Ante.BLINDS or options.newcomer_posts is NewcomerPosts.OFF:
+    settings = blinds_of(table)
+    if settings is None or settings.options.newcomer_posts is NewcomerPosts.OFF:
         return False
+    options = settings.options
     return options.newcomer_posts is NewcomerPosts.ON or options.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT)
 
 
@@ -308,7 +310,7 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
         if not game_goes_on(table):
             return (e.CameBack(seat.number, SeatState.WAITING, now),)
         debt = owed(table, seat)
-        live = table.settings.stakes.big_blind if new else debt.live
+        live = (blinds_of(table) or table.settings).stakes.big_blind if new else debt.live
         raise errors.BlindsOwed(live=live, dead=debt.dead, entries=entries(table, seat))
     return (e.CameBack(seat.number, _STATES[entry], now, new),)
 

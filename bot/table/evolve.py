@@ -357,7 +357,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
     )
     marks += tuple(Mark(one.player, SeatState.OUT, one.fresh, one.owes_small, one.owes_big) for one in table.departures)
     seats = tuple(
-        _dealt_in(one, event) if one.number in dealt else replace(one, straddles=False) for one in table.seats
+        _dealt_in(one, keeps=_blinds_wait(table, event)) if one.number in dealt else replace(one, straddles=False) for one in table.seats
     )
     players = tuple(_at(table, seat).player for seat in event.dealt)
     running = Running(
@@ -373,7 +373,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         event.bomb,
         replay=_replay_of(event, players),
     )
-    positions = Positions(event.button, event.small, event.big)
+    positions = _places(table, event)
     mixed = table.mixed
     if not event.bomb:
         mixed = replace(mixed, deals=mixed.deals + 1, lap=mixed.lap or len(event.dealt), due=0)
@@ -384,7 +384,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         table,
         exchange=agreed,
         seats=seats,
-        positions=(table.positions or positions) if event.frozen else positions,
+        positions=positions,
         frozen=(table.frozen if event.bomb else event.button) if event.frozen else 0,
         mixed=mixed,
         since_bomb=0 if event.bomb else table.since_bomb + 1,
@@ -412,9 +412,24 @@ def _replay_of(event: e.HandBegan, players: tuple[int, ...]) -> Replay:
     )
 
 
-def _dealt_in(seat: Seat, event: e.HandBegan) -> Seat:
-    """Who is dealt in owes nothing more, and is of the game; but where the blinds keep their places, debts wait for the next blinds."""
+def _blinds_wait(table: Table, event: e.HandBegan) -> bool:
+    """Tell whether blinds and debts wait for a later deal: the button stands still, or a mixed table plays a game without blinds."""
+    return event.frozen or (table.settings.rotation is not None and not event.big)
+
+
+def _places(table: Table, event: e.HandBegan) -> Positions:
+    """Where button and blinds are from this deal on; nobody skips a blind because other games are played in between (VC-28)."""
+    last = table.positions
+    if last is None or not _blinds_wait(table, event):
+        return Positions(event.button, event.small, event.big)
     if event.frozen:
+        return last
+    return replace(last, deal=event.button) if last.big else Positions(event.button)
+
+
+def _dealt_in(seat: Seat, *, keeps: bool) -> Seat:
+    """Who is dealt in owes nothing more, and is of the game; but where the blinds keep their places he `keeps` his debts for the next."""
+    if keeps:
         return replace(seat, straddles=False, bank_hands=seat.bank_hands + 1)
     return replace(
         seat,

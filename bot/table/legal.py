@@ -12,7 +12,7 @@ from bot.engine.packs import PACKS
 from bot.table.ceremonies import banker_of, first_dealer_of, right_of_dealer
 from bot.table.deal import straddle_seats
 from bot.table.decide import entries, game_goes_on, owes_as_newcomer
-from bot.table.next_game import as_dealt
+from bot.table.next_game import as_dealt, blinds_of
 from bot.table.queries import BuyIn, Owed, buy_in, host_of, offered_to, owed, top_up_room, vacant
 from bot.table.state import AfterHand, Entry, Seat, SeatState, Status, Table
 
@@ -126,7 +126,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
         sit_out=seat.state is not SeatState.OUT and seat.after is AfterHand.STAY,
         back=away or seat.after is not AfterHand.STAY,
         entries=ways,
-        owes=Owed(table.settings.stakes.big_blind, 0) if new else owed(table, seat) if owes else None,
+        owes=Owed((blinds_of(table) or table.settings).stakes.big_blind, 0) if new else owed(table, seat) if owes else None,
         top_up_min=least if can_add else 0,
         top_up_max=most if can_add else 0,
         top_up_queued=dealt and can_add,

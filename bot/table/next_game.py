@@ -6,7 +6,7 @@ Source: laws VC-28, VC-29; WSOP-T 67-b.
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombWhen, Change
-from bot.engine.options import FirstOpener
+from bot.engine.options import Ante, FirstOpener
 from bot.table.settings import TableSettings, playing
 from bot.table.state import Mixed, Table
 
@@ -20,6 +20,18 @@ def begun(settings: TableSettings, now: int) -> Mixed:
         return Mixed()
     place = next((at for at, game in enumerate(rotation.games) if game.card == settings.card), 0)
     return Mixed(place=place, deals=int(rotation.change is Change.CHOICE), began=now)
+
+
+def blinds_of(table: Table) -> TableSettings | None:
+    """What blinds are owed by: the game that is played, or where it has none the next one of the mixture that has; None without blinds."""
+    settings = table.settings
+    if settings.options.ante is Ante.BLINDS:
+        return settings
+    if settings.rotation is None:
+        return None
+    games, place = settings.rotation.games, table.mixed.place
+    coming = (playing(settings, game) for game in (*games[place:], *games[:place]))
+    return next((one for one in coming if one.options.ante is Ante.BLINDS), None)
 
 
 def bomb_is_due(table: Table) -> bool:

@@ -72,7 +72,7 @@ def placement(table: Table) -> Placement | None:
     if button_stands(table):
         return _standing(table, players, last)
     if table.settings.options.ante is not Ante.BLINDS or not last.big:
-        return _from_button(table, numbers, clockwise(numbers, last.button)[0])
+        return _from_button(table, numbers, clockwise(numbers, last.dealer)[0])
     return _with_blinds(table, players, last)
 
 

@@ -6,6 +6,7 @@ Source: laws P-1, TL-1, TL-10, TL-27, TL-33; design §3 (who may void).
 from msgspec import Struct
 
 from bot.table.errors import DealtInMayNotVoid, NoHandRunning, ReasonMissing, StaffOnly
+from bot.table.next_game import blinds_of
 from bot.table.state import Departure, Proposal, Seat, SeatState, Status, Table, Waiting
 
 RATHOLE_MS = 60 * 60 * 1000
@@ -37,7 +38,9 @@ def host_of(table: Table) -> int:
 
 def owed(table: Table, seat: Seat) -> Owed:
     """Return what the seat must post to come in before its big blind (TL-10)."""
-    stakes = table.settings.stakes
+    if not (seat.owes_small or seat.owes_big):
+        return Owed(0, 0)
+    stakes = (blinds_of(table) or table.settings).stakes
     return Owed(live=stakes.big_blind * seat.owes_big, dead=stakes.small_blind * seat.owes_small)
 
 

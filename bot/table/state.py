@@ -115,12 +115,19 @@ class Waiting(Struct, frozen=True):
 class Positions(Struct, frozen=True):
     """Seat numbers of the button and the blinds at the last deal. Without blinds, `small` and `big` are 0.
 
-    Button and small blind may rest on empty seats (TL-9).
+    Button and small blind may rest on empty seats (TL-9). At a mixed table the blinds keep their places, and their button with them,
+    while a game without blinds is played: `deal` is then the seat that deals it, 0 while blinds are played or the button stands.
     """
 
     button: int
     small: int = 0
     big: int = 0
+    deal: int = 0
+
+    @property
+    def dealer(self) -> int:
+        """The seat that had the deal."""
+        return self.deal or self.button
 
 
 class Mark(Struct, frozen=True):

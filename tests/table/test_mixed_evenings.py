@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.engine.mixes import Bomb, BombWhen, Change, Game, Rotation
@@ -18,8 +19,9 @@ from bot.table.decide import decide
 from bot.table.evolve import evolve, evolve_all
 from bot.table.finish import finish_hand, void_hand
 from bot.table.legal import table_legal
+from bot.table.positions import between
 from bot.table.settings import TableSettings
-from bot.table.state import Status, Table
+from bot.table.state import Entry, Status, Table
 from bot.table.view import view
 from bot.variants import CATALOGUE, compose, game, rotation
 from bot.variants.mixes import EIGHT_GAME, HORSE
@@ -71,7 +73,7 @@ class Mixed:
         ask: c.Any = dice.choice(
             (
                 c.Sit(player, str(player), 20_000, lot=dice.randrange(99)), c.Sit(player, str(player), 20_000),
-                c.Leave(player), c.SitOut(player), c.Back(player), c.TopUp(player, 5_000), c.Shuffle(player),
+                c.Leave(player), c.SitOut(player), c.Back(player, dice.choice((None, *Entry))), c.TopUp(player, 5_000), c.Shuffle(player),
                 c.CutPack(player, (dice.randrange(52),)), c.DeclineCut(player), c.ChooseGame(player, dice.randrange(5)),
                 c.VoteBomb(player), c.DrawSeats(player, pack), c.DrawForDeal(player, pack), c.Tick(),
                 c.CutForDeal(player, dice.randrange(53), pack), c.NameSubstitute(player, dice.choice(PEOPLE)),
@@ -95,6 +97,7 @@ class Mixed:
             return
         self.happen(deal.events)
         self.keys.append(deal.started.card.key)
+        check_blinds(before, deal.events)
         self.check_button(before, next(one for one in deal.events if isinstance(one, e.HandBegan)))
         deck = list(rules_for(deal.started.card, deal.started.options, deal.started.stakes).pack)
         dice.shuffle(deck)
@@ -106,7 +109,7 @@ class Mixed:
         assert hand.over
         stacks = dict(zip(hand.started.seats, hand.stacks, strict=True))
         again = hand.passed_out and hand.rules.options.passed_out is PassedOut.SAME_DEALER_REANTE
-        if hand.voided:
+        if hand.voided or dice.random() < 0.05:
             self.happen(void_hand(self.there, self.now, self.at_home))
         else:
             self.happen(
@@ -133,6 +136,28 @@ class Mixed:
         assert all(seat.number <= table.settings.seats for seat in table.seats)
 
 
+def check_blinds(before: Table, happened: tuple[e.Any, ...]) -> None:
+    """Nobody skips a blind or is rid of one because another game is played in between (VC-28, TL-9, TL-10)."""
+    at = next(place for place, event in enumerate(happened) if isinstance(event, e.HandBegan))
+    began = happened[at]
+    assert isinstance(began, e.HandBegan)
+    for event in happened[:at]:
+        before = evolve(before, event)
+    after = evolve(before, began)
+    last = before.positions
+    for seat in before.seats:
+        now = after.seat(seat.number)
+        assert now is not None
+        if not began.big:
+            assert (now.owes_small, now.owes_big, now.fresh) == (seat.owes_small, seat.owes_big, seat.fresh)
+    if began.big and last is not None and last.big and before.replay is None and len(began.dealt) > 2:
+        assert began.small == last.big
+        assert not any(between(last.big, began.big, number) for number in began.dealt)
+        if sum(seat.settled for seat in before.players) >= 2:
+            owing = {seat.number for seat in before.players if seat.owes_big or seat.owes_small} & set(began.dealt)
+            assert owing <= {*began.posting, began.big, began.bought}
+
+
 def bomb_pot() -> Bomb:
     card = game("bomb_pot")
     return Bomb(Game(card, card.options, usual_stakes(card)), BombWhen.LAP)
@@ -140,10 +165,13 @@ def bomb_pot() -> Bomb:
 
 @pytest.mark.law("VC-28", "VC-29")
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", ["horse", "eight", "choice", "anything"])
+@pytest.mark.parametrize("name", ["horse", "eight", "choice", "anything", "draws", "draw by draw"])
 def test_mixed_evenings(name: str, seed: int) -> None:
     dice = random.Random(seed)
+    draws = [game(name) for name in ("limit_holdem", "jackpots", "hoyle_draw", "holdem")]
     mix = {
+        "draws": compose("Draws", draws),
+        "draw by draw": replace(compose("Draw by draw", draws), change=Change.DEALS, deals=1),
         "horse": rotation(HORSE),
         "eight": rotation(EIGHT_GAME),
         "choice": compose("Choice", dice.sample(CATALOGUE, 5), change=Change.CHOICE),
