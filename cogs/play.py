@@ -5,6 +5,8 @@ Source: issue 2 "Discord"; style §6.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,7 +14,8 @@ from bot.engine import commands as c
 from bot.engine.legal import Decision
 from bot.render import choices
 from bot.runtime.errors import NoHandYet
-from cogs.ui import playing, said
+from bot.table.preselected import Choice
+from cogs.ui import playing, preselecting, said
 from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
 from cogs.ui.receipts import receipt
@@ -20,6 +23,13 @@ from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
 Amount = app_commands.Range[str, 1, 24]
+EarlyChoice = Literal["check or drop", "call", "drop", "nothing"]
+EARLY: dict[EarlyChoice, Choice | None] = {
+    "check or drop": Choice.CHECK_OR_DROP,
+    "call": Choice.CALL,
+    "drop": Choice.DROP,
+    "nothing": None,
+}
 AMOUNTS = (("½ pot", "½"), ("Pot", "pot"), ("Minimum", "min"), ("All-in", "all"))
 
 
@@ -32,17 +42,17 @@ class PlayCog(commands.Cog):
     @app_commands.command(description="Give up your hand")
     @app_commands.guild_only()
     async def fold(self, interaction: Interaction) -> None:
-        await self._act(interaction, c.Fold())
+        await self._say(interaction, c.Fold())
 
     @app_commands.command(description="Bet nothing and stay in, while nobody has bet")
     @app_commands.guild_only()
     async def check(self, interaction: Interaction) -> None:
-        await self._act(interaction, c.Check())
+        await self._say(interaction, c.Check())
 
     @app_commands.command(description="Match the highest bet, or go all-in for less")
     @app_commands.guild_only()
     async def call(self, interaction: Interaction) -> None:
-        await self._act(interaction, c.Call())
+        await self._say(interaction, c.Call())
 
     @app_commands.command(description="Make the first bet of the street, in chips")
     @app_commands.describe(to="How much: 200, 1.5k, ½, pot, all")
@@ -119,6 +129,25 @@ class PlayCog(commands.Cog):
             await self.room.tables.straddle(deed.asked(), on=on)
             words = "You straddle at the next deal.\n-# Law TL-13" if on else "You do not straddle at the next deal."
             await reply.private(said.good(words))
+
+        await attend(self.room, interaction, ask)
+
+    @app_commands.command(
+        description="Before your turn, for this street only: say what you will do at it; nobody sees it"
+    )
+    @app_commands.describe(choice="Check or drop, call what it costs now, drop, or take back what you have chosen")
+    @app_commands.guild_only()
+    async def preselect(self, interaction: Interaction, choice: EarlyChoice) -> None:
+        async def ask(deed: Deed, reply: Reply) -> None:
+            await reply.private(await preselecting.note(self.room, deed, EARLY[choice]))
+
+        await attend(self.room, interaction, ask)
+
+    async def _say(self, interaction: Interaction, command: c.Command) -> None:
+        """What may be noted for later, where it is another's turn (TL-34)."""
+
+        async def ask(deed: Deed, reply: Reply) -> None:
+            await reply.private(await preselecting.say(self.room, deed, command))
 
         await attend(self.room, interaction, ask)
 

@@ -50,6 +50,12 @@ class Verb(StrEnum):
     SETTLED = "settled"  # a wild card's meaning is settled
     SHOW = "show"
     MUCK = "muck"
+    # before one's turn, on private messages only; the amount of the call is what the label promised
+    PRE_CHECK = "precheck"
+    PRE_CALL = "precall"
+    PRE_DROP = "predrop"
+    PRE_DROP_ANYWAY = "predropany"
+    PRE_CLEAR = "preclear"
     # any time
     PEEK = "peek"
     TIME = "time"

@@ -6,7 +6,7 @@ from bot.engine import cards
 from bot.engine.legal import Decision, Legal
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, long_name
 from bot.engine.view import HandView, SeatState, SeatView
-from bot.render import controls, escape, ids
+from bot.render import controls, escape, ids, preselecting
 from bot.render.betting import sizes
 from bot.render.cards import words
 from bot.render.ids import Verb, press
@@ -29,6 +29,7 @@ from bot.render.panel import (
 )
 from bot.render.scene import Scene
 from bot.render.table import boards_small
+from bot.table.preselected import Early
 
 AMOUNT_FIELD = "to"
 SIZE_FIELD = "size"
@@ -66,10 +67,10 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
     )
 
 
-def peek_panel(scene: Scene) -> Panel:
+def peek_panel(scene: Scene, early: Early | None = None) -> Panel:
     """A player's cards, what they make, the board, what there is to call and what may be done: the answer to Peek.
 
-    Every fact that a table's picture shows without text is here.
+    Every fact that a table's picture shows without text is here. `early`: what he may choose before his turn, and has chosen (TL-34).
     """
     seat = own_seat(scene)
     view = scene.view
@@ -88,11 +89,13 @@ def peek_panel(scene: Scene) -> Panel:
     may = you_may(view.legal) if not view.over else ""
     if may:
         lines.append(may)
+    if early is not None:
+        lines += preselecting.lines(scene, early)
     note = advice(scene)
     if note:
         lines.append(f"-# {note}")
     lines.append("-# Only you can see this. " + (" · ".join(parts))[:1].upper() + (" · ".join(parts))[1:])
-    return Panel(WAITING, (Text("\n".join(lines)),))
+    return Panel(WAITING, (Text("\n".join(lines)), *(preselecting.buttons(scene, early) if early is not None else ())))
 
 
 def _can_call(view: HandView) -> bool:

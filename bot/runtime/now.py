@@ -15,7 +15,7 @@ from bot.engine.seeing import view as hand_view
 from bot.engine.view import HandView
 from bot.table.legal import TableLegal, table_legal
 from bot.table.preselected import Early
-from bot.table.preselecting import preselectable
+from bot.table.preselecting import of_this_street, preselectable
 from bot.table.queries import BuyIn, buy_in, offered_to, top_up_room
 from bot.table.settings import TableSettings
 from bot.table.state import Exchange, Table
@@ -182,6 +182,10 @@ class TableNow:
             if player.user == user:
                 return hand_view(self._hand, seat)
         return None
+
+    def of_this_street(self, hand: int, turn: int) -> bool:
+        """Whether a button drawn at that action of that hand is from the betting interval that is going on."""
+        return self._hand is not None and hand == self.hand_number and of_this_street(self._hand, turn)
 
     def early(self, user: int) -> Early | None:
         """What this player may choose before his turn and what he has chosen: for him alone (TL-34). None: nothing to choose or to tell."""

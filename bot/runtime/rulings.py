@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.engine import commands as c
-from bot.engine.events import Spoken
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.runtime.asked import Asked
 from bot.runtime.draft import Draft, Thought, usual_buy_in
@@ -15,6 +14,7 @@ from bot.runtime.errors import StaleButton
 from bot.table import commands as t
 from bot.table.errors import HostOnly, PracticeTablesOnly, TableFull
 from bot.table.preselected import Choice
+from bot.table.preselecting import of_this_street
 from bot.table.queries import check_void, host_of, vacant
 
 Ruling: TypeAlias = Callable[[Draft], None]
@@ -54,10 +54,8 @@ def preselect(asked: Asked, choice: Choice | None, chips: int = 0) -> Ruling:
         hand = draft.hand
         if hand is None or draft.table.running is None:
             raise HandOver
-        if asked.hand >= 0:
-            first = hand.turn - sum(isinstance(event, Spoken) for event in hand.actions)
-            if asked.hand != draft.table.hands or not first <= asked.turn <= hand.turn:
-                raise StaleButton(hand=asked.hand, turn=asked.turn, now_hand=draft.table.hands, now_turn=hand.turn)
+        if asked.hand >= 0 and (asked.hand != draft.table.hands or not of_this_street(hand, asked.turn)):
+            raise StaleButton(hand=asked.hand, turn=asked.turn, now_hand=draft.table.hands, now_turn=hand.turn)
         seat = next((place for place, player in enumerate(draft.dealt) if player.user == asked.user), None)
         if seat is None:
             raise NotDealtIn

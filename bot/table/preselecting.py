@@ -112,6 +112,11 @@ def ended_by(
     return ended
 
 
+def of_this_street(hand: Hand, turn: int) -> bool:
+    """Whether an action number belongs to the betting interval that is going on: buttons drawn then are still good (TL-35)."""
+    return hand.turn - sum(isinstance(event, e.Spoken) for event in hand.actions) <= turn <= hand.turn
+
+
 def _in_turn(hand: Hand, seat: int) -> Legal:
     """What the seat could do if it were its turn now. What a card on show asks of the first to speak is asked of nobody else."""
     if seat == hand.to_act:

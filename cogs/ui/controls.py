@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from bot.render import ids, wording
 from bot.render.ids import FormPress, PagePress, Press, Verb
-from cogs.ui import ceremonies, choosing, playing, seating
+from cogs.ui import ceremonies, choosing, playing, preselecting, seating
 from cogs.ui.click import Click, Handler, PageClick, PageHandler
 from cogs.ui.deed import Deed, deed_of
 from cogs.ui.replies import Reply
@@ -27,7 +27,13 @@ log = logging.getLogger(__name__)
 
 SEEN_MOST = 4096
 
-HANDLERS: dict[Verb, Handler] = {**playing.HANDLERS, **choosing.HANDLERS, **seating.HANDLERS, **ceremonies.HANDLERS}
+HANDLERS: dict[Verb, Handler] = {
+    **playing.HANDLERS,
+    **preselecting.HANDLERS,
+    **choosing.HANDLERS,
+    **seating.HANDLERS,
+    **ceremonies.HANDLERS,
+}
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
 
 _COMPONENT, _FORM = discord.InteractionType.component, discord.InteractionType.modal_submit

@@ -17,8 +17,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.render import private
-from bot.render.panel import Raw, payload
+from bot.render import preselecting, private
+from bot.render.panel import Panel, Raw, payload
 from bot.runtime.now import TableNow
 from cogs.ui.preferences import Preferences
 from cogs.ui.scenes import Deck, scene_of
@@ -77,6 +77,13 @@ class Letters:
         if len(tokens) > KNOWN_MOST:
             for each in list(tokens)[: KNOWN_MOST // 2]:
                 del tokens[each]
+
+    def lapsed(self, now: TableNow, users: tuple[int, ...]) -> None:
+        """Tell these players that what they had chosen for their turn does not fit it (TL-34): by a click of theirs, else Peek says so."""
+        for user in users:
+            task = asyncio.get_running_loop().create_task(self._tell_lapsed(now, user), name=f"lapsed-{user}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     def owes_word(self, user: int) -> bool:
         """Whether somebody has still to be told that his direct messages are closed. Asked once, it is settled."""
@@ -160,12 +167,24 @@ class Letters:
             await self.left(now.place.guild, user)
             return
         await self._preferences.refused(user)
+        if not await self._by_click(user, private.dm_refused_panel()):
+            self._untold.add(user)
+
+    async def _tell_lapsed(self, now: TableNow, user: int) -> None:
+        own, early = now.seen_by(user), now.early(user)
+        if own is not None and early is not None and early.chosen is not None:
+            await self._by_click(
+                user, preselecting.lapsed_panel(scene_of(now, own, self._deck.emojis, 0), early.chosen)
+            )
+
+    async def _by_click(self, user: int, panel: Panel) -> bool:
+        """Tell somebody something privately, by his last click. Returns whether that could be done."""
         token, at = self._tokens.get(user, ("", 0.0))
         if not token or time.monotonic() - at > TOKEN_SECONDS:
-            self._untold.add(user)
-            return
+            return False
         try:
-            await self._wire.follow_up(token, private_layout(payload(private.dm_refused_panel())))
+            await self._wire.follow_up(token, private_layout(payload(panel)))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("word of closed direct messages has to wait: %r", error, extra={"user": user})
-            self._untold.add(user)
+            log.info("private word has to wait: %r", error, extra={"user": user})
+            return False
+        return True

@@ -12,7 +12,7 @@ from bot.engine.errors import TableError
 from bot.engine.legal import Decision, Legal
 from bot.engine.refusals import NotDealtIn, NotYourTurn
 from bot.engine.view import HandView
-from bot.render import amounts, private, wording
+from bot.render import amounts, preselecting, private, wording
 from bot.render.ids import Verb
 from bot.render.panel import Panel, payload
 from bot.render.scene import Scene
@@ -25,7 +25,10 @@ from cogs.ui.scenes import scene_of
 
 
 async def act(click: Click, command: c.Command) -> None:
-    """Ask for an action. The answer is the redraw of the table's message; on a private message it is a line of receipt."""
+    """Ask for an action. The answer is the redraw of the table's message; on a private message it is a line of receipt.
+
+    Out of turn nothing happens, and who may choose something for his turn is offered it (TL-34).
+    """
     room, deed = click.room, click.deed
     asked, table = click.asked, click.press.table
     if deed.private:
@@ -42,8 +45,23 @@ async def act(click: Click, command: c.Command) -> None:
             await click.reply.nothing()
         else:
             drawn = await click.reply.redraw(components)
+    except NotYourTurn as refusal:
+        panel = _before_the_turn(click, refusal)
+        if panel is None:
+            raise
+        await click.reply.private(panel)
     finally:
         surface.answered(asked.key, table, drawn=drawn)
+
+
+def _before_the_turn(click: Click, refusal: NotYourTurn) -> Panel | None:
+    """What who pressed a button out of turn may choose for his own; None where nothing may be chosen."""
+    now, user = click.now, click.deed.user
+    early = now.early(user)
+    if early is None or early.may is None:
+        return None
+    said = wording.refusal_text(refusal, click.room.names(click.deed, now.id))
+    return preselecting.offer_panel(own_scene(click.room, now, user), early, said)
 
 
 def own_scene(room: Room, now: TableNow, user: int) -> Scene:
@@ -185,7 +203,7 @@ async def muck(click: Click) -> None:
 def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
     """What Peek shows: one's own cards, or that one has none."""
     try:
-        return private.peek_panel(own_scene(room, now, user))
+        return private.peek_panel(own_scene(room, now, user), now.early(user))
     except TableError:
         view = now.hand
         if view is None:

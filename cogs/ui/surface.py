@@ -164,6 +164,8 @@ class Surface:
         self._watch(stage)
         if change.dealt:
             self._letters.deal(now, change.dealt)
+        if change.lapsed:
+            self._letters.lapsed(now, change.lapsed)
         if change.key not in self._answering or self._wanted(stage) != stage.hand:
             self.redraw(now.id)
 

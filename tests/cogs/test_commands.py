@@ -14,7 +14,7 @@ COMMANDS = {
     "deal cut", "deal nocut", "deal shuffle", "deal first", "deal lot", "deal skip", "deal misdeal", "deal choose", "deal bomb",
     "seats draw", "seats choose", "seats dealer", "seats exchange", "seats substitute", "seats adjust",
     "sit", "leave", "sitout", "back", "rebuy", "waitinglist",
-    "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek",
+    "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek", "preselect",
     "draw", "discard", "standpat", "declare", "runtwice", "answer",
     "chips balance", "chips daily", "chips relief", "chips history", "leaderboard",
     "laws", "hand", "help",

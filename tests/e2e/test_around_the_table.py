@@ -174,7 +174,7 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
         first = room.to_act(ann, bo)
         assert first is not None
         other = bo if first is ann else ann
-        assert f"It is **{first.name}**'s turn" in await other.slash("check")
+        assert f"It is **{first.name}**'s turn" in await other.slash("bet", to="300")
         assert "You raise to 300" in await first.slash("raise", to="300")
         assert "You call 200" in await other.slash("call")
         assert "You check" in await other.slash("check")

@@ -20,6 +20,7 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.table.preselected import Choice
 from tests.runtime.evening import GUILD, MASTER, settings
 from tests.store.killer import READY
 
@@ -48,9 +49,13 @@ class KilledDealer:
 
         while True:
             now = tables.table_in_channel(GUILD, channel)
+            early: Choice | None = None
             if now is None:
                 request = asked(users[0])
                 doing = tables.open(request, replace(settings(blinds=(5, 10)), pause_seconds=0, rebuy_minutes=1))
+            elif now.due is not None and luck.random() < 0.15:
+                request, early = asked(luck.choice(users)), luck.choice(list(Choice))
+                doing = tables.preselect(request, early)
             elif now.due is not None and luck.random() < 0.9:
                 request = asked(now.due.user)
                 view = now.hand
@@ -79,7 +84,7 @@ class KilledDealer:
             except TableError:
                 await asyncio.sleep(0)
                 continue
-            if outcome.events:
+            if outcome.events or (early is not None and not outcome.repeated):
                 acknowledge(request.key)
 
     async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:

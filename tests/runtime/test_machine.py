@@ -17,6 +17,7 @@ from bot.engine.hand import Hand
 from bot.engine.options import Ante, BlindsAnte, Options, Straddle
 from bot.runtime.chips import in_pot
 from bot.runtime.restore import read
+from bot.table.preselected import Choice
 from bot.table.settings import TableSettings
 from bot.table.state import Entry
 from tests.runtime.evening import NAMES, Evening, settings
@@ -74,8 +75,13 @@ class Machine:
         now = evening.now
         seated = sum(1 for seat in now.table.seats)
         at = luck.random()
-        if now.due is not None and at < 0.86:
+        if now.due is not None and at < 0.80:
             await self._request(lambda: evening.act(evening.to_act, self._command()))
+        elif now.due is not None and at < 0.86:
+            name = luck.choice([player.name for player in now.people.values()])
+            await self._request(
+                lambda: evening.tables.preselect(evening.asked(name), luck.choice((*Choice, *Choice, None)))
+            )
         elif 0.86 <= at < 0.90 or (seated >= 2 and now.due is None and at < 0.6):
             await evening.wait(luck.choice((1, 1, 2, 31, 95)) if luck.random() < 0.98 else 700)
         elif at < 0.96:
