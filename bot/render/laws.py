@@ -18,7 +18,7 @@ from bot.render.panel import FINISHED, GREY, LOBBY, Block, Button, Buttons, Opti
 from bot.render.words_house import plain_word
 from bot.table.settings import TableSettings
 from bot.variants.finding import UnknownGame, game
-from bot.variants.telling import in_force, own_rules
+from bot.variants.telling import deal_told, in_force, own_rules
 
 _ROOM = TEXT_MAX - 400
 _PARTS = {
@@ -38,7 +38,8 @@ _KINDS = {
 
 
 def law_set_panel(settings: TableSettings, *, table: bool = True) -> Panel:
-    """Print the laws in force at a table, in plain words, and where they differ from the game's own; only what the game honours is told.
+    """Print what is dealt at a table and the laws in force, in plain words, and where they differ from the game's own; only what the game
+    honours is told.
 
     `table` False: of a game as it would be dealt, with nobody at it.
     """
@@ -48,10 +49,12 @@ def law_set_panel(settings: TableSettings, *, table: bool = True) -> Panel:
     if table:
         lines.append("-# " + " · ".join(clocks(settings)))
     lines.append(f"**Stakes:** {_amounts(settings)}.")
-    lines += [f"**{group}:** {' '.join(said)}" for group, said in in_force(card, options).items()]
-    own = own_rules(replace(card, options=options))
+    played = replace(card, options=options)
+    lines += [f"**{heading}:** {line}" for heading, line in deal_told(played)]
+    own = own_rules(played)
     if own:
         lines.append(f"**Of its own:** {' '.join(own)}")
+    lines += [f"**{group}:** {' '.join(said)}" for group, said in in_force(card, options).items()]
     lines.append(_compared(card, options))
     if settings.notes:
         lines.append("**House notes:** " + " · ".join([escape.text(note) for note in settings.notes]))

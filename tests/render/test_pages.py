@@ -15,7 +15,7 @@ from bot.render.limits import check, form_faults
 from bot.render.plain import plain
 from bot.runtime.house_table import house_settings
 from bot.runtime.ports import Audit, Entry, History, Leaderboard, Purse, Standing
-from bot.variants import CATALOGUE, game
+from bot.variants import CATALOGUE, game, telling
 from bot.variants.tailoring import taste_of
 from tests.render.hands import mid_hand, scene, showdown
 from tests.render.test_lobby import FOUR, SETTINGS, table
@@ -174,11 +174,8 @@ def test_laws_of_every_game_say_who_antes_and_what_may_be_chosen(card: RuleCard)
     text = plain(check(laws.law_set_panel(house_settings(card, HouseRules()), table=False)))
     assert find("ANTE").meaning(card.options.ante.value) in text
     for _, entry, value in taste_of(card, card.options):
-        if entry.field != "max_seats":
-            told = next((choice.meaning for choice in entry.choices if choice.value == value), "") or find(
-                entry.name
-            ).meaning(value)
-            assert told in text, entry.name
+        assert telling.meaning(entry, value, card) in text, entry.name
+    assert " …" not in text, "nothing is cut off"
     assert "As its sheet says, without a change." in text
 
 
