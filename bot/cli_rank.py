@@ -116,10 +116,11 @@ def _wild(line: str, method: WildMethod) -> tuple[Wild, bool]:
 def _check(holes: Sequence[Sequence[int]], board: Sequence[int], pack: Sequence[int], ranking: Ranking) -> None:
     """Refuse a card that the pack has not, or not twice (K-6), and a hand with too few own cards for its game."""
     seen: set[int] = set()
+    served = [card for card in pack if card == cards.JOKER or card >> 2 in ranking.ranks]
     for card in [card for hole in holes for card in hole] + list(board):
-        if card not in pack:
+        if card not in served:
             hint = "; a joker needs --deck 53 or --wild joker" if card == cards.JOKER else ""
-            raise _BadHands(f"the {cards.name(card)} is not in this pack of {len(pack)}{hint}")
+            raise _BadHands(f"the {cards.name(card)} is not in this pack of {len(served)}{hint}")
         if card in seen:
             raise _BadHands(f"the {cards.name(card)} is there twice")
         seen.add(card)

@@ -92,3 +92,8 @@ def test_what_cannot_be_read_is_explained(capsys: pytest.CaptureFixture[str], ar
 def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     assert "cardroom rank" in capsys.readouterr().out
+
+
+def test_a_card_that_a_stripped_pack_has_not_is_refused_whatever_the_deck(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["4d5dJdQdAd2dAs", "--game", "stripped", "--deck", "53"]) == 2
+    assert "the four of diamonds is not in this pack of 37" in capsys.readouterr().err

@@ -1,11 +1,24 @@
 """`cardroom replay`: one JSON line a file, and an exit code that tells."""
 
 import json
+import random
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.cli_replay import run
+from bot.cli_replay import BYTES_MOST, run
+from bot.engine import commands as c
+from bot.engine.brought import fault_of
+from bot.engine.events import HandStarted
+from bot.engine.legal import Decision
+from bot.engine.notation import ALL_KNOWING, to_phh
+from bot.engine.packs import PACKS
+from bot.engine.posts import regular_posts
+from bot.engine.ruling import legal, rule, start
+from bot.engine.silence import silent
+from bot.variants import CATALOGUE, game
+from bot.variants.usual import usual_stakes
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -71,7 +84,7 @@ def test_a_file_that_is_no_hand_is_told_apart(
     file = tmp_path / "none.phh"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    assert run([str(file)]) == 1
+    assert run([str(file)]) == 2
     (line,) = lines(capsys)
     error = line["error"]
     assert isinstance(error, dict)
@@ -83,5 +96,109 @@ def test_a_game_that_is_not_dealt_is_said_so(capsys: pytest.CaptureFixture[str],
     file = tmp_path / "unknown.phh"
     told = (HANDS / "nt-157.phh").read_text(encoding="utf-8")
     file.write_text(told.replace("variant = 'NT'", "variant = 'XX'"), encoding="utf-8")
-    assert run([str(file)]) == 1
+    assert run([str(file)]) == 2
     assert "'XX' is not dealt here" in str(lines(capsys)[0]["error"])
+
+
+def brought(key: str = "follow_the_queen") -> str:
+    """A hand of a game outside the standard, in which nobody wants anything: the file brings the whole rule card."""
+    card = game(key)
+    stakes, pack = usual_stakes(card), PACKS[card.options.deck]
+    posts = regular_posts(card, card.options, stakes, 4)
+    events, hand = start(HandStarted(card, card.options, stakes, (1, 2, 3, 4), (5_000,) * 4, posts, 4), pack)
+    happened = list(events)
+    while not hand.over:
+        may = legal(hand, hand.to_act)
+        calls = hand.decision is Decision.BET and not may.check and not may.bring_in
+        command = c.Call() if calls and may.call else c.Bet(may.bring_in) if may.bring_in else silent(hand)
+        more, hand = rule(hand, hand.to_act, command)
+        happened += more
+    return to_phh(happened, pack, ALL_KNOWING)
+
+
+def test_what_a_file_brings_is_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "queen.phh"
+    file.write_text(brought(), encoding="utf-8")
+    assert run([str(file)]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("told", "instead", "field", "why"),
+    [
+        ("seats_max = 7", "seats_max = 99", "_rule_card", "seats: 2 to 99; 2 to 14 may play"),
+        ("seats_min = 2", "seats_min = 0", "_rule_card", "seats: 0 to 7"),
+        ("'DealDown', count = 2", "'DealDown', count = 1000000000", "_rule_card", "step 2: a number of cards"),
+        ("'DealDown', count = 2", "'DealDown', count = -2", "_rule_card", "step 2: a number of cards"),
+        ("{type = 'Showdown'}", "{type = 'Burn'}", "_rule_card", "the last is no showdown"),
+        ("{type = 'PostForced'}", "{type = 'Showdown'}", "_rule_card", "more than one showdown"),
+        ("{type = 'Showdown'}", "{type = 'Hokuspokus'}", "_rule_card", "Hokuspokus"),
+        ("follow = 10", "follow = 77", "_rule_card", "follow: 77 is no rank"),
+        ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 2, 4]", "_seats", "3 seats for 4 players"),
+        ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 3, 400]", "_seats", "numbered from 1 to 14"),
+        ("_seats = [1, 2, 3, 4]", "_seats = 'here'", "_seats", "array"),
+        ("_button = 4", "_button = 99999999999999999999", "_button", "not a whole number"),
+        ("p1 ante", "p9 ante", "_posts", "is not a post"),
+    ],
+)  # fmt: skip
+def test_nothing_that_a_file_brings_is_taken_on_trust(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, told: str, instead: str, field: str, why: str
+) -> None:
+    text = brought()
+    assert told in text
+    file = tmp_path / "queen.phh"
+    file.write_text(text.replace(told, instead, 1), encoding="utf-8")
+    assert run([str(file)]) == 2
+    error = lines(capsys)[0]["error"]
+    assert isinstance(error, dict)
+    assert error["field"] == field
+    assert why in error["why"]
+    assert "\n" not in error["why"]
+
+
+def test_a_file_far_too_large_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "long.phh"
+    file.write_text("#" * (BYTES_MOST + 1), encoding="utf-8")
+    assert run([str(file)]) == 2
+    assert "that is no hand" in str(lines(capsys)[0]["error"])
+
+
+def test_every_game_of_the_house_would_pass_as_brought() -> None:
+    assert [card.key for card in CATALOGUE if fault_of(card, card.options)] == []
+
+
+def test_whatever_is_done_to_a_file_one_sentence_answers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Files with letters, numbers, lines and words changed, lost and put elsewhere: never a traceback, always one line."""
+    rng = random.Random(8)
+    whole = [path.read_text(encoding="utf-8") for path in sorted(HANDS.glob("*.phh"))]
+    whole += [brought(key) for key in ("follow_the_queen", "baseball", "anaconda", "guts", "jacks_or_better")]
+    file = tmp_path / "changed.phh"
+    for _ in range(300):
+        file.write_text(changed(rng.choice(whole), rng), encoding="utf-8")
+        code = run([str(file)])
+        (line,) = lines(capsys)
+        error = line.get("error")
+        assert code == (2 if isinstance(error, dict) and "field" in error else 1 if error or "mismatch" in line else 0)
+        assert error is None or (isinstance(error, dict) and error["why"] and "\n" not in error["why"])
+
+
+def changed(text: str, rng: random.Random) -> str:
+    """A file with a few things otherwise."""
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        at = rng.randrange(len(text))
+        match rng.randrange(4):
+            case 0:
+                numbers = list(re.finditer(r"-?[0-9]+", text))
+                found = rng.choice(numbers)
+                other = rng.choice(("0", "-1", "15", "53", "99", "1000000000000", "9" * 30, "1.5", "true", "[]", "'x'"))
+                text = text[: found.start()] + other + text[found.end() :]
+            case 1:
+                text = text[:at] + rng.choice("abc[]{}\"',=\n 0159-_#?") + text[at + 1 :]
+            case 2:
+                rows = text.split("\n")
+                del rows[rng.randrange(len(rows))]
+                text = "\n".join(rows) or "x = 1"
+            case _:
+                words = list(re.finditer(r"'[^'\n]*'", text)) or list(re.finditer("x", "x"))
+                one, other_word = rng.choice(words), rng.choice(words)
+                text = text[: one.start()] + other_word.group() + text[one.end() :]
+    return text

@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from bot.engine.brought import SEATS_MOST, fault_of
 from bot.engine.card import RuleCard
 from bot.engine.events import HandStarted, Post, PostKind
 from bot.engine.options import FirstOpener, Limit, Options, Purse, Special, SuitRank, WildMethod
 from bot.engine.phh import PhhError, RecordedHand
 from bot.engine.rules import rules_for
-from bot.engine.stakes import Stakes
+from bot.engine.stakes import CHIPS_MAX, Stakes
 
 CODES: Mapping[str, str] = {
     "NT": "holdem",
@@ -125,7 +126,9 @@ def card_of(record: RecordedHand) -> RuleCard | None:
         PhhError: what it brings is no rule card.
     """
     told = record.metadata.get("_rule_card")
-    return None if told is None else _convert(told, RuleCard, "_rule_card")
+    if told is None:
+        return None
+    return _convert(told, RuleCard, "_rule_card")
 
 
 def options_of(record: RecordedHand) -> Options | None:
@@ -136,6 +139,22 @@ def options_of(record: RecordedHand) -> Options | None:
     """
     told = record.metadata.get("_options")
     return None if told is None else _convert(told, Options, "_options")
+
+
+def check_brought(record: RecordedHand, card: RuleCard, options: Options) -> None:
+    """Rule on what a record brings of its own, before anything is dealt by it.
+
+    Raises:
+        PhhError: no game can be dealt by its card and its options.
+    """
+    fault = fault_of(card, options)
+    if fault and brings_its_own(record):
+        raise PhhError(why=fault, field="_rule_card" if "_rule_card" in record.metadata else "_options")
+
+
+def brings_its_own(record: RecordedHand) -> bool:
+    """Whether a record is to be played by a card or a law set that is not the house's."""
+    return "_rule_card" in record.metadata or "_options" in record.metadata
 
 
 def stakes_of(record: RecordedHand) -> Stakes | None:
@@ -169,7 +188,7 @@ def whole_number(record: RecordedHand, name: str, otherwise: int) -> int:
         PhhError: it is no whole number.
     """
     value = record.metadata.get(name, otherwise)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int) or not -1 <= value <= CHIPS_MAX:
         raise PhhError(why=f"{value!r} is not a whole number", field=name)
     return value
 
@@ -184,8 +203,10 @@ def seats_of(record: RecordedHand) -> tuple[int, ...]:
     if told is None:
         return tuple(range(1, record.players + 1))
     seats = _convert(told, tuple[int, ...], "_seats")
-    if len(set(seats)) != record.players:
-        raise PhhError(why=f"{len(seats)} seats for {record.players} players", field="_seats")
+    if len(set(seats)) != record.players or len(seats) != record.players:
+        raise PhhError(why=f"{len(set(seats))} seats for {record.players} players", field="_seats")
+    if not all(1 <= seat <= SEATS_MOST for seat in seats):
+        raise PhhError(why=f"seats are numbered from 1 to {SEATS_MOST}", field="_seats")
     return seats
 
 
@@ -193,6 +214,8 @@ def _post(line: object, players: int) -> Post:
     found = _POST.fullmatch(line) if isinstance(line, str) else None
     if found is None or int(found[1]) > players or found[2] not in list(PostKind):
         raise PhhError(why=f"{line!r} is not a post", field="_posts")
+    if len(found[3]) > len(str(CHIPS_MAX)) or int(found[3]) > CHIPS_MAX:
+        raise PhhError(why=f"{line!r} is more than anybody has", field="_posts")
     return Post(int(found[1]) - 1, PostKind(found[2]), int(found[3]))
 
 

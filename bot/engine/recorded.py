@@ -26,7 +26,7 @@ from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options import Ante, Limit, Options, Straddle, Switch
 from bot.engine.packs import PACKS
-from bot.engine.phh_table import options_of, posts_of, seats_of, stakes_of, whole_number
+from bot.engine.phh_table import check_brought, options_of, posts_of, seats_of, stakes_of, whole_number
 from bot.engine.pots import pots
 from bot.engine.reading import has_to_say
 from bot.engine.register import check_options
@@ -106,6 +106,7 @@ def starting_point(record: phh.RecordedHand, card: RuleCard) -> e.HandStarted:
     posts = (*_antes(record, first=True), *_blinds(record, blinds, big), *_antes(record, first=False))
     posts = told if (told := posts_of(record)) is not None else posts
     options = options_of(record) or _options(card, posts)
+    check_brought(record, card, options)
     stakes = stakes_of(record) or _stakes(record, card, posts, big)
     try:
         check_options(options)
