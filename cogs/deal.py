@@ -9,17 +9,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render import amounts
-from bot.table.errors import ChooseOneOf, NotSeated
-from bot.table.state import ChipShift
+from bot.render import shifts
+from bot.table.errors import ChooseOneOf
 from bot.variants.finding import plain
-from cogs.ui import ceremonies, said, seating
-from cogs.ui.commands import Interaction, Work, attend
+from cogs.ui import ceremonies, said
+from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
 from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
-Chips = app_commands.Range[str, 1, 24]
+Changes = app_commands.Range[str, 1, 500]
 
 
 @app_commands.guild_only()
@@ -171,24 +170,23 @@ class PlacesCog(commands.GroupCog, name="seats", description="Who sits where, an
 
         await attend(self.room, interaction, do)
 
-    @app_commands.command(description="Propose an equitable adjustment: chips from one stack to another, if all agree")
-    @app_commands.describe(giver="Whose stack gives", taker="Whose stack gets", chips="How many: 500, 1.5k")
-    async def adjust(
-        self, interaction: Interaction, giver: discord.Member, taker: discord.Member, chips: Chips
-    ) -> None:
-        await attend(self.room, interaction, self._adjust(giver.id, taker.id, chips))
-
-    def _adjust(self, giver: int, taker: int, word: str) -> Work:
+    @app_commands.command(
+        description="Propose an equitable adjustment: chips from stacks to other stacks, if all agree"
+    )
+    @app_commands.describe(changes="Who gives and who gets, by name or seat number: @Ann -500 @Bo +300 @Cy +200")
+    async def adjust(self, interaction: Interaction, changes: Changes) -> None:
         async def do(deed: Deed, reply: Reply) -> None:
             now = self.room.here(deed)
-            for user in (giver, taker):
-                if seating.seat_of(now, user) is None:
-                    raise NotSeated(player=user)
-            chips = amounts.chips(word)
-            shifts = (ChipShift(giver, -chips), ChipShift(taker, chips))
-            outcome = await self.room.tables.adjust(deed.asked(), shifts)
+            outcome = await self.room.tables.adjust(deed.asked(), shifts.read(changes, now.table.seats))
             waits = outcome.now.proposed
             words = "Proposed. It is done when everybody seated has agreed, between deals." if waits else "It is done."
             await reply.private(said.good(f"{words}\n-# Law H-3"))
 
-        return do
+        await attend(self.room, interaction, do)
+
+    @adjust.autocomplete("changes")
+    async def even(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What would make the adjustment come out even."""
+        now = self.room.tables.table_in_channel(interaction.guild_id or 0, interaction.channel_id or 0)
+        offered = shifts.offered(typed, now.table.seats) if now is not None else ()
+        return [app_commands.Choice(name=words, value=words) for words in offered]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from bot.engine.cards import RANK_PLURALS
 from bot.engine.mixes import Change
 from bot.engine.options import Cut, FirstDealer
-from bot.render import escape, ids
+from bot.render import escape, ids, shifts
 from bot.render.cards import Emojis
 from bot.render.ids import Verb, press
 from bot.render.legal_words import joined
@@ -93,6 +93,8 @@ def told(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int,
                 return f"The lowest cards are equal: {' and '.join([_seat(seats, at) for at in tied])} cut again"
             case was.ReplayDropped():
                 return "Too few of the last deal's players are left to play it again: the next deal is an ordinary one"
+            case was.Adjusted(moved):
+                return f"Everybody agreed to an adjustment: {shifts.told(moved, dict(names))} · Law H-3"
             case was.SeatsExchanged(seat, other):
                 return f"{_seat(seats, seat)} and {_seat(seats, other)} have exchanged seats"
             case was.HandBegan(cut=points, cut_by=by) if by:

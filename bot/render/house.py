@@ -29,6 +29,7 @@ from bot.render.panel import (
     Text,
     TextField,
 )
+from bot.render.shifts import signed
 from bot.render.words_house import plain_word
 from bot.runtime.ports import Audit
 from bot.table.settings import TableSettings
@@ -128,6 +129,12 @@ def audit_panel(audit: Audit, faults: Sequence[Fault] = ()) -> Panel:
     lines += [f"✘ {_fault(fault)}" for fault in every[:FAULTS_LISTED]]
     if len(every) > FAULTS_LISTED:
         lines.append(f"✘ and {len(every) - FAULTS_LISTED} more")
+    if audit.adjustments:
+        lines.append("**Adjusted by everybody's consent** · Law H-3")
+        lines += [
+            f"Table {one.table} <t:{one.at // 1000}:d>: {', '.join([f'<@{user}> {signed(chips)}' for user, chips in one.shifts])}"
+            for one in audit.adjustments
+        ]
     lines.append(f"-# {audit.transfers:,} transfers. The sum over all accounts is {'zero' if not every else 'wrong'}.")
     return Panel(RESULT if not every else WAITING, (Text("\n".join(lines)),))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.engine.options import Limit, Straddle
 from bot.engine.stakes import bet_sizes
-from bot.render import escape, ids
+from bot.render import escape, ids, shifts
 from bot.render.ids import Verb, press
 from bot.render.limits import OPTIONS_MAX
 from bot.render.panel import (
@@ -284,18 +284,11 @@ def _proposal(view: TableView) -> str:
     names = {seat.player: escape.name(seat.name) for seat in view.seats}
     by = names.get(asked.player, f"<@{asked.player}>")
     if asked.shifts:
-        moves = ", ".join(
-            [f"{names.get(shift.player, f'<@{shift.player}>')} {_signed(shift.chips)}" for shift in asked.shifts]
-        )
-        what = f"**{by} proposes an adjustment:** {moves}"
+        what = f"**{by} proposes an adjustment:** {shifts.told(asked.shifts, names)}"
     else:
         what = f"**{by} proposes other settings** (`/table settings` shows them)"
     missing = ", ".join([names.get(player, f"<@{player}>") for player in asked.missing])
     return f"{what}\n-# Everybody seated has to agree." + (f" Missing: {missing}" if missing else "")
-
-
-def _signed(chips: int) -> str:
-    return f"{chips:+,}".replace("-", "−")
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.engine.errors import TableError
 from bot.render import escape
 from bot.render.legal_words import joined
+from bot.render.limits import cut
 from bot.render.scene import ago
 from bot.render.words_hand import NOTHING, who
 from bot.render.words_house import UNCHANGED, named
@@ -155,7 +156,14 @@ def _consent(error: TableError, names: Mapping[int, str]) -> str | None:
         case no.ChipsFromNowhere(total=total, player=player):
             if player:
                 return f"{f'<@{player}>' if player > 0 else 'A player'} does not have that many chips. {UNCHANGED}"
+            if not total:
+                return f"An adjustment says who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`. {UNCHANGED}"
             return f"An adjustment must come out even; this one is off by {abs(total):,}. {UNCHANGED}"
+        case no.ShiftUnreadable(word=word):
+            return (
+                f"*{escape.text(cut(word, 60))}* is no player here with chips he gives or gets."
+                f" Write it like `@Ann -500 @Bo +300 @Cy +200`, or with seat numbers. {UNCHANGED}"
+            )
         case no.NobodyThere(seat=seat):
             return f"There is nobody in seat {seat} to exchange with. {UNCHANGED}"
         case no.ExchangePending():

@@ -117,7 +117,10 @@ def table_transfers(accounts: Accounts, table: Table | None, event: t.Any) -> tu
         case t.SeatLeft(player=player, chips=chips):
             return move(accounts.seat(player), accounts.wallet(player), chips, Reason.CASH_OUT)
         case t.Adjusted(shifts=shifts):
-            return _adjusted(accounts, {shift.player: shift.chips for shift in shifts})
+            changes: dict[int, int] = {}
+            for shift in shifts:
+                changes[shift.player] = changes.get(shift.player, 0) + shift.chips
+            return _adjusted(accounts, changes)
         case t.TableClosed() if table is not None and table.carried:
             return _share_carried(accounts, table)
         case _:

@@ -255,6 +255,14 @@ class History(Struct, frozen=True, gc=False):
     older: int
 
 
+class Adjustment(Struct, frozen=True, gc=False):
+    """Stacks were adjusted by everybody's consent (H-3): when, in ms, at which table of the server, and each player's gain or loss."""
+
+    at: int
+    table: int
+    shifts: tuple[tuple[int, int], ...]
+
+
 class Audit(Struct, frozen=True, gc=False):
     """The books of a server, added up.
 
@@ -264,6 +272,7 @@ class Audit(Struct, frozen=True, gc=False):
         practice: chips on the practice books.
         transfers: how many there have been.
         faults: what is wrong; empty when every book sums to zero and agrees with its transfers.
+        adjustments: the latest equitable adjustments, the newest first (H-3).
     """
 
     minted: int
@@ -274,6 +283,7 @@ class Audit(Struct, frozen=True, gc=False):
     practice: int
     transfers: int
     faults: tuple[Fault, ...]
+    adjustments: tuple[Adjustment, ...] = ()
 
 
 # What goes wrong. A `TableError` is for a player to read; the other ones are for whoever runs the dealer.

@@ -10,6 +10,7 @@ from bot.ledger.accounts import MINTS, Account, Book, Kind, Reason
 from bot.ledger.books import Balance, Fault, audit, compare
 from bot.ledger.house import HouseRules
 from bot.runtime.ports import (
+    Adjustment,
     Audit,
     Codec,
     Entry,
@@ -226,6 +227,10 @@ def house_rules(db: sqlite3.Connection, guild: int) -> HouseRules:
     return msgspec.json.decode(row[0], type=HouseRules) if row and row[0] else HouseRules()
 
 
+ADJUSTMENTS_LISTED = 5
+"""How many of the latest equitable adjustments an audit lists."""
+
+
 def audit_books(db: sqlite3.Connection, guild: int) -> Audit:
     """Add up a server's books, and add up all its transfers once more to compare the balances with."""
     balances = {
@@ -265,7 +270,28 @@ def audit_books(db: sqlite3.Connection, guild: int) -> Audit:
         ),
         transfers=transfers,
         faults=faults,
+        adjustments=_adjustments(db, guild),
     )
+
+
+def _adjustments(db: sqlite3.Connection, guild: int) -> tuple[Adjustment, ...]:
+    """The latest equitable adjustments. One cause may bring one at most, and moves chips between the seats of one table."""
+    rows = db.execute(
+        """
+        SELECT cause.id, cause.at, card_table.number, debit_user, credit_user, chips
+        FROM transfer JOIN cause ON cause.id = transfer.cause JOIN card_table ON card_table.id = debit_table
+        WHERE transfer.cause IN (
+            SELECT DISTINCT cause FROM transfer WHERE guild = :guild AND reason = :reason ORDER BY cause DESC LIMIT :most
+        ) AND transfer.guild = :guild AND reason = :reason ORDER BY cause.id DESC, part
+        """,
+        {"guild": guild, "reason": Reason.ADJUSTED.value, "most": ADJUSTMENTS_LISTED},
+    )
+    found: dict[int, tuple[int, int, dict[int, int]]] = {}
+    for cause, at, number, giver, taker, chips in rows:
+        _, _, shifts = found.setdefault(cause, (at, number, {}))
+        shifts[giver] = shifts.get(giver, 0) - chips
+        shifts[taker] = shifts.get(taker, 0) + chips
+    return tuple(Adjustment(at, number, tuple(shifts.items())) for at, number, shifts in found.values())
 
 
 def value(db: sqlite3.Connection, key: str) -> bytes | None:

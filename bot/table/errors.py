@@ -353,6 +353,16 @@ class ChipsFromNowhere(LawError):
         self.total, self.player = total, player
 
 
+class ShiftUnreadable(LawError):
+    """A part of an adjustment names no player of this table with the chips he gives or gets."""
+
+    law = "H-3"
+
+    def __init__(self, *, word: str) -> None:
+        super().__init__(f"{word!r} is no player of this table with chips to give or get")
+        self.word = word
+
+
 class AlreadyWaiting(TableError):
     """He is on the waiting list; `place` counts from 1."""
 

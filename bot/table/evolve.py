@@ -357,7 +357,8 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
     )
     marks += tuple(Mark(one.player, SeatState.OUT, one.fresh, one.owes_small, one.owes_big) for one in table.departures)
     seats = tuple(
-        _dealt_in(one, keeps=_blinds_wait(table, event)) if one.number in dealt else replace(one, straddles=False) for one in table.seats
+        _dealt_in(one, keeps=_blinds_wait(table, event)) if one.number in dealt else replace(one, straddles=False)
+        for one in table.seats
     )
     players = tuple(_at(table, seat).player for seat in event.dealt)
     running = Running(

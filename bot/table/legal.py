@@ -105,6 +105,9 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
     dealt, leaving = table.dealt_in(player), seat.after is AfterHand.LEAVE
     owes = seat.owes_small or seat.owes_big
     new = owes_as_newcomer(table, seat)
+    debt = owed(table, seat) if owes else None
+    if new:
+        debt = Owed((blinds_of(table) or table.settings).stakes.big_blind, 0)
     away = seat.state is SeatState.OUT and seat.stack > 0
     if dealt:
         least, most = 1, max(0, table.settings.max_buyin - seat.queued)
@@ -126,7 +129,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
         sit_out=seat.state is not SeatState.OUT and seat.after is AfterHand.STAY,
         back=away or seat.after is not AfterHand.STAY,
         entries=ways,
-        owes=Owed((blinds_of(table) or table.settings).stakes.big_blind, 0) if new else owed(table, seat) if owes else None,
+        owes=debt,
         top_up_min=least if can_add else 0,
         top_up_max=most if can_add else 0,
         top_up_queued=dealt and can_add,

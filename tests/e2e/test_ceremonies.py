@@ -191,12 +191,19 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
     async with evening(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.seat(ann, bo, cy)
-        assert "Law H-3" in await ann.slash("seats adjust", giver=ann, taker=bo, chips="50k")
-        assert "Proposed" in await ann.slash("seats adjust", giver=ann, taker=bo, chips="500")
-        await room.seen("proposes an adjustment")
+        assert "does not have that many" in await ann.slash("seats adjust", changes="Ann -50k Bo +50k")
+        assert "off by 100" in await ann.slash("seats adjust", changes="Ann -500 Bo +300 Cy +100")
+        assert "is no player here" in await ann.slash("seats adjust", changes="Ann -500 Zoe +500")
+        assert "Ann -500, Bo +500" in await ann.autocomplete("seats adjust", "changes", "Ann -500")
+        mentioned = [f"<@{one.me['id']}>" for one in (ann, bo, cy)]
+        changes = f"{mentioned[0]} -500 {mentioned[1]} +300 {mentioned[2]} +200"
+        assert "Proposed" in await ann.slash("seats adjust", changes=changes)
+        await room.seen("Ann proposes an adjustment:** Ann −500, Bo +300, Cy +200")
         await bo.click("Agree")
         assert "it is done" in await cy.click("Agree")
-        assert {line.name: line.stack for line in room.now.table.seats} == {"Ann": 9_500, "Bo": 10_500, "Cy": 10_000}
+        assert {line.name: line.stack for line in room.now.table.seats} == {"Ann": 9_500, "Bo": 10_300, "Cy": 10_200}
+        await room.seen("Everybody agreed to an adjustment")
+        assert "Adjusted by everybody's consent" in await room.discord.you.slash("house audit")
 
 
 async def test_staff_remove_a_player(tmp_path: Path) -> None:

@@ -321,3 +321,23 @@ async def test_an_adjustment_needs_everybody_and_is_booked(evening: Evening) -> 
     await evening.tables.consent(evening.asked("Cy"))
     assert evening.stacks() == {"Ann": 9_500, "Bo": 10_500, "Cy": 10_000}
     await evening.audit()
+
+
+@pytest.mark.law("H-3")
+async def test_an_adjustment_between_several_is_booked_and_listed_in_the_audit(evening: Evening) -> None:
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000, Dee=10_000)
+    moves = {"Ann": -300, "Cy": 400, "Bo": -200, "Dee": 100}
+    wanted = [ChipShift(USERS[name], chips) for name, chips in moves.items()]
+    await evening.tables.adjust(
+        evening.asked("Ann"), (ChipShift(USERS["Ann"], 5), *wanted, ChipShift(USERS["Ann"], -5))
+    )
+    for name in ("Bo", "Cy", "Dee"):
+        await evening.tables.consent(evening.asked(name))
+    assert evening.stacks() == {"Ann": 9_700, "Bo": 9_800, "Cy": 10_400, "Dee": 10_100}
+    await evening.audit()
+    books = await evening.bank.audit(evening.asked("Ida", staff=True))
+    assert books.faults == ()
+    (listed,) = books.adjustments
+    assert dict(listed.shifts) == {USERS[name]: chips for name, chips in moves.items()}
+    assert listed.table == evening.now.table.number

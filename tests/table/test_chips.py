@@ -178,6 +178,26 @@ def test_an_equitable_adjustment_needs_everybodys_consent() -> None:
 
 
 @pytest.mark.law("H-3")
+def test_an_adjustment_may_concern_as_many_as_it_has_to() -> None:
+    """Ann and Bo were paid what was Cy's and Di's."""
+    evening = two()
+    evening.seats(Cy=3, Di=4)
+    evening.hand()
+    shifts = (("Ann", -300), ("Bo", -200), ("Cy", 400), ("Di", 100))
+    evening.ask(c.ProposeAdjustment(player("Cy"), tuple(ChipShift(player(name), chips) for name, chips in shifts)))
+    for name in ("Ann", "Bo", "Di"):
+        assert evening.seat("Cy").stack == 10_000
+        evening.ask(c.Consent(player(name)))
+    assert {seat.name: seat.stack for seat in evening.table.seats} == {
+        "Ann": 9_700,
+        "Bo": 9_800,
+        "Cy": 10_400,
+        "Di": 10_100,
+    }
+    evening.replays()
+
+
+@pytest.mark.law("H-3")
 def test_and_it_comes_only_between_deals() -> None:
     evening = two()
     evening.begin()
