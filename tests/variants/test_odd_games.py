@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.engine.cards import text
+from bot.engine.events import OpenersShown
 from bot.engine.ranking import long_name
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
@@ -17,7 +19,7 @@ def all_call(hand: Told) -> None:
     """The opener brings in, and the others call him."""
     street = hand.street
     hand.play(f"{hand.to_act} brings in 5")
-    while hand.street == street:
+    while hand.street == street and any(word.startswith("call") for word in hand.options):
         hand.play(f"{hand.to_act} calls")
 
 
@@ -105,3 +107,179 @@ def test_threes_and_nines_are_wild_and_a_three_dealt_down_is_free() -> None:
     made = hand.view("A").seats[0].made
     assert made is not None
     assert long_name(made) == "four of a kind, aces"
+
+
+@pytest.mark.law("VC-22", "F-7")
+def test_a_joker_up_counts_as_an_ace_for_action_and_of_equal_cards_the_first_from_the_button_speaks() -> None:
+    assert three("mexican_stud", {"A": "2c Ks", "B": "2d Jk", "C": "2h Kc"}).to_act == "B"
+    assert three("mexican_stud", {"A": "2c Kc", "B": "2d Ks", "C": "2h Qc"}).to_act == "A", "no suit decides"
+
+
+@pytest.mark.law("VC-22", "TL-41")
+def test_who_turns_his_down_card_up_is_dealt_the_next_one_down() -> None:
+    """Five cards each in the end, and exactly one of them down at every interval."""
+    hand = three("mexican_stud", {"A": "2c Ks", "B": "3d 4d", "C": "2h Qc"})
+    all_call(hand)
+    for street in ("third street", "fourth street", "fifth street"):
+        assert hand.options == {"accept", "decline"}
+        hand.play("A turns up", "B stays down", "C says nothing")
+        assert hand.street == street
+        assert [len(down) for down in hand.hand.down] == [1, 1, 1]
+        while not hand.over and hand.street == street and "check" in hand.options:
+            hand.play(f"{hand.to_act} checks")
+    assert hand.over
+    assert [len(up) for up in hand.hand.up] == [4, 4, 4]
+    assert hand.hand.down[1] == (1,), "who stays down keeps his first card hidden"
+
+
+@pytest.mark.law("VC-22", "W-4", "W-5")
+@pytest.mark.parametrize(("cards", "wins"), [("Jk Kd Kh 4c 5d", True), ("Kd Jk Kh 4c 5d", False)])
+def test_a_joker_down_is_wild_and_up_a_bug(cards: str, wins: bool) -> None:
+    """Down it makes three kings, which beat two pairs; up it is an ace beside a pair."""
+    hand = deal(
+        "mexican_stud", button="B", stacks={"A": 500, "B": 500}, stakes=STUD,
+        cards={"A": cards, "B": "Qd Qc 6c 6d 2s"},
+    )  # fmt: skip
+    all_call(hand)
+    while not hand.over:
+        hand.play(f"{hand.to_act} {'declines' if 'decline' in hand.options else 'checks'}")
+    assert set(hand.wins) == {"A" if wins else "B"}
+
+
+ONES = Stakes(ante=1, limit=10)
+PASSED = {"A": "As Ad Ac 2c 2d 3h 7s", "B": "Ks Kd Kc 4c 4d 3s 8s", "C": "2s 2h 4s 5c 6d 3d 9s"}
+
+
+def everybody(hand: Told, does: str = "says nothing") -> None:
+    for _ in hand.live:
+        hand.play(f"{hand.to_act} {does}")
+
+
+@pytest.mark.law("VC-26")
+def test_three_passes_go_one_two_and_three_seats_left() -> None:
+    """Four players: the third pass goes to the player on the right. Each time the cards given are the first dealt."""
+    hand = deal("anaconda_three_passes", button="D", stacks=dict.fromkeys("ABCD", 200), stakes=ONES)
+    hand.play("A bets 1", "B calls", "C calls", "D calls")
+    for count, to in ((3, "B"), (2, "C"), (1, "D")):
+        assert hand.options == {f"choose {count}"}
+        given = set(hand.cards("A").split()[:count])
+        everybody(hand)
+        assert given <= set(hand.cards(to).split())
+        assert all(len(down) == 7 for down in hand.hand.down)
+        everybody(hand, "checks")
+    assert hand.options == {"choose 2"}
+
+
+@pytest.mark.law("VC-26", "F-7", "TL-23")
+@pytest.mark.parametrize(
+    ("words", "wins"),
+    [
+        ({"A": "both", "B": "high", "C": "low"}, {"B": 3, "C": 3}),  # A is beaten for low, so he has neither
+        ({"A": "high", "B": "high", "C": "low"}, {"A": 3, "C": 3}),
+        ({"A": "high", "B": "low", "C": "high"}, {"A": 3, "B": 3}),  # who alone says low has it
+        ({"A": "high", "B": "high", "C": "high"}, {"A": 6}),
+    ],
+)
+def test_high_and_low_are_declared_and_who_says_both_wins_both_or_nothing(
+    words: dict[str, str], wins: dict[str, int]
+) -> None:
+    hand = deal("anaconda_hilo", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards=PASSED)
+    hand.play("A bets 1", "B calls", "C calls", "A passes 2c 2d 3h", "B passes 4c 4d 3s", "C passes 9s 2s 2h")
+    everybody(hand, "checks")
+    hand.play("A drops 2s 2h", "B drops 2c 2d", "C drops 4c 4d")
+    everybody(hand)
+    for count in range(1, 5):
+        assert [len(up) for up in hand.hand.up] == [count] * 3
+        assert hand.to_act == "A", "the highest hand on show: one, two and three aces"
+        everybody(hand, "checks")
+    hand.play(f"C declares {words['C']}")
+    assert words["C"] not in str(hand.view("A").actions), "nothing is known before all have spoken"
+    hand.play(f"A declares {words['A']}", f"B declares {words['B']}")
+    assert hand.wins == wins
+
+
+@pytest.mark.law("VC-27", "Q-1")
+def test_equal_guts_share_the_pot_and_only_losers_match_it() -> None:
+    cards = {"A": "As Kd 4c", "B": "Ah Kc 4d", "C": "Qs 7d 4h"}
+    hand = deal("guts", button="C", stacks=dict.fromkeys("ABC", 200), cards=cards, stakes=Stakes(ante=10, cap=100))
+    everybody(hand, "declares in")
+    assert hand.wins == {"A": 15, "B": 15}
+    assert hand.hand.carried_on == 30
+    assert hand.stacks == {"A": 205, "B": 205, "C": 160}
+
+
+@pytest.mark.law("VC-27", "TL-1")
+@pytest.mark.parametrize(("cap", "stack", "matched"), [(100, 200, 30), (12, 200, 12), (100, 25, 15)])
+def test_a_loser_matches_the_pot_up_to_the_cap_and_his_stack(cap: int, stack: int, matched: int) -> None:
+    cards = {"A": "As Ad 4c", "B": "Kh Kc 4d", "C": "Qs 7d 4h"}
+    hand = deal(
+        "guts", button="C", stacks={"A": 200, "B": stack, "C": 200}, cards=cards, stakes=Stakes(ante=10, cap=cap)
+    )
+    hand.play("C declares out", "A declares in", "B declares in")
+    assert hand.hand.carried_on == matched
+    assert hand.stacks["B"] == stack - 10 - matched
+
+
+@pytest.mark.law("VC-27")
+@pytest.mark.parametrize(
+    ("game", "best", "beaten"),
+    [
+        ("three-card guts", "2c 3c 4c", "As Ad Ah"),  # straight flush over threes
+        ("three-card guts", "2c 2d 2h", "Ks Qd Ah"),  # threes over a straight
+        ("three-card guts", "2c 3d 4h", "As Ks 9s"),  # a straight over a flush
+        ("three-card guts", "2c 7c 4c", "As Ad Kh"),  # a flush over a pair
+        ("two-card guts", "2c 2d", "As Ks"),
+        ("five-card guts", "2c 3c 4c 5c 9c", "As Ks Qd Jh Td"),
+    ],
+)
+def test_how_guts_rank(game: str, best: str, beaten: str) -> None:
+    hand = deal(
+        game, button="B", stacks={"A": 200, "B": 200}, cards={"A": beaten, "B": best}, stakes=Stakes(ante=10, cap=50)
+    )
+    everybody(hand, "declares in")
+    assert hand.wins == {"B": 20}
+
+
+@pytest.mark.law("VC-21", "X-7", "P-6")
+def test_ten_may_draw_at_spit_in_the_ocean() -> None:
+    """Forty-one cards are out; the discards of those served come back for the last."""
+    names = "ABCDEFGHIJ"
+    hand = deal("spit", button="J", stacks=dict.fromkeys(names, 200), stakes=ONES)
+    hand.play("A bets 1", *(f"{name} calls" for name in names[1:]))
+    for name in names:
+        assert hand.options == {"draw 0..3"}, name
+        hand.play(f"{name} draws 3")
+    held = [card for name in names for card in hand.cards(name).split()] + hand.board().split()
+    assert len(set(held)) == len(held) == 41
+
+
+@pytest.mark.law("VC-20")
+def test_openers_may_be_split_for_they_are_proved_from_the_discards() -> None:
+    """B opens on two jacks and throws one away to a flush: both are shown at the end."""
+    hand = deal(
+        "jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES,
+        cards={"A": "2s 4d 6c 8d Th", "B": "Js Jd 2d 5d 9d", "C": "As Kd 2c 7c 8h"},
+    )  # fmt: skip
+    hand.play("A checks", "B bets 5", "C calls", "A folds", "B discards Js", "C stands pat", "B bets 5", "C folds")
+    (shown,) = hand.happened(OpenersShown)
+    assert {text(hand.hand.deck[place]) for place in shown.places} == {"Js", "Jd"}
+    assert shown.seat == hand.seat("B")
+
+
+@pytest.mark.law("VC-20")
+@pytest.mark.parametrize(
+    ("cards", "opens"),
+    [
+        ("Ts Td 4c 7d 9h", False),
+        ("As Kd Qc Jd 9h", False),
+        ("Js Jd 2c 5d 9c", True),
+        ("2s 2d 3c 3d 9c", True),
+        ("2s 2d 2c 3d 9c", True),
+        ("2s 3d 4c 5d 6c", True),
+        ("2s 4s 6s 8s Ts", True),
+    ],
+)
+def test_what_opens_a_jackpot(cards: str, opens: bool) -> None:
+    """A pair of jacks, or any better hand."""
+    hand = deal("jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards={"A": cards})
+    assert ("bet 1..10" in hand.options) == opens
