@@ -416,7 +416,7 @@ REGISTER: tuple[Entry, ...] = (
         "B-10 I-8 TL-34",
         "every",
         {
-            "refuse": "An action out of turn changes nothing.",
+            "refuse": "An action out of turn changes nothing; check or drop, a call, a drop may be chosen before one's turn, in private.",
             "hold": "Chips put in out of turn are held until the turn comes, and bind.",
             "tda53": "An action out of turn binds if the action to that player does not change.",
         },

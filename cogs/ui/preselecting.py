@@ -11,7 +11,7 @@ from bot.engine import commands as c
 from bot.engine.events import Spoken
 from bot.engine.refusals import NotYourTurn
 from bot.render import preselecting as words
-from bot.render import wording
+from bot.render import private, wording
 from bot.render.ids import Verb
 from bot.render.panel import Panel, Text, payload
 from bot.runtime.errors import StaleButton
@@ -79,13 +79,16 @@ async def call(click: Click) -> None:
 
 
 async def drop(click: Click) -> None:
-    """Where nobody has bet, ask once (TL-36)."""
+    """Where nobody has bet, ask once (TL-36); so too where the turn has come meanwhile."""
     now, press, user = click.now, click.press, click.deed.user
-    early = now.early(user)
-    free = early is not None and early.may is not None and early.may.check_or_drop
-    if free and now.of_this_street(press.hand, press.turn):
-        await _show(click, words.drop_question(own_scene(click.room, now, user)))
-        return
+    early, own = now.early(user), now.seen_by(user)
+    if now.of_this_street(press.hand, press.turn):
+        if early is not None and early.may is not None and early.may.check_or_drop:
+            await _show(click, words.drop_question(own_scene(click.room, now, user)))
+            return
+        if own is not None and own.legal is not None and own.legal.check:
+            await _show(click, private.fold_question(own_scene(click.room, now, user)))
+            return
     await _choose(click, Choice.DROP)
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.e2e.evening import Room, evening
+from tests.e2e.clock import MovableClock
+from tests.e2e.evening import Room, dealer_at, evening
 from tests.e2e.test_budget import costs
-from tests.support.discord_double import Player
+from tests.e2e.watcher import Watcher
+from tests.support.discord_double import Player, discord_double
 
 _SECRET = re.compile(r"[Nn]oted|:pre[a-z]+|before (?:your|his) turn|lapsed")
 """What is told of a choice before the turn, in words or in the ids of its buttons."""
@@ -138,6 +140,18 @@ async def test_a_button_for_another_call_or_another_street_notes_nothing(tmp_pat
         assert "That was for an earlier action" in await big.press(peeked, _id_of(peeked, "predrop"))
 
 
+@pytest.mark.law("TL-34", "TL-36")
+async def test_a_drop_pressed_as_the_turn_comes_is_asked_where_a_check_is_free(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        first, dealer, small, big = await four(room)
+        await big.click("👁")
+        for player, command in ((first, "call"), (dealer, "fold"), (small, "call")):
+            await player.slash(command)
+        assert "Checking is free here" in await big.click("Drop", within="You may choose now")
+        assert "You check" in await big.click("Check", within="Checking is free")
+        await room.seen("### Flop")
+
+
 @pytest.mark.law("TL-34")
 async def test_choices_that_happen_in_one_go_are_shown_by_the_click_that_set_them_off(tmp_path: Path) -> None:
     """Three players have chosen: one click, one redraw, no edit by the bot's token and no message more."""
@@ -154,6 +168,29 @@ async def test_choices_that_happen_in_one_go_are_shown_by_the_click_that_set_the
         spent = costs(room)
         assert (spent["callbacks"], spent["edits"], spent["new messages"], spent["others"]) == (1, 0, 0, 0)
         room.check()
+
+
+@pytest.mark.law("TL-34", "TL-32")
+async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Path) -> None:
+    clock = MovableClock()
+    async with discord_double(tmp_path / "discord") as discord:
+        async with dealer_at(discord, tmp_path / "data", clock) as bot:
+            with Watcher(discord, bot) as watcher:
+                first, dealer, small, big = await four(Room(discord, bot, clock, watcher))
+                await dealer.click("👁")
+                await dealer.click("Call 100", within="Your cards")
+                await big.click("👁")
+        await discord.bot_gone()
+        async with dealer_at(discord, tmp_path / "data", clock) as bot:
+            with Watcher(discord, bot) as watcher:
+                room = Room(discord, bot, clock, watcher)
+                assert "**Noted:**" in await dealer.click("👁")
+                assert "**Noted:**" in await big.click("Check / drop")
+                await first.click("Call", within="Pre-flop")
+                await room.seen(f"{dealer.name} calls 100")
+                await small.click("Call", within="Pre-flop")
+                await room.seen("### Flop")
+                room.check()
 
 
 def _id_of(message: dict[str, object], verb: str) -> str:

@@ -11,9 +11,10 @@ from bot.engine.options import Ante, Limit
 from bot.engine.stakes import Stakes
 from bot.players.practice import PracticePlayers
 from bot.table.pack import seats_allowed
+from bot.table.preselected import Choice
 from bot.table.settings import TableSettings
 from bot.variants import CATALOGUE
-from tests.runtime.evening import Evening
+from tests.runtime.evening import USERS, Evening
 from tests.runtime.test_machine import Machine
 
 HANDS = 3
@@ -48,7 +49,7 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
     evening: Evening = machine.evening
     await evening.begin()
     try:
-        luck, mind = random.Random(2), PracticePlayers()
+        luck, early, mind = random.Random(2), random.Random(3), PracticePlayers()
         await evening.open(_settings(card))
         names = ("Ann", "Bo", "Cy", "Dee")[: max(card.seats_min, min(4, card.seats_max))]
         await evening.seat(**dict.fromkeys(names, evening.now.table.max_buyin // 2))
@@ -63,6 +64,7 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
                 turns += 1
                 assert turns < 400
                 name = evening.to_act
+                await _choose_early(evening, names, early)
                 view = evening.tables.peek(evening.asked(name))
                 await evening.act(name, mind.policy(-101).choose(view, luck))
                 if turns % 7 == hand:
@@ -71,3 +73,16 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
         await evening.audit()
     finally:
         await evening.end()
+
+
+async def _choose_early(evening: Evening, names: tuple[str, ...], luck: random.Random) -> None:
+    """Now and then somebody chooses before his turn what he is offered; it is always granted (TL-34)."""
+    for name in names:
+        early = evening.now.early(USERS[name])
+        if early is None or early.may is None or luck.random() < 0.8:
+            continue
+        offered = [Choice.CHECK_OR_DROP] * early.may.check_or_drop + [Choice.CALL] * bool(early.may.call)
+        choice = luck.choice(offered or [Choice.DROP])
+        to_act = evening.to_act
+        await evening.tables.preselect(evening.asked(name), choice, early.may.call if choice is Choice.CALL else 0)
+        assert evening.to_act == to_act

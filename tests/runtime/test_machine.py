@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.hand import Hand
+from bot.engine.legal import Decision
 from bot.engine.options import Ante, BlindsAnte, Options, Straddle
 from bot.runtime.chips import in_pot
 from bot.runtime.restore import read
+from bot.table.events import PrivateEvent
 from bot.table.preselected import Choice
 from bot.table.settings import TableSettings
 from bot.table.state import Entry
@@ -172,6 +174,7 @@ class Machine:
             self.check_hand(standing.hand)
         self.check_time()
         self.check_views()
+        self.check_preselections()
 
     def check_hand(self, hand: Hand) -> None:
         assert sum(hand.stacks) + in_pot(hand) == sum(hand.started.stacks) + hand.started.carried, (
@@ -206,6 +209,19 @@ class Machine:
                     continue
                 for card in seat.cards:
                     assert card.card is None or card.card in _open(hand, seat.seat), "a card that is not theirs to see"
+
+    def check_preselections(self) -> None:
+        """Nobody to act has still a choice that stands, none outlives its betting or its seat's hand, and nobody has been told."""
+        standing = self.evening.session.standing
+        running, hand = standing.table.running, standing.hand
+        if running is not None and hand is not None:
+            for one in running.preselections:
+                place = hand.started.seats.index(one.seat)
+                assert one.lapsed is not None or (place != hand.to_act and hand.decision is Decision.BET)
+                assert hand.live >> place & 1
+        for change in self.evening.changes:
+            assert not any(isinstance(event, PrivateEvent) for event in change.events)
+        self.evening.changes.clear()
 
 
 def _open(hand: Hand, seat: int) -> set[int]:

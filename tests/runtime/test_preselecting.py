@@ -20,7 +20,7 @@ from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from bot.table import events as te
 from bot.table.errors import CannotPreselect
-from bot.table.preselected import Choice, Early, Ended, Preselectable, Preselection
+from bot.table.preselected import Choice, Early, Ended, Preselection
 from tests.runtime.evening import CHANNEL, USERS, Evening, settings
 from tests.runtime.hour import SECOND
 from tests.runtime.mortal import FailingStore
@@ -328,11 +328,6 @@ async def test_two_tables_keep_their_choices_apart(evening: Evening) -> None:
     await evening.acts(f"{first} calls")
     assert did(evening)[-1] == f"{dealer} fold"
     await evening.audit()
-
-
-def test_what_may_be_chosen_is_told_to_its_player() -> None:
-    """A value like any other: nothing in it but what his own buttons say."""
-    assert Early(3, Preselectable(False, 20, False), None).may == Preselectable(False, 20, False)
 
 
 # it is kept
