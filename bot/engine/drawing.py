@@ -108,4 +108,9 @@ def _dead(hand: Hand, needed: int) -> list[int]:
 def shuffle(deck: tuple[int, ...], places: list[int]) -> tuple[int, ...]:
     """Put places in an order that the hidden order of the pack decides: as random as the pack, the same again on a replay."""
     key = hashlib.sha256(bytes(deck)).digest()
-    return tuple(sorted(places, key=lambda place: hashlib.sha256(key + bytes([place])).digest()))
+    return tuple(sorted(places, key=lambda place: hashlib.sha256(key + _in_bytes(place)).digest()))
+
+
+def _in_bytes(place: int) -> bytes:
+    """A place of a pack of any size: as few bytes as it needs, so that no two places are written alike."""
+    return place.to_bytes(max(1, (place.bit_length() + 7) // 8), "big")

@@ -394,6 +394,16 @@ class UnknownWord(LawError):
         self.words = words
 
 
+class NothingToSay(LawError):
+    """Something was said of wild cards or aces where nothing is asked: cards speak (W-8), or it has been said already (W-7, LO-3)."""
+
+    law = "W-7"
+
+    def __init__(self, *, law: str) -> None:
+        super().__init__("nothing is to be said of these cards now")
+        self.law = law  # type: ignore[misc]
+
+
 class HasChosen(LawError):
     """The seat has chosen; a choice cannot be taken back."""
 

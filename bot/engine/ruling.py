@@ -317,13 +317,23 @@ def _show(hand: Hand, seat: int, command: c.Show) -> Happened:
     if hand.over:
         if hand.voided or hand.shown >> seat & 1:
             raise r.AlreadyShown
+        _say_nothing(hand, command)
         return [e.Shown(seat, hand.down[seat])]
     if hand.decision is not Decision.SHOW:
         raise r.WaitUntilTheEnd
     _in_show_turn(hand, seat)
     if hand.rules.asks_at_show and has_to_say(hand, seat):
         return _say_at_show(hand, seat, command)
+    _say_nothing(hand, command)
     return [e.Shown(seat, hand.down[seat])]
+
+
+def _say_nothing(hand: Hand, command: c.Show) -> None:
+    """Refuse words on wild cards and aces where nothing is asked: they would count for nothing (W-7, W-8, LO-3)."""
+    if command.as_cards:
+        raise r.NothingToSay(law="W-7" if hand.rules.declares_wild else "W-8")
+    if command.word:
+        raise r.NothingToSay(law="LO-3")
 
 
 def _say_at_show(hand: Hand, seat: int, command: c.Show) -> Happened:

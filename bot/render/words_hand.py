@@ -101,6 +101,8 @@ def explain_hand(error: TableError, names: Mapping[int, str]) -> str | None:
             return f"You may show your cards when the hand is over. {NOTHING}"
         case no.AlreadyShown():
             return f"Your cards are open already, or gone. {NOTHING}"
+        case no.NothingToSay():
+            return f"Nothing is to be said of wild cards or aces now: the cards speak. Show without it. {NOTHING}"
         case no.TooManyCards(chosen=chosen, most=most):
             return f"You chose {chosen}; you may change at most {most}. Your cards are unchanged."
         case no.NotYourCard():

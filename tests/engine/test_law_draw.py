@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.drawing import shuffle
 from bot.engine.events import DealtDown
 from bot.engine.refusals import AlreadyServed, CannotCheck, DrawsFirst, NotYourCard, TooManyCards, WrongSize
 from bot.engine.stakes import Stakes
@@ -158,3 +159,15 @@ def test_coming_in_may_cost_four_antes() -> None:
     hand.play("C calls 4", "D calls 4", "A calls 3")
     assert hand.to_act == "B"
     assert hand.legal("B").call == 2
+
+
+@pytest.mark.law("X-7")
+def test_dead_cards_of_a_pack_of_any_size_are_shuffled_back() -> None:
+    """Every place comes back once, in an order that the pack alone decides; the order of small packs is what it always was."""
+    pack = tuple(range(53)) * 100
+    places = list(range(0, 5_300, 7))
+    back = shuffle(pack, places)
+    assert sorted(back) == places
+    assert back != tuple(places)
+    assert back == shuffle(pack, places)
+    assert shuffle(tuple(range(52)), list(range(8))) == (2, 4, 6, 5, 7, 3, 0, 1)

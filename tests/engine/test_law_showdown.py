@@ -10,7 +10,7 @@ from bot.engine import events as e
 from bot.engine.card import Share
 from bot.engine.options import LowScale
 from bot.engine.ranking import Category, Ranking, Scale
-from bot.engine.refusals import AlreadyShown, HandOver, MustShow, NotDealtIn, ShowsFirst, WaitUntilTheEnd
+from bot.engine.refusals import AlreadyShown, HandOver, MustShow, NotDealtIn, NothingToSay, ShowsFirst, WaitUntilTheEnd
 from bot.engine.ruling import rule
 from bot.engine.stakes import Stakes
 from bot.variants.holdem import LIMIT_HOLDEM
@@ -198,6 +198,24 @@ def test_a_card_shown_to_one_is_shown_to_all() -> None:
     hand.play("Ann checks", "Bo checks", "Cy checks", "Ann shows")
     for viewer in (None, "Bo", "Cy"):
         assert [card.card for card in hand.view(viewer).seats[0].cards] == list(hand.hand.hole_cards(0))
+
+
+@pytest.mark.law("W-7", "W-8", "LO-3")
+@pytest.mark.parametrize(
+    ("said", "law"), [(c.Show(as_cards=((0, 51),)), "W-8"), (c.Show(word="aces low"), "LO-3")], ids=["wild", "aces"]
+)
+def test_nothing_is_said_of_cards_where_nothing_is_asked(said: c.Show, law: str) -> None:
+    """Cards speak: words that would count for nothing are refused, at the show and after it."""
+    hand = at_the_river()
+    hand.play("Ann checks", "Bo checks", "Cy checks")
+    for over in (False, True):
+        assert hand.hand.over is over
+        seat = 1 if over else 0
+        with pytest.raises(NothingToSay) as refused:
+            rule(hand.hand, seat, said)
+        assert refused.value.law == law
+        hand.play(*(("Ann shows", "Bo mucks", "Cy mucks") if not over else ("Bo shows",)))
+    assert hand.shown == ["Ann", "Bo"]
 
 
 @pytest.mark.law("TL-24", "Z-3")
