@@ -25,7 +25,7 @@ from bot.engine.steps import (
 )
 from bot.variants.sheet_options import sheet_entries
 
-_ALWAYS = frozenset({"max_seats", "first_dealer", "cut", "show", "odd_chip", "stakes", "misdeal"})
+_ALWAYS = frozenset({"max_seats", "first_dealer", "cut", "show", "stakes", "misdeal"})
 _WITH_BETS = frozenset({"min_bet", "check", "out_of_turn", "limit"})
 _BY_CARD = (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 _BY_SHOWING = (LaterOpener.HIGH_SHOWING, LaterOpener.LOW_SHOWING)
@@ -126,11 +126,14 @@ def _straddles(card: RuleCard, own: Options) -> tuple[str, ...]:
     return ("off", "forced_double", "chain") if chain else ("off", "forced_double")
 
 
-def _first(card: RuleCard, _own: Options) -> tuple[str, ...]:
+def _first(card: RuleCard, own: Options) -> tuple[str, ...]:
     if not _bets(card):
         return ()
     by_card = ("low_card", "high_card") if _up_first(card) else ()
-    return ("left_of_last_forced", "left_of_dealer", *by_card)
+    if card.button_blind:
+        return ("left_of_last_forced",)  # who sits there sits left of the dealer too
+    forced = own.ante in (Ante.BLINDS, Ante.LEFT_OF_DEALER)
+    return ("left_of_last_forced", "left_of_dealer", *by_card) if forced else ("left_of_dealer", *by_card)
 
 
 def _later(card: RuleCard, own: Options) -> tuple[str, ...]:
@@ -193,7 +196,7 @@ _VALUES: dict[str, Callable[[RuleCard, Options], tuple[str, ...]]] = {
     "straddle_cap": lambda card, own: _if(own.straddle is Straddle.CHAIN, "level", "running_total"),
     "straddle_laps": lambda card, own: _if(own.straddle is Straddle.CHAIN, "once", "again"),
     "come_in": lambda card, own: _if(own.straddle is Straddle.FORCED_DOUBLE, "straddle", "four_antes"),
-    "min_raise": lambda _card, own: _MIN_RAISES.get(own.limit, ("last_raise",)),
+    "min_raise": lambda card, own: _MIN_RAISES.get(own.limit, ("last_raise",)) if _bets(card) else (),
     "raise_cap": lambda card, own: _if(_bets(card) and own.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT), "3", "4", "none"),
     "stake_ladder": lambda card, own: _if(own.limit is Limit.DOUBLING_FLAT, "sizes", "levels"),
     "open_max": lambda card, own: _if(
@@ -207,6 +210,7 @@ _VALUES: dict[str, Callable[[RuleCard, Options], tuple[str, ...]]] = {
     "first_1": _first,
     "first_n": _later,
     "stud_tie": lambda card, own: _if(own.first_1 in _BY_CARD or own.first_n in _BY_SHOWING, "near_dealer_left", "suit"),
+    "odd_chip": lambda card, _own: ("left_of_dealer", "high_suit", "lot", *_if(_bets(card), "last_aggressor")),
     "small_counts_as_big": lambda card, own: _if(_blinds(card, own) and own.limit is Limit.POT_LIMIT, "off", "on"),
     "passed_out": _passed_out,
     "run_twice": lambda card, own: _if(_board_to_come(card) and own.stakes.value == "table", "on", "off"),
