@@ -53,9 +53,13 @@ def cards_named(text: str) -> set[int]:
 
 _OF_THE_LAW = re.compile(
     r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
+    r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
     r"|(?:Drawn for the first deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
-"""What tells of a game's cards, and of nobody's: its name, what is wild in it, and cards drawn before everybody's eyes before a deal."""
+"""What tells of a game's cards, and of nobody's: its name, what is wild in it, what a wild card stands for, and cards drawn before
+everybody's eyes before a deal."""
+_MIGHT_STAND_FOR = re.compile(r'"emoji":\{[^}]*\}')
+"""Signs on the buttons of who is asked what his wild cards stand for: any card of the pack may be among them."""
 
 
 class Watcher:
@@ -139,6 +143,8 @@ class Watcher:
 
     def _look(self, player: Player, seen: Json) -> None:
         text = _OF_THE_LAW.sub("", msgspec.json.encode(seen).decode())
+        if "### Before you show" in text:
+            text = _MIGHT_STAND_FOR.sub("", text)
         named = cards_named(text)
         self.looked_at += 1
         if not named or re.search(r"### (?:Laws?\b|How to play)", text):  # law book and help name cards in examples
