@@ -72,7 +72,8 @@ def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> Tabl
     seats = min(options.max_seats, max(seats_allowed(card, options.deck), card.seats_min))
     options = with_option(options, "max_seats", seats)
     own, was = settings.stakes, settings.options
-    usual = usual_stakes(replace(card, options=options), max(4, _unit_of(settings)))
+    unit = settings.unit + settings.unit % 2  # even, so that a blind can be half of it
+    usual = usual_stakes(replace(card, options=options), max(4, unit))
     if (options.limit, options.ante) != (
         was.limit,
         was.ante,
@@ -89,15 +90,6 @@ def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> Tabl
         needed = (*amounts_needed(options), *card.amounts)
         stakes = replace(own, **{name: getattr(usual, name) for name in needed if not getattr(own, name)})
     return replace(settings, card=card, options=options, stakes=stakes)
-
-
-def _unit_of(settings: TableSettings) -> int:
-    """What stands for the big blind in `usual_stakes`; even, so that a blind can be half of it."""
-    stakes = settings.stakes
-    if settings.options.limit is Limit.DOUBLING_FLAT:
-        return stakes.big_blind or 4 * stakes.ante
-    unit = stakes.big_blind or stakes.small_bet or stakes.limit or stakes.ante
-    return unit + unit % 2
 
 
 def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> int:

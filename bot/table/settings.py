@@ -107,6 +107,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             return stakes.big_blind
         if self.options.limit is Limit.LIMIT:
             return bet_sizes(stakes)[0]
+        if self.options.limit is Limit.DOUBLING_FLAT:
+            return 4 * stakes.ante or 1  # the first raise, and the first bet of every later interval (A-11, L-6)
         return stakes.limit or stakes.min_bet or stakes.ante or 1
 
     @property

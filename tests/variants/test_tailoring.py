@@ -1,9 +1,11 @@
 """Games to a table's own taste: whatever is offered for a game can be set, and makes a table that can be opened."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
 from bot.engine.errors import LawError
+from bot.engine.options import Limit
 from bot.ledger.house import HouseRules
 from bot.render import house, laws
 from bot.render.limits import check
@@ -46,3 +48,15 @@ def test_what_there_is_not_is_refused(field: str, value: str) -> None:
     card = game("stud")
     with pytest.raises(LawError):
         tailored(card, card.options, field, value)
+
+
+@pytest.mark.law("L-6", "A-11", "TL-1")
+@pytest.mark.parametrize("word", ["basic_draw", "holdem + doubling", "hoyle_draw + doubling"])
+def test_buy_ins_of_doubling_stakes_are_counted_in_the_first_raise(word: str) -> None:
+    """Ante 25, straddle 50, first raise 100: that is what a big blind of 100 is elsewhere, with blinds as without."""
+    settings = house_settings(game(word), HouseRules(), Wishes(big_blind=100))
+    assert settings.unit == 100
+    own = replace(settings, stakes=replace(settings.stakes, min_buyin=0, max_buyin=0))
+    assert (own.min_buyin, own.max_buyin) == (2_000, 20_000)
+    other = with_laws(settings, settings.card, replace(settings.options, limit=Limit.STAKE_LIMIT))
+    assert other.stakes.limit == 100
