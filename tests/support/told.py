@@ -441,6 +441,13 @@ def _draw(told: Told, seat: int, what: str) -> c.Command:
     return c.Discard(down[len(down) - len(fresh) :])
 
 
+def _said(told: Told, seat: int, text: str) -> c.Command:
+    """``shows, 2s as Kd, Jk as Ac``: what wild cards stand for."""
+    pairs = [packs.parse_all(pair.replace(" as ", " ")) for pair in text.split(", ")]
+    lies = {told.hand.deck[place]: place for place in (*told.hand.down[seat], *told.hand.up[seat])}
+    return c.Show(tuple((lies.get(card, -1), meant) for card, meant in pairs))
+
+
 def _silence(told: Told, seat: int) -> c.Command:
     assert seat == told.hand.to_act, f"the clock runs for {told.to_act}"
     return silent(told.hand)
@@ -448,6 +455,7 @@ def _silence(told: Told, seat: int) -> c.Command:
 
 _AMOUNT = r"(-?[\d,]+)"
 _CARDS = r"((?:(?:[2-9TJQKA][cdhs]|Jk) ?)+)"
+_AS = r"(?:[2-9TJQKA][cdhs]|Jk) as [2-9TJQKA][cdhs]"
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.Command], Callable[..., _Check]], ...] = tuple(
     (re.compile(pattern), make, check)
     for pattern, make, check in (
@@ -461,6 +469,7 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.Command], Callable[..., _Ch
         (rf"is all-in(?: (?:to|for) {_AMOUNT})?", lambda _t, _s, _to: c.AllIn(), _all_in_to),
         (r"shows", lambda _t, _s: c.Show(), _nothing),
         (r"shows, (aces high|aces low)", lambda _t, _s, word: c.Show(word=word), _nothing),
+        (rf"shows, ({_AS}(?:, {_AS})*)", _said, _nothing),
         (r"mucks", lambda _t, _s: c.Muck(), _nothing),
         (r"(?:runs out of time|says nothing)", _silence, _nothing),
         (r"straddles", lambda _t, _s: c.Straddle(), _nothing),
