@@ -13,6 +13,7 @@ from bot.render import laws as pages
 from bot.render import notices
 from bot.render.panel import Panel
 from bot.runtime.house_table import house_settings
+from bot.variants.listing import Listed, completions, listed
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
@@ -42,8 +43,7 @@ class LearnCog(commands.Cog):
     ) -> None:
         async def tell(deed: Deed, reply: Reply) -> None:
             if game is not None:
-                rules = await self.room.bank.house_rules(deed.guild)
-                await reply.private(pages.law_set_panel(house_settings(variants.game(game), rules), table=False))
+                await reply.private(await self._of_game(deed, listed(game)))
                 return
             await reply.private(await self._in_force(deed) if law is None else _found(law))
 
@@ -57,10 +57,9 @@ class LearnCog(commands.Cog):
 
     @laws.autocomplete("game")
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Games by name, alias or family."""
-        return [
-            app_commands.Choice(name=card.name[:NAME_MAX], value=card.key[:NAME_MAX]) for card in variants.search(typed)
-        ]
+        """Games and mixtures by name, alias or family."""
+        found = [one for one in completions(typed) if len(one[1]) <= NAME_MAX]
+        return [app_commands.Choice(name=name[:NAME_MAX], value=key) for name, key in found]
 
     @app_commands.command(name="help", description="How to play, command by command")
     @app_commands.guild_only()
@@ -93,6 +92,13 @@ class LearnCog(commands.Cog):
         staff = not shared and (await self.room.asked(deed)).staff
         here = self.room.tables.tables(deed.guild)
         return notices.help_panel(staff=staff, table_channel=here[0].place.channel if here else 0)
+
+    async def _of_game(self, deed: Deed, asked: Listed) -> Panel:
+        """The laws of a game as a new table here would play it, or the games of a mixture."""
+        if asked.mixed:
+            return pages.mixture_panel(asked)
+        rules = await self.room.bank.house_rules(deed.guild)
+        return pages.law_set_panel(house_settings(asked.games[0], rules), table=False)
 
     async def _in_force(self, deed: Deed) -> Panel:
         """The laws of the channel's table; without one, those of a new table."""

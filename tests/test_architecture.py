@@ -211,7 +211,19 @@ def test_no_code_branches_on_the_name_of_a_game() -> None:
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Match) and _is_name_of_a_game(node.subject)
     ]
+    wrong += [
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module, path in MODULES.items()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and _asks_how_a_game_is_called(node)
+    ]
     assert wrong == []
+
+
+def _asks_how_a_game_is_called(node: ast.Call) -> bool:
+    """``card.key.startswith("short_deck")``."""
+    asks = isinstance(node.func, ast.Attribute) and node.func.attr in {"startswith", "endswith", "find", "count"}
+    return asks and isinstance(node.func, ast.Attribute) and _is_name_of_a_game(node.func.value)
 
 
 def _names_a_game(node: ast.Compare) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
+from bot.engine.mixes import Change
 from bot.engine.options import Options
 from bot.engine.register import compare
 from bot.laws import Law
@@ -18,6 +19,7 @@ from bot.render.panel import FINISHED, GREY, LOBBY, Block, Button, Buttons, Opti
 from bot.render.words_house import plain_word
 from bot.table.settings import TableSettings
 from bot.variants.finding import UnknownGame, game
+from bot.variants.listing import Listed
 from bot.variants.telling import deal_told, in_force, own_rules
 
 _ROOM = TEXT_MAX - 400
@@ -92,6 +94,27 @@ def _compared(card: RuleCard, options: Options) -> str:
         return "-# As its sheet says, without a change."
     told = [f"`{one.name}` {plain_word(one.value)} (the sheet: {plain_word(one.default)})" for one in differences]
     return "**Differs from the sheet:** " + ", ".join(told)
+
+
+def mixture_panel(mixture: Listed) -> Panel:
+    """The games of a mixture in their order, each with its sheet (VC-28)."""
+    lines = [f"### Laws of {mixture.name}", f"{_CHANGES[mixture.change]} The table seats what its smallest game seats."]
+    lines += [
+        f"{number}. **{card.name}** · sheet {card.sheet} · {card.seats_min} to {card.seats_max} players"
+        for number, card in enumerate(mixture.games, 1)
+    ]
+    lines.append("-# `/laws` with the name of a game tells that game.")
+    sheets = {card.sheet: card for card in mixture.games}
+    options = tuple(Option(cut(f"{sheet} · {card.name}", OPTION_TEXT_MAX), sheet) for sheet, card in sheets.items())
+    return Panel(LOBBY, (Text(_fitted(lines)), Select(page("laws", "open"), "Open a sheet…", options[:OPTIONS_MAX])))
+
+
+_CHANGES = {
+    Change.DEALS: "The games are dealt in turn, each for some deals.",
+    Change.LAP: "The games are dealt in turn, each for a lap.",
+    Change.TIME: "The games are dealt in turn, each for some time.",
+    Change.CHOICE: "Before each deal the dealer chooses one of these.",
+}
 
 
 def _sheets_own(card: RuleCard) -> Options:

@@ -4,6 +4,7 @@ Source: laws H-2, VB-9 to VB-13, VC-30.
 """
 
 import re
+from collections.abc import Sequence
 
 from bot.engine.card import RuleCard
 from bot.engine.errors import LawError
@@ -92,16 +93,28 @@ def modifier_named(word: str) -> Modifier | None:
 def search(words: str, most: int = 25) -> tuple[RuleCard, ...]:
     """Games whose key, name, alias or family contains the words, for autocomplete; all of them for none.
 
-    Whoever types a whole game and a plus is offered what may be laid over it.
+    A game of exactly that name comes first, then those with a name that begins so. Whoever types a whole game and a plus is offered
+    what may be laid over it.
     """
     base, plus, over = words.rpartition("+")
-    if plus and plain(base):
-        return _laid_over(base, over, most)
+    if plus and plain(base) and (laid := _laid_over(base, over, most)):
+        return laid
     asked = plain(words)
-    return tuple(
-        card for card in CATALOGUE
-        if any(asked in plain(word) for word in (card.key, card.name, card.family, *card.aliases))
-    )[:most]  # fmt: skip
+    found = [(_nearness(asked, (card.key, card.name, *card.aliases), card.family), card) for card in CATALOGUE]
+    return tuple(card for near, card in sorted(found, key=lambda one: one[0]) if near < _ELSEWHERE)[:most]
+
+
+_EXACT, _BEGINS, _HOLDS, _ELSEWHERE = range(4)
+
+
+def _nearness(asked: str, names: Sequence[str], family: str = "") -> int:
+    """How near a plain word comes to one of several names, the nearest first; `_ELSEWHERE` if it is in none, nor in the family's."""
+    spoken = [plain(name) for name in names]
+    if asked in spoken:
+        return _EXACT
+    if any(name.startswith(asked) for name in spoken):
+        return _BEGINS
+    return _HOLDS if any(asked in name for name in (*spoken, plain(family))) else _ELSEWHERE
 
 
 def _laid_over(base: str, over: str, most: int) -> tuple[RuleCard, ...]:

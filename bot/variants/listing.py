@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.engine.card import RuleCard
 from bot.engine.mixes import Change
-from bot.variants.finding import game, search
+from bot.variants.finding import game, plain, search
 from bot.variants.mixes import MIXES, find_mix
 
 _BETWEEN = re.compile(r"\s*[/;|]\s*")
@@ -53,11 +53,11 @@ def completions(words: str, most: int = 25) -> tuple[tuple[str, str], ...]:
         start = " / ".join(known)
         found = [(f"{start} / {card.name}", f"{start} / {card.key}") for card in search(last)]
     else:
-        asked = "".join(letter for letter in words.casefold() if letter.isalnum())
+        asked = plain(words)
         mixes = [
             (mix.name, mix.key)
             for mix in MIXES
-            if asked in "".join(letter for letter in mix.name.casefold() if letter.isalnum()) or asked in "mixed"
+            if any(asked in plain(name) for name in (mix.key, mix.name, *mix.aliases, "mixed"))
         ]
         found = mixes + [(card.name, card.key) for card in search(words)]
     return tuple(found[:most])

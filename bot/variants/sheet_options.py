@@ -20,6 +20,7 @@ from bot.engine.register_entries import Choice, Entry
 from bot.engine.steps import Any as Step
 from bot.engine.steps import BetStep, Burn, DealDown, Draw
 from bot.variants import home
+from bot.variants.finding import UnknownGame, game
 from bot.variants.steps import five_card_stud
 
 Change = Callable[[RuleCard], RuleCard]
@@ -104,12 +105,21 @@ def _hand_of(cards: int, like: RuleCard) -> Change:
     return deal
 
 
+_STRIPPED = (Deck.STRIPPED_36, Deck.STRIPPED_32)
+
+
 def _stripped(card: RuleCard) -> bool:
-    own = card.options.deck in (Deck.STRIPPED_36, Deck.STRIPPED_32)
-    return own and not card.key.startswith(_SHORT_DECK)
+    """Whether the pack has been stripped for a game that is otherwise dealt from a whole one; short-deck games rank by their own sheet."""
+    return card.options.deck in _STRIPPED and _sheets_deck(card) not in _STRIPPED
 
 
-_SHORT_DECK = "short_deck"
+def _sheets_deck(card: RuleCard) -> Deck | None:
+    try:
+        return game(card.key.partition("+")[0]).options.deck
+    except UnknownGame:
+        return None  # a card of somebody's own
+
+
 _STUDS = "stud_low stud_high hilo_stud"
 
 SHEET_OPTIONS: tuple[SheetOption, ...] = (

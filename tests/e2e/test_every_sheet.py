@@ -67,6 +67,10 @@ async def test_games_are_found_by_name_alias_and_family(tmp_path: Path) -> None:
         assert len(await ann.autocomplete("table open", "game", "lowball")) > 5
         assert "Anaconda" in await ann.autocomplete("laws", "game", "pass the trash")
         assert "Laws of Limit Razz" in await ann.slash("laws", game="razz")
+        assert "Wild: threes, nines." in await ann.slash("laws", game="baseball")
+        assert "H.O.R.S.E." in await ann.autocomplete("laws", "game", "horse")
+        assert "3. **Limit Razz** · sheet VC-7" in await ann.slash("laws", game="horse")
+        assert (await ann.autocomplete("laws", "game", "Limit Hold'em"))[0] == "Limit Hold'em"
         assert "in and out" not in await ann.slash("table open", game="guts")
         assert "Law VC-27" in await ann.slash("laws", law="VC-27")
 

@@ -118,8 +118,11 @@ def test_more_own_cards_seat_fewer() -> None:
 
 @every_game
 def test_a_game_is_found_by_all_its_names(card: RuleCard) -> None:
+    """And offered first for them, before whatever else has them in its name."""
     for word in (card.key, card.name, card.name.upper(), *card.aliases):
         assert game(word) == card
+        assert search(word)[0] == card, word
+        assert card in search(word[: 2 * len(word) // 3], most=100), word
     assert card in search(card.family, most=100)
 
 

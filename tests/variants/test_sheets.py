@@ -389,6 +389,11 @@ def test_options_of_a_sheet_are_offered_for_its_games_alone() -> None:
     assert [entry.name for entry in sheet_entries(game("stud_low"))] == ["stud_low.burns"]
     assert [entry.name for entry in sheet_entries(game("stud"))] == ["stud.pair_doubles"]
     assert sheet_entries(game("holdem")) == ()
+    stripped = ["stripped.flush_first", "stripped.low_ace"]
+    assert [entry.name for entry in sheet_entries(game("holdem + 36"))] == stripped
+    assert [entry.name for entry in sheet_entries(game("short deck"))] == ["short_deck.trips_first"]
+    unheard_of = replace(game("hoyle draw + 36"), key="nobody_knows_it")
+    assert [entry.name for entry in sheet_entries(unheard_of)] == stripped
     with pytest.raises(LawError, match="unknown house rule"):
         with_option("holdem", "stud.pair_doubles", "on")
     with pytest.raises(LawError, match="cannot be maybe"):
