@@ -19,6 +19,7 @@ from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
 from cogs.ui.click import Handler, PageHandler
 from cogs.ui.room import Room
+from cogs.wishes import WishesCog
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,20 @@ def cogs_of(room: Room) -> Cogs:
     }
     deal, places, choose = DealCog(room), PlacesCog(room), ChooseCog(room)
     return Cogs(
-        (tables, SeatsCog(room), places, play, choose, deal, bank, BoardCog(room), history, house, learn),
+        (
+            tables,
+            SeatsCog(room),
+            places,
+            play,
+            choose,
+            deal,
+            bank,
+            BoardCog(room),
+            history,
+            house,
+            learn,
+            WishesCog(room),
+        ),
         pages,
         {Verb.SETTINGS: tables.setting_written},
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from bot.render.cards import Emojis
 from bot.render.handlog import log_panel
 from bot.render.panel import Panel, payload
 from bot.runtime.errors import NoHandYet
@@ -35,7 +36,7 @@ class HistoryCog(commands.Cog):
     async def hand(self, interaction: Interaction, number: app_commands.Range[int, 1] | None = None) -> None:
         async def tell(deed: Deed, reply: Reply) -> None:
             log = await self.room.tables.last_hand(deed.asked(), number or 0)
-            await reply.private(self._panel(log))
+            await reply.private(self._panel(log, emojis=self.room.emojis_of(deed.user)))
 
         await attend(self.room, interaction, tell)
 
@@ -47,14 +48,16 @@ class HistoryCog(commands.Cog):
         if shared:
             asked = type(asked)(key=asked.key, guild=asked.guild, channel=asked.channel, user=NOBODY, table=table)
         log = await self.room.tables.last_hand(asked, hand)
-        panel = self._panel(log, number, shared=shared)
+        emojis = None if shared else self.room.emojis_of(click.deed.user)
+        panel = self._panel(log, number, shared=shared, emojis=emojis)
         if click.press.verb == "here":
             await click.reply.public(panel)
         else:
             await click.reply.redraw(payload(panel))
 
-    def _panel(self, log: HandLog, number: int = 1, *, shared: bool = False) -> Panel:
-        return log_panel(log_scene(log, self.room.deck.emojis), log.streets, number, shared=shared)
+    def _panel(self, log: HandLog, number: int = 1, *, shared: bool = False, emojis: Emojis | None = None) -> Panel:
+        """A page of it; `emojis` where one player alone sees it and wants his own cards."""
+        return log_panel(log_scene(log, emojis or self.room.deck.emojis), log.streets, number, shared=shared)
 
 
 def _place(words: tuple[str, ...]) -> tuple[int, int, int]:

@@ -18,6 +18,7 @@ _HELP = (
             ("/bet /raise", "a total for this street: `200`, `1.5k`, `½`, `pot`, `all`"),
             ("/allin", "everything you have"),
             ("/peek", "your cards, seen by you alone"),
+            ("/cards", "their colours to you, and whether they come by DM"),
             ("/preselect", "before your turn: check or drop, call, drop; seen by you alone"),
             ("/show /muck", "your cards at the end"),
             ("/time", "your time bank, on your turn"),

@@ -8,7 +8,7 @@ from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, long_name
 from bot.engine.view import HandView, SeatState, SeatView
 from bot.render import controls, escape, ids, preselecting
 from bot.render.betting import sizes
-from bot.render.cards import words
+from bot.render.cards import Emojis, words
 from bot.render.ids import Verb, press
 from bot.render.legal_words import you_may
 from bot.render.panel import (
@@ -24,6 +24,7 @@ from bot.render.panel import (
     Option,
     Panel,
     RadioGroup,
+    Small,
     Text,
     TextField,
 )
@@ -169,6 +170,19 @@ def dm_switched_panel(table: int, *, on: bool) -> Panel:
         text = "No more DMs. **Peek** on the table message shows your cards only to you."
         button = Button("Send DMs again", press(table, 0, 0, Verb.DM_ON), BLURPLE)
     return Panel(FINISHED, (Text(text), Buttons((button,))))
+
+
+def wishes_panel(emojis: Emojis, *, two_colour: bool, by_dm: bool) -> Panel:
+    """What a player has chosen for himself, with an ace of each suit as he sees it."""
+    colours = "two colours, black and red" if two_colour else "four colours, one for each suit"
+    ways = "by DM, and by **Peek**" if by_dm else "by **Peek** alone"
+    example = emojis.row([cards.parse(word) for word in ("As", "Ah", "Ad", "Ac")])
+    lines = (
+        "### How your cards look",
+        f"# {example}",
+        f"Your cards have {colours}, wherever only you see them. They come {ways}.",
+    )
+    return Panel(FINISHED, (Text("\n".join(lines)), Small("Change it: `/cards colours:` and `/cards dms:`")))
 
 
 def own_seat(scene: Scene) -> SeatView:

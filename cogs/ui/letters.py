@@ -18,6 +18,7 @@ import aiohttp
 import discord
 
 from bot.render import preselecting, private
+from bot.render.cards import Emojis
 from bot.render.panel import Panel, Raw, payload
 from bot.runtime.now import TableNow
 from cogs.ui.preferences import Preferences
@@ -138,7 +139,7 @@ class Letters:
             own = now.seen_by(user)
             if own is None or letter.newest != now.seq:
                 return
-            scene = scene_of(now, own, self._deck.emojis, 0)
+            scene = scene_of(now, own, self._emojis_of(user), 0)
             link = f"{self._link}/{now.place.guild}/{now.place.channel}"
             data: Raw = {"components": payload(private.hole_cards_dm(scene, link)), "allowed_mentions": NOBODY}
             if letter.message:
@@ -146,6 +147,9 @@ class Letters:
                 return
             letter.channel = await self._channel(user)
             letter.message = await self._wire.send(letter.channel, data | {"flags": LAYOUT | SILENT})
+
+    def _emojis_of(self, user: int) -> Emojis:
+        return self._deck.of(two_colour=self._preferences.two_colour(user))
 
     async def _channel(self, user: int) -> int:
         """The channel of a player's direct messages."""
@@ -174,7 +178,7 @@ class Letters:
         own, early = now.seen_by(user), now.early(user)
         if own is not None and early is not None and early.chosen is not None:
             await self._by_click(
-                user, preselecting.lapsed_panel(scene_of(now, own, self._deck.emojis, 0), early.chosen)
+                user, preselecting.lapsed_panel(scene_of(now, own, self._emojis_of(user), 0), early.chosen)
             )
 
     async def _by_click(self, user: int, panel: Panel) -> bool:

@@ -73,7 +73,7 @@ def own_scene(room: Room, now: TableNow, user: int) -> Scene:
     own = now.seen_by(user)
     if own is None:
         raise NotDealtIn
-    return scene_of(now, own, room.deck.emojis, room.clock.now())
+    return scene_of(now, own, room.emojis_of(user), room.clock.now())
 
 
 def public_scene(room: Room, now: TableNow, view: HandView) -> Scene:

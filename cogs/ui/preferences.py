@@ -1,14 +1,14 @@
-"""What each player has chosen for himself: whether his cards come by direct message. Kept between runs.
+"""What each player has chosen for himself: whether his cards come by direct message, and the colours they have. Kept between runs.
 
-Source: ui §5 f, §8.
+Source: ui §2, §5 f, §8.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-OFF, REFUSED = b"off", b"refused"
-_KEY = "dm."
+OFF, REFUSED, TWO_COLOUR = b"off", b"refused", b"two"
+_DM, _DECK = "dm.", "deck."
 
 
 class Memory(Protocol):
@@ -20,32 +20,46 @@ class Memory(Protocol):
 
 
 class Preferences:
-    """Direct messages are on until somebody turns them off, or Discord refuses them (50007)."""
+    """Direct messages are on until somebody turns them off, or Discord refuses them (50007). Cards have four colours unless two are
+    asked for."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._without: dict[int, bytes] = {}
+        self._decks: dict[int, bytes] = {}
 
     async def load(self) -> None:
         """Read what was chosen in runs before."""
-        kept = await self._memory.values(_KEY)
-        self._without = {int(key.removeprefix(_KEY)): value for key, value in kept.items()}
+        self._without = await self._kept(_DM)
+        self._decks = await self._kept(_DECK)
 
     def by_dm(self, user: int) -> bool:
         """Whether his cards come by direct message."""
         return user not in self._without
 
+    def two_colour(self, user: int) -> bool:
+        """Whether he wants diamonds as red as hearts, and clubs as black as spades, where only he sees them."""
+        return self._decks.get(user) == TWO_COLOUR
+
     async def choose(self, user: int, *, by_dm: bool) -> None:
         """Turn direct messages on or off."""
-        await self._set(user, None if by_dm else OFF)
+        await self._set(self._without, _DM, user, None if by_dm else OFF)
+
+    async def choose_deck(self, user: int, *, two_colour: bool) -> None:
+        """Choose the colours of one's cards."""
+        await self._set(self._decks, _DECK, user, TWO_COLOUR if two_colour else None)
 
     async def refused(self, user: int) -> None:
-        """Discord refused one: none is tried until he turns them on."""
-        await self._set(user, REFUSED)
+        """Discord refused a direct message: none is tried until he turns them on."""
+        await self._set(self._without, _DM, user, REFUSED)
 
-    async def _set(self, user: int, value: bytes | None) -> None:
+    async def _kept(self, prefix: str) -> dict[int, bytes]:
+        kept = await self._memory.values(prefix)
+        return {int(key.removeprefix(prefix)): value for key, value in kept.items()}
+
+    async def _set(self, chosen: dict[int, bytes], prefix: str, user: int, value: bytes | None) -> None:
         if value is None:
-            self._without.pop(user, None)
+            chosen.pop(user, None)
         else:
-            self._without[user] = value
-        await self._memory.keep(f"{_KEY}{user}", value)
+            chosen[user] = value
+        await self._memory.keep(f"{prefix}{user}", value)

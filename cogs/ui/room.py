@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
 from bot.render import escape, private
+from bot.render.cards import Emojis
 from bot.runtime.asked import Asked
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Clock
@@ -56,6 +57,10 @@ class Room:
             NoTableHere: there is none.
         """
         return self.tables.table_asked(deed.asked())
+
+    def emojis_of(self, user: int) -> Emojis:
+        """The cards as this player wants to see them, where only he sees them."""
+        return self.deck.of(two_colour=self.preferences.two_colour(user))
 
     def book(self, now: TableNow) -> Book:
         """The books a table is on."""

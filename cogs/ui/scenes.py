@@ -22,6 +22,10 @@ class Deck:
         self.emojis: Emojis = SIGNS
         self.two_colour: Emojis = SIGNS
 
+    def of(self, *, two_colour: bool) -> Emojis:
+        """One of the two decks; where it is not there yet, what is."""
+        return self.two_colour if two_colour and self.two_colour.marks else self.emojis
+
 
 def scene_of(now: TableNow, view: HandView, emojis: Emojis, at: int) -> Scene:
     """The hand of a table as `view` shows it, at a time in ms since the epoch."""

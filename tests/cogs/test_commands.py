@@ -17,7 +17,7 @@ COMMANDS = {
     "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek", "preselect",
     "draw", "discard", "standpat", "declare", "runtwice", "answer",
     "chips balance", "chips daily", "chips relief", "chips history", "leaderboard",
-    "laws", "hand", "help",
+    "laws", "hand", "help", "cards",
     "house settings", "house grant", "house take", "house void", "house audit",
     "house save", "house forget", "house remove",
 }  # fmt: skip

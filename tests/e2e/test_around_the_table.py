@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from cogs.ui.preferences import Preferences
 from tests.e2e.evening import evening
+from tests.support.discord_double import Player
 
 
 async def test_closed_direct_messages_slow_nobody_and_are_told_once(tmp_path: Path) -> None:
@@ -184,3 +188,39 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
         assert await first.autocomplete("raise", "to", "po") == ["po", "½ pot", "Pot"]
         assert "Only you can see this" in await first.slash("peek")
         room.check()
+
+
+async def test_a_player_chooses_the_colours_of_his_own_cards(tmp_path: Path) -> None:
+    """In his direct messages and in Peek; the public table and everybody else keep four colours. Kept over a restart."""
+    async with evening(tmp_path) as room:
+        for task in list(room.dealer._tasks):
+            await task  # the emojis are there
+        ann, bo = await room.people("Ann", "Bo")
+        assert ":ace_of_clubs:" in await ann.slash("cards")
+        said = await ann.slash("cards", colours="two")
+        assert "two colours, black and red" in said
+        assert ":ace_of_clubs_2c:" in said
+        assert ":ace_of_spades:" in said
+        await room.seat(ann, bo)
+        await room.dealt()
+        for player, two in ((ann, True), (bo, False)):
+            await player.wait_for(partial(_has_cards, player), "the hole cards")
+            for shown in (player.dms(), await player.slash("peek")):
+                differing = [name for name in names(shown) if "clubs" in name or "diamonds" in name]
+                assert all(name.endswith("_2c") is two for name in differing), shown
+        assert "by **Peek** alone" in await bo.slash("cards", dms=False)
+        again = Preferences(room.dealer.store)
+        await again.load()
+        users = [int(player.me["id"]) for player in (ann, bo)]
+        assert [again.two_colour(user) for user in users] == [True, False]
+        assert [again.by_dm(user) for user in users] == [True, False]
+        assert "four colours" in await ann.slash("cards", colours="four")
+
+
+def _has_cards(player: Player) -> bool:
+    return "Hand #1" in player.dms()
+
+
+def names(shown: str) -> list[str]:
+    """The names of the card emojis in a text."""
+    return re.findall(r":([a-z]+_of_[a-z0-9_]+):", shown)

@@ -147,7 +147,9 @@ class Watcher:
             text = _MIGHT_STAND_FOR.sub("", text)
         named = cards_named(text)
         self.looked_at += 1
-        if not named or re.search(r"### (?:Laws?\b|How to play)", text):  # law book and help name cards in examples
+        if not named or re.search(
+            r"### (?:Laws?\b|How to play|How your cards look)", text
+        ):  # all three name cards as examples
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)
         hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]

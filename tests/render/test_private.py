@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from bot.engine.legal import Decision, Legal
 from bot.engine.view import HandView
 from bot.render import ids, private
+from bot.render.cards import SIGNS
 from bot.render.ids import FormPress, Press, Verb
 from bot.render.limits import check, form_faults
 from bot.render.panel import Buttons, form_payload
@@ -125,3 +126,10 @@ def test_direct_messages_off_on_and_refused() -> None:
     assert "privacy settings block it" in plain(check(private.dm_refused_panel()))
     assert plain(check(private.dm_switched_panel(77, on=False))).endswith("[…Send DMs again]")
     assert plain(check(private.dm_switched_panel(77, on=True))).endswith("[Stop sending DMs]")
+
+
+def test_what_a_player_has_chosen_for_himself_is_shown_and_told() -> None:
+    text = plain(check(private.wishes_panel(SIGNS, two_colour=True, by_dm=False)))
+    assert "`A♠ A♥ A♦ A♣`" in text
+    assert "two colours, black and red, wherever only you see them. They come by **Peek** alone." in text
+    assert "four colours" in plain(check(private.wishes_panel(SIGNS, two_colour=False, by_dm=True)))
