@@ -83,7 +83,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         practice: app_commands.Range[int, 1, 9] | None = None,
         change: str | None = None,
         every: app_commands.Range[int, 1, 1000] | None = None,
-        bomb: str = "off",
+        bomb: str | None = None,
     ) -> None:
         async def open_it(deed: Deed, reply: Reply) -> None:
             if not deed.bot_may.send_messages or not deed.bot_may.view_channel:

@@ -15,7 +15,8 @@ from bot.ledger.house import HouseRules
 from bot.render import mixing
 from bot.runtime.house_table import NUMBERS, Wishes, changed_settings, house_settings, with_laws
 from bot.runtime.mixed_table import Turning, mixed_settings, of_the_mixture, other_games, turned, with_bomb
-from bot.table.errors import BadHouseName, NotEnoughGames
+from bot.runtime.own_stakes import wished
+from bot.table.errors import NotEnoughGames
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.variants.listing import listed
@@ -26,8 +27,10 @@ CHANGES = {"lap": Change.LAP, "deals": Change.DEALS, "time": Change.TIME, "choic
 """How a mixed table goes on to its next game, in one word."""
 
 
-def new_table(words: str, rules: HouseRules, wishes: Wishes, turning: Turning | None, bomb: str) -> TableSettings:
-    """The settings of a new table for what somebody typed: a game, a mixture, games in turn.
+def new_table(
+    words: str, rules: HouseRules, wishes: Wishes, turning: Turning | None, bomb: str | None
+) -> TableSettings:
+    """The settings of a new table for what somebody typed: a game, a mixture, games in turn. Without a word about bomb pots there are none.
 
     Raises:
         LawError: nothing goes by that name, or it does not go together.
@@ -39,20 +42,21 @@ def new_table(words: str, rules: HouseRules, wishes: Wishes, turning: Turning | 
         raise NotEnoughGames(why="a mixed table needs two games or more")
     else:
         settings = house_settings(asked.games[0], rules, wishes)
-    return with_bomb_word(settings, bomb)
+    return with_bomb_word(settings, bomb or "off")
 
 
-def house_table(game: HouseGame, wishes: Wishes, *, turning: Turning | None, bomb: str) -> TableSettings:
-    """The settings of a new table that plays a house game; practice players may sit at it.
+def house_table(game: HouseGame, wishes: Wishes, *, turning: Turning | None, bomb: str | None) -> TableSettings:
+    """The settings of a new table that plays a house game: as it was saved, but for what is wished.
 
     Raises:
-        BadHouseName: other stakes, seats or games were asked for.
+        LawError: it is no mixture, and games were to change.
     """
-    if replace(wishes, practice=False) != Wishes() or turning is not None or bomb != "off":
-        raise BadHouseName(
-            name=game.name, why="a house game is opened as it was saved; `/table settings` changes it then"
-        )
-    return replace(game.settings, practice=wishes.practice)
+    settings = wished(game.settings, wishes)
+    if turning is not None:
+        if settings.rotation is None:
+            raise NotEnoughGames(why="a mixed table needs two games or more")
+        settings = replace(settings, rotation=turned(settings.rotation, turning))
+    return settings if bomb is None else with_bomb_word(settings, bomb)
 
 
 def changed(settings: TableSettings, field: str, value: str | int) -> TableSettings:

@@ -122,7 +122,13 @@ async def test_a_server_saves_its_own_game_and_opens_tables_with_it(tmp_path: Pa
         await you.slash("table close")
         await room.seen("is closed")
         assert await ann.autocomplete("table open", "game", "fri") == ["Friday"]
-        assert "opened as it was saved" in await ann.slash("table open", game="friday", seats=3)
+        assert "two games or more" in await ann.slash("table open", game="friday", change="lap")
+        assert "Law A-12" in await ann.slash("table open", game="friday", big_blind="25")
+        assert "20/40" in await ann.slash("table open", game="friday", big_blind="40", seats=3, bomb="off")
+        other = room.now.settings
+        assert (other.seats, other.min_buyin, other.max_buyin, other.bomb) == (3, 2_000, 8_000, None)
+        await ann.slash("table close")
+        await room.until(lambda: not room.dealer.tables.all_tables())
         await ann.slash("table open", game="friday")
         settings = room.now.settings
         assert (settings.card.key, settings.stakes.big_blind, settings.max_buyin) == ("omaha+joker_bug", 20, 4_000)
