@@ -7,12 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
+from bot.engine.mixes import Game
 from bot.engine.options import Limit
 from bot.engine.packs import seats_served
 from bot.engine.register import check_options
 from bot.engine.stakes import check_stakes
 from bot.engine.usual import usual_stakes
+from bot.table.errors import GameSeats, PackCannotServe
 from bot.table.pack import seats_allowed
+from bot.table.rules import check_game
 from bot.variants import CATALOGUE, NotABettingGame, UnknownGame, game, search
 from bot.variants.finding import plain
 from bot.variants.honoured import settled
@@ -109,6 +112,21 @@ def test_a_game_seats_what_its_sheet_says(card: RuleCard) -> None:
         assert (card.seats_max, most) == SEATS[card.sheet]
     if most > card.seats_max:
         assert most <= seats_served(card, card.options.deck)
+
+
+@every_game
+@pytest.mark.law("P-6", "VB-1", "VC-1")
+def test_more_or_fewer_players_are_refused_by_the_sheet_or_the_pack(card: RuleCard) -> None:
+    """``Law VC-26: this game seats 2 to 7``; where the pack is what stops them, it says so."""
+    lawful = Game(card, card.options, usual_stakes(card))
+    most = seats_allowed(card, card.options.deck)
+    check_game(lawful, most)
+    with pytest.raises(GameSeats, match=rf"Law {card.sheet}: this game seats 2 to {most}, not 1"):
+        check_game(lawful, 1)
+    with pytest.raises((GameSeats, PackCannotServe)) as refused:
+        check_game(lawful, most + 1)
+    served = most == seats_served(card, card.options.deck)
+    assert refused.value.law == ("P-6" if served else card.sheet)
 
 
 @pytest.mark.law("VC-3", "VB-8")
