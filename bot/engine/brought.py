@@ -24,12 +24,12 @@ _BY_DOOR_CARD = (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 _BADUGIS = (Scale.BADUGI, Scale.BADUGI_ACE_HIGH)
 
 
-def fault_of(card: RuleCard, options: Options) -> str:
-    """What is wrong with a card from outside, as it would be played with these options; "" if nothing is."""
-    return next(_faults(card, options), "")
+def fault_of(card: RuleCard, options: Options, players: int = 0) -> str:
+    """What is wrong with a card from outside, as so many would play it with these options (0: as many as may); "" if nothing is."""
+    return next(_faults(card, options, players), "")
 
 
-def _faults(card: RuleCard, options: Options) -> Iterator[str]:
+def _faults(card: RuleCard, options: Options, players: int) -> Iterator[str]:
     """All that is wrong, the simplest first: what comes later takes for granted what came before."""
     for name in ("key", "name", "sheet", "family"):
         if not 0 < len(getattr(card, name)) <= TEXT_MOST:
@@ -46,7 +46,7 @@ def _faults(card: RuleCard, options: Options) -> Iterator[str]:
     if unknown:
         yield f"amounts: no amount is called {unknown[0]!r}"
     yield from _of_wild_cards("options", options.wild_ranks, options.wild_cards)
-    yield from _of_seats(card, options)
+    yield from _of_seats(card, options, players)
 
 
 def _of_steps(card: RuleCard) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _of_wild_cards(where: str, ranks: Iterable[int], cards: Iterable[int]) -> It
         yield f"{where}: a wild card that is in no pack"
 
 
-def _of_seats(card: RuleCard, options: Options) -> Iterator[str]:
+def _of_seats(card: RuleCard, options: Options, players: int) -> Iterator[str]:
     most = max(card.seats_max, card.seats_most)
     if not 2 <= card.seats_min <= card.seats_max or most > SEATS_MOST:
         yield f"seats: {card.seats_min} to {most}; 2 to {SEATS_MOST} may play (P-2, P-3)"
@@ -134,8 +134,9 @@ def _of_seats(card: RuleCard, options: Options) -> Iterator[str]:
         isinstance(step, steps.DealUp | steps.DealEither | steps.RollOut) for step in card.steps[:first]
     ):
         yield "options: a card on show is to open, and none is dealt (F-6, F-7)"
-    if each * most > len(PACKS[options.deck]):
-        yield f"seats: a pack of {len(PACKS[options.deck])} does not serve {most} (P-6)"
+    seated = players or most
+    if each * seated > len(PACKS[options.deck]):
+        yield f"seats: a pack of {len(PACKS[options.deck])} does not serve {seated} (P-6)"
 
 
 def _count(all_steps: Iterable[steps.Any], kind: type[steps.Step]) -> int:

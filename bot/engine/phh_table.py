@@ -147,7 +147,7 @@ def check_brought(record: RecordedHand, card: RuleCard, options: Options) -> Non
     Raises:
         PhhError: no game can be dealt by its card and its options.
     """
-    fault = fault_of(card, options)
+    fault = fault_of(card, options, record.players)
     if fault and brings_its_own(record):
         raise PhhError(why=fault, field="_rule_card" if "_rule_card" in record.metadata else "_options")
 

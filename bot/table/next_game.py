@@ -42,9 +42,11 @@ def bomb_is_due(table: Table) -> bool:
     if bomb is None or len(players) > bomb.game.card.seats_max:
         return False
     asked = [seat.player in table.bomb_votes for seat in players if not seat.practice]
-    if asked and all(asked):
-        return True
-    return bomb.when is BombWhen.LAP and table.since_bomb >= len(players)
+    by_lap = bomb.when is BombWhen.LAP and table.since_bomb >= len(players)
+    if not by_lap and not (asked and all(asked)):
+        return False
+    entry = playing(table.settings, bomb.game).entry  # it is for all who play: without all-in, all must be able to pay (VB-13)
+    return all(seat.stack >= entry for seat in players)
 
 
 def next_settings(table: Table) -> TableSettings:

@@ -298,3 +298,22 @@ def test_a_server_keeps_its_own_games_by_name() -> None:
     with pytest.raises(errors.BadHouseName):
         find(known, "nothing")
     assert isinstance(decide(None, c.Open(ANN, find(known, "friday mix").settings), START)[0], e.TableOpened)
+
+
+@pytest.mark.law("VC-29", "VB-13")
+def test_a_bomb_pot_waits_while_somebody_cannot_pay_for_it() -> None:
+    """Without all-in nobody is dealt in who cannot pay what is forced; the bomb pot is for all who play, so the own game goes on."""
+    base, dear = game("holdem"), game("bomb_pot+strict")
+    bomb = Bomb(Game(dear, replace(dear.options, max_seats=9), usual_stakes(dear, 10_000)), BombWhen.VOTE)
+    settings = TableSettings(
+        card=base, options=replace(base.options, max_seats=9), stakes=usual_stakes(base), bomb=bomb
+    )  # fmt: skip
+    evening = evening_of(settings)
+    for who in (ANN, BO, CY):
+        evening.ask(c.VoteBomb(who))
+    assert evening.begin().started.card.key == "bomb_pot+strict", "10,000 each are enough"
+    evening.end({"Ann": -1, "Bo": 1})
+    for who in (ANN, BO, CY):
+        evening.ask(c.VoteBomb(who))
+    assert not view(evening.table).bomb
+    assert evening.begin().started.card.key == "holdem"
