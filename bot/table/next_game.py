@@ -45,7 +45,8 @@ def bomb_is_due(table: Table) -> bool:
     by_lap = bomb.when is BombWhen.LAP and table.since_bomb >= len(players)
     if not by_lap and not (asked and all(asked)):
         return False
-    entry = playing(table.settings, bomb.game).entry  # it is for all who play: without all-in, all must be able to pay (VB-13)
+    # it is for all who play: where there is no all-in, each of them must be able to pay for it (VB-13)
+    entry = playing(table.settings, bomb.game).entry
     return all(seat.stack >= entry for seat in players)
 
 
