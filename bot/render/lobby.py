@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.options import Limit, Straddle
+from bot.engine.options import Ante, Limit, Straddle
 from bot.engine.stakes import bet_sizes
 from bot.render import escape, ids, shifts
 from bot.render.ids import Verb, press
@@ -152,7 +152,7 @@ def buy_in_form(
 
 def seated_panel(table: int, view: TableView, seat: SeatLine, *, by_dm: bool) -> Panel:
     """The answer to sitting down: seat, chips, how one comes in, and which way the cards will come."""
-    lines = [f"You are in seat {seat.number} with **{seat.stack:,}** chips.", _comes_in(seat)]
+    lines = [f"You are in seat {seat.number} with **{seat.stack:,}** chips.", comes_in(view, seat)]
     if by_dm:
         lines.append("Your cards come by DM, and by **Peek** on the table message.")
         button = Button("Stop sending DMs", press(table, view.hand, 0, Verb.DM_OFF), GREY)
@@ -320,9 +320,14 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
     return blocks
 
 
-def _comes_in(seat: SeatLine) -> str:
+def comes_in(view: TableView, seat: SeatLine) -> str:
+    """How a player who sat down or came back comes into the game; nothing where nothing stands in his way."""
     if seat.kept_out:
         return KEPT_OUT
+    if seat.live + seat.dead and seat.state is not SeatState.OUT and view.settings.options.ante is not Ante.BLINDS:
+        return (
+            f"You play from the next hand on; the {seat.live + seat.dead:,} you owe wait for the next game with blinds."
+        )
     match seat.state:
         case SeatState.WAITING:
             return "You play from your big blind on."

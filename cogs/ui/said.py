@@ -6,12 +6,12 @@ Source: ui §6.
 from __future__ import annotations
 
 from bot.render import escape, wording
-from bot.render.lobby import KEPT_OUT, duration
+from bot.render.lobby import comes_in, duration
 from bot.render.panel import RESULT, Panel, Text
 from bot.runtime.now import TableNow
 from bot.runtime.outcome import Outcome
 from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
-from bot.table.state import AfterHand, SeatState
+from bot.table.state import AfterHand
 from bot.table.view import SeatLine
 from cogs.ui.receipts import DONE_ALREADY
 
@@ -40,15 +40,8 @@ def sat_out(outcome: Outcome) -> Panel:
 def back(outcome: Outcome) -> Panel:
     """How one comes in."""
     own = _own(outcome)
-    if own is not None and own.kept_out:
-        return good(f"You are back. {KEPT_OUT}")
-    state = own.state if own is not None else SeatState.IN
-    text = {
-        SeatState.WAITING: "You play from your big blind on.",
-        SeatState.POSTING: "You post and play from the next hand on.",
-        SeatState.BUYING: "You buy the button and play from the next hand on.",
-    }.get(state, "You are back in the game.")
-    return good(text)
+    how = comes_in(outcome.now.table, own) if own is not None else ""
+    return good(f"You are back in the game. {how}".strip())
 
 
 def topped_up(outcome: Outcome) -> Panel:

@@ -1,5 +1,6 @@
 """A table between hands: who sits, what is open, how one comes in (ui §5 a)."""
 
+import pytest
 from msgspec.structs import replace
 
 from bot.engine.stakes import Stakes
@@ -10,10 +11,12 @@ from bot.render.panel import Buttons, Select
 from bot.render.plain import plain, plain_form
 from bot.render.scene import Person
 from bot.table.events import CloseReason
-from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, Entry, Positions, Proposal, Seat, SeatState, Table, Waiting
+from bot.table.settings import TableSettings, playing
+from bot.table.state import ChipShift, Entry, Mixed, Positions, Proposal, Seat, SeatState, Table, Waiting
 from bot.table.view import TableView, view
+from bot.variants import rotation
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
+from bot.variants.mixes import HORSE
 
 STAKES = Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60)
 SETTINGS = TableSettings(card=NO_LIMIT_HOLDEM, options=replace(NO_LIMIT_HOLDEM.options, max_seats=9), stakes=STAKES)
@@ -158,6 +161,16 @@ def test_sitting_down_says_which_way_the_cards_come() -> None:
         "[Stop sending DMs]"
     )
     assert "Send DMs too" in plain(check(lobby.seated_panel(77, shown, shown.seats[0], by_dm=False)))
+
+
+@pytest.mark.law("VC-28", "TL-10")
+def test_what_is_owed_waits_while_a_game_without_blinds_is_played() -> None:
+    mixture = rotation(HORSE)
+    waiting = seat(1, "Mia", 10_000, state=SeatState.WAITING, owes_big=True, owes_small=True)
+    for place, said in ((0, "You play from your big blind on."), (2, "the 150 you owe wait for the next game with")):
+        settings = playing(replace(SETTINGS, rotation=mixture), mixture.games[place])
+        view = table(waiting, settings=settings, mixed=Mixed(place=place))
+        assert said in lobby.comes_in(view, view.seats[0])
 
 
 def test_who_owes_blinds_is_asked_how_to_come_in() -> None:

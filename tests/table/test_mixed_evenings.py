@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
+from bot.engine.events import HandStarted
 from bot.engine.mixes import Bomb, BombWhen, Change, Game, Rotation
 from bot.engine.options import FirstOpener, PassedOut
 from bot.engine.rules import rules_for
@@ -40,6 +41,7 @@ class Mixed:
         self.table: Table | None = None
         self.at_home = dict.fromkeys(PEOPLE, 10**6)
         self.keys: list[str] = []
+        self.voided: HandStarted | None = None
         first = mix.games[0]
         settings = TableSettings(
             card=first.card, options=first.options, stakes=first.stakes, rotation=mix, bomb=bomb, idle_minutes=0
@@ -96,6 +98,8 @@ class Mixed:
         if deal is None:
             return
         self.happen(deal.events)
+        if before.replay is not None:
+            check_replay(self.voided, deal.started)
         self.keys.append(deal.started.card.key)
         check_blinds(before, deal.events)
         self.check_button(before, next(one for one in deal.events if isinstance(one, e.HandBegan)))
@@ -110,6 +114,7 @@ class Mixed:
         stacks = dict(zip(hand.started.seats, hand.stacks, strict=True))
         again = hand.passed_out and hand.rules.options.passed_out is PassedOut.SAME_DEALER_REANTE
         if hand.voided or dice.random() < 0.05:
+            self.voided = deal.started
             self.happen(void_hand(self.there, self.now, self.at_home))
         else:
             self.happen(
@@ -134,6 +139,15 @@ class Mixed:
         if table.settings.rotation is not None and table.mixed.due:
             assert table.mixed.chooser in {seat.number for seat in table.players} or not table.players
         assert all(seat.number <= table.settings.seats for seat in table.seats)
+
+
+def check_replay(voided: HandStarted | None, again: HandStarted) -> None:
+    """The same game, button and players, as far as they are still there (TL-29)."""
+    assert voided is not None
+    assert (again.card, again.options, again.stakes) == (voided.card, voided.options, voided.stakes)
+    assert set(again.seats) <= set(voided.seats)
+    if len(again.seats) > 2:
+        assert again.button == voided.button
 
 
 def check_blinds(before: Table, happened: tuple[e.Any, ...]) -> None:
