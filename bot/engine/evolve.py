@@ -168,7 +168,22 @@ def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
     hand.aggressor = -1
     hand.two_handed = hand.live.bit_count() == 2  # TL-17
     if not hand.first_interval:
-        hand.actions = ()
+        actions = hand.actions
+        hand.actions = _since_the_bets(actions) if actions and type(actions[-1]) in _ANSWERS else ()
+
+
+def _since_the_bets(actions: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+    """What was turned up, brought or paid for after the bets of the last interval: it belongs to the one that opens now (VC-22, VC-24)."""
+    first = len(actions)
+    while first and type(actions[first - 1]) in _ANSWERS:
+        first -= 1
+    while first < len(actions) and type(actions[first]) is e.Folded:  # to a bet, and so before the cards
+        first += 1
+    return actions[first:]
+
+
+_ANSWERS = frozenset({e.TurnedUp, e.PricePaid, e.ExtraDealt, e.Folded})
+"""What a seat does, or gets, between two intervals."""
 
 
 def _action_on(hand: Hand, event: e.ActionOn) -> None:
@@ -218,6 +233,7 @@ def _turned_up(hand: Hand, event: e.TurnedUp) -> None:
     seat, place = event.seat, event.place
     hand.down = _replaced(hand.down, seat, tuple(held for held in hand.down[seat] if held != place))
     hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+    hand.actions += (event,)
     _answered(hand, seat)
 
 
@@ -260,6 +276,7 @@ def _extra_dealt(hand: Hand, event: e.ExtraDealt) -> None:
         else:
             hand.down = _replaced(hand.down, seat, (*hand.down[seat], place))
         hand.place = place + 1
+        hand.actions += (event,)
 
 
 def _price_paid(hand: Hand, event: e.PricePaid) -> None:
@@ -272,6 +289,7 @@ def _price_paid(hand: Hand, event: e.PricePaid) -> None:
         hand.able &= ~(1 << seat)
     hand.turn += 1
     hand.to_act, hand.decision = -1, _NONE
+    hand.actions += (event,)
 
 
 def _boards_forked(hand: Hand, event: e.BoardsForked) -> None:

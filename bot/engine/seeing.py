@@ -5,11 +5,13 @@ Source: design §2, laws TL-22, TL-37, TL-39.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.betting import raise_forbidden, sizes
-from bot.engine.cards import JOKER
+from bot.engine.cards import JOKER, name
 from bot.engine.choosing import AT_ONCE
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, Legal
@@ -32,6 +34,9 @@ _VERBS = {
     e.Straddled: "straddle",
     e.StraddleDeclined: "no straddle",
     e.Chosen: "chose",
+    e.TurnedUp: "turn up",
+    e.PricePaid: "pay",
+    e.ExtraDealt: "extra",
 }
 
 
@@ -89,7 +94,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
 
 def _actions(hand: Hand) -> tuple[LastAction, ...]:
     """The interval's actions; what a card on show forces out is brought in, and what makes it a full bet completes it (VC-5)."""
-    actions = [_last(event) for event in hand.actions if type(event) in _VERBS]
+    actions = [_last(event, hand.deck) for event in hand.actions if type(event) in _VERBS]
     rules = hand.rules
     if rules.options.check is Checking.STAND_ONCE:
         actions = [replace(action, verb="stand") if action.verb == "check" else action for action in actions]
@@ -181,9 +186,15 @@ def stakes_line(hand: Hand) -> str:
     return f"ante {stakes.ante:,}"
 
 
-def _last(event: e.Event) -> LastAction:
+def _last(event: e.Event, deck: Sequence[int]) -> LastAction:
     verb = _VERBS[type(event)]
     match event:
+        case e.TurnedUp(seat, place):
+            return LastAction(seat, verb, note=name(deck[place]))
+        case e.PricePaid(seat, place, chips):
+            return LastAction(seat, verb, chips=chips, note=name(deck[place]))
+        case e.ExtraDealt(seat, cause):
+            return LastAction(seat, verb, cards=1, note=name(deck[cause]))
         case e.Called(seat, chips, all_in):
             return LastAction(seat, verb, chips=chips, all_in=all_in)
         case e.BetTo(seat, to, chips, all_in) | e.RaisedTo(seat, to, chips, all_in):

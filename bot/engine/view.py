@@ -34,7 +34,7 @@ class CardSeen(Struct, frozen=True):
 
 class LastAction(Struct, frozen=True):
     """What a seat did last in this interval: ``fold check call bet raise bring-in complete post draw straddle chose …``; `to` a street
-    total, `chips` put in."""
+    total, `chips` put in. ``turn up``, ``pay`` and ``extra`` (a card that another has brought) name the card on show in `note`."""
 
     seat: int
     verb: str

@@ -56,6 +56,12 @@ def did(action: LastAction) -> str:
             return f"straddles to {action.to:,} (puts in {action.chips:,})"
         case "no straddle":
             return "does not straddle"
+        case "turn up":
+            return f"turns up the {action.note}"
+        case "pay":
+            return f"pays {action.chips:,} for the {action.note}"
+        case "extra":
+            return f"gets a card for the {action.note}"
         case other:
             return f"{other} {action.note}".rstrip()
 
@@ -85,6 +91,12 @@ def note(action: LastAction) -> str:
             return "stood pat"
         case "straddle":
             return f"straddle {action.to:,}"
+        case "turn up":
+            return f"turned up the {action.note}"
+        case "pay":
+            return f"paid {action.chips:,}"
+        case "extra":
+            return "got a card more"
         case other:
             return action.note or other
 

@@ -23,6 +23,8 @@ from bot.table import events as was
 from bot.table.state import Exchange
 from bot.table.view import MixedView, TableView
 
+DRAWN_TOLD = 3
+"""Cards drawn for the first deal that are told one by one; of more the one that decided."""
 POINTS_FIELD, PLACE_FIELD = "points", "place"
 
 
@@ -84,8 +86,7 @@ def told(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int,
     for event in events:
         match event:
             case was.ButtonDrawn(cards, seat):
-                drawn = ", ".join([f"{_seat(seats, at)} {emojis.one(card)}" for at, card in cards[-OPTIONS_MAX:]])
-                return f"Drawn for the first deal: {drawn} · {_seat(seats, seat)} deals"
+                return f"First deal: {_drawn(cards, seat, seats, emojis)} · {_seat(seats, seat)} deals"
             case was.SeatsDrawn(cards):
                 drawn = ", ".join([f"{names.get(user, f'<@{user}>')} {emojis.one(card)}" for user, card in cards])
                 return f"Seats are drawn: {drawn}" if drawn else "Seats are drawn"
@@ -102,6 +103,14 @@ def told(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int,
             case _:
                 continue
     return ""
+
+
+def _drawn(cards: tuple[tuple[int, int], ...], winner: int, seats: Mapping[int, str], emojis: Emojis) -> str:
+    """The cards drawn for the first deal, where they are few; else the one that decided, so that it stays one line on a phone."""
+    if len(cards) <= DRAWN_TOLD:
+        return ", ".join([f"{_seat(seats, at)} {emojis.one(card)}" for at, card in cards])
+    deciding = next(card for at, card in reversed(cards) if at == winner)
+    return f"{emojis.one(deciding)} of {len(cards)} cards drawn"
 
 
 def _replay(view: TableView, lines: list[str]) -> None:

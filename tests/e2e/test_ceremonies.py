@@ -74,7 +74,7 @@ async def test_the_first_jack_deals(tmp_path: Path) -> None:
         await room.seat(ann, bo, game="basic_draw")
         await room.seen("The first jack makes its receiver dealer")
         drawn = await bo.click("Draw for deal")
-        assert "Drawn for the first deal" in drawn and "deals" in drawn
+        assert "First deal: " in drawn and "deals" in drawn
         assert "first deal is settled" in await ann.slash("deal first")
         await room.dealt()
         dealer = room.now.people[room.now.table.button].name

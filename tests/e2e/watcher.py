@@ -54,7 +54,7 @@ def cards_named(text: str) -> set[int]:
 _OF_THE_LAW = re.compile(
     r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
     r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
-    r"|(?:Drawn for the first deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
+    r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
 """What tells of a game's cards, and of nobody's: its name, what is wild in it, what a wild card stands for, and cards drawn before
 everybody's eyes before a deal."""

@@ -14,7 +14,7 @@ from bot.render.limits import check, form_faults
 from bot.render.panel import LOBBY, Panel, Text
 from bot.render.plain import plain
 from bot.render.proposals import proposed_lines
-from bot.table.events import ReplayDropped
+from bot.table.events import ButtonDrawn, ReplayDropped
 from bot.table.state import Exchange, Lot, Mixed, Proposal, Replay
 from bot.table.view import TableView
 from bot.variants import CATALOGUE, compose, game
@@ -93,3 +93,16 @@ def test_a_proposal_says_what_it_would_change() -> None:
     other = replace(SETTINGS, options=replace(SETTINGS.options, cut=Cut.MUST))
     view = table(*PLAIN, proposal=Proposal(101, 1, other, (), (101,)))
     assert proposed_lines(view) == ("Cut: may → **must**",)
+
+
+@pytest.mark.parametrize("at", [2, 3, 14, 52])
+def test_who_deals_first_is_told_on_one_short_line(at: int) -> None:
+    """However many cards were drawn: two or three by name, of more the one that decided."""
+    seats = {number: f"Player number {number}" for number in range(1, 15)}
+    cards = tuple((place % min(at, 14) + 1, place) for place in range(at))
+    line = ceremonies.told((ButtonDrawn(cards, cards[-1][0]),), {}, seats, SIGNS)
+    assert line.startswith("First deal: ")
+    assert line.endswith(f" · {seats[cards[-1][0]]} deals")
+    assert len(line) <= 120
+    assert SIGNS.one(cards[-1][1]) in line
+    assert (f"of {at} cards drawn" in line) is (at > 3)

@@ -1,0 +1,48 @@
+"""What seats do between two intervals, on show to all: cards turned up, cards brought, prices paid (VC-22, VC-24)."""
+
+import pytest
+
+from bot.engine.stakes import Stakes
+from bot.render.actions import did, note
+from tests.support.told import Told, deal
+
+
+def told(hand: Told) -> list[str]:
+    """The last actions as everybody reads them."""
+    return [f"{'ABC'[action.seat]} {did(action)}" for action in hand.view(None).actions]
+
+
+def three(game: str, cards: dict[str, str]) -> Told:
+    stakes = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=3, price=30)
+    return deal(game, button="C", stacks=dict.fromkeys("ABC", 500), stakes=stakes, cards=cards)
+
+
+@pytest.mark.law("VC-24")
+def test_prices_and_cards_brought_are_told_to_all() -> None:
+    """In the interval that they come before; the next one begins without them, and with its own."""
+    hand = three("baseball", {"A": "Ac Kc 3s 4d 7c 8c", "B": "2d 5d 8d 3h", "C": "2h 6h 9d Ts"})
+    hand.play("A pays")
+    assert told(hand)[-1] == "A pays 30 for the three of spades"
+    assert note(hand.view(None).seats[0].last) == "paid 30"  # type: ignore[arg-type]
+    hand.play("B brings in 3", "C calls", "A calls")
+    assert (hand.to_act, hand.legal("B").offer) == ("B", 30)
+    assert told(hand)[-2:] == ["A calls 3", "A gets a card for the four of diamonds"]
+    hand.play("B pays")
+    since = ["A gets a card for the four of diamonds", "B pays 30 for the three of hearts"]
+    assert told(hand) == since, "what was before the bets is gone with them"
+    hand.play(f"{hand.to_act} checks")
+    assert told(hand)[:-1] == since
+
+
+@pytest.mark.law("VC-22")
+def test_a_card_turned_up_is_named_to_all() -> None:
+    hand = three("mexican_stud", {"A": "Kc 5c", "B": "Ad 6d", "C": "2h 7h"})
+    while not hand.legal(hand.to_act).about:
+        may = hand.legal(hand.to_act)
+        hand.play(f"{hand.to_act} " + ("checks" if may.check else f"bets {may.bring_in}" if may.bring_in else "calls"))
+    card = hand.cards(hand.to_act).split()[0]
+    who = hand.to_act
+    hand.play(f"{who} turns up")
+    named = {"Kc": "king of clubs", "Ad": "ace of diamonds", "2h": "deuce of hearts"}[card]
+    assert told(hand)[-1] == f"{who} turns up the {named}"
+    assert note(hand.view(None).seats["ABC".index(who)].last) == f"turned up the {named}"  # type: ignore[arg-type]
