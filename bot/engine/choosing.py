@@ -83,7 +83,8 @@ def rule_word(hand: Hand, seat: int, word: str) -> Happened:
     """
     words = legal_choice(hand, seat).words
     if word not in words:
-        raise r.UnknownWord(law=hand.rules.card.sheet, words=words)
+        law = "TL-25" if hand.decision is Decision.RUN_TWICE else hand.rules.card.sheet
+        raise r.UnknownWord(law=law, words=words)
     return [e.Chosen(seat, word=word)]
 
 

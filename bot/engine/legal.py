@@ -56,7 +56,8 @@ class Legal(Struct, frozen=True, gc=False):
         offer: amount offered (straddle, price), in chips as a street total; 0 when none.
         words: what it may declare.
         about: what is offered, in words; "" when nothing is.
-        designate: places of the wild cards it may give a meaning to when it shows (W-7).
+        designate: places of the wild cards it may give a meaning to when it shows, common ones included (W-7).
+        common: of those the ones on the board: place and card.
         show, muck: whether it may, at the showdown.
     """
 
@@ -83,3 +84,4 @@ class Legal(Struct, frozen=True, gc=False):
     bring_in: int = 0
     about: str = ""
     designate: tuple[int, ...] = ()
+    common: tuple[tuple[int, int], ...] = ()

@@ -3,16 +3,17 @@
 Source: laws W-3 to W-8, LO-3, VC-20 to VC-24.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.card import WildBoard
 from bot.engine.cards import ACE, JOKER
+from bot.engine.errors import LawError
 from bot.engine.hand import Hand, next_in
 from bot.engine.legal import Decision
-from bot.engine.ranking import Category, Evaluator, Scale, evaluator
+from bot.engine.ranking import Category, Evaluator, Scale, WildMethod, evaluator
 
 ACES_HIGH, ACES_LOW = "aces high", "aces low"
 _BOUND = {
@@ -61,12 +62,37 @@ def worths(hand: Hand, seats: Sequence[int]) -> list[list[list[int]]]:
 
 
 def wild_places(hand: Hand, seat: int) -> tuple[int, ...]:
-    """The places of a seat's wild cards."""
-    ranking = judges_for(hand, seat)[0].ranking
+    """The places of a seat's wild cards, and of those on the board, which are each player's to designate for himself (W-7)."""
+    wild = judges_for(hand, seat)[0].ranking.wild
+    own = (*hand.down[seat], *hand.up[seat])
     return tuple(
-        place for place in (*hand.down[seat], *hand.up[seat])
-        if ranking.wild.method_of(hand.deck[place]).value != "none"
-    )  # fmt: skip
+        place for place in (*own, *common_places(hand)) if wild.method_of(hand.deck[place]) is not WildMethod.NONE
+    )
+
+
+def common_places(hand: Hand) -> tuple[int, ...]:
+    """The places of all common cards; boards that were forked share their first ones."""
+    return tuple(dict.fromkeys(place for board in hand.boards for place in board))
+
+
+def may_stand_for(hand: Hand, seat: int, card: int, as_card: int, said: Mapping[int, int]) -> None:
+    """Rule on what a seat says of one wild card, beside what it has `said` of others. With two boards it must be lawful on one of them.
+
+    Raises:
+        LawError: as `Evaluator.may_stand_for`.
+    """
+    judge, hole = judges_for(hand, seat)[0], hand.hole_cards(seat)
+    boards = [hand.board(number) for number in range(len(hand.boards))]
+    refusal: LawError | None = None
+    for board in [one for one in boards if card in one] or boards:
+        try:
+            judge.may_stand_for(hole, card, as_card, said, board)
+        except LawError as error:
+            refusal = error
+        else:
+            return
+    assert refusal is not None
+    raise refusal
 
 
 def words_at_show(hand: Hand, seat: int) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from bot.engine.options import Ante, Limit, Options, Straddle, Switch
 from bot.engine.packs import PACKS
 from bot.engine.phh_table import check_brought, options_of, posts_of, seats_of, stakes_of, whole_number
 from bot.engine.pots import pots
-from bot.engine.reading import has_to_say
+from bot.engine.reading import common_places, has_to_say
 from bot.engine.register import check_options
 from bot.engine.ruling import rule, start, void
 from bot.engine.silence import silent
@@ -302,8 +302,10 @@ class _Replay:
             case phh.Declare(_, word):
                 return c.Declare(word)
             case phh.Designate(_, as_cards, word):
-                wild = self.places(seat, [card for card, _ in as_cards])
-                return c.Show(tuple(zip(wild, (card for _, card in as_cards), strict=True)), word)
+                common = {hand.deck[place]: place for place in common_places(hand)}
+                own = [card for card, _ in as_cards if card not in common]
+                places = common | dict(zip(own, self.places(seat, own), strict=True))
+                return c.Show(tuple((places[card], meant) for card, meant in as_cards), word)
             case _:
                 raise AssertionError(action)
 

@@ -275,7 +275,7 @@ class AlreadyShown(LawError):
 class NothingOffered(LawError):
     """There is nothing to take or to decline."""
 
-    law = "A-5"
+    law = "TL-35"
 
     def __init__(self) -> None:
         super().__init__("nothing is offered to you now")

@@ -23,7 +23,7 @@ from bot.engine.happening import Happened
 from bot.engine.legal import Decision, Duty, Legal
 from bot.engine.offering import legal_offer, rule_accept, rule_decline
 from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
-from bot.engine.reading import has_to_say, judges_for, opening_rank, wild_places, words_at_show
+from bot.engine.reading import common_places, has_to_say, may_stand_for, opening_rank, wild_places, words_at_show
 from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
@@ -229,7 +229,14 @@ def _why_not(hand: Hand, seat: int, to: int, least: int, most: int) -> LawError:
             "I-8": r.ActedOutOfTurn,
             "B-17": r.OnlyEqualNow,
         }.get(law)
-        return refusal() if refusal else r.StackTooShort(to=to, max_to=hand.bets[seat] + hand.stacks[seat])
+        if refusal:
+            return refusal()
+        own, total = hand.bets[seat], hand.bets[seat] + hand.stacks[seat]
+        if to > total:
+            return r.StackTooShort(to=to, max_to=total)
+        return r.RaiseTooSmall(
+            law=law, to=to, min_to=sizes(hand, seat)[0], opening=opening, own=own, owe=max(0, hand.level - own)
+        )
     total = hand.bets[seat] + hand.stacks[seat]
     if to > total:
         return r.StackTooShort(to=to, max_to=total)
@@ -339,13 +346,11 @@ def _say_nothing(hand: Hand, command: c.Show) -> None:
 def _say_at_show(hand: Hand, seat: int, command: c.Show) -> Happened:
     """What a holder says of his wild cards and his aces, before hands are compared (W-7, LO-3)."""
     wild = wild_places(hand, seat) if hand.rules.declares_wild else ()
-    judge = judges_for(hand, seat)[0]
-    hole = hand.hole_cards(seat)
     said: dict[int, int] = {}
     for place, card in command.as_cards:
         if place not in wild or hand.deck[place] in said:
             raise r.NotYourCard
-        judge.may_stand_for(hole, hand.deck[place], card, said)
+        may_stand_for(hand, seat, hand.deck[place], card, said)
         said[hand.deck[place]] = card
     words = words_at_show(hand, seat)
     if command.word and command.word not in words:
@@ -381,10 +386,13 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 def _legal_show(hand: Hand, seat: int) -> Legal:
     says = has_to_say(hand, seat)
     muck = not says and seat != hand.aggressor
+    designate = wild_places(hand, seat) if says and hand.rules.declares_wild else ()
+    common = common_places(hand) if designate else ()
     return Legal(
         seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=muck,
         words=words_at_show(hand, seat) if says else (),
-        designate=wild_places(hand, seat) if says and hand.rules.declares_wild else (),
+        designate=designate,
+        common=tuple((place, hand.deck[place]) for place in designate if place in common),
     )  # fmt: skip
 
 

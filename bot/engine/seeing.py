@@ -121,6 +121,8 @@ def _known_of_acting(hand: Hand) -> Legal:
         case Decision.BET if not may.max_to and raise_forbidden(hand, seat) == "VC-20":
             least, most = sizes(hand, seat)
             total = hand.bets[seat] + hand.stacks[seat]
+            if total <= hand.level or (total < least and not hand.rules.all_in):  # nor could it with openers
+                return replace(may, no_raise="TL-3" if total <= hand.level else "B-7")
             return replace(may, min_to=min(least, total), max_to=min(most, total), no_raise="")
         case Decision.DRAW:
             step = hand.rules.steps[hand.step]

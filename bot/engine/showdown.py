@@ -76,7 +76,7 @@ def would_show(hand: Hand, seat: int) -> bool:
 
 def _values(hand: Hand) -> Values:
     rules, live = hand.rules, seats_in(hand.live)
-    if rules.changing or hand.designated:
+    if rules.changing or rules.asks_at_show:
         return worths(hand, live)
     deck, down, up = hand.deck, hand.down, hand.up
     holes = [[deck[place] for place in down[seat] + up[seat]] for seat in live]

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from bot.engine.cards import JOKER
 from bot.engine.options import Limit, NewcomerPosts, Straddle
 from bot.table import ceremonies, errors
 from bot.table import commands as c
@@ -183,13 +184,18 @@ def _sit(table: Table, command: c.Sit, now: int) -> Happened:
     kept = [one for one in offered_to(table) if one.player != command.player]
     if len(kept) >= len(free):
         raise errors.SeatsKept(waiting=len(table.waiting), until=max(one.offered_until for one in kept))
+    _check_buy_in(table, command, now)
+    number = command.seat or free[command.lot % len(free)]
+    return (_seat_taken(table, command, number, now),)
+
+
+def _check_buy_in(table: Table, command: c.Sit, now: int) -> None:
+    """Chips within the table's limits, and whoever left within the hour brings back what he took away (TL-1, TL-27)."""
     limits = buy_in(table, command.player, now)
     if limits.until and command.chips < limits.least:
         raise errors.BringBack(chips=command.chips, least=limits.least, until=limits.until)
     if not limits.least <= command.chips <= limits.most:
         raise errors.BuyInOutOfBounds(chips=command.chips, least=limits.least, most=limits.most)
-    number = command.seat or free[command.lot % len(free)]
-    return (_seat_taken(table, command, number, now),)
 
 
 def _take_over(table: Table, command: c.Sit, given: Seat, now: int) -> Happened:
@@ -198,9 +204,7 @@ def _take_over(table: Table, command: c.Sit, given: Seat, now: int) -> Happened:
         raise errors.SubstituteTakesSeat(seat=given.number)
     if table.dealt_in(given.player):
         raise errors.HandRunning(law="P-11", what="taking a seat over")
-    limits = buy_in(table, command.player, now)
-    if not limits.least <= command.chips <= limits.most:
-        raise errors.BuyInOutOfBounds(chips=command.chips, least=limits.least, most=limits.most)
+    _check_buy_in(table, command, now)
     left = e.SeatLeft(given.number, given.player, given.stack, now, e.LeaveReason.REPLACED)
     taken = e.SeatTaken(
         seat=given.number,
@@ -463,11 +467,12 @@ def _draw_seats(table: Table, command: c.DrawSeats, now: int) -> Happened:
     first = ceremonies.banker_of(table) or dealer or asks
     left = dealer if table.wish.left and dealer is not None and dealer.player != first.player else None
     occupied = [seat.number for seat in table.seats]
-    others = [number for number in clockwise(occupied, first.number) if number != first.number]
+    others = [number for number in clockwise(occupied, (dealer or first).number) if number != first.number]
     players = {seat.number: seat.player for seat in table.seats}
     drawing = [players[number] for number in others if left is None or number != left.number]
-    order = draw_seats(first.player, left.player if left else 0, drawing, command.pack)
-    cards = tuple(zip(drawing, command.pack, strict=False))
+    pack = [card for card in command.pack if card != JOKER]
+    order = draw_seats(first.player, left.player if left else 0, drawing, pack)
+    cards = tuple(zip(drawing, pack, strict=False))
     start = table.wish.banker or first.number
     places = occupied if start in occupied else [start, *(number for number in occupied if number != first.number)]
     return (e.SeatsDrawn(cards, seats_from(places, start, order), now),)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.events import ActionOn, IntervalClosed, Payment, Posted, PotsPaid
 from bot.engine.pots import pots
-from bot.engine.refusals import BettingNotReopened, CannotCall, NobodyToRaise, NotYourTurn, RaiseTooSmall
+from bot.engine.refusals import BettingNotReopened, CannotCall, NobodyToRaise, NotYourTurn, RaiseTooSmall, StackTooShort
 from bot.engine.stakes import Stakes
 from tests.support.told import deal
 
@@ -277,6 +277,19 @@ def test_a_strict_table_knows_no_all_in() -> None:
     refused = hand.refuses("Dee calls", CannotCall, law="B-7")
     assert (refused.owe, refused.stack) == (550, 150)
     hand.refuses("Dee is all-in", CannotCall, law="B-7")
+
+
+@pytest.mark.law("TL-3", "VB-13")
+def test_a_raise_for_less_than_the_call_is_refused_for_what_it_is() -> None:
+    """He has the chips he names; they are no raise. What he may do instead is said."""
+    hand = deal("no-limit hold'em 5/10", button="Cy", stacks={"Ann": 500, "Bo": 500, "Cy": 8})
+    refused = hand.refuses("Cy raises to 8", RaiseTooSmall, law="TL-3")
+    assert (refused.min_to, hand.options) == (20, {"fold", "call 8 all-in"})
+    assert hand.refuses("Cy raises to 9", StackTooShort).max_to == 8
+    hand = deal(
+        "no-limit hold'em 5/10", button="Cy", stacks={"Ann": 500, "Bo": 500, "Cy": 15}, options={"stakes": "open_purse"}
+    )
+    assert hand.refuses("Cy raises to 15", RaiseTooSmall, law="B-7").min_to == 20
 
 
 @pytest.mark.law("L-6", "TL-6", "TL-42")

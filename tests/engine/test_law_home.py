@@ -131,3 +131,17 @@ def test_high_low_draw_halves_the_pot() -> None:
     )  # fmt: skip
     hand.play("A bets 5", "B calls", "C folds", "D folds", "A stands pat", "B stands pat", "A checks", "B checks")
     assert hand.wins == {"A": 8, "B": 7}
+
+
+@pytest.mark.law("VC-20", "TL-37", "VB-13")
+@pytest.mark.parametrize("cards", ["Js Jd 2c 3c 4d", "9s 7d 2c 3c 4d"])
+def test_nobody_sees_who_has_openers_where_the_stack_is_too_short_to_open(cards: str) -> None:
+    """Open purse, and 5 chips behind where the least bet is 10: a pair of jacks or not, what the table sees of him is the same."""
+    hand = deal(
+        "jacks or better", button="Cy", stacks={"Ann": 15, "Bo": 500, "Cy": 500}, cards={"Ann": cards},
+        options={"stakes": "open_purse"}, stakes=Stakes(ante=10, limit=100, min_bet=10),
+    )  # fmt: skip
+    assert hand.to_act == "Ann"
+    seen = hand.view("Bo").acting
+    assert seen is not None
+    assert (seen.min_to, seen.max_to, seen.no_raise) == (0, 0, "B-7")

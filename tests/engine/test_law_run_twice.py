@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import events as e
-from bot.engine.refusals import HasChosen, NothingOffered
+from bot.engine.refusals import HasChosen, NothingOffered, UnknownWord
 from tests.support.told import Told, deal
 
 
@@ -43,10 +43,11 @@ def test_one_no_or_silence_is_enough(no: str) -> None:
 @pytest.mark.law("TL-25")
 def test_nobody_is_asked_twice_or_before_betting_is_over() -> None:
     hand = all_in("2c 7d 8h 3s 4c")
+    hand.refuses("Bo declares maybe", UnknownWord, law="TL-25")
     hand.play("Bo accepts")
     hand.refuses("Bo declines", HasChosen)
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_run_twice=True)
-    hand.refuses("Ann runs it twice", NothingOffered)
+    hand.refuses("Ann runs it twice", NothingOffered, law="TL-35")
 
 
 @pytest.mark.law("TL-25")

@@ -442,9 +442,10 @@ def _draw(told: Told, seat: int, what: str) -> c.Command:
 
 
 def _said(told: Told, seat: int, text: str) -> c.Command:
-    """``shows, 2s as Kd, Jk as Ac``: what wild cards stand for."""
+    """``shows, 2s as Kd, Jk as Ac``: what wild cards stand for, one's own and common ones."""
     pairs = [packs.parse_all(pair.replace(" as ", " ")) for pair in text.split(", ")]
-    lies = {told.hand.deck[place]: place for place in (*told.hand.down[seat], *told.hand.up[seat])}
+    boards = [place for board in told.hand.boards for place in board]
+    lies = {told.hand.deck[place]: place for place in (*boards, *told.hand.down[seat], *told.hand.up[seat])}
     return c.Show(tuple((lies.get(card, -1), meant) for card, meant in pairs))
 
 

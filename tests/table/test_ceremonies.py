@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.cards import parse_all
+from bot.engine.cards import JOKER, parse_all
 from bot.engine.commands import Check
 from bot.engine.evolve import evolve_all
 from bot.engine.misdeal import misdeal
@@ -241,6 +241,32 @@ def test_a_substitute_takes_the_seat_of_the_player_replaced() -> None:
     assert evening.seat("Sub").number == 3
     assert not evening.seated("Cy")
     evening.replays()
+
+
+@pytest.mark.law("P-11", "TL-27")
+def test_a_substitute_who_left_within_the_hour_brings_back_what_he_took_away() -> None:
+    evening = four()
+    evening.begin()
+    evening.end({"Bo": -5_000, "Di": 5_000})
+    evening.ask(c.Leave(DI))
+    evening.ask(c.NameSubstitute(CY, DI))
+    refused = evening.refuses(c.Sit(DI, "Di", 10_000), errors.BringBack)
+    assert (refused.value.law, refused.value.least) == ("TL-27", 15_000)
+
+
+@pytest.mark.law("P-8")
+def test_cards_for_seats_go_out_from_the_dealers_left_and_a_joker_is_passed_over() -> None:
+    """Two queens: of equal ranks the card dealt first is the higher, and Di, left of the dealer, gets the first."""
+    evening = Evening()
+    evening.seats(Ann=1, Bo=2, Cy=3, Di=4)
+    evening.ask(c.DrawForDeal(ANN, lots("2c 3c As 4c")))  # Ann 2, Bo 3, Cy ace: Cy deals
+    evening.ask(c.DrawSeats(BO, (JOKER, *lots("Qc Qd 5c"))))  # Di, Bo, Cy
+    assert {name: evening.seat(name).number for name in ("Ann", "Di", "Bo", "Cy")} == {
+        "Ann": 1,
+        "Di": 4,
+        "Bo": 3,
+        "Cy": 2,
+    }
 
 
 @pytest.mark.law("TL-40")

@@ -6,7 +6,6 @@ Source: laws W-3 to W-7, SP-1, VB-7.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from bot.engine.cards import ACE, HEARTS, JOKER
@@ -47,10 +46,11 @@ def declared(judge: Evaluator, hole: Sequence[int], designations: Mapping[int, i
 
 
 def may_stand_for(
-    judge: Evaluator, held: Sequence[int], wild_card: int, as_card: int, others: Mapping[int, int]
+    judge: Evaluator, hole: Sequence[int], wild_card: int, as_card: int, others: Mapping[int, int], board: Sequence[int]
 ) -> None:
     """Refuse a designation that the method forbids. Its own face is always lawful."""
     method = judge.ranking.wild.method_of(wild_card)
+    held = (*hole, *board)
     if method is WildMethod.NONE or wild_card not in held:
         raise NotWild(card=wild_card)
     if not 0 <= as_card < JOKER or as_card >> 2 not in judge.ranking.ranks:
@@ -66,15 +66,18 @@ def may_stand_for(
     if method is WildMethod.BUG and not judge.ranking.is_low:
         if not is_held and as_card >> 2 == ACE:
             return
-        if is_held or not _completes(judge, rest, as_card):
+        if is_held or not _completes(judge, hole, board, {**others, wild_card: as_card}, wild_card):
             raise BugCannotBe(as_card=as_card)
 
 
-def _completes(judge: Evaluator, rest: Sequence[int], as_card: int) -> bool:
-    size = judge.ranking.size
-    if len(rest) < size - 1:
+def _completes(
+    judge: Evaluator, hole: Sequence[int], board: Sequence[int], said: Mapping[int, int], wild_card: int
+) -> bool:
+    """Whether the card completes a straight, a flush or a special hand among the fives its holder may play."""
+    if len(hole) + len(board) < judge.ranking.size:
         return False
-    worths = (_worth(judge, [as_card, *four]) for four in combinations(rest, size - 1))
+    fives = (five for five in judge.lawful_fives(hole, board) if wild_card in five)
+    worths = (_worth(judge, [said.get(card, card) for card in five]) for five in fives)
     return any(judge.name(worth).category in _COMPLETE for worth in worths)
 
 

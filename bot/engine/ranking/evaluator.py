@@ -186,17 +186,23 @@ class Evaluator:
         return declared(self, hole, designations, board)
 
     def may_stand_for(
-        self, held: Sequence[int], wild_card: int, as_card: int, others: Mapping[int, int] | None = None
+        self,
+        hole: Sequence[int],
+        wild_card: int,
+        as_card: int,
+        others: Mapping[int, int] | None = None,
+        board: Sequence[int] = (),
     ) -> None:
-        """Rule on one designation; `others` are those of the same holder that already stand.
+        """Rule on one designation; `others` are those of the same holder that already stand. A wild card on the board is each player's to
+        designate for his own hand.
 
         Raises:
-            NotWild: the card is not wild, or not held (W-1).
+            NotWild: the card is not wild, or neither held nor on the board (W-1).
             NoSuchCard: the pack has no such card (W-5).
             AlreadyHeld: under `no_duplicate` the holder has that card (W-3).
             BugCannotBe: a bug that is neither an ace nor completes anything (W-4).
         """
-        may_stand_for(self, held, wild_card, as_card, others or {})
+        may_stand_for(self, hole, wild_card, as_card, others or {}, board)
 
     def forget(self) -> None:
         """Forget everything remembered; what comes next is judged cold."""
