@@ -62,12 +62,18 @@ def worths(hand: Hand, seats: Sequence[int]) -> list[list[list[int]]]:
 
 
 def wild_places(hand: Hand, seat: int) -> tuple[int, ...]:
-    """The places of a seat's wild cards, and of those on the board, which are each player's to designate for himself (W-7)."""
+    """The places of a seat's wild cards."""
+    return _wild_among(hand, seat, (*hand.down[seat], *hand.up[seat]))
+
+
+def to_be_named(hand: Hand, seat: int) -> tuple[int, ...]:
+    """The places of the wild cards a seat may say something of: its own, and then the common ones, which are everybody's (W-7, VC-21)."""
+    return _wild_among(hand, seat, (*hand.down[seat], *hand.up[seat], *common_places(hand)))
+
+
+def _wild_among(hand: Hand, seat: int, places: tuple[int, ...]) -> tuple[int, ...]:
     wild = judges_for(hand, seat)[0].ranking.wild
-    own = (*hand.down[seat], *hand.up[seat])
-    return tuple(
-        place for place in (*own, *common_places(hand)) if wild.method_of(hand.deck[place]) is not WildMethod.NONE
-    )
+    return tuple(place for place in places if wild.method_of(hand.deck[place]) is not WildMethod.NONE)
 
 
 def common_places(hand: Hand) -> tuple[int, ...]:
@@ -106,7 +112,7 @@ def has_to_say(hand: Hand, seat: int) -> bool:
     """Whether a seat has still to say something of its wild cards or its aces before hands are compared."""
     if any(who == seat for who, _, _ in hand.designated):
         return False
-    return bool((hand.rules.declares_wild and wild_places(hand, seat)) or words_at_show(hand, seat))
+    return bool((hand.rules.declares_wild and to_be_named(hand, seat)) or words_at_show(hand, seat))
 
 
 def next_to_say(hand: Hand) -> e.Asked | None:

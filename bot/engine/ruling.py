@@ -23,7 +23,7 @@ from bot.engine.happening import Happened
 from bot.engine.legal import Decision, Duty, Legal
 from bot.engine.offering import legal_offer, rule_accept, rule_decline
 from bot.engine.options import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
-from bot.engine.reading import common_places, has_to_say, may_stand_for, opening_rank, wild_places, words_at_show
+from bot.engine.reading import common_places, has_to_say, may_stand_for, opening_rank, to_be_named, words_at_show
 from bot.engine.showdown import must_show
 from bot.engine.stakes import CHIPS_MAX
 from bot.engine.steps import Draw
@@ -345,7 +345,7 @@ def _say_nothing(hand: Hand, command: c.Show) -> None:
 
 def _say_at_show(hand: Hand, seat: int, command: c.Show) -> Happened:
     """What a holder says of his wild cards and his aces, before hands are compared (W-7, LO-3)."""
-    wild = wild_places(hand, seat) if hand.rules.declares_wild else ()
+    wild = to_be_named(hand, seat) if hand.rules.declares_wild else ()
     said: dict[int, int] = {}
     for place, card in command.as_cards:
         if place not in wild or hand.deck[place] in said:
@@ -386,7 +386,7 @@ def _in_show_turn(hand: Hand, seat: int) -> None:
 def _legal_show(hand: Hand, seat: int) -> Legal:
     says = has_to_say(hand, seat)
     muck = not says and seat != hand.aggressor
-    designate = wild_places(hand, seat) if says and hand.rules.declares_wild else ()
+    designate = to_be_named(hand, seat) if says and hand.rules.declares_wild else ()
     common = common_places(hand) if designate else ()
     return Legal(
         seat, Decision.SHOW, pot=hand.pot, stack=hand.stacks[seat], show=True, muck=muck,
