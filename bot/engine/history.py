@@ -19,7 +19,8 @@ from bot.engine.offering import TURN_UP
 from bot.engine.pots import pots
 from bot.engine.ranking import long_name
 from bot.engine.reading import judges_for
-from bot.engine.seeing import stakes_line
+from bot.engine.seeing import SPLITS, stakes_line
+from bot.engine.splitting import splits_openers
 
 
 def to_text(
@@ -201,10 +202,13 @@ class _Teller:
     def draw_opened(self, _before: Hand, event: e.DrawOpened) -> str:
         return f"*** {event.street.upper()} ***"
 
-    def drew(self, _before: Hand, event: e.Drew) -> str:
+    def drew(self, before: Hand, event: e.Drew) -> str:
         if not event.laid:
             return f"{self.names[event.seat]}: stands pat"
-        return f"{self.names[event.seat]}: discards {self.cards(event.laid, partial(self.known.gave, event.seat))}"
+        splits = f", {SPLITS}" if splits_openers(before, event.seat, event.laid) else ""
+        return (
+            f"{self.names[event.seat]}: discards {self.cards(event.laid, partial(self.known.gave, event.seat))}{splits}"
+        )
 
     def reshuffled(self, _before: Hand, event: e.Reshuffled) -> str:
         return f"The pack runs out: {len(event.places)} dead cards are shuffled in"

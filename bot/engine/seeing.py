@@ -5,8 +5,6 @@ Source: design §2, laws TL-22, TL-37, TL-39.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from bot.engine import events as e
@@ -20,6 +18,7 @@ from bot.engine.pots import pots
 from bot.engine.ranking import Evaluator, HandName
 from bot.engine.reading import judges_for, opening_rank, wild_places
 from bot.engine.ruling import legal
+from bot.engine.splitting import opened_by, splits_openers
 from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealEither, DealUp, Draw, Drop, Showdown
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView, ShareView
 
@@ -38,6 +37,8 @@ _VERBS = {
     e.PricePaid: "pay",
     e.ExtraDealt: "extra",
 }
+
+SPLITS = "splitting openers"
 
 
 def view(hand: Hand, viewer: int | None) -> HandView:
@@ -87,6 +88,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         openers=opening_rank(hand) if rules.openers is not None and hand.opener < 0 and not over else -1,
         joker=_joker(hand, judges[0]),
         wild_common=_wild_common(hand, judges[0]),
+        opened=opened_by(hand),
         passed_out=hand.passed_out,
         returned=hand.returned if over else None,
     )
@@ -94,7 +96,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
 
 def _actions(hand: Hand) -> tuple[LastAction, ...]:
     """The interval's actions; what a card on show forces out is brought in, and what makes it a full bet completes it (VC-5)."""
-    actions = [_last(event, hand.deck) for event in hand.actions if type(event) in _VERBS]
+    actions = [_last(event, hand) for event in hand.actions if type(event) in _VERBS]
     rules = hand.rules
     if rules.options.check is Checking.STAND_ONCE:
         actions = [replace(action, verb="stand") if action.verb == "check" else action for action in actions]
@@ -188,8 +190,8 @@ def stakes_line(hand: Hand) -> str:
     return f"ante {stakes.ante:,}"
 
 
-def _last(event: e.Event, deck: Sequence[int]) -> LastAction:
-    verb = _VERBS[type(event)]
+def _last(event: e.Event, hand: Hand) -> LastAction:
+    verb, deck = _VERBS[type(event)], hand.deck
     match event:
         case e.TurnedUp(seat, place):
             return LastAction(seat, verb, note=name(deck[place]))
@@ -204,7 +206,7 @@ def _last(event: e.Event, deck: Sequence[int]) -> LastAction:
         case e.Posted(seat, kind, chips):
             return LastAction(seat, verb, chips=chips, note=str(kind))
         case e.Drew(seat, laid):
-            return LastAction(seat, verb, cards=len(laid))
+            return LastAction(seat, verb, cards=len(laid), note=SPLITS if splits_openers(hand, seat, laid) else "")
         case e.Straddled(seat, to, chips):
             return LastAction(seat, verb, to, chips)
         case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat) | e.Chosen(seat):

@@ -34,7 +34,8 @@ class CardSeen(Struct, frozen=True):
 
 class LastAction(Struct, frozen=True):
     """What a seat did last in this interval: ``fold check call bet raise bring-in complete post draw straddle chose …``; `to` a street
-    total, `chips` put in. ``turn up``, ``pay`` and ``extra`` (a card that another has brought) name the card on show in `note`."""
+    total, `chips` put in. ``turn up``, ``pay`` and ``extra`` (a card that another has brought) name the card on show in `note`;
+    a ``draw`` that gives up the openers says so there (VC-20)."""
 
     seat: int
     verb: str
@@ -115,7 +116,8 @@ class HandView(Struct, frozen=True):
         shares: how pots are shared; to_come: cards still to come to each seat and to each board, and those each will have to give up;
             draws are not counted.
         draw: the number of the draw that is open and how many there are, (0, 0) when none is; draws_left: this one and those to come.
-        openers: lowest rank of a pair that opens this deal, while nobody has; -1 where anybody may open (VC-20).
+        openers: lowest rank of a pair that opens this deal, while nobody has; -1 where anybody may open (VC-20). opened: the deal seat
+            that has opened such a deal, else -1.
         joker: what the pack's joker is, ``wild`` or ``bug``; wild_common: the common cards that are wild.
     """
 
@@ -152,6 +154,7 @@ class HandView(Struct, frozen=True):
     draw: tuple[int, int] = (0, 0)
     draws_left: int = 0
     openers: int = -1
+    opened: int = -1
     joker: str = ""
     wild_common: tuple[int, ...] = ()
     passed_out: bool = False

@@ -49,7 +49,7 @@ def did(action: LastAction) -> str:
         case "post":
             return f"posts {_posted(action) or 'a bet'} {action.chips:,}"
         case "draw" if action.cards:
-            return f"draws {action.cards}"
+            return f"draws {action.cards}" + (f", {action.note}" if action.note else "")
         case "draw" | "pat":
             return "stands pat"
         case "straddle":

@@ -14,7 +14,7 @@ from bot.render.cards import words
 from bot.render.codes import Meanings, order_code, read_meanings, read_order, read_set, set_code
 from bot.render.ids import Verb, press
 from bot.render.limits import OPTIONS_MAX
-from bot.render.panel import BLURPLE, GREEN, GREY, WAITING, Block, Button, Buttons, Option, Panel, Select, Text
+from bot.render.panel import BLURPLE, GREEN, GREY, WAITING, Block, Button, Buttons, Option, Panel, Select, Small, Text
 from bot.render.private import cards_lines, made_line, own_seat
 from bot.render.scene import Scene
 
@@ -50,6 +50,8 @@ def discard_panel(scene: Scene, chosen: tuple[int, ...] = ()) -> Panel:
     most = min(legal.most, len(mine))
     does = _DOES.get(legal.decision, "Choose")
     blocks: list[Block] = [Text("\n".join(_heading(scene, seat, _ABOUT.get(legal.decision, ""))))]
+    if legal.decision is Decision.DRAW and scene.view.opened == scene.view.viewer:
+        blocks.append(Small("You have opened. Who lays his openers away is announced as splitting them · Law VC-20"))
     if mine and most:
         ask = f"{does} up to {most}" if legal.least < most else f"{does} {most}"
         options = tuple(_option(scene, seen, at, default=seen.place in chosen) for at, seen in enumerate(mine))

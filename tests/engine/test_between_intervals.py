@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.events import OpenersShown
 from bot.engine.stakes import Stakes
 from bot.render.actions import did, note
 from tests.support.told import Told, deal
@@ -46,3 +47,30 @@ def test_a_card_turned_up_is_named_to_all() -> None:
     named = {"Kc": "king of clubs", "Ad": "ace of diamonds", "2h": "deuce of hearts"}[card]
     assert told(hand)[-1] == f"{who} turns up the {named}"
     assert note(hand.view(None).seats["ABC".index(who)].last) == f"turned up the {named}"  # type: ignore[arg-type]
+
+
+@pytest.mark.law("VC-20", "TL-41")
+@pytest.mark.parametrize(
+    ("cards", "laid", "splits"),
+    [
+        ("Js Jd 2c 5d 9c", "2c 5d 9c", False),
+        ("Js Jd 2c 5d 9c", "Jd 9c", True),  # for a straight or a flush
+        ("Js Jd Jc 5d 9c", "Jc 5d 9c", False),  # two jacks open as well
+        ("Ts Td 5c 5d 9c", "9c", False),  # opened on two pairs, and keeps them
+        ("Ts Td 5c 5d 9c", "5c 5d 9c", True),  # tens open nothing
+        ("6s 7s 8d 9c Th", "6s", True),
+    ],
+)  # fmt: skip
+def test_who_lays_his_openers_away_is_announced(cards: str, laid: str, splits: bool) -> None:
+    """Nothing else of what he lays away is told; silence stands pat."""
+    hand = deal(
+        "jackpots", button="D", stacks=dict.fromkeys("ABCD", 200), stakes=Stakes(ante=1, limit=10),
+        cards={"A": "Ks 4d 7c 3d 2h", "B": cards, "C": "As Kd 2d 7d 8h", "D": "Qs 4c 3c Kh 8s"},
+    )  # fmt: skip
+    hand.play("A checks", "B bets 5", "C calls", "D folds", "A calls", "A stands pat")
+    assert hand.view("B").opened == 1
+    hand.play(f"B discards {laid}")
+    count = len(laid.split())
+    assert told(hand)[-1] == f"B draws {count}" + (", splitting openers" if splits else "")
+    hand.play("C stands pat", "B bets 5", "C folds", "A folds")
+    assert len(hand.happened(OpenersShown)) == 1

@@ -40,6 +40,13 @@ def select(panel: Panel) -> Select:
     return next(block for block in panel.blocks if isinstance(block, Select))
 
 
+@pytest.mark.law("VC-20")
+@pytest.mark.parametrize(("opened", "told"), [(6, True), (2, False), (-1, False)])
+def test_the_opener_knows_beforehand_that_splitting_is_announced(opened: int, told: bool) -> None:
+    view = replace(asked("Qs Qd 7h 4c 2s", Legal(6, Decision.DRAW, most=3)), opened=opened)
+    assert ("announced as splitting them" in plain(check(choices.discard_panel(scene(view))))) is told
+
+
 def test_choosing_discards() -> None:
     """Mock-up 04: a select of the player's own cards; the button then says how many are drawn."""
     view = asked("Qs Qd 7h 4c 2s", Legal(6, Decision.DRAW, most=3))
