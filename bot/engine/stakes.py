@@ -230,6 +230,9 @@ def _check_sizes(stakes: Stakes, options: Options) -> None:
         _within("doublings", stakes.doublings, 3, 4)
     if options.limit is Limit.STAKE_LIMIT and stakes.min_bet:
         _within("min_bet", stakes.min_bet, 1, min(stakes.limit, stakes.limit_after_draw or stakes.limit))
+    if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) and stakes.min_bet:
+        usual = stakes.big_blind or stakes.ante or 1  # a host may only set it higher (0.5)
+        _within("min_bet", stakes.min_bet, usual, CHIPS_MAX)
     if options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         _within("big_bet", big, small, CHIPS_MAX)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.engine.options import Ante, Limit
+from bot.engine.options import Ante, Limit, Straddle, Switch
 from bot.engine.stakes import amounts_needed
 from bot.ledger.books import Fault
 from bot.ledger.house import HouseRules
@@ -215,6 +215,7 @@ def table_choices(view: TableView) -> tuple[Choice, ...]:
 
 
 _AMOUNTS = (
+    ("small_blind", "Small blind"),
     ("ante", "Ante"),
     ("straddle", "Forced straddle"),
     ("bring_in", "Bring-in"),
@@ -222,6 +223,7 @@ _AMOUNTS = (
     ("big_bet", "Big bet"),
     ("min_bet", "Least bet"),
     ("limit", "Most a bet may add"),
+    ("limit_after_draw", "Most it may add later"),
     ("doublings", "Doublings"),
     ("price", "Price of a card"),
     ("cap", "Most to match"),
@@ -237,9 +239,17 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
     asked = {*amounts_needed(options), *settings.card.amounts}
     if options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS:
         asked.add("ante")
+    if options.limit is Limit.STAKE_LIMIT:
+        asked.add("limit_after_draw")
+    if options.limit not in (Limit.LIMIT, Limit.DOUBLING_FLAT):
+        asked.add("min_bet")
+    if options.straddle is Straddle.FORCED_DOUBLE:
+        asked.add("straddle")
+    if options.house_blinds is Switch.OFF:
+        asked.discard("small_blind")  # it is half the big one, and changes with it
     for field, label in _AMOUNTS:
         chips = getattr(stakes, field)
-        if chips or field in asked:
+        if field in asked or (chips and field != "small_blind"):
             found.append(Choice(field, label, f"{chips:,}" if chips else "none"))
     return tuple(found)
 

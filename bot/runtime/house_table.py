@@ -99,7 +99,8 @@ def usual_chips(settings: TableSettings, least: int, most: int, wallet: int) -> 
 
 
 AMOUNTS = (
-    "ante", "small_blind", "straddle", "small_bet", "big_bet", "bring_in", "min_bet", "limit", "doublings", "price", "cap",
+    "ante", "small_blind", "straddle", "small_bet", "big_bet", "bring_in", "min_bet", "limit", "limit_after_draw", "doublings", "price",
+    "cap",
 )  # fmt: skip
 """What a game is played for, beside the big blind, as fields of `Stakes`."""
 STAKES = frozenset((*AMOUNTS, "turn_seconds", "bank_seconds", "min_buyin", "max_buyin"))

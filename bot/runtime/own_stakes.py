@@ -12,7 +12,7 @@ from bot.engine.stakes import Stakes
 from bot.runtime.house_table import AMOUNTS, Wishes
 from bot.table.settings import TableSettings
 
-_SIZES = (*(name for name in AMOUNTS if name != "doublings"), "big_blind", "limit_after_draw", "min_buyin", "max_buyin")
+_SIZES = (*(name for name in AMOUNTS if name != "doublings"), "big_blind", "min_buyin", "max_buyin")
 """The stakes that are chips of the game, and grow with its big blind; how often a ladder doubles does not."""
 
 

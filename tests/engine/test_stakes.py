@@ -1,6 +1,7 @@
 """Stakes are agreed before play, in whole chips, and fit one another."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.errors import LawError
 from bot.engine.options import Ante, Options, Switch
@@ -131,6 +132,8 @@ def test_buy_ins_and_house_minimum_are_in_order() -> None:
     check_stakes(Stakes(small_blind=50, big_blind=100, min_buyin=2000, max_buyin=20000), Options())
     refused(Stakes(small_blind=50, big_blind=100, min_buyin=2000, max_buyin=1000), Options(), AmountOutOfBounds)
     refused(Stakes(ante=1, limit=12, min_bet=13), preset("HD"), AmountOutOfBounds)
+    refused(replace(HOLDEM, min_bet=99), Options(), AmountOutOfBounds)
+    check_stakes(replace(HOLDEM, min_bet=300), Options())
 
 
 def test_an_amount_is_set_by_its_name() -> None:
