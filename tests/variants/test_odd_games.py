@@ -3,8 +3,11 @@
 import pytest
 
 from bot.engine.cards import text
+from bot.engine.commands import Show
+from bot.engine.designating import best_designation, wild_cards
 from bot.engine.events import OpenersShown
 from bot.engine.ranking import long_name
+from bot.engine.ruling import rule
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
 
@@ -283,3 +286,25 @@ def test_what_opens_a_jackpot(cards: str, opens: bool) -> None:
     """A pair of jacks, or any better hand."""
     hand = deal("jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards={"A": cards})
     assert ("bet 1..10" in hand.options) == opens
+
+
+@pytest.mark.law("VC-21", "W-7", "VB-13")
+@pytest.mark.parametrize(("says", "wins"), [("best", "A"), ("nothing", "B")])
+def test_where_wild_cards_are_named_the_turned_one_is_named_too(says: str, wins: str) -> None:
+    """A five is turned, and A holds one: four kings if he says so, two pairs if he says nothing; B has three aces by the common five."""
+    hand = deal(
+        "spit + strict", button="B", stacks={"A": 200, "B": 200}, stakes=ONES, board="5h",
+        cards={"A": "Ks Kd 5c 2d", "B": "As Ad Qc Jd"},
+    )  # fmt: skip
+    hand.play("A bets 2", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
+    for name in "AB":
+        assert hand.to_act == name
+        may, view = hand.legal(name), hand.view(name)
+        named = wild_cards(view, may)
+        assert [text(card) for _, card in named] == (["5c", "5h"] if name == "A" else ["5h"])
+        said = best_designation(view, may) if name == "B" or says == "best" else ()
+        assert {meant >> 2 for _, meant in said} == ({12} if name == "B" else {11} if said else set())
+        events, after = rule(hand.hand, hand.seat(name), Show(as_cards=said))
+        hand.hand = after
+        hand.events += events
+    assert set(hand.wins) == {wins}
