@@ -44,12 +44,12 @@ def _actions(hand: Hand) -> int:
 
 
 def _antes(hand: Hand) -> tuple[int, ...]:
-    """What each seat put in as an ante; blinds and straddles are no antes."""
+    """What each seat put in as an ante, dead money among it; blinds and straddles are no antes."""
     antes, left = [0] * hand.number_of, list(hand.started.stacks)
     for post in hand.started.posts:
         chips = min(post.chips, left[post.seat])
         left[post.seat] -= chips
-        if post.kind in (e.PostKind.ANTE, e.PostKind.STAKE):
+        if post.kind in (e.PostKind.ANTE, e.PostKind.STAKE, e.PostKind.DEAD):
             antes[post.seat] += chips
     return tuple(antes)
 

@@ -21,6 +21,8 @@ from bot.render.words_house import explain_house
 from bot.render.words_runtime import OLD_BUTTON, explain_runtime
 from bot.render.words_table import explain_table
 
+OLD = f"{OLD_BUTTON}\n-# Law TL-35"
+"""A button that nobody knows any more is a stale one (TL-35)."""
 FALLBACK = "That is not possible right now. Nothing has changed."
 NOT_SEATED = "You are not at this table. Use **Take a seat** first."
 BROKEN = "Something went wrong on our side. Nothing has changed, and it has been noted."
@@ -87,6 +89,7 @@ __all__ = [
     "BROKEN",
     "FALLBACK",
     "NOT_SEATED",
+    "OLD",
     "OLD_BUTTON",
     "explain",
     "law_line",

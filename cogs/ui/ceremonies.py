@@ -160,7 +160,7 @@ async def exchange_clicked(click: Click) -> None:
 async def game_chosen(click: Click) -> None:
     value = click.deed.values[0] if click.deed.values else ""
     if not value.isdecimal():
-        await click.reply.private(wording.notice(wording.OLD_BUTTON))
+        await click.reply.private(wording.notice(wording.OLD))
         return
     await click.reply.private(await choose(click.room, click.asked_any_time, int(value)))
 

@@ -89,4 +89,4 @@ class Controls(commands.Cog):
 
 
 async def _unknown(reply: Reply) -> None:
-    await reply.private(wording.notice(wording.OLD_BUTTON))
+    await reply.private(wording.notice(wording.OLD))

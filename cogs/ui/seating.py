@@ -11,7 +11,7 @@ from bot.render.panel import Panel
 from bot.runtime.asked import Asked
 from bot.runtime.house_table import usual_chips
 from bot.runtime.now import TableNow
-from bot.table.errors import BlindsOwed, NotSeated
+from bot.table.errors import BlindsOwed, NotSeated, TopUpTooLarge
 from bot.table.state import Entry
 from bot.table.view import SeatLine
 from cogs.ui import said
@@ -97,8 +97,7 @@ async def _ask_top_up(click: Click, now: TableNow, wallet: int) -> None:
     user = click.deed.user
     room = now.top_up_room(user)
     if not room:
-        await click.reply.private(wording.notice("Your stack is at the table's limit. Nothing happened."))
-        return
+        raise TopUpTooLarge(chips=1, most=0, max_buyin=now.settings.max_buyin)
     has = max(wallet, room) if now.settings.practice else wallet
     await click.reply.form(lobby.buy_in_form(now.id, now.table, user, wallet=has, least=1, most=room, adds=True))
 

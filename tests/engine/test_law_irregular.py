@@ -22,6 +22,7 @@ from bot.engine.refusals import (
 )
 from bot.engine.ruling import void
 from bot.engine.silence import silent
+from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal, state_of
 
 FOUR = {"Ann": 1000, "Bo": 1000, "Cy": 1000, "Dee": 1000}
@@ -99,6 +100,18 @@ def test_play_stands_from_then_on_to_the_end() -> None:
     hand = four()
     hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks", "Ann checks")
     assert substantial_action(hand.hand)
+
+
+@pytest.mark.law("I-3", "TL-14", "TL-12")
+def test_by_the_old_law_an_ante_that_one_pays_for_all_stays_in_the_pot_too() -> None:
+    """The big blind's ante of 10 and the missed small blind of a returning player stay, for they are paid; blinds go back."""
+    hand = deal(
+        "no-limit hold'em", button="Dee", stacks=FOUR, stakes=Stakes(small_blind=5, big_blind=10, ante=10),
+        options={"misdeal": "next_dealer", "blinds_ante": "big_blind"}, posts=("Cy posts 5 dead",),
+    )  # fmt: skip
+    after = voided(hand, misdeal(hand.hand, "two cards stuck together"))
+    assert dict(zip(hand.names, after.stacks, strict=True)) == FOUR | {"Bo": 990, "Cy": 995}
+    assert after.carried_on == 15
 
 
 @pytest.mark.law("I-2")
