@@ -77,14 +77,13 @@ async def serve(stand_in: StandIn, data: Path) -> int:
             file=sys.stderr,
         )
         return NO_DATA
-    except PermissionError as error:
-        print(f"The local cardroom cannot start: {error}.", file=sys.stderr)
-        return NO_PORT
     except OSError as error:
         said = error.strerror or error
-        print(
-            f"The local cardroom cannot listen on {stand_in.host}: {said}. Choose --host and --port.", file=sys.stderr
-        )
+        if error.filename is not None:
+            print(f"The local cardroom cannot use {error.filename}: {said}.", file=sys.stderr)
+            return NO_DATA
+        where = f"{stand_in.host} port {stand_in.port}"
+        print(f"The local cardroom cannot listen on {where}: {said}. Choose --host and --port.", file=sys.stderr)
         return NO_PORT
     return 0
 

@@ -216,7 +216,8 @@ class TableSession:
     def _failed(self, request: _Request, error: Exception) -> None:
         if not isinstance(error, TableError) or isinstance(error, StoreFailed) or request.what in _BY_ITSELF:
             fields = {"table": self.id, "hand": self._standing.table.hands}
-            log.error("a request failed: %s", request.what, exc_info=error, extra=fields)
+            trace = None if isinstance(error, StoreFailed) else error  # the store has told what is wrong with it
+            log.error("a request failed: %s (%s)", request.what, error, exc_info=trace, extra=fields)
         if not request.answer.done():
             request.answer.set_exception(error)
         if request.what in _BY_ITSELF:

@@ -110,6 +110,10 @@ class Tables:
         known = msgspec.msgpack.decode(kept, type=Master) if kept is not None else None
         lost = known is not None and known.fingerprint != master.fingerprint
         context.master_since = known.since if known is not None and not lost else self._clock.now() if lost else 0
+        if lost:
+            log.warning(
+                "the key of the decks is not the one that hands were dealt from: running hands are void and paid back"
+            )
         sessions = await restore_all(context, await self._alive_at(), decks_known=not lost)
         if known is None or lost:
             await self._store.keep(MASTER, msgspec.msgpack.encode(Master(master.fingerprint, context.master_since)))

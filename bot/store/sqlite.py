@@ -164,7 +164,9 @@ class SqliteStore:
             try:
                 answers = await writing.together(partial(write, memory=self._memory, codec=self._codec, batch=ones))
             except Exception as error:
-                log.exception("a batch was not saved", extra={"commits": len(batch)})
+                # a full disk is no fault of ours: a line tells it, and no traceback helps
+                trace = None if isinstance(error, sqlite3.OperationalError | StoreFailed) else error
+                log.error("a batch was not saved: %s", error, exc_info=trace, extra={"commits": len(batch)})
                 words = str(error) if isinstance(error, StoreFailed) else f"could not save: {error}"
                 answers = [StoreFailed(words) for _ in batch]
             for (_, future), answer in zip(batch, answers, strict=True):

@@ -79,7 +79,7 @@ def test_a_stand_in_whose_data_is_damaged_says_so(tmp_path: Path) -> None:
 
 def test_an_address_that_is_not_ours_cannot_be_listened_on(tmp_path: Path) -> None:
     said = words_of(started(tmp_path, "--host", "192.0.2.1"))
-    assert said.startswith("The local cardroom cannot listen on 192.0.2.1: ")
+    assert said.startswith("The local cardroom cannot listen on 192.0.2.1 port 0: ")
     assert "--host" in said
 
 

@@ -40,13 +40,18 @@ async def _dealt(evening: Evening) -> None:
     await evening.deal()
 
 
-async def test_a_full_disk_refuses_the_action_and_changes_nothing(troubled: Evening) -> None:
+async def test_a_full_disk_refuses_the_action_and_changes_nothing(
+    troubled: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
     await _dealt(troubled)
     before, name, shown = troubled.hand, troubled.to_act, len(troubled.changes)
     _disk(troubled).full = True
     with pytest.raises(StoreFailed):
         await troubled.act(name, c.RaiseTo(300), key="click")
     assert troubled.hand == before and len(troubled.changes) == shown
+    (said,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert "a request failed: raiseto" in said.getMessage()
+    assert said.exc_info is None, "no fault of ours: a line tells it, without a traceback"
     _disk(troubled).full = False
     outcome = await troubled.act(name, c.RaiseTo(300), key="click")
     assert not outcome.repeated, "the same click may be tried again"
