@@ -9,7 +9,7 @@ from bot.engine.events import Posted, PostKind, Straddled
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.legal import Duty
 from bot.engine.options import FirstOpener, LaterOpener, StudTie
-from bot.engine.ranking import NOTHING_WILD, Evaluator, evaluator
+from bot.engine.ranking import NOTHING_WILD, Evaluator, Scale, evaluator
 from bot.engine.ranking.showing import high_showing, highest_card, low_showing, lowest_card
 
 _FORCED = (PostKind.SMALL_BLIND, PostKind.BIG_BLIND, PostKind.STRADDLE, PostKind.STAKE)
@@ -69,7 +69,12 @@ def _by_door_card(hand: Hand) -> int:
     doors = [deck[up[seat][0]] for seat in seats]  # not a card that the door card has brought (VC-24)
     find = lowest_card if rules.options.first_1 is _LOW_CARD else highest_card
     by_suit = rules.card.door_by_suit or rules.options.stud_tie is _BY_SUIT
-    return seats[find(_judge(hand), doors, by_suit=by_suit)[0]] - 1
+    judge = _judge(hand)
+    if judge.ranking.is_low and any(not share.ranking.is_low for share in rules.card.shares):
+        judge = evaluator(
+            replace(judge.ranking, scale=Scale.HIGH)
+        )  # where high hands win too, a door ace is high (VC-6)
+    return seats[find(judge, doors, by_suit=by_suit)[0]] - 1
 
 
 def _by_showing(hand: Hand) -> int:

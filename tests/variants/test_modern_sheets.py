@@ -117,6 +117,34 @@ def test_stud_eight_takes_any_five_of_seven_for_each_half() -> None:
     assert hand.wins == {"A": 6, "B": 6}
 
 
+@pytest.mark.law("VC-6")
+@pytest.mark.parametrize(("game", "opener"), [("stud8", "B"), ("stud_hilo", "A"), ("razz", "B")])
+def test_a_door_ace_is_high_in_high_low_stud_and_low_in_razz(game: str, opener: str) -> None:
+    """Ace, king and queen are up: in stud eight the lowest brings in, without a qualifier the highest, in razz the highest but the ace."""
+    hand = stud(
+        game,
+        A="2c 3c Ah",
+        B="2d 3d Kd" if game != "stud8" else "2d 3d Qh",
+        C="2h 3h Qc" if game != "stud8" else "2h 3h Kc",
+    )
+    assert hand.to_act == opener
+
+
+@pytest.mark.law("VC-6")
+def test_without_a_qualifier_the_low_hand_on_show_acts_first_later() -> None:
+    hand = stud("stud_hilo", A="2c 3c Ah Ks", B="2d 3d Kd 4h", C="2h 3h 9c 8c")
+    hand.play("A brings in 3", "B calls", "C calls")
+    assert hand.to_act == "C", "nine-eight is the lowest hand on show"
+
+
+@pytest.mark.law("VB-4", "VC-5")
+def test_modern_five_card_stud_is_brought_in_by_rank_and_suit_and_opened_by_the_high_hand() -> None:
+    hand = stud("modern five-card stud", A="Kc 4d 9h", B="Kd 4c 2h", C="Kh Qc 9c")
+    assert (hand.to_act, hand.options) == ("B", {"bring in 3", "bet 10"}), "the four of clubs"
+    hand.play("B brings in 3", "C calls", "A calls")
+    assert hand.to_act == "C"
+
+
 @pytest.mark.law("VC-6", "TL-43")
 def test_stud_without_qualifier_pays_any_low() -> None:
     hand = stud("stud_hilo", A="Ks Kc Th Jh 9s Qd Kd", B="Jc Jd 9h 9c Td Qs 2d", C="Ts 8c Qh Qc 7d Tc 5h")
