@@ -40,14 +40,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _list() -> list[str]:
     lines: list[str] = []
+    width = max(len(card.name) for card in CATALOGUE)
     by_family = sorted(CATALOGUE, key=lambda card: card.family)
     for family, cards in groupby(by_family, key=lambda card: card.family):
         lines.append(f"{family[:1].upper()}{family[1:]}")
-        lines += [f"  {card.key:26} {card.name:46} {card.sheet:6} {card.seats_min}-{card.seats_max}" for card in cards]
+        lines += [
+            f"  {card.key:26} {card.name:{width}} {card.sheet:6} {card.seats_min}-{card.seats_max}" for card in cards
+        ]
     lines.append("Mixed")
-    lines += [f"  {mix.key:26} {mix.name:46} {mix.sheet}" for mix in MIXES]
+    lines += [f"  {mix.key:26} {mix.name:{width}} {mix.sheet}" for mix in MIXES]
     lines.append("To be laid over any game, behind a plus")
-    lines += [f"  +{one.word:25} {one.about:46} {one.law}" for one in MODIFIERS]
+    lines += [f"  +{one.word:25} {one.law:6} {one.about}" for one in MODIFIERS]
     return lines
 
 
