@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 import pokerkit as pk
 from msgspec.structs import replace
@@ -151,8 +153,8 @@ def ours(deal: Deal) -> tuple[tuple[e.Event, ...], Hand]:
     )  # fmt: skip
 
 
-def theirs(deal: Deal) -> pk.State:
-    """The deal on PokerKit's table, before any card."""
+def theirs(deal: Deal, types: tuple[type[pk.Hand], ...] = ()) -> pk.State:
+    """The deal on PokerKit's table, before any card; `types` are its ways to rank hands, those of the game unless told otherwise."""
     options, stakes, players = deal.options, deal.stakes, len(deal.stacks)
     blinds = [0] * players
     for post in regular_posts(deal.card, options, stakes, players):
@@ -162,7 +164,7 @@ def theirs(deal: Deal) -> pk.State:
         blinds.reverse()
     deck = pk.Deck.SHORT_DECK_HOLDEM if options.deck is Deck.STRIPPED_36 else pk.Deck.STANDARD
     return pk.State(
-        AUTOMATIONS, deck, HAND_TYPES[deal.card.key], streets(deal), _STRUCTURES[options.limit], True,
+        AUTOMATIONS, deck, types or HAND_TYPES[deal.card.key], streets(deal), _STRUCTURES[options.limit], True,
         stakes.ante, tuple(blinds), stakes.bring_in, deal.stacks, players,
     )  # fmt: skip
 
@@ -200,11 +202,38 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
     return tuple(found)
 
 
+@cache
+def remembering(plain: type[pk.Hand]) -> type[pk.Hand]:
+    """The same way to rank hands, that judges the same cards once. PokerKit asks seven times for the worth of each hand it settles."""
+    known: dict[tuple[tuple[pk.Card, ...], ...], pk.Hand | ValueError] = {}
+
+    class Remembering(plain):  # type: ignore[valid-type,misc]  # one class for each of theirs
+        @classmethod
+        def from_game(cls, hole_cards: Iterable[pk.Card], board_cards: Iterable[pk.Card] = ()) -> pk.Hand:
+            cards = tuple(hole_cards), tuple(board_cards)
+            if cards not in known:
+                if len(known) >= _REMEMBERED:
+                    known.clear()
+                try:
+                    known[cards] = super().from_game(*cards)
+                except ValueError as unqualified:
+                    known[cards] = unqualified
+            found = known[cards]
+            if isinstance(found, ValueError):
+                raise found
+            return found
+
+    return Remembering
+
+
+_REMEMBERED = 10_000
+
+
 class Judge:
     """PokerKit's side of one hand: is told what is done, and given the cards that our side dealt."""
 
     def __init__(self, deal: Deal) -> None:
-        self.state = theirs(deal)
+        self.state = theirs(deal, tuple(map(remembering, HAND_TYPES[deal.card.key])))
         self.received: list[list[int]] = [[] for _ in deal.stacks]  # cards dealt to each, in order
         self.given = [0] * len(deal.stacks)
         self.common: list[int] = []
