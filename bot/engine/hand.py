@@ -175,7 +175,7 @@ def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
         live=(1 << count) - 1,
         able=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
         rung=rules.opening_rung,
-        last_full=rules.min_bet,
+        last_full=rules.forced_full,
         two_handed=count == 2,
         down=nothing,
         up=nothing,

@@ -48,6 +48,7 @@ class Rules:
         small, big: the two sizes of limit play, in chips; sizes: by step, which of them is played there (L-7).
         draws: by step, how many cards may be changed there (X-2); an_ace_draws_four: the fourth only by who holds an ace.
         min_bet: the smallest first bet of an interval (`MIN_BET`), in chips.
+        forced_full: the full bet that stands before the first raise of the deal: the big blind, whatever the smallest first bet (TL-5).
         once: by step, whether each speaks but once there; evens: the draw after it, at which the stakes are made equal (B-17, X-3).
         bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
         showing: the judge of cards on show (S-5).
@@ -70,9 +71,9 @@ class Rules:
 
     __slots__ = (
         "_judges", "all_in", "an_ace_draws_four", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
-        "declares_aces", "declares_wild", "doubling", "draws", "evaluators", "evens", "first_rung", "fixed", "guarded", "later_part",
-        "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "opens_double", "options",
-        "pack", "raise_cap", "show_all", "showing", "sizes", "small", "stakes", "steps", "unit",
+        "declares_aces", "declares_wild", "doubling", "draws", "evaluators", "evens", "first_rung", "fixed", "forced_full", "guarded",
+        "later_part", "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "opens_double",
+        "options", "pack", "raise_cap", "show_all", "showing", "sizes", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -104,6 +105,7 @@ class Rules:
         if not self.fixed and options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
             # the forced bet is a first bet too: nobody opens for less (0.5 `MIN_BET`)
             self.min_bet = max(self.min_bet, self.bring_in)
+        self.forced_full = stakes.big_blind if options.ante is Ante.BLINDS and not self.fixed else self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
         self.changing = card.joker_up_bug or card.wild_board is not WildBoard.NOTHING or card.follow is not None
         self._judges: dict[tuple[tuple[int, ...], tuple[int, ...], bool], tuple[Evaluator, ...]] = {}

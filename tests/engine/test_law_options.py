@@ -98,8 +98,26 @@ def test_the_house_says_how_many_raises(cap: str, raises: int) -> None:
 @pytest.mark.law("TL-2", "L-8")
 def test_the_house_may_ask_for_a_larger_first_bet() -> None:
     hand = deal("no-limit hold'em", button="Cy", stacks=THREE, stakes=Stakes(small_blind=5, big_blind=10, min_bet=30))
+    assert "raise to 20..1000" in hand.options, "the blind is a bet that stands: a raise adds another like it (TL-5)"
     hand.play("Cy calls", "Ann calls", "Bo checks")
     assert "bet 30..990" in hand.options
+
+
+@pytest.mark.law("TL-19", "TL-5")
+def test_a_larger_first_bet_lifts_no_raise_over_the_pot() -> None:
+    hand = deal("pot-limit hold'em", button="Cy", stacks=THREE, stakes=Stakes(small_blind=5, big_blind=10, min_bet=30))
+    assert "raise to 20..35" in hand.options
+
+
+@pytest.mark.law("TL-4", "L-9", "TL-42")
+def test_a_short_all_in_over_the_blind_reopens_nothing_under_a_stake_limit() -> None:
+    """`match_call`: Cy has called the blind of 10; Ann owes 5 and is all-in for 4 more, which is short. Cy faces 4: call or drop."""
+    hand = deal(
+        "no-limit hold'em", button="Cy", stacks=THREE | {"Ann": 14}, stakes=Stakes(small_blind=5, big_blind=10, limit=50),
+        options={"limit": "stake_limit", "min_raise": "match_call", "raise_cap": "none"},
+    )  # fmt: skip
+    hand.play("Cy calls", "Ann is all-in to 14", "Bo calls 4")
+    assert (hand.to_act, hand.options) == ("Cy", {"fold", "call 4"})
 
 
 @pytest.mark.law("TL-34", "I-8", "B-10")
