@@ -100,7 +100,8 @@ def fields_of(started: HandStarted) -> dict[str, Any]:
         "big_bet": rules.big if fixed else None,
         "min_bet": None if fixed else rules.min_bet,
         "starting_stacks": started.stacks,
-        "metadata": _extensions(started, whole_card=code not in CODES),
+        # what a sheet leaves open may have changed the card of a game that the standard has a code for
+        "metadata": _extensions(started, whole_card=code not in CODES or bool(started.options.sheet)),
     }
 
 

@@ -21,7 +21,7 @@ from bot.engine.cards import parse_all, text
 from bot.engine.dealer import deal_on
 from bot.engine.errors import LawError, TableError
 from bot.engine.events import Post, PostKind
-from bot.engine.evolve import evolve_all
+from bot.engine.evolve import begin, evolve_all
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options import Ante, Limit, Options, Straddle, Switch
@@ -240,8 +240,10 @@ class _Replay:
             if isinstance(action, phh.ShowMuck):
                 self.shown.setdefault(action.player - 1, action)
         self.events: list[e.Event] = []
-        happened, self.hand = start(started, pack.deck)
-        self._after(happened)
+        self.hand = begin(started, pack.deck)
+        happened, after = start(started, pack.deck)
+        dealt_on, self.hand = self._stacked(happened[1:], after)  # all may be all-in at once, and the pack run out
+        self._after((happened[0], *dealt_on))
 
     def run(self) -> Played:
         """Rule on every action; then let silence decide what the record leaves open of the showdown."""
@@ -330,12 +332,16 @@ class _Replay:
             happened, after = rule(self.hand, seat, command)
         except LawError as refusal:
             raise NotAsRecorded(action=number, law=refusal.law, why=refusal.why) from refusal
+        happened, self.hand = self._stacked(happened, after)
+        self._after(happened)
+
+    def _stacked(self, happened: tuple[e.Event, ...], after: Hand) -> tuple[tuple[e.Event, ...], Hand]:
+        """What happens, with the dead cards shuffled back as the record tells, however often it was."""
         at = 0
         while (found := next((n for n in range(at, len(happened)) if isinstance(happened[n], e.Reshuffled)), -1)) >= 0:
             happened, after = self._stack(happened, found)
             at = found + 1
-        self.hand = after
-        self._after(happened)
+        return happened, after
 
     def _stack(self, happened: tuple[e.Event, ...], at: int) -> tuple[tuple[e.Event, ...], Hand]:
         """Shuffle the dead cards so that they come out as recorded, and go on from there (X-7)."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
-from bot.engine.options import Ante, Limit, Options
+from bot.engine.options import Ante, Limit, Options, Switch
 from bot.engine.register import UnknownHouseRuleValue, with_option
 from bot.engine.stakes import amounts_needed, whole_chips
 from bot.engine.usual import usual_stakes
@@ -87,8 +87,11 @@ def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> Tabl
             bank_seconds=own.bank_seconds,
         )
     else:
-        needed = (*amounts_needed(options), *card.amounts)
+        needed = (*amounts_needed(options), *card.amounts, *(("cap",) if card.match_pot else ()))
         stakes = replace(own, **{name: getattr(usual, name) for name in needed if not getattr(own, name)})
+    if options.ante is Ante.BLINDS and options.house_blinds is Switch.OFF:
+        small = (stakes.big_blind + 1) // 2  # blinds that were uneven by the house's own rule
+        stakes = replace(stakes, small_blind=small, big_blind=2 * small)
     return replace(settings, card=card, options=options, stakes=stakes)
 
 

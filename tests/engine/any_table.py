@@ -24,17 +24,19 @@ from bot.table import events as te
 from bot.table.deal import next_hand, straddle_seats
 from bot.table.decide import decide
 from bot.table.evolve import evolve_all
+from bot.table.finish import finish_hand
 from bot.table.rules import check_settings
 from bot.table.settings import TableSettings
 from bot.table.state import SeatState, Table
 from bot.table.view import view
 from bot.variants import CATALOGUE
 from bot.variants.modifiers import MODIFIERS
+from bot.variants.tailoring import SHEET
 from cogs.ui import own_tables
 
 START = 1_700_000_000_000
 HOST = 1
-CHANGES = (0, 1, 2, 3, 4, 6, 9)
+CHANGES = (0, 1, 2, 4, 7, 12, 20)
 """How many settings are changed at a table, one as likely as the other."""
 
 
@@ -54,7 +56,7 @@ def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
     wishes = Wishes(
         big_blind=rng.choice((0, 1, 2, 5, 10, 100, 1_000)),
         ante=rng.choice((0, 0, 0, 1, 7, 50)),
-        seats=rng.choice((0, 0, 2, rng.randint(2, 14))),
+        seats=rng.choice((0, 0, 0, rng.randint(2, 14))),
     )
     try:
         return _lawful(own_tables.new_table(words, HouseRules(), wishes, None, bomb))
@@ -71,7 +73,7 @@ def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
 def _words(rng: random.Random, card: RuleCard) -> str:
     """The game as somebody may type it, with up to three things laid over it that go with it."""
     words = rng.choice((card.key, card.name, *card.aliases))
-    for one in rng.sample(MODIFIERS, rng.choice((0, 0, 0, 1, 1, 2, 3))):
+    for one in rng.sample(MODIFIERS, rng.choice((0, 0, 1, 1, 2, 3))):
         more = f"{words} + {rng.choice((one.word, one.name, *one.spoken))}"
         try:
             own_tables.new_table(more, HouseRules(), Wishes(), None, "off")
@@ -86,7 +88,7 @@ def _changed(rng: random.Random, settings: TableSettings) -> TableSettings:
     """One more change, of those the table offers. A law offered never fails; an amount may not fit the others."""
     laws = house.law_choices(settings)
     if rng.random() < 0.75:
-        choice = rng.choice(laws)
+        choice = rng.choices(laws, [4 if one.field.startswith(SHEET) else 1 for one in laws])[0]
         if not choice.values:
             return settings
         value = rng.choice(choice.values)[0]
@@ -150,14 +152,16 @@ def _seated(rng: random.Random, settings: TableSettings) -> Table:
         passed=rng.choice((0, 0, 1, 2, 3, 4, 5)),
         since_bomb=rng.choice((0, 0, 20)),
     )
+    if rng.random() < 0.5:
+        table = _under_way(table)
+    if settings.options.ante is Ante.BLINDS and table.positions is not None and players > 3 and rng.random() < 0.5:
+        table = _owing(rng, table)
     if settings.options.straddle is Straddle.LIVE:
-        table = _drawn(table)
+        table = table if table.positions is not None else _drawn(table)
         for number in straddle_seats(table):
             seat = table.seat(number)
             if seat is not None and seat.stack >= 2 * settings.stakes.big_blind and rng.random() < 0.7:
                 table = _asks(table, t.PledgeStraddle(number, on=True))
-    if settings.options.ante is Ante.BLINDS and players > 3 and rng.random() < 0.2:
-        table = _owing(rng, table)
     return table
 
 
@@ -168,14 +172,22 @@ def _drawn(table: Table) -> Table:
     return evolve_all(table, tuple(event for event in deal.events if isinstance(event, te.ButtonDrawn)))
 
 
+def _under_way(table: Table) -> Table:
+    """The table after one more deal that has changed nothing."""
+    deal = next_hand(table, START, PACKS[table.settings.options.deck])
+    assert deal is not None
+    stacks = {seat.number: seat.stack for seat in table.seats if seat.number in deal.started.seats}
+    dealt = evolve_all(table, deal.events)
+    return evolve_all(dealt, finish_hand(dealt, stacks, START, {}, carried=table.carried))
+
+
 def _owing(rng: random.Random, table: Table) -> Table:
     """Somebody came back and posts what he missed (TL-10)."""
-    table = _drawn(table)
     away = rng.choice(table.seats).number
     seats = tuple(
-        replace(seat, state=SeatState.POSTING, owes_big=True, owes_small=rng.random() < 0.5, fresh=False)
+        replace(seat, state=SeatState.POSTING, owes_big=True, owes_small=rng.random() < 0.5)
         if seat.number == away
-        else replace(seat, fresh=False)
+        else seat
         for seat in table.seats
     )
     return replace(table, seats=seats)

@@ -407,7 +407,7 @@ def hunted(hand: Hand) -> Iterator[int]:
 def play_many(card: RuleCard, first: int, hands: int) -> None:
     for seed in range(first, first + hands):
         try:
-            Machine(random.Random(seed), card).play()
+            Machine(random.Random(f"{card.key} {seed}"), card).play()
         except Exception as fault:
             fault.add_note(f"{card.key}, seed {seed}")
             raise

@@ -1,5 +1,6 @@
 """Recorded hands, played by the engine action by action, end where they ended in life."""
 
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -8,11 +9,15 @@ from msgspec.structs import replace
 
 from bot.cli_replay import differences, replay
 from bot.engine import events as e
-from bot.engine import phh
+from bot.engine import notation, phh
 from bot.engine.cards import texts
 from bot.engine.evolve import replay as replay_events
+from bot.engine.packs import PACKS
 from bot.engine.phh_table import CODES
-from bot.engine.recorded import NotAsRecorded, starting_point
+from bot.engine.posts import regular_posts
+from bot.engine.recorded import NotAsRecorded, play, starting_point
+from bot.engine.ruling import start
+from bot.engine.usual import usual_stakes
 from bot.variants import game
 
 HERE = Path(__file__).resolve().parents[1] / "hands"
@@ -216,3 +221,22 @@ def test_a_discard_that_comes_back_from_under_the_pack_is_dealt_as_recorded() ->
     assert texts([played.hand.deck[place] for place in shuffled.places])[:2] == "9c"
     assert played.finishing_stacks == (190, 190, 190, 240, 190, 200)
     assert replay_events(played.events, played.hand.deck[:52]).stacks == list(played.finishing_stacks)
+
+
+@pytest.mark.law("X-7", "VC-5", "TL-7")
+def test_a_pack_that_runs_out_while_everybody_is_all_in_is_replayed() -> None:
+    """Eight antes take the stacks: the dealer deals on by himself, and shuffles burned cards back before anybody has acted."""
+    card = game("stud")
+    for seed in range(5):
+        pack = list(PACKS[card.options.deck])
+        random.Random(seed).shuffle(pack)
+        stakes = usual_stakes(card)
+        started = e.HandStarted(
+            card, card.options, stakes, tuple(range(1, 9)), (1,) * 8, regular_posts(card, card.options, stakes, 8), 8
+        )  # fmt: skip
+        happened, hand = start(started, tuple(pack))
+        assert hand.over and any(isinstance(event, e.Reshuffled) for event in happened)
+        record = phh.parse(notation.to_phh(happened, tuple(pack), notation.ALL_KNOWING))
+        played = play(record, card)
+        assert len(played.events) == len(happened)
+        assert (played.hand.up, played.finishing_stacks) == (hand.up, tuple(hand.stacks))
