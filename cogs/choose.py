@@ -18,7 +18,6 @@ from bot.render import choices
 from cogs.ui import playing
 from cogs.ui.commands import Interaction, attend
 from cogs.ui.deed import Deed
-from cogs.ui.receipts import receipt
 from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
@@ -97,12 +96,12 @@ class ChooseCog(commands.Cog):
             if not set(named) <= place_of.keys():
                 raise NotYourCard
             command = c.Discard(tuple(place_of[card] for card in named))
-            await reply.private(receipt(await self.room.tables.act(deed.asked(), command)))
+            await reply.private(playing.done_panel(self.room, await self.room.tables.act(deed.asked(), command)))
 
         await attend(self.room, interaction, give_up)
 
     async def _act(self, interaction: Interaction, command: c.Command) -> None:
         async def ask(deed: Deed, reply: Reply) -> None:
-            await reply.private(receipt(await self.room.tables.act(deed.asked(), command)))
+            await reply.private(playing.done_panel(self.room, await self.room.tables.act(deed.asked(), command)))
 
         await attend(self.room, interaction, ask)

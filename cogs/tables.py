@@ -49,7 +49,7 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
 
     @app_commands.command(name="open", description="Open a table in this channel; you are its host")
     @app_commands.describe(
-        game="A game, a mixture, a house game, or games with a stroke between; No-Limit Hold'em if you name none",
+        game="A game, a mixture or a house game; several with / between them. Else No-Limit Hold'em",
         big_blind="The big blind (or small bet) in chips: 100, 1k",
         seats="How many seats",
         buy_in="The least to sit down with, in chips",

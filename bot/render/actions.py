@@ -12,8 +12,6 @@ from bot.engine.view import LastAction, SeatState, SeatView
 _COUNTED = {Decision.DROP: "to give up", Decision.PASS: "to pass"}
 _TO_DO = {
     Decision.DRAW: "to draw",
-    Decision.DROP: "to give up cards",
-    Decision.PASS: "to pass cards",
     Decision.ARRANGE: "to arrange the cards",
     Decision.DECLARE: "to declare",
     Decision.OFFER: "to answer",
@@ -109,11 +107,11 @@ def owes(legal: Legal, *, equalising: bool = False) -> str:
         case Decision.STRADDLE:
             return f"to {legal.offer:,}"
         case Decision.OFFER if legal.offer:
-            return f"{legal.offer:,} for a card, or drop"
+            return f"{legal.offer:,} to pay for the card, or drop"
         case Decision.OFFER:
             return "turn the hidden card up, or keep it down"
         case Decision.DROP | Decision.PASS:
-            return f"{legal.most} card" + ("" if legal.most == 1 else "s")
+            return ""
         case _:
             return legal.about
     if legal.bring_in:
@@ -131,7 +129,8 @@ def to_do(legal: Legal | None) -> str:
     """What is asked of the seat to act: ``to act``, ``to draw`` …"""
     if legal is None:
         return "to act"
-    return _COUNTED.get(legal.decision) or _TO_DO.get(legal.decision, "to act")
+    counted = _COUNTED.get(legal.decision)
+    return f"{counted} {_card_count(legal)}" if counted else _TO_DO.get(legal.decision, "to act")
 
 
 def chosen(legal: Legal | None) -> str:
@@ -139,6 +138,10 @@ def chosen(legal: Legal | None) -> str:
     if legal is None:
         return "chosen"
     return {Decision.DECLARE: "declared", Decision.RUN_TWICE: "answered"}.get(legal.decision, "chosen")
+
+
+def _card_count(legal: Legal) -> str:
+    return f"{legal.most} card" + ("" if legal.most == 1 else "s")
 
 
 def _posted(action: LastAction) -> str:

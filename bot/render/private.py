@@ -16,6 +16,7 @@ from bot.render.panel import (
     FINISHED,
     GREY,
     LOBBY,
+    RESULT,
     WAITING,
     Button,
     Buttons,
@@ -97,6 +98,12 @@ def peek_panel(scene: Scene, early: Early | None = None) -> Panel:
         lines.append(f"-# {note}")
     lines.append("-# Only you can see this. " + (" · ".join(parts))[:1].upper() + (" · ".join(parts))[1:])
     return Panel(WAITING, (Text("\n".join(lines)), *(preselecting.buttons(scene, early) if early is not None else ())))
+
+
+def after_draw_panel(scene: Scene, said: str) -> Panel:
+    """What was drawn, to who drew: the receipt, then the cards he holds now."""
+    seat = own_seat(scene)
+    return Panel(RESULT, (Text("\n".join([said, *cards_lines(scene, seat), *made_line(scene, seat)])),))
 
 
 def _can_call(view: HandView) -> bool:

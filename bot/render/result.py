@@ -215,8 +215,7 @@ def _others(scene: Scene) -> list[str]:
         if seat.proof:
             lines.append(f"-# {name} shows openers {scene.emojis.row(seat.proof)}")
         if known and (seat.seat not in paid or not view.showdown):
-            made = f" {_held(seat)}" if view.showdown else ""
-            losers.append(f"{name} {known}{made}")
+            losers.append(f"{name} {known}{_ended_with(seat) if view.showdown else ''}")
         elif seat.state is not SeatState.FOLDED and seat.seat not in paid and view.showdown:
             losers.append(f"{name} mucks")
     if losers:
@@ -237,6 +236,15 @@ def _others(scene: Scene) -> list[str]:
     if folded:
         lines.append("-# Folded: " + ", ".join(folded))
     return lines
+
+
+def _ended_with(seat: SeatView) -> str:
+    """What a loser with open cards held; where some of his cards stayed hidden, that he mucks."""
+    held = _held(seat)
+    if held:
+        return f" {held}"
+    hidden = any(seen.card is None for seen in seat.cards)
+    return " · mucks" if hidden and seat.state is not SeatState.FOLDED else ""
 
 
 def _held(seat: SeatView) -> str:

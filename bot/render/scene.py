@@ -92,9 +92,10 @@ class Scene(Struct, frozen=True):
         return self.view.seats[self.view.viewer] if self.view.viewer is not None else None
 
     def small_print(self) -> str:
-        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``."""
+        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``; where the dealer's practice players sit, that they do."""
         view = self.view
-        return f"{escape.name(self.title)} · {view.game} {view.stakes} · Hand #{self.hand}"
+        practice = " · practice" if any(person.user < 0 for person in self.people.values()) else ""
+        return f"{escape.name(self.title)} · {view.game} {view.stakes} · Hand #{self.hand}{practice}"
 
 
 def in_seat_order(view: HandView) -> list[SeatView]:

@@ -48,9 +48,14 @@ def nudge(scene: Scene) -> str:
     legal = scene.view.acting
     what = _asked(scene) if legal is not None and legal.decision not in _PRIVATE else actions.to_do(legal)
     called = ", ".join([scene.mention(seat.number) for seat in asked])
-    return f"{called} your turn — " + " · ".join(
-        [part for part in (what, ago(scene.deadline) if scene.deadline else "") if part]
-    )
+    return f"{called} your turn — " + " · ".join([part for part in (what, _until(scene)) if part])
+
+
+def _until(scene: Scene) -> str:
+    """When the turn ends; said so of the time bank. Empty where there is no clock."""
+    if not scene.deadline:
+        return ""
+    return f"time bank ends {ago(scene.deadline)}" if scene.hurried else ago(scene.deadline)
 
 
 def description(scene: Scene) -> str:

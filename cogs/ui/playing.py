@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
+from bot.engine.events import Drew
 from bot.engine.legal import Decision, Legal
 from bot.engine.refusals import NotDealtIn, NotYourTurn
 from bot.engine.view import HandView
-from bot.render import amounts, preselecting, private, wording
+from bot.render import amounts, notices, preselecting, private, wording
 from bot.render.ids import Verb
 from bot.render.panel import Panel, payload
 from bot.render.scene import Scene
 from bot.runtime.errors import StaleButton
 from bot.runtime.now import TableNow
+from bot.runtime.outcome import Outcome
 from cogs.ui.click import Click, Handler
 from cogs.ui.receipts import receipt
 from cogs.ui.room import Room
@@ -33,7 +35,7 @@ async def act(click: Click, command: c.Command) -> None:
     asked, table = click.asked, click.press.table
     if deed.private:
         outcome = await room.tables.act(asked, command)
-        await click.reply.redraw(payload(receipt(outcome)))
+        await click.reply.redraw(payload(done_panel(room, outcome)))
         return
     surface = room.surface
     surface.answering(asked.key, table)
@@ -209,6 +211,17 @@ def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
         if view is None:
             raise
         return private.no_cards_panel(public_scene(room, now, view))
+
+
+def done_panel(room: Room, outcome: Outcome) -> Panel:
+    """What a player is told of his action; who drew cards also sees what he holds now."""
+    own = outcome.own
+    drew = any(isinstance(event, Drew) and event.laid for event in outcome.events)
+    if own is None or own.over or not drew:
+        return receipt(outcome)
+    return private.after_draw_panel(
+        scene_of(outcome.now, own, room.emojis_of(outcome.user), room.clock.now()), notices.receipt(outcome.events)
+    )
 
 
 def amount(click: Click) -> int:

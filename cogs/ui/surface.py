@@ -471,20 +471,34 @@ class Surface:
         stage.timer = None
         if stage.now.due is not None:
             self.redraw(stage.now.id)
+            if stage.nudge is not None:
+                self._spawn(self._nudge_again(stage, stage.nudge), "nudge again")
 
-    async def _nudge(self, now: TableNow) -> int:
+    def _nudging(self, now: TableNow) -> Raw:
         view, due = now.hand, now.due
         assert view is not None and due is not None
         scene = scene_of(now, view, self._deck.emojis, self._clock.now())
-        data: Raw = {
+        return {
             "content": nudge_text(scene),
             "allowed_mentions": {"parse": [], "users": [str(user) for user in _awaited(now)]},
         }
+
+    async def _nudge(self, now: TableNow) -> int:
         try:
-            return await self._wire.send(now.place.channel, data)
+            return await self._wire.send(now.place.channel, self._nudging(now))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("a player could not be called: %r", error, extra={"table": now.id})
             return 0
+
+    async def _nudge_again(self, stage: Stage, nudge: asyncio.Task[int]) -> None:
+        """The call says how long the time bank lasts: a moment gone by would read as if it were too late."""
+        message = await nudge
+        if not message or stage.nudge is not nudge or stage.now.due is None:
+            return
+        try:
+            await self._wire.edit(stage.channel, message, self._nudging(stage.now))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("a call could not be prolonged: %r", error, extra={"table": stage.now.id})
 
     async def _take_back(self, channel: int, nudge: asyncio.Task[int]) -> None:
         message = await nudge

@@ -19,8 +19,11 @@ async def test_the_time_bank_is_shown_when_it_runs_and_then_time_is_up(tmp_path:
         slow = room.to_act(ann, bo)
         assert slow is not None
         assert "Time bank 60 s" in slow.screen()
-        room.clock.skip(31)
-        await room.seen("time bank ends")
+        room.clock.skip(9)
+        await room.seen(f"@{slow.name} your turn — 50 to call")
+        room.clock.skip(22)
+        await room.seen(f"@{slow.name} your turn — 50 to call · time bank ends")
+        await room.seen("to call · time bank ends")
         room.clock.skip(61)
         await room.seen(f"Time is up: {slow.name} folds")
         await room.seen("wins")

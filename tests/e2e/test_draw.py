@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.render import cards
 from tests.e2e.evening import Room, evening
 from tests.support.discord_double import Player
 
@@ -23,7 +24,8 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         assert own is not None and own.viewer is not None
         before = {seen.card for seen in own.seats[own.viewer].cards}
         assert "[Draw 2 cards]" in await drawer.select("Discard up to", "0", "1")
-        await drawer.click("Draw 2 cards")
+        receipt = await drawer.click("Draw 2 cards")
+        assert "You draw 2." in receipt
         await room.seen("drew 2")
         await drawer.wait_for(lambda: drawer.dms().count("Hand #1") == 1, "one direct message, edited")
         other = room.to_act(ann, bo)
@@ -32,7 +34,9 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         await room.seen("stood pat")
         after = room.now.seen_by(int(drawer.me["id"]))
         assert after is not None
-        assert len({seen.card for seen in after.seats[own.viewer].cards} & before) == 3
+        held = [seen.card for seen in after.seats[own.viewer].cards if seen.card is not None]
+        assert len({*held} & before) == 3
+        assert cards.words(held) in receipt
         await room.check_down(ann, bo)
         await room.seen("wins")
         room.check()

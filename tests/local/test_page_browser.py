@@ -463,6 +463,20 @@ async def test_commands_by_keyboard(visit: Opener) -> None:
     assert room.heard == []
 
 
+async def test_a_tap_on_the_line_keeps_the_command_begun(visit: Opener) -> None:
+    room = await visit()
+    page, line = room.page, room.page.locator("#say")
+    await line.focus()
+    await page.keyboard.type("/table open ")
+    await line.click()
+    await expect(page.locator("#command-name")).to_have_text("/table open")
+    await page.keyboard.type("sea")
+    await page.keyboard.press("Tab")
+    await page.locator("[data-option=seats] .chip-name").click()
+    await expect(page.locator("#command-name")).to_have_text("/table open")
+    await expect(page.locator("[data-option-input=seats]")).to_be_visible()
+
+
 async def test_suggestions_are_asked_for_once_the_typing_pauses(visit: Opener) -> None:
     room = await visit()
     page = room.page

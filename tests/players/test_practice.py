@@ -176,7 +176,7 @@ def test_they_think_as_long_as_people_do() -> None:
 
 def test_ids_below_zero_name_the_players_in_order() -> None:
     players = PracticePlayers()
-    assert players.names()[0] == "Ada (practice)"
+    assert players.names()[0] == "Ada"
     assert players.policy(-1).temper.name == players.names()[0]
     assert players.policy(-len(TEMPERS) - 1).temper == TEMPERS[0]
     assert len(set(players.names())) == len(TEMPERS)

@@ -108,6 +108,12 @@ def test_a_beaten_hand_may_be_mucked_unseen() -> None:
     assert "-# Waiting for a second player\n" in text
 
 
+@pytest.mark.law("Z-5")
+def test_a_beaten_stud_hand_keeps_its_open_cards_in_sight_when_it_is_mucked() -> None:
+    view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "5s ??"})
+    assert "-# Ayşe :five_of_spades: · mucks\n" in shown(view)
+
+
 def test_a_cancelled_hand() -> None:
     view = replace(showdown(), voided=True, void_reason="a card twice: <@5>", payments=(), showdown=False)
     text = shown(view)

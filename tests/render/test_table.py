@@ -253,6 +253,11 @@ def test_a_practice_player_is_named_and_not_mentioned() -> None:
     assert "<@" not in text
 
 
+def test_a_hand_with_practice_players_says_so_once() -> None:
+    people = {**PEOPLE, 4: Person("Ada", -1), 5: Person("Bruno", -2)}
+    assert "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284 · practice\n" in shown(mid_hand(), people=people)
+
+
 def test_unknown_people_are_their_seats() -> None:
     text = shown(mid_hand(), people={})
     assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text
@@ -285,6 +290,22 @@ def test_news_stand_above_the_last_actions() -> None:
 def test_the_nudge_calls_one_player_by_name() -> None:
     assert nudge(scene(mid_hand())) == "<@107> your turn — 1,025 to call · <t:1800000024:R>"
     assert nudge(scene(mid_hand(), deadline=0)) == "<@107> your turn — 1,025 to call"
+    hurried = nudge(scene(mid_hand(), hurried=True))
+    assert hurried == "<@107> your turn — 1,025 to call · time bank ends <t:1800000024:R>"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Legal(6, Decision.PASS, least=3, most=3), "to pass 3 cards"),
+        (Legal(6, Decision.DROP, least=1, most=1), "to give up 1 card"),
+        (Legal(6, Decision.OFFER, offer=100, about="pay for a card"), "100 to pay for the card, or drop"),
+    ],
+)
+def test_who_is_asked_for_something_else_than_a_bet_is_told_what(asked: Legal, words: str) -> None:
+    view = replace(mid_hand(), acting=asked)
+    assert nudge(scene(view)) == f"<@107> your turn — {words} · <t:1800000024:R>"
+    assert words in shown(view).replace("*", "")
 
 
 def test_the_picture_is_described_in_words() -> None:

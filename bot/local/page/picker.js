@@ -158,7 +158,6 @@ export class Composer {
     if (!this.chips.length) this.chipsNode.replaceChildren();
     const more = this.leaf && this.spareOptions().length;
     this.say.placeholder = !this.leaf ? this.host.placeholder() : more ? "Enter sends · options" : "Enter sends";
-    this.form.toggleAttribute("data-command", Boolean(this.leaf));
   }
 
   goTo(input) {
