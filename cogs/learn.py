@@ -101,12 +101,12 @@ class LearnCog(commands.Cog):
         return pages.law_set_panel(house_settings(asked.games[0], rules), table=False)
 
     async def _in_force(self, deed: Deed) -> Panel:
-        """The laws of the channel's table; without one, those of a new table."""
+        """The laws of the channel's table; without one, those of the game that a new table plays if none is named."""
         now = self.room.tables.table_in_channel(deed.guild, deed.channel)
         if now is not None:
             return pages.law_set_panel(now.settings)
         rules = await self.room.bank.house_rules(deed.guild)
-        return pages.law_set_panel(house_settings(variants.CATALOGUE[0], rules))
+        return pages.law_set_panel(house_settings(variants.CATALOGUE[0], rules), table=False)
 
 
 def _found(typed: str) -> Panel:

@@ -60,7 +60,7 @@ def balance_panel(
         shared: for everybody to read, so without buttons.
     """
     lines = [
-        f"### {'Chips' if shared else 'Your chips'}: {purse.total:,}",
+        f"### {f'Chips of <@{purse.user}>' if shared else 'Your chips'}: {purse.total:,}",
         f"In the wallet **{purse.wallet:,}** · on tables **{purse.on_tables:,}**",
     ]
     if practice:

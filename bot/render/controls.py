@@ -92,7 +92,7 @@ def _choosing(start: str, legal: Legal, row: list[Button]) -> None:
             row.append(Button("Declare…", start + "discards", BLURPLE))
         case Decision.STRADDLE:
             row.append(Button(f"Straddle {legal.offer:,}", f"{start}straddle:{legal.offer}", BLURPLE))
-            row.append(Button("No", start + "decline", GREY))
+            row.append(Button("No straddle", start + "decline", GREY))
         case Decision.RUN_TWICE:
             row.append(Button("Run it twice", start + "accept", BLURPLE))
             row.append(Button("Once", start + "decline", GREY))

@@ -385,7 +385,7 @@ class Store(Protocol):
     async def leaderboard(
         self, guild: int, *, offset: int = 0, limit: int = 10, user: int = 0, book: Book = Book.PEOPLE
     ) -> Leaderboard:
-        """Players by total, most first, from line `offset`; with the own line of `user`."""
+        """People by total, most first, from line `offset`; with the own line of `user`. Practice players have no place."""
 
     async def history(
         self, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE

@@ -35,10 +35,10 @@ _TABLE = """
            (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at
     FROM card_table
 """
-_TOTALS = """
+_TOTALS = """  -- of people: the ids of practice players are below zero
     WITH total AS (
         SELECT user, sum(chips + staked) AS total, sum(CASE WHEN kind = :wallet THEN chips ELSE 0 END) AS wallet
-        FROM balance WHERE guild = :guild AND kind IN (:wallet, :seat) GROUP BY user
+        FROM balance WHERE guild = :guild AND kind IN (:wallet, :seat) AND user > 0 GROUP BY user
     )
 """
 

@@ -139,6 +139,8 @@ class Letters:
             own = now.seen_by(user)
             if own is None or letter.newest != now.seq:
                 return
+            if not letter.message and own.viewer is not None and not own.seats[own.viewer].cards:
+                return  # straddles come before the cards: a letter without any would only be noise
             scene = scene_of(now, own, self._emojis_of(user), 0)
             link = f"{self._link}/{now.place.guild}/{now.place.channel}"
             data: Raw = {"components": payload(private.hole_cards_dm(scene, link)), "allowed_mentions": NOBODY}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.render import cards
 from tests.e2e.evening import Room, evening
 from tests.support.discord_double import Player
@@ -42,6 +44,12 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         room.check()
 
 
+async def dm_of(player: Player) -> str:
+    """His direct messages, as soon as there are any."""
+    await player.wait_for(lambda: bool(player.dms()), "a direct message")
+    return player.dms()
+
+
 async def _until_drawing(room: Room, *players: Player) -> None:
     """Check or call until the draw."""
     while "[Choose discards]" not in (screen := players[0].screen()):
@@ -49,3 +57,19 @@ async def _until_drawing(room: Room, *players: Player) -> None:
         assert player is not None, screen
         labels = [label for label in player.buttons() if label == "Check" or label.startswith("Call")]
         await player.click(labels[-1])
+
+
+@pytest.mark.law("A-5")
+async def test_no_direct_message_comes_before_there_are_cards(tmp_path: Path) -> None:
+    """In old English draw straddles are offered before the deal; each letter comes with the cards."""
+    async with evening(tmp_path) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        await room.seat(*people, game="old_english")
+        await room.dealt()
+        await room.quiet()
+        assert all("Hand #1" not in player.dms() for player in people)
+        while (player := room.to_act(*people)) is not None and "No straddle" in player.screen():
+            await player.click("No straddle")
+        for player in people:
+            assert "Hand #1" in (await dm_of(player)) and "no cards" not in player.dms()
+        room.check()

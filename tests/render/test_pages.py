@@ -53,7 +53,7 @@ def test_a_claimed_day_and_relief() -> None:
 
 def test_shared_chips_have_no_buttons() -> None:
     shared = chips.balance_panel(PURSE, daily_at=0, daily_chips=5, relief_at=0, relief_chips=5, shared=True)
-    assert plain(shared) == "### Chips: 18,500\nIn the wallet **8,200** · on tables **10,300**"
+    assert plain(shared) == "### Chips of <@5>: 18,500\nIn the wallet **8,200** · on tables **10,300**"
 
 
 def test_a_claim_is_answered() -> None:

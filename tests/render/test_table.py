@@ -135,7 +135,7 @@ def test_only_all_in_is_left_to_raise() -> None:
     ("legal", "labels"),
     [
         (Legal(6, Decision.DRAW, most=3), ["Choose discards", "Stand pat", "Peek"]),
-        (Legal(6, Decision.STRADDLE, offer=200), ["Straddle 200", "No", "Peek"]),
+        (Legal(6, Decision.STRADDLE, offer=200), ["Straddle 200", "No straddle", "Peek"]),
         (Legal(6, Decision.OFFER, offer=50), ["Drop", "Pay 50", "Peek"]),
         (Legal(6, Decision.DECLARE, words=("high", "low")), ["Declare…", "Peek"]),
         (Legal(6, Decision.PASS, least=2, most=2), ["Pass 2 cards…", "Peek"]),
