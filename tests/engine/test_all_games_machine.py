@@ -31,6 +31,7 @@ from bot.engine.seeing import view
 from bot.engine.silence import silent
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BetStep, Burn, DealBoard, PassCards, Showdown
+from bot.engine.view import HandView
 from bot.variants import CATALOGUE
 from tests.engine.any_table import any_deal, any_table
 from tests.engine.test_machine import state_of
@@ -274,7 +275,7 @@ class Machine:
     def no_view_leaks(self, hand: Hand) -> None:
         """Shuffle every card that a viewer may not know, and every choice still secret: his view must not change."""
         for viewer in (None, *range(hand.number_of)):
-            hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)))
+            hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)) - set(hand.spent))
             cards = [hand.deck[place] for place in hidden]
             self.rng.shuffle(cards)
             twin, deck = hand.copy(), list(hand.deck)
@@ -285,7 +286,7 @@ class Machine:
                 (seat, choice if seat == viewer else (choice[0][::-1], choice[1] and "in"))
                 for seat, choice in hand.choices
             )
-            seen, seen_twin = view(hand, viewer), view(twin, viewer)
+            seen, seen_twin = unannounced(view(hand, viewer)), unannounced(view(twin, viewer))
             if (
                 hand.decision is Decision.SHOW and hand.rules.asks_at_show
             ):  # to be asked tells that there is something to say
@@ -381,6 +382,21 @@ def no_card_twice(hand: Hand) -> None:
     dealt = [place for place in dealt if place not in hand.spent]
     assert len({hand.deck[place] for place in dealt}) == len(dealt)
     assert not dealt or max(dealt) < hand.place
+
+
+def unannounced(seen: HandView) -> HandView:
+    """A view without the word of an opener who lays openers away: he tells all of it, as VC-20 asks of him."""
+    if seen.openers < 0 and all(action.note != SPLITS for action in seen.actions):
+        return seen
+    seats = tuple(
+        replace(seat, last=replace(seat.last, note="")) if seat.last is not None and seat.last.note == SPLITS else seat
+        for seat in seen.seats
+    )
+    actions = tuple(replace(action, note="") if action.note == SPLITS else action for action in seen.actions)
+    return replace(seen, seats=seats, actions=actions)
+
+
+SPLITS = "splitting openers"
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
