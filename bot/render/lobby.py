@@ -210,7 +210,7 @@ _AMOUNTS = (
     ("limit", "limit"),
     ("doublings", "doublings"),
     ("price", "price of a card"),
-    ("cap", "at most to match"),
+    ("cap", "to match at most"),
 )
 """What a game is played for, beside blinds and bets, and what it is called."""
 

@@ -239,12 +239,11 @@ def _others(scene: Scene) -> list[str]:
 
 
 def _ended_with(seat: SeatView) -> str:
-    """What a loser with open cards held; where some of his cards stayed hidden, that he mucks."""
+    """What a loser with cards in sight held; of who stayed to the end and named no hand, that he mucks the others."""
     held = _held(seat)
     if held:
         return f" {held}"
-    hidden = any(seen.card is None for seen in seat.cards)
-    return " · mucks" if hidden and seat.state is not SeatState.FOLDED else ""
+    return " · mucks" if seat.state is not SeatState.FOLDED else ""
 
 
 def _held(seat: SeatView) -> str:

@@ -11,7 +11,7 @@ from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.events import Drew
 from bot.engine.legal import Decision, Legal
-from bot.engine.refusals import NotDealtIn, NotYourTurn
+from bot.engine.refusals import HasChosen, NotDealtIn, NotYourTurn
 from bot.engine.view import HandView
 from bot.render import amounts, notices, preselecting, private, wording
 from bot.render.ids import Verb
@@ -87,7 +87,7 @@ def on_turn(click: Click) -> tuple[TableNow, Legal]:
     """The table and what who clicked may do, for a button that opens something to choose.
 
     Raises:
-        StaleButton, NotYourTurn, NotDealtIn.
+        StaleButton, NotYourTurn, HasChosen, NotDealtIn.
     """
     now, press = click.now, click.press
     if (press.hand, press.turn) != (now.hand_number, now.turn):
@@ -99,12 +99,15 @@ def legal_of(now: TableNow, user: int) -> Legal:
     """What somebody may do now.
 
     Raises:
-        NotYourTurn, NotDealtIn.
+        NotYourTurn, HasChosen, NotDealtIn.
     """
     own = now.seen_by(user)
-    if own is None:
+    if own is None or own.viewer is None:
         raise NotDealtIn
     if own.legal is None or own.legal.decision is Decision.NONE:
+        last = own.seats[own.viewer].last
+        if last is not None and last.verb == "chose" and any(seat.awaited for seat in own.seats):
+            raise HasChosen
         raise NotYourTurn(to_act=now.due.seat if now.due is not None else 0)
     return own.legal
 

@@ -86,6 +86,7 @@ async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
         assert "You may declare in or out" in await ann.slash("declare", word="sideways")
         assert "Nobody sees it" in await ann.slash("declare", word="in")
         assert "You have chosen" in await ann.slash("declare", word="out")
+        assert "You have chosen" in await ann.click("Declare…")
         await bo.until("· declared")
         assert "Nobody sees it" in await bo.slash("declare", word="out")
         await cy.slash("declare", word="out")

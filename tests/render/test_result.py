@@ -112,6 +112,9 @@ def test_a_beaten_hand_may_be_mucked_unseen() -> None:
 def test_a_beaten_stud_hand_keeps_its_open_cards_in_sight_when_it_is_mucked() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "5s ??"})
     assert "-# Ayşe :five_of_spades: · mucks\n" in shown(view)
+    mucked = view.seats[3]
+    view = replace(view, seats=(*view.seats[:3], replace(mucked, cards=mucked.cards[:1])))  # the others are in the muck
+    assert "-# Ayşe :five_of_spades: · mucks\n" in shown(view)
 
 
 def test_a_cancelled_hand() -> None:
