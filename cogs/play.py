@@ -23,11 +23,11 @@ from cogs.ui.replies import Reply
 from cogs.ui.room import Room
 
 Amount = app_commands.Range[str, 1, 24]
-EarlyChoice = Literal["check or drop", "call", "drop", "nothing"]
+EarlyChoice = Literal["check or fold", "call", "fold", "nothing"]
 EARLY: dict[EarlyChoice, Choice | None] = {
-    "check or drop": Choice.CHECK_OR_DROP,
+    "check or fold": Choice.CHECK_OR_DROP,
     "call": Choice.CALL,
-    "drop": Choice.DROP,
+    "fold": Choice.DROP,
     "nothing": None,
 }
 AMOUNTS = (("½ pot", "½"), ("Pot", "pot"), ("Minimum", "min"), ("All-in", "all"))
@@ -135,7 +135,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(
         description="Before your turn, for this street only: say what you will do at it; nobody sees it"
     )
-    @app_commands.describe(choice="Check or drop, call what it costs now, drop, or take back what you have chosen")
+    @app_commands.describe(choice="Check or fold, call what it costs now, fold, or take back what you have chosen")
     @app_commands.guild_only()
     async def preselect(self, interaction: Interaction, choice: EarlyChoice) -> None:
         async def ask(deed: Deed, reply: Reply) -> None:

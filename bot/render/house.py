@@ -13,7 +13,7 @@ from bot.ledger.house import HouseRules
 from bot.render import escape, ids
 from bot.render.ids import Verb, page
 from bot.render.limits import OPTION_TEXT_MAX, OPTIONS_MAX, cut
-from bot.render.lobby import clocks, duration, stakes_short
+from bot.render.lobby import FIRST_RUNG, clocks, duration, stakes_short
 from bot.render.panel import (
     GREY,
     LOBBY,
@@ -203,7 +203,7 @@ def table_choices(view: TableView) -> tuple[Choice, ...]:
         Choice("bank_seconds", "Time bank", duration(stakes.bank_seconds)),
         Choice("min_buyin", "Least buy-in", f"{view.min_buyin:,}"),
         Choice("max_buyin", "Most buy-in", f"{view.max_buyin:,}"),
-        _listed("nudge", "Call by name", settings.nudge.value, ("at once", "after 8 s", "never")),
+        _listed("nudge", "Call the next to act", settings.nudge.value, ("at once", "after 8 s", "never")),
         _listed("pictures", "Picture", settings.pictures.value, ("text", "per street", "every action")),
         Choice("auto_start", "Next hand by itself", *_on(settings.auto_start, on_off)),
         Choice("pause_seconds", "Pause between hands", duration(settings.pause_seconds)),
@@ -237,7 +237,7 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
     if stakes.big_blind:
         found.append(Choice("big_blind", "Blinds", f"{stakes.small_blind:,}/{stakes.big_blind:,}"))
     asked = {*amounts_needed(options), *settings.card.amounts}
-    if options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS:
+    if options.ante is not Ante.NONE and (options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS):
         asked.add("ante")
     if options.limit is Limit.STAKE_LIMIT:
         asked.add("limit_after_draw")
@@ -249,6 +249,8 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
         asked.discard("small_blind")  # it is half the big one, and changes with it
     for field, label in _AMOUNTS:
         chips = getattr(stakes, field)
+        if field == "ante" and options.ante is Ante.NONE:
+            label = FIRST_RUNG[:1].upper() + FIRST_RUNG[1:]
         if field in asked or (chips and field != "small_blind"):
             found.append(Choice(field, label, f"{chips:,}" if chips else "none"))
     return tuple(found)

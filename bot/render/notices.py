@@ -19,7 +19,7 @@ _HELP = (
             ("/allin", "everything you have"),
             ("/peek", "your cards, seen by you alone"),
             ("/cards", "their colours to you, and whether they come by DM"),
-            ("/preselect", "before your turn: check or drop, call, drop; seen by you alone"),
+            ("/preselect", "before your turn: check or fold, call, fold; seen by you alone"),
             ("/show /muck", "your cards at the end"),
             ("/time", "your time bank, on your turn"),
             ("/straddle", "the straddle, before the deal"),

@@ -16,16 +16,15 @@ from bot.table.preselected import Choice, Early, Ended, Preselection
 GOOD_FOR = "-# Only you can see this. It holds for this street; change or clear it until your turn.\n-# Law TL-34"
 
 
-def lines(scene: Scene, early: Early) -> list[str]:
-    """What Peek adds: what is noted, what has lapsed, or that something may be chosen."""
+def lines(scene: Scene, early: Early, *, turn_told: bool = False) -> list[str]:
+    """What Peek adds: what is noted, what has lapsed, or that something may be chosen. `turn_told`: whose turn it is has been said."""
+    turn = "" if turn_told else f"It is {scene.name(early.to_act)}'s turn. "
     told: list[str] = []
     chosen = early.chosen
     if chosen is not None:
         told.append(lapsed(chosen) if chosen.lapsed is not None else f"**Noted:** {words(chosen)}.{_too_late(early)}")
     if early.may is not None and (chosen is None or chosen.lapsed is not None):
-        told.append(
-            f"-# It is {scene.name(early.to_act)}'s turn. You may choose now what you do at yours; nobody sees it."
-        )
+        told.append(f"-# {turn}You may choose now what you do at yours; nobody sees it.")
     return told
 
 
@@ -33,9 +32,9 @@ def buttons(scene: Scene, early: Early) -> tuple[Buttons, ...]:
     """What may be chosen now, but for what is noted already; and Clear, where something is."""
     may, chosen = early.may, early.chosen
     noted = chosen if chosen is not None and chosen.lapsed is None else None
-    row = [_button(scene, Verb.PRE_DROP, "Drop", GREY)] if may is not None and not _is(noted, Choice.DROP) else []
+    row = [_button(scene, Verb.PRE_DROP, "Fold", GREY)] if may is not None and not _is(noted, Choice.DROP) else []
     if may is not None and may.check_or_drop and not _is(noted, Choice.CHECK_OR_DROP):
-        row.append(_button(scene, Verb.PRE_CHECK, "Check / drop", GREEN))
+        row.append(_button(scene, Verb.PRE_CHECK, "Check / fold", GREEN))
     if may is not None and may.call and not _is(noted, Choice.CALL, may.call):
         row.append(
             _button(scene, Verb.PRE_CALL, f"Call {'all-in ' if may.all_in else ''}{may.call:,}", GREEN, may.call)
@@ -59,16 +58,16 @@ def noted_panel(scene: Scene, early: Early) -> Panel:
 
 def offer_panel(scene: Scene, early: Early, refusal: str) -> Panel:
     """The answer to a button pressed out of turn: nothing happened, and what may be chosen instead. `refusal` is markdown."""
-    blocks: list[Block] = [Text("\n".join([refusal, *lines(scene, early)]))]
+    blocks: list[Block] = [Text("\n".join([refusal, *lines(scene, early, turn_told=True)]))]
     return Panel(WAITING, (*blocks, *buttons(scene, early)))
 
 
 def drop_question(scene: Scene) -> Panel:
     """Asked once, privately, where a drop might give up a free check (TL-36)."""
-    text = "**Nobody has bet: checking may be free at your turn.** Drop anyway?"
+    text = "**Nobody has bet: checking may be free at your turn.** Fold anyway?"
     row = (
-        _button(scene, Verb.PRE_CHECK, "Check / drop", GREEN),
-        _button(scene, Verb.PRE_DROP_ANYWAY, "Drop anyway", RED),
+        _button(scene, Verb.PRE_CHECK, "Check / fold", GREEN),
+        _button(scene, Verb.PRE_DROP_ANYWAY, "Fold anyway", RED),
     )
     return Panel(WAITING, (Text(text), Buttons(row)))
 
@@ -80,19 +79,19 @@ def lapsed_panel(scene: Scene, chosen: Preselection) -> Panel:
 
 
 def words(chosen: Preselection) -> str:
-    """What a choice is, to its player: ``you will check, or drop if there is a bet``."""
+    """What a choice is, to its player: ``you will check, or fold if there is a bet``."""
     match chosen.choice:
         case Choice.CHECK_OR_DROP:
-            return "you will check, or drop if there is a bet"
+            return "you will check, or fold if there is a bet"
         case Choice.CALL:
             return f"you will call {chosen.chips:,}, if it is still {chosen.chips:,}"
         case Choice.DROP:
-            return "you will drop, whatever comes"
+            return "you will fold, whatever comes"
 
 
 def lapsed(chosen: Preselection) -> str:
     """Why a choice has come to nothing: ``You had noted to call 20; it is 60 to call now, so that lapsed.``"""
-    what = {Choice.CHECK_OR_DROP: "check or drop", Choice.DROP: "drop"}.get(chosen.choice, f"call {chosen.chips:,}")
+    what = {Choice.CHECK_OR_DROP: "check or fold", Choice.DROP: "fold"}.get(chosen.choice, f"call {chosen.chips:,}")
     match chosen.lapsed:
         case Ended.CHANGED:
             why = f"it is {chosen.call:,} to call now"

@@ -88,7 +88,7 @@ def _preselecting(error: no.CannotPreselect) -> str:
         no.NotNow.CUSTOM: "At this table what is said out of turn waits or binds, so nothing is noted beforehand",
         no.NotNow.NO_BETTING: "There is no betting now, and a note holds for one street only",
         no.NotNow.ALL_IN: "You are all-in and have nothing left to decide",
-        no.NotNow.NO_CHECK: f"To check or drop is for when nobody has bet; {call}",
+        no.NotNow.NO_CHECK: f"To check or fold is for when nobody has bet; {call}",
         no.NotNow.NO_CALL: "There is nothing to call now",
         no.NotNow.OTHER_CALL: f"You chose to call {error.chips:,}, and {call}",
     }[error.reason]

@@ -41,9 +41,9 @@ async def test_in_peek_one_chooses_and_it_happens_at_the_turn(tmp_path: Path) ->
         others = {player: len(player.frames) for player in (first, small, big, room.discord.you)}
         peeked = await dealer.click("👁")
         assert f"It is {first.name}'s turn. You may choose now what you do at yours; nobody sees it." in peeked
-        assert "[Drop] [Call 100]" in peeked
+        assert "[Fold] [Call 100]" in peeked
         noted = await dealer.click("Call 100", within="Your cards")
-        assert "**Noted:** you will call 100, if it is still 100." in noted and "[Drop] [Clear]" in noted
+        assert "**Noted:** you will call 100, if it is still 100." in noted and "[Fold] [Clear]" in noted
         for player, since in others.items():
             assert heard(player, since) == "", "nobody's page has stirred"
         await first.click("Call", within="Pre-flop")
@@ -60,12 +60,12 @@ async def test_what_is_noted_is_changed_and_cleared(tmp_path: Path) -> None:
     async with evening(tmp_path) as room:
         first, dealer, small, big = await four(room)
         await big.click("👁")
-        assert "you will check, or drop if there is a bet" in await big.click("Check / drop")
-        question = await big.click("Drop", within="Noted")
-        assert "Drop anyway?" in question
-        assert "you will drop, whatever comes" in await big.click("Drop anyway")
+        assert "you will check, or fold if there is a bet" in await big.click("Check / fold")
+        question = await big.click("Fold", within="Noted")
+        assert "Fold anyway?" in question
+        assert "you will fold, whatever comes" in await big.click("Fold anyway")
         assert "You may choose now" in await big.click("Clear")
-        assert "you will check, or drop if there is a bet" in await big.click("Check / drop")
+        assert "you will check, or fold if there is a bet" in await big.click("Check / fold")
         await room.act("Fold", first, dealer, small, big)
         await room.act("Fold", first, dealer, small, big)
         await room.act("Call", first, dealer, small, big)
@@ -79,16 +79,16 @@ async def test_commands_out_of_turn_are_noted_and_bets_are_refused(tmp_path: Pat
         first, dealer, small, big = await four(room)
         whose = f"It is **{first.name}**'s turn"
         noted = await big.slash("check")
-        assert f"{whose}. Noted: you will check, or drop if there is a bet." in noted
-        assert "Only you can see this" in noted and "Law TL-34" in noted and "[Drop] [Clear]" in noted
+        assert f"{whose}. Noted: you will check, or fold if there is a bet." in noted
+        assert "Only you can see this" in noted and "Law TL-34" in noted and "[Fold] [Clear]" in noted
         assert f"{whose}. Noted: you will call 100, if it is still 100." in await dealer.slash("call")
-        assert f"{whose}. Noted: you will drop, whatever comes." in await small.slash("fold")
+        assert f"{whose}. Noted: you will fold, whatever comes." in await small.slash("fold")
         for command, said in (("bet", {"to": "300"}), ("raise", {"to": "300"}), ("allin", {})):
             assert f"{whose}. Nothing happened." in await small.slash(command, **said)
         assert "it is 50 to call now. Nothing is noted." in await small.slash("check")
         assert "There is nothing to call now. Nothing is noted." in await big.slash("call")
         assert "Nothing is noted." in await big.slash("preselect", choice="nothing")
-        assert "Noted: you will check, or drop" in await big.slash("preselect", choice="check or drop")
+        assert "Noted: you will check, or fold" in await big.slash("preselect", choice="check or fold")
         assert "You call 100" in await first.slash("call")
         await room.seen("### Flop")
         room.check()
@@ -115,7 +115,7 @@ async def test_a_button_pressed_too_early_does_nothing_and_offers_to_choose(tmp_
         first, dealer, _, _ = await four(room)
         offered = await dealer.click("Call", within="Pre-flop")
         assert f"It is **{first.name}**'s turn. Nothing happened." in offered
-        assert "[Drop] [Call 100]" in offered
+        assert "[Fold] [Call 100]" in offered
         assert "Noted:" in await dealer.click("Call 100", within="Nothing happened")
         await first.click("Call", within="Pre-flop")
         await room.seen(f"{dealer.name} calls 100")
@@ -130,11 +130,11 @@ async def test_a_button_for_another_call_or_another_street_notes_nothing(tmp_pat
         await first.slash("raise", to="300")
         refused = await small.click("Call 50")
         assert "You chose to call 50, and it is 250 to call now. Nothing is noted." in refused
-        assert "[Drop] [Call 250]" in refused
+        assert "[Fold] [Call 250]" in refused
         await small.click("Call 250")
         await dealer.slash("fold")
         await room.seen(f"{small.name} calls 250")
-        (peeked,) = [one for one in big.visible() if "[Check / drop]" in big.render(one)]
+        (peeked,) = [one for one in big.visible() if "[Check / fold]" in big.render(one)]
         await big.slash("call")
         await room.seen("### Flop")
         assert "That was for an earlier action" in await big.press(peeked, _id_of(peeked, "predrop"))
@@ -147,7 +147,7 @@ async def test_a_drop_pressed_as_the_turn_comes_is_asked_where_a_check_is_free(t
         await big.click("👁")
         for player, command in ((first, "call"), (dealer, "fold"), (small, "call")):
             await player.slash(command)
-        assert "Checking is free here" in await big.click("Drop", within="You may choose now")
+        assert "Checking is free here" in await big.click("Fold", within="You may choose now")
         assert "You check" in await big.click("Check", within="Checking is free")
         await room.seen("### Flop")
 
@@ -185,7 +185,7 @@ async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Pa
             with Watcher(discord, bot) as watcher:
                 room = Room(discord, bot, clock, watcher)
                 assert "**Noted:**" in await dealer.click("👁")
-                assert "**Noted:**" in await big.click("Check / drop")
+                assert "**Noted:**" in await big.click("Check / fold")
                 await first.click("Call", within="Pre-flop")
                 await room.seen(f"{dealer.name} calls 100")
                 await small.click("Call", within="Pre-flop")

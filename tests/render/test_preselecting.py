@@ -38,12 +38,12 @@ def labels(panel: Panel) -> list[str]:
 @pytest.mark.parametrize(
     ("what", "offered"),
     [
-        (early(), ["Drop", "Check / drop"]),
-        (early(FACING), ["Drop", "Call 1,025"]),
-        (early(replace(FACING, all_in=True)), ["Drop", "Call all-in 1,025"]),
-        (early(chosen=Preselection(2, CHECK_OR_DROP)), ["Drop", "Clear"]),
-        (early(FACING, Preselection(2, CALL, 1025)), ["Drop", "Clear"]),
-        (early(FACING, Preselection(2, CALL, 100)), ["Drop", "Call 1,025", "Clear"]),
+        (early(), ["Fold", "Check / fold"]),
+        (early(FACING), ["Fold", "Call 1,025"]),
+        (early(replace(FACING, all_in=True)), ["Fold", "Call all-in 1,025"]),
+        (early(chosen=Preselection(2, CHECK_OR_DROP)), ["Fold", "Clear"]),
+        (early(FACING, Preselection(2, CALL, 1025)), ["Fold", "Clear"]),
+        (early(FACING, Preselection(2, CALL, 100)), ["Fold", "Call 1,025", "Clear"]),
         (early(FACING, Preselection(2, DROP)), ["Call 1,025", "Clear"]),
         (early(None, Preselection(2, CALL, 100, Ended.CHANGED, 1025)), []),
     ],
@@ -57,21 +57,21 @@ def test_peek_offers_what_may_be_chosen_and_not_what_is_noted_already(what: Earl
     ("what", "told"),
     [
         (early(), "-# It is river\\_rat's turn. You may choose now what you do at yours; nobody sees it."),
-        (early(chosen=Preselection(2, CHECK_OR_DROP)), "**Noted:** you will check, or drop if there is a bet."),
+        (early(chosen=Preselection(2, CHECK_OR_DROP)), "**Noted:** you will check, or fold if there is a bet."),
         (early(FACING, Preselection(2, CALL, 1025)), "**Noted:** you will call 1,025, if it is still 1,025."),
         (early(FACING, Preselection(2, CALL, 20)), "**Noted:** you will call 20, if it is still 20. It is 1,025 now: choose anew."),
-        (early(FACING, Preselection(2, DROP)), "**Noted:** you will drop, whatever comes."),
+        (early(FACING, Preselection(2, DROP)), "**Noted:** you will fold, whatever comes."),
         (
             early(None, Preselection(2, CALL, 20, Ended.CHANGED, 60)),
             "You had noted to call 20; it is 60 to call now, so that lapsed.",
         ),
         (
             early(None, Preselection(2, CHECK_OR_DROP, 0, Ended.BARRED)),
-            "You had noted to check or drop; that may not be done here, so that lapsed.",
+            "You had noted to check or fold; that may not be done here, so that lapsed.",
         ),
         (
             early(FREE, Preselection(2, DROP, 0, Ended.STREET)),
-            "You had noted to drop; the street ended before your turn, so that lapsed.",
+            "You had noted to fold; the street ended before your turn, so that lapsed.",
         ),
     ],
 )  # fmt: skip
@@ -95,10 +95,10 @@ def test_buttons_say_which_table_hand_turn_and_call() -> None:
 def test_a_command_out_of_turn_is_answered_with_whose_turn_it_is_and_what_is_noted() -> None:
     told = plain(check(preselecting.noted_panel(scene(waiting()), early(chosen=Preselection(2, CHECK_OR_DROP)))))
     assert told == (
-        "It is **river\\_rat**'s turn. Noted: you will check, or drop if there is a bet.\n"
+        "It is **river\\_rat**'s turn. Noted: you will check, or fold if there is a bet.\n"
         "-# Only you can see this. It holds for this street; change or clear it until your turn.\n"
         "-# Law TL-34\n"
-        "[Drop] [Clear]"
+        "[Fold] [Clear]"
     )
     assert "Nothing is noted." in plain(check(preselecting.noted_panel(scene(waiting()), early())))
 
@@ -106,7 +106,7 @@ def test_a_command_out_of_turn_is_answered_with_whose_turn_it_is_and_what_is_not
 @pytest.mark.law("TL-34", "TL-36")
 def test_a_drop_that_might_give_up_a_free_check_is_asked_once() -> None:
     panel = check(preselecting.drop_question(scene(waiting())))
-    assert plain(panel).endswith("Drop anyway?\n[+Check / drop] [!Drop anyway]")
+    assert plain(panel).endswith("Fold anyway?\n[+Check / fold] [!Fold anyway]")
 
 
 @pytest.mark.law("TL-34")
