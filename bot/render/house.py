@@ -13,7 +13,7 @@ from bot.ledger.house import HouseRules
 from bot.render import escape, ids
 from bot.render.ids import Verb, page
 from bot.render.limits import OPTION_TEXT_MAX, OPTIONS_MAX, cut
-from bot.render.lobby import FIRST_RUNG, clocks, duration, stakes_short
+from bot.render.lobby import clocks, duration, stakes_short
 from bot.render.panel import (
     GREY,
     LOBBY,
@@ -237,7 +237,7 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
     if stakes.big_blind:
         found.append(Choice("big_blind", "Blinds", f"{stakes.small_blind:,}/{stakes.big_blind:,}"))
     asked = {*amounts_needed(options), *settings.card.amounts}
-    if options.ante is not Ante.NONE and (options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS):
+    if options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS:
         asked.add("ante")
     if options.limit is Limit.STAKE_LIMIT:
         asked.add("limit_after_draw")
@@ -249,8 +249,6 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
         asked.discard("small_blind")  # it is half the big one, and changes with it
     for field, label in _AMOUNTS:
         chips = getattr(stakes, field)
-        if field == "ante" and options.ante is Ante.NONE:
-            label = FIRST_RUNG[:1].upper() + FIRST_RUNG[1:]
         if field in asked or (chips and field != "small_blind"):
             found.append(Choice(field, label, f"{chips:,}" if chips else "none"))
     return tuple(found)
