@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render import shifts
+from bot.render import escape, shifts
 from bot.table.errors import ChooseOneOf
 from bot.variants.finding import plain
 from cogs.ui import ceremonies, said
@@ -177,10 +177,12 @@ class PlacesCog(commands.GroupCog, name="seats", description="Who sits where, an
     async def adjust(self, interaction: Interaction, changes: Changes) -> None:
         async def do(deed: Deed, reply: Reply) -> None:
             now = self.room.here(deed)
-            outcome = await self.room.tables.adjust(deed.asked(), shifts.read(changes, now.table.seats))
-            waits = outcome.now.proposed
-            words = "Proposed. It is done when everybody seated has agreed, between deals." if waits else "It is done."
-            await reply.private(said.good(f"{words}\n-# Law H-3"))
+            asked = shifts.read(changes, now.table.seats)
+            outcome = await self.room.tables.adjust(deed.asked(), asked)
+            lead = "Proposed" if outcome.now.proposed else "Done"
+            after = " It is done when everybody seated has agreed, between deals." if outcome.now.proposed else ""
+            names = {seat.player: escape.name(seat.name) for seat in now.table.seats}
+            await reply.private(said.good(f"{lead}: {shifts.told(asked, names)}.{after}\n-# Law H-3"))
 
         await attend(self.room, interaction, do)
 

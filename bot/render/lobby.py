@@ -288,7 +288,9 @@ def _proposal(view: TableView) -> str:
     else:
         what = f"**{by} proposes other settings** (`/table settings` shows them)"
     missing = ", ".join([names.get(player, f"<@{player}>") for player in asked.missing])
-    return f"{what}\n-# Everybody seated has to agree." + (f" Missing: {missing}" if missing else "")
+    if not missing:
+        return f"{what}\n-# Everybody seated has agreed: it is done after this hand."
+    return f"{what}\n-# Everybody seated has to agree. Missing: {missing}"
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:

@@ -197,7 +197,7 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         assert "Ann -500, Bo +500" in await ann.autocomplete("seats adjust", "changes", "Ann -500")
         mentioned = [f"<@{one.me['id']}>" for one in (ann, bo, cy)]
         changes = f"{mentioned[0]} -500 {mentioned[1]} +300 {mentioned[2]} +200"
-        assert "Proposed" in await ann.slash("seats adjust", changes=changes)
+        assert "Proposed: Ann −500, Bo +300, Cy +200." in await ann.slash("seats adjust", changes=changes)
         await room.seen("Ann proposes an adjustment:** Ann −500, Bo +300, Cy +200")
         await bo.click("Agree")
         assert "it is done" in await cy.click("Agree")

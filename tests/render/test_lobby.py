@@ -102,6 +102,9 @@ def test_a_proposal_names_who_has_not_agreed() -> None:
     assert "**Mia proposes an adjustment:** Mia +500, bob\\_the\\_builder −500" in text
     assert "Missing: bob\\_the\\_builder, Ayşe, river\\_rat" in text
     assert "[+Agree] [Object]" in text
+    agreed = Proposal(player=101, at=1, shifts=shifts, consents=tuple(seat.player for seat in FOUR))
+    text = plain(check(lobby.lobby_panel(77, table(*FOUR, proposal=agreed))))
+    assert "-# Everybody seated has agreed: it is done after this hand." in text
 
 
 def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
