@@ -115,7 +115,7 @@ def owes(legal: Legal, *, equalising: bool = False) -> str:
         case _:
             return legal.about
     if legal.bring_in:
-        return f"brings in {legal.bring_in:,} or more"
+        return f"{legal.bring_in:,} or more to bring in"
     if not legal.call:
         return "nothing to call" if legal.check else f"{legal.min_to:,} to open" if legal.max_to else ""
     if equalising:

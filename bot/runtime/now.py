@@ -18,7 +18,7 @@ from bot.table.preselected import Early
 from bot.table.preselecting import of_this_street, preselectable
 from bot.table.queries import BuyIn, buy_in, offered_to, top_up_room
 from bot.table.settings import TableSettings
-from bot.table.state import Exchange, Table
+from bot.table.state import Exchange, Status, Table
 from bot.table.view import TableView
 from bot.table.view import view as table_view
 
@@ -142,8 +142,10 @@ class TableNow:
 
     @property
     def seats_open(self) -> int:
-        """How many seats somebody may still take."""
+        """How many seats somebody may still take; none at a table that closes after the hand."""
         table = self._table
+        if table.status is not Status.OPEN:
+            return 0
         return max(0, table.settings.seats - len(table.seats) - len(offered_to(table)))
 
     def buy_in(self, user: int, at: int) -> BuyIn:

@@ -156,6 +156,18 @@ async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
         assert "Your chips: 10,000" in await ann.slash("chips balance")
 
 
+async def test_a_table_that_closes_after_the_hand_offers_no_seat(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.seat(ann, bo)
+        await room.dealt()
+        assert "Take a seat]" in ann.screen()
+        assert "closes after this hand" in await ann.slash("table close")
+        await room.act("Call", ann, bo)
+        await room.seen("Peek]")
+        await ann.until_gone("Take a seat]")
+
+
 @pytest.mark.law("TL-36")
 async def test_a_fold_where_checking_is_free_is_asked_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as room:

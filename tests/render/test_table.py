@@ -300,9 +300,10 @@ def test_the_nudge_calls_one_player_by_name() -> None:
         (Legal(6, Decision.PASS, least=3, most=3), "to pass 3 cards"),
         (Legal(6, Decision.DROP, least=1, most=1), "to give up 1 card"),
         (Legal(6, Decision.OFFER, offer=100, about="pay for a card"), "100 to pay for the card, or drop"),
+        (Legal(6, Decision.BET, bring_in=25, min_to=100, max_to=100), "25 or more to bring in"),
     ],
 )
-def test_who_is_asked_for_something_else_than_a_bet_is_told_what(asked: Legal, words: str) -> None:
+def test_who_is_asked_for_something_else_than_a_call_is_told_what(asked: Legal, words: str) -> None:
     view = replace(mid_hand(), acting=asked)
     assert nudge(scene(view)) == f"<@107> your turn — {words} · <t:1800000024:R>"
     assert words in shown(view).replace("*", "")
