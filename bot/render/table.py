@@ -189,6 +189,8 @@ def _did(view: HandView, seat: SeatView) -> str:
     drawn = actions.draws(seat)
     acting = view.acting
     if acting is not None and acting.decision is Decision.DRAW:
+        if len(seat.drew) < view.draw[0]:  # of the earlier draws, in this one its turn has not come
+            return f"{drawn} · waiting" if drawn else "waiting"
         return drawn or "waiting"
     done = actions.note(last) if last is not None else ""
     told = f"{done} · {drawn}" if done and drawn and done != drawn else done or drawn

@@ -198,6 +198,15 @@ def test_a_draw_in_public() -> None:
     )
 
 
+def test_in_a_later_draw_who_has_not_drawn_yet_waits() -> None:
+    """Mia and bob have drawn twice; NightOwl's *drew 3* is of the first draw."""
+    drew = ((2, 1), (0, 0), (1,), (3,))
+    seats = tuple(replace(seat, drew=done) for seat, done in zip(draw_hand().seats, drew, strict=True))
+    text = shown(replace(draw_hand(), seats=seats, draw=(2, 3)))
+    assert "Mia  **5,000** · drew 2, 1\n" in text
+    assert "NightOwl (dealer)  **5,000** · drew 3 · waiting\n" in text
+
+
 def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
     view = mid_hand()
     seats = list(view.seats)
