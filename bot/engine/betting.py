@@ -52,9 +52,10 @@ def sizes(hand: Hand, seat: int) -> tuple[int, int]:
     if limit is _NO_LIMIT:
         return level + hand.last_full, hand.bets[seat] + hand.stacks[seat]
     if limit is _POT_LIMIT:
-        owe = level - hand.bets[seat]
-        least = level + hand.last_full
-        return least, max(least, level + hand.pot + hand.shortfall + owe)
+        part, room = hand.last_full, level - hand.bets[seat] + hand.pot + hand.shortfall
+        if part > room:  # the pot bounds the least bet too (0.5 `MIN_BET`), but for a bet that the law itself demands
+            part = room = max(room, min(part, rules.pot_least))
+        return level + part, level + room
     if rules.fixed:
         only = hand.full_level + due_size(hand)
         return only, only
@@ -147,4 +148,5 @@ def is_full(hand: Hand, seat: int, to: int) -> bool:
         if rules.min_raise is MinRaise.ONE_CHIP or not hand.level:
             return True
         return part >= hand.level - hand.bets[seat] or hand.live.bit_count() == 2  # L-9
-    return part >= hand.last_full
+    # a bet of all that the pot allows is full, even where the house wants more for a first bet
+    return part >= hand.last_full or (rules.limit is _POT_LIMIT and to >= sizes(hand, seat)[0])

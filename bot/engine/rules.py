@@ -52,6 +52,8 @@ class Rules:
         once: by step, whether each speaks but once there; evens: the draw after it, at which the stakes are made equal (B-17, X-3).
         bring_in: the forced first bet where a card on show opens, in chips (F-6, F-7, VC-5).
         showing: the judge of cards on show (S-5).
+        pot_least: what may be bet at pot limit however small the pot: the big blind, the ante, where there is neither the amount that
+            stands for them, and the forced bet of a card (0.5 `MIN_BET`). What the house wants beyond it gives way to the pot.
         raise_cap: raises after the first bet in an interval; 0 for no cap (L-10, TL-17).
         unit: rung 0 of the doubling ladder (L-6), in chips: the ante, or with blinds the small one; first_rung: the rung of an
             interval's first bet, or of the first raise over a forced double.
@@ -73,7 +75,7 @@ class Rules:
         "_judges", "all_in", "an_ace_draws_four", "asks_at_show", "big", "bring_in", "card", "changing", "choices_end", "come_in",
         "declares_aces", "declares_wild", "doubling", "draws", "evaluators", "evens", "first_rung", "fixed", "forced_full", "guarded",
         "later_part", "limit", "max_part", "may_pass_out", "min_bet", "min_raise", "once", "openers", "opening_rung", "opens_double",
-        "options", "pack", "raise_cap", "show_all", "showing", "sizes", "small", "stakes", "steps", "unit",
+        "options", "pack", "pot_least", "raise_cap", "show_all", "showing", "sizes", "small", "stakes", "steps", "unit",
     )  # fmt: skip
 
     def __init__(self, card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -102,9 +104,11 @@ class Rules:
             Limit.STAKE_LIMIT: 1, Limit.LIMIT: self.small, Limit.DOUBLING_FLAT: 2 * self.unit,
         }.get(options.limit, stakes.big_blind or stakes.ante or 1)  # fmt: skip
         self.bring_in = stakes.bring_in or self.min_bet
+        self.pot_least = self.min_bet if options.ante is Ante.NONE else stakes.big_blind or stakes.ante or self.min_bet
         if not self.fixed and options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
             # the forced bet is a first bet too: nobody opens for less (0.5 `MIN_BET`)
             self.min_bet = max(self.min_bet, self.bring_in)
+            self.pot_least = max(self.pot_least, self.bring_in)
         self.forced_full = stakes.big_blind if options.ante is Ante.BLINDS and not self.fixed else self.min_bet
         self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _CAPS[options.raise_cap]
         self.changing = card.joker_up_bug or card.wild_board is not WildBoard.NOTHING or card.follow is not None

@@ -13,12 +13,13 @@ from bot.engine.cards import JOKER, name
 from bot.engine.choosing import AT_ONCE
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, Legal
-from bot.engine.options import Checking, FirstOpener, Limit, Switch, WildMethod
+from bot.engine.options import Ante, Checking, FirstOpener, Limit, Switch, WildMethod
 from bot.engine.pots import pots
 from bot.engine.ranking import Evaluator, HandName
 from bot.engine.reading import judges_for, opening_rank, wild_places
 from bot.engine.ruling import legal
 from bot.engine.splitting import opened_by, splits_openers
+from bot.engine.stakes import no_ante_line
 from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealEither, DealUp, Draw, Drop, Showdown
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView, ShareView
 
@@ -183,6 +184,8 @@ def stakes_line(hand: Hand) -> str:
     if stakes.big_blind:
         line = f"{stakes.small_blind:,}/{stakes.big_blind:,}"
         return f"{line} ante {stakes.ante:,}" if stakes.ante else line
+    if hand.rules.options.ante is Ante.NONE:
+        return no_ante_line(hand.rules.options, stakes)
     if hand.rules.limit is Limit.STAKE_LIMIT:
         return f"ante {stakes.ante:,}, limit {stakes.limit:,}"
     if hand.rules.limit is Limit.LIMIT:

@@ -6,7 +6,7 @@ Source: laws H-4, H-5, 0.5 ("amounts"), A-2, A-10, A-12, L-6, L-7.
 import msgspec
 
 from bot.engine.errors import LawError
-from bot.engine.options import Ante, Limit, Options, Straddle, Switch
+from bot.engine.options import Ante, FirstOpener, Limit, Options, Straddle, Switch
 
 CHIPS_MAX = 10**12
 """The most chips any amount may be; a ledger of whole numbers needs an end somewhere."""
@@ -208,6 +208,20 @@ def bet_sizes(stakes: Stakes) -> tuple[int, int]:
     return small, stakes.big_bet or 2 * small
 
 
+def no_ante_line(options: Options, stakes: Stakes) -> str:
+    """The stakes in short where nobody puts anything in before the cards: ``no ante, bets from 100``."""
+    match options.limit:
+        case Limit.LIMIT:
+            small, big = bet_sizes(stakes)
+            return f"{small:,}/{big:,} no ante"
+        case Limit.STAKE_LIMIT:
+            return f"no ante, limit {stakes.limit:,}"
+        case Limit.DOUBLING_FLAT:
+            return f"no ante, bets from {2 * stakes.ante:,}"  # the first rung of the ladder (L-6)
+        case _:
+            return f"no ante, bets from {stakes.min_bet:,}"
+
+
 def straddle_chips(stakes: Stakes) -> int:
     """Return the forced straddle of basic draw: as set, else twice the ante (A-10)."""
     return stakes.straddle or 2 * stakes.ante
@@ -219,6 +233,8 @@ def _check_forced_bets(stakes: Stakes, options: Options) -> None:
             _within("small_blind", stakes.small_blind, 1, stakes.big_blind)
         elif stakes.big_blind != 2 * stakes.small_blind:
             raise BigBlindNotDouble(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
+    if options.ante is Ante.NONE and options.limit is not Limit.DOUBLING_FLAT:
+        _within("ante", stakes.ante, 0, 0)  # an ante that is set is one that somebody pays; a ladder only counts in it
     if options.ante is Ante.LEFT_OF_DEALER and options.limit is Limit.STAKE_LIMIT and 2 * stakes.ante > stakes.limit:
         raise AnteTooLarge(ante=stakes.ante, limit=stakes.limit)
     if options.straddle is Straddle.FORCED_DOUBLE and straddle_chips(stakes) <= stakes.ante:
@@ -228,18 +244,56 @@ def _check_forced_bets(stakes: Stakes, options: Options) -> None:
 def _check_sizes(stakes: Stakes, options: Options) -> None:
     if options.limit is Limit.DOUBLING_FLAT:
         _within("doublings", stakes.doublings, 3, 4)
-    if options.limit is Limit.STAKE_LIMIT and stakes.min_bet:
-        _within("min_bet", stakes.min_bet, 1, min(stakes.limit, stakes.limit_after_draw or stakes.limit))
-    if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) and stakes.min_bet:
-        usual = stakes.big_blind or stakes.ante or 1  # a host may only set it higher (0.5)
-        _within("min_bet", stakes.min_bet, usual, CHIPS_MAX)
     if options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         _within("big_bet", big, small, CHIPS_MAX)
-        if stakes.min_bet:
-            _within("min_bet", stakes.min_bet, small, small)  # limit play has one size, nothing to choose
-        if stakes.bring_in:
-            _within("bring_in", stakes.bring_in, 1, small)
+    if stakes.min_bet:
+        _within("min_bet", stakes.min_bet, *min_bet_bounds(stakes, options))
+    if stakes.bring_in:
+        _within("bring_in", stakes.bring_in, 1, _bring_in_most(stakes, options))
+
+
+def min_bet_bounds(stakes: Stakes, options: Options) -> tuple[int, int]:
+    """The least and most a house may ask for as the smallest first bet, in chips: never less than the law's own, never above the limit.
+
+    The other amounts are in order. At pot limit the pot bounds it at the table; here only where it is a card's forced bet, whatever the
+    pot: two antes are the least there can be in it.
+
+    Source: law 0.5 `MIN_BET`.
+    """
+    match options.limit:
+        case Limit.STAKE_LIMIT:
+            return 1, min(stakes.limit, stakes.limit_after_draw or stakes.limit)
+        case Limit.LIMIT:
+            small, _ = bet_sizes(stakes)
+            return small, small  # limit play has one size, nothing to choose
+        case Limit.DOUBLING_FLAT:
+            posted = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
+            due = (4 if posted else 2) * _ladder_unit(stakes, options)
+            return due, due
+        case _:
+            least = stakes.big_blind or stakes.ante or 1
+            by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+            forced = options.limit is Limit.POT_LIMIT and by_card and stakes.ante and not stakes.bring_in
+            return least, 2 * stakes.ante if forced else CHIPS_MAX
+
+
+def _bring_in_most(stakes: Stakes, options: Options) -> int:
+    """A forced bet is a first bet too (L-2, L-6, L-7); without sizes nothing but the stacks bounds it."""
+    match options.limit:
+        case Limit.STAKE_LIMIT:
+            return min(stakes.limit, stakes.limit_after_draw or stakes.limit)
+        case Limit.LIMIT:
+            return bet_sizes(stakes)[0]
+        case Limit.DOUBLING_FLAT:
+            return 2 * _ladder_unit(stakes, options)
+        case _:
+            return CHIPS_MAX
+
+
+def _ladder_unit(stakes: Stakes, options: Options) -> int:
+    """What the doubling ladder counts in: the ante, or with blinds the small one (L-6)."""
+    return stakes.small_blind if options.ante is Ante.BLINDS else stakes.ante
 
 
 def _within(name: str, value: int, least: int, most: int) -> None:

@@ -18,11 +18,15 @@ def usual_stakes(card: RuleCard, unit: int = UNIT) -> Stakes:
     by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
     small_ante = max(1, unit // 10)
     ante = 0 if blinds else unit if card.button_blind or not by_card else small_ante
-    if options.limit is Limit.STAKE_LIMIT:
-        ante = small_ante
-    if options.limit is Limit.DOUBLING_FLAT and not blinds:
-        ante = max(1, unit // 4)
     by_limit_of_a_stake = options.limit is Limit.STAKE_LIMIT
+    if by_limit_of_a_stake:
+        ante = small_ante
+    unforced = options.ante is Ante.NONE
+    if unforced:
+        ante = 0
+    if options.limit is Limit.DOUBLING_FLAT and not blinds:
+        ante = max(1, unit // 4)  # the ladder counts in it, even where nobody pays it
+    least_bet = unit if unforced and options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else 0
     return Stakes(
         ante=ante,
         small_blind=max(1, unit // 2) if blinds else 0,
@@ -32,7 +36,7 @@ def usual_stakes(card: RuleCard, unit: int = UNIT) -> Stakes:
         bring_in=max(1, unit // 4) if "bring_in" in card.amounts else 0,
         limit=unit if by_limit_of_a_stake else 0,
         doublings=3 if options.limit is Limit.DOUBLING_FLAT else 0,
-        min_bet=small_ante if by_limit_of_a_stake and by_card else 0,
+        min_bet=small_ante if by_limit_of_a_stake and by_card else least_bet,
         price=unit if "price" in card.amounts else 0,
         cap=20 * unit if card.match_pot else 0,
         min_buyin=20 * unit,

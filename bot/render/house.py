@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.engine.options import Ante, Limit, Straddle, Switch
-from bot.engine.stakes import amounts_needed
+from bot.engine.stakes import Stakes, amounts_needed
 from bot.ledger.books import Fault
 from bot.ledger.house import HouseRules
 from bot.render import escape, ids
 from bot.render.ids import Verb, page
 from bot.render.limits import OPTION_TEXT_MAX, OPTIONS_MAX, cut
-from bot.render.lobby import clocks, duration, stakes_short
+from bot.render.lobby import FIRST_RUNG, clocks, duration, stakes_short
 from bot.render.panel import (
     GREY,
     LOBBY,
@@ -34,7 +34,7 @@ from bot.render.words_house import plain_word
 from bot.runtime.ports import Audit
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
-from bot.variants.tailoring import taste_of
+from bot.variants.tailoring import LAW, taste_of
 
 VALUE_FIELD = "value"
 FAULTS_LISTED = 10
@@ -237,7 +237,7 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
     if stakes.big_blind:
         found.append(Choice("big_blind", "Blinds", f"{stakes.small_blind:,}/{stakes.big_blind:,}"))
     asked = {*amounts_needed(options), *settings.card.amounts}
-    if options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS:
+    if options.ante is not Ante.NONE and (options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS):
         asked.add("ante")
     if options.limit is Limit.STAKE_LIMIT:
         asked.add("limit_after_draw")
@@ -247,8 +247,9 @@ def _amounts(settings: TableSettings) -> tuple[Choice, ...]:
         asked.add("straddle")
     if options.house_blinds is Switch.OFF:
         asked.discard("small_blind")  # it is half the big one, and changes with it
-    for field, label in _AMOUNTS:
+    for field, known in _AMOUNTS:
         chips = getattr(stakes, field)
+        label = _capital(FIRST_RUNG) if field == "ante" and options.ante is Ante.NONE else known
         if field in asked or (chips and field != "small_blind"):
             found.append(Choice(field, label, f"{chips:,}" if chips else "none"))
     return tuple(found)
@@ -262,7 +263,8 @@ def law_choices(settings: TableSettings) -> tuple[Choice, ...]:
             continue
         values = tuple((choice.value, f"{plain_word(choice.value)}: {choice.meaning}") for choice in entry.choices)
         label = _capital(plain_word(entry.name.rpartition(".")[2]))
-        found.append(Choice(field, label, plain_word(now), values, now))
+        own = LAW + field if field in Stakes.__struct_fields__ else field
+        found.append(Choice(own, label, plain_word(now), values, now))
     return tuple(found)
 
 

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from bot.engine.card import RuleCard
 from bot.engine.mixes import Change
-from bot.engine.options import Options
+from bot.engine.options import Ante, Options
 from bot.engine.register import compare
 from bot.laws import Law
 from bot.render import escape
 from bot.render.ids import page
 from bot.render.limits import OPTION_TEXT_MAX, OPTIONS_MAX, TEXT_MAX, cut
-from bot.render.lobby import clocks, stakes_short
+from bot.render.lobby import FIRST_RUNG, clocks, stakes_short
 from bot.render.panel import FINISHED, GREY, LOBBY, Block, Button, Buttons, Option, Panel, Select, Text
 from bot.render.words_house import plain_word
 from bot.table.settings import TableSettings
@@ -80,7 +80,7 @@ def _amounts(settings: TableSettings) -> str:
     """Every amount that has been agreed on (H-4), and the buy-in."""
     stakes = settings.stakes
     said = [
-        f"{plain_word(name)} {getattr(stakes, name):,}"
+        f"{FIRST_RUNG if name == 'ante' and settings.options.ante is Ante.NONE else plain_word(name)} {getattr(stakes, name):,}"
         for name in stakes.__struct_fields__
         if name not in _CLOCKS and getattr(stakes, name)
     ]

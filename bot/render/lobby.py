@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.options import Ante, Limit, Straddle
-from bot.engine.stakes import bet_sizes
+from bot.engine.stakes import bet_sizes, no_ante_line
 from bot.render import escape, ids, shifts
 from bot.render.ids import Verb, press
 from bot.render.limits import OPTIONS_MAX
@@ -54,6 +54,8 @@ def title(view: TableView) -> str:
 def stakes_short(settings: TableSettings) -> str:
     """The stakes in a few signs: ``50/100``, ``100/200 limit``, ``ante 25``."""
     stakes = settings.stakes
+    if settings.options.ante is Ante.NONE:
+        return no_ante_line(settings.options, stakes)
     if settings.options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         return f"{small:,}/{big:,}"
@@ -61,7 +63,7 @@ def stakes_short(settings: TableSettings) -> str:
         return f"{stakes.small_blind:,}/{stakes.big_blind:,}"
     if settings.options.limit is Limit.STAKE_LIMIT:
         return f"ante {stakes.ante:,}, limit {stakes.limit:,}"
-    return f"ante {stakes.ante:,}" if stakes.ante else "no ante"
+    return f"ante {stakes.ante:,}"
 
 
 def lobby_panel(table: int, view: TableView) -> Panel:
@@ -207,12 +209,15 @@ _AMOUNTS = (
     ("ante", "ante"),
     ("straddle", "straddle"),
     ("bring_in", "bring-in"),
+    ("min_bet", "bets from"),
     ("limit", "limit"),
     ("doublings", "doublings"),
     ("price", "price of a card"),
     ("cap", "to match at most"),
 )
 """What a game is played for, beside blinds and bets, and what it is called."""
+FIRST_RUNG = "the ladder counts in"
+"""What the ante is called where nobody pays it: a doubling ladder still needs a measure (L-6)."""
 
 
 def _head(view: TableView) -> str:
@@ -224,9 +229,12 @@ def _head(view: TableView) -> str:
     if settings.options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
         parts.append(f"bets **{small:,}/{big:,}**")
+    unforced = settings.options.ante is Ante.NONE
+    if unforced:
+        parts.append("no ante")
     for field, name in _AMOUNTS:
         if chips := getattr(stakes, field):
-            parts.append(f"{name} **{chips:,}**")
+            parts.append(f"{FIRST_RUNG if unforced and field == 'ante' else name} **{chips:,}**")
     parts.append(f"buy-in **{view.min_buyin:,}–{view.max_buyin:,}**")
     parts.append(f"{duration(view.turn_seconds)} per action")
     line = " · ".join(parts)

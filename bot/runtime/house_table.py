@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.engine.card import RuleCard
 from bot.engine.options import Ante, Limit, Options, Switch
 from bot.engine.register import UnknownHouseRuleValue, with_option
-from bot.engine.stakes import amounts_needed, whole_chips
+from bot.engine.stakes import amounts_needed, min_bet_bounds, whole_chips
 from bot.engine.usual import usual_stakes
 from bot.ledger.house import HouseRules
 from bot.table.pack import seats_allowed
@@ -92,6 +92,9 @@ def with_laws(settings: TableSettings, card: RuleCard, options: Options) -> Tabl
     if options.ante is Ante.BLINDS and options.house_blinds is Switch.OFF:
         small = (stakes.big_blind + 1) // 2  # blinds that were uneven by the house's own rule
         stakes = replace(stakes, small_blind=small, big_blind=2 * small)
+    if stakes.min_bet:
+        least, most = min_bet_bounds(stakes, options)
+        stakes = replace(stakes, min_bet=min(max(stakes.min_bet, least), most))
     return replace(settings, card=card, options=options, stakes=stakes)
 
 

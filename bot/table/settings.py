@@ -94,10 +94,11 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             return 0
         if options.ante is Ante.BLINDS:
             return stakes.big_blind + stakes.ante
+        ante = 0 if options.ante is Ante.NONE else stakes.ante  # a ladder may count in an ante that nobody pays (L-6)
         straddle = straddle_chips(stakes) if options.ante is Ante.LEFT_OF_DEALER else 0
         opens = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
         forced = stakes.bring_in or stakes.min_bet or stakes.small_bet or 2 * stakes.ante
-        return stakes.ante + max(straddle, forced if opens else 0, stakes.ante if self.card.button_blind else 0)
+        return ante + max(straddle, forced if opens else 0, stakes.ante if self.card.button_blind else 0)
 
     @property
     def unit(self) -> int:

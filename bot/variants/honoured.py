@@ -73,6 +73,12 @@ def _up_first(card: RuleCard) -> bool:
     return any(isinstance(step, DealUp | DealEither) for step in card.steps[:first])
 
 
+def _flop_first(card: RuleCard) -> bool:
+    """Whether the flop comes before the first interval, as in a bomb pot: there an ante is forced on those who play (VC-29)."""
+    first = next((at for at, step in enumerate(card.steps) if isinstance(step, BetStep)), len(card.steps))
+    return sum(step.count for step in card.steps[:first] if isinstance(step, DealBoard)) >= 3
+
+
 def _bets(card: RuleCard) -> int:
     return sum(isinstance(step, BetStep) for step in card.steps)
 
@@ -112,9 +118,14 @@ def _may_add_joker(card: RuleCard) -> bool:
 
 
 def _antes(card: RuleCard, _own: Options) -> tuple[str, ...]:
-    if card.button_blind or _up_first(card) or not _bets(card) or card.openers is not None:
-        return ()  # the button's double ante, the card or the pair that opens, an ante that nobody can call: the sheet's own
-    return ("blinds", "everyone", "left_of_dealer")
+    if card.button_blind or not _bets(card) or card.openers is not None:
+        # The sheet's own: the button's double ante is reckoned by the others' (VC-17); where nobody bets the antes are all there is to win
+        # (VC-27); and who waits for a pair to open with would wait for nothing, as would the pool that grows by it (VC-20).
+        return ()
+    if _up_first(card):
+        return ("everyone", "none")  # a card opens, and needs no blinds
+    antes = ("blinds", "everyone", "left_of_dealer")
+    return antes if _flop_first(card) else (*antes, "none")
 
 
 def _straddles(card: RuleCard, own: Options) -> tuple[str, ...]:

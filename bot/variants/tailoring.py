@@ -15,6 +15,8 @@ from bot.variants.sheet_options import played_by, sheet_entries
 
 SHEET = "sheet."
 """What stands before the word of a sheet's own option, where its whole name would be too long."""
+LAW = "law."
+"""What stands before an option that is called as an amount is: who pays the ante is a law, how much it is a stake."""
 
 
 def taste_of(card: RuleCard, options: Options) -> tuple[tuple[str, Entry, str], ...]:

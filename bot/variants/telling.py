@@ -11,7 +11,7 @@ from bot.engine import steps as s
 from bot.engine.card import RuleCard, Share, WildBoard
 from bot.engine.cards import RANK_NAMES, RANK_PLURALS, TWO, name
 from bot.engine.choosing_effect import BOTH
-from bot.engine.options import Deck, DrawMax, FirstOpener, Limit, OddChip, Options, StudTie, WildMethod
+from bot.engine.options import Ante, Deck, DrawMax, FirstOpener, Limit, OddChip, Options, StudTie, WildMethod
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, Order, Scale
 from bot.engine.register import find
 from bot.engine.register_entries import REGISTER, Entry
@@ -116,6 +116,8 @@ def _deal(card: RuleCard) -> str:
     """The steps, a stroke after each betting interval."""
     words = ""
     for step in card.steps:
+        if isinstance(step, s.PostForced) and card.options.ante is Ante.NONE:
+            continue  # nobody puts anything in before the cards
         words += _step(step, card) + ("; " if isinstance(step, s.BetStep) else ", ")
     return words.rstrip("; ,")
 

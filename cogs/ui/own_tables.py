@@ -20,7 +20,7 @@ from bot.table.errors import NotEnoughGames
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.variants.listing import listed
-from bot.variants.tailoring import tailored, taste_of
+from bot.variants.tailoring import LAW, tailored, taste_of
 
 MIX_FIELDS = frozenset({mixing.GAMES_FIELD, "turning", "default", "choice", "bomb"})
 CHANGES = {"lap": Change.LAP, "deals": Change.DEALS, "time": Change.TIME, "choice": Change.CHOICE}
@@ -60,16 +60,18 @@ def house_table(game: HouseGame, wishes: Wishes, *, turning: Turning | None, bom
 
 
 def changed(settings: TableSettings, field: str, value: str | int) -> TableSettings:
-    """The settings with one of them changed: the games, a stake, a clock, a custom, or an option of the game's laws.
+    """The settings with one of them changed: the games, a stake, a clock, a custom, or an option of the game's laws, by the field of the
+    choice that was offered.
 
     Raises:
         LawError: the value is none for that field.
     """
     if field in MIX_FIELDS:
         return _mixed(settings, field, str(value))
-    if any(field == known for known, _, _ in taste_of(settings.card, settings.options)):
+    law = field.removeprefix(LAW)
+    if field not in NUMBERS and any(law == known for known, _, _ in taste_of(settings.card, settings.options)):
         return of_the_mixture(
-            settings, with_laws(settings, *tailored(settings.card, settings.options, field, str(value)))
+            settings, with_laws(settings, *tailored(settings.card, settings.options, law, str(value)))
         )
     return of_the_mixture(settings, changed_settings(settings, field, value))
 

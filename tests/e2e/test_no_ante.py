@@ -1,0 +1,65 @@
+"""A table where nobody antes, made by the selects of `/table settings` and played as people play it: with clicks, to a pot that is paid."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cogs.ui import surface
+from tests.e2e.evening import Room, evening
+from tests.e2e.sheets import play_hand
+from tests.support.discord_double import Player
+
+
+async def opened(room: Room, game: str, *players: Player) -> None:
+    """The host wants no antes; all sit down."""
+    await players[0].slash("table open", game=game)
+    await players[0].slash("table settings")
+    await players[0].select("Change a law…", "Ante")
+    assert "Ante is now **none**" in await players[0].select("Ante…", "none")
+    for number, player in enumerate(players, 1):
+        await player.slash("sit", seat=number)
+
+
+@pytest.mark.law("H-1", "H-2", "H-4", "B-18")
+@pytest.mark.parametrize("game", ["holdem", "stud"])
+async def test_hands_without_an_ante_are_played_by_clicks(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(surface, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
+    dice = random.Random(game)
+    async with evening(tmp_path) as room:
+        players = await room.people("Ann", "Bo", "Cy")
+        await opened(room, game, *players)
+        assert "no ante" in await players[0].slash("laws")
+        chips = sum(line.stack for line in room.now.table.seats)
+        await room.dealt()
+        assert room.now.hand is not None
+        assert room.now.hand.pot == 0
+        assert "no ante" in players[0].screen()
+        await play_hand(room, players, dice)
+        await room.quiet()
+        view = room.now.hand
+        assert view is not None and view.over and not view.voided
+        assert sum(line.stack for line in room.now.table.seats) == chips
+        room.check()
+
+
+@pytest.mark.law("N-2", "B-6", "TL-36")
+async def test_a_pot_of_nothing_is_checked_down_and_dropped_for(tmp_path: Path) -> None:
+    async with evening(tmp_path) as room:
+        people = await room.people("Ann", "Bo")
+        await opened(room, "holdem", *people)
+        await room.dealt()
+        assert room.now.hand is not None and room.now.hand.pot == 0
+        for _ in range(8):
+            player = room.to_act(*people)
+            assert player is not None
+            await player.click("Check")
+        await room.quiet()
+        view = room.now.hand
+        assert view is not None and view.over
+        assert len({line.stack for line in room.now.table.seats}) == 1, "nobody has won a chip"
+        room.check()
