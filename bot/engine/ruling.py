@@ -269,6 +269,8 @@ def _all_in(hand: Hand, seat: int, _command: c.AllIn) -> Happened:
     most = raise_bounds(hand, seat)[1]
     if most:
         return _raise_to(hand, seat, c.RaiseTo(most))
+    if hand.level <= hand.bets[seat]:  # nothing to call either: not a chip would go in
+        raise _why_not(hand, seat, hand.bets[seat] + hand.stacks[seat], 0, 0)
     return _call(hand, seat, c.Call())
 
 
@@ -346,11 +348,12 @@ def _say_nothing(hand: Hand, command: c.Show) -> None:
 def _say_at_show(hand: Hand, seat: int, command: c.Show) -> Happened:
     """What a holder says of his wild cards and his aces, before hands are compared (W-7, LO-3)."""
     wild = to_be_named(hand, seat) if hand.rules.declares_wild else ()
+    within_reach = {*hand.down[seat], *hand.up[seat], *wild}
     said: dict[int, int] = {}
     for place, card in command.as_cards:
-        if place not in wild or hand.deck[place] in said:
+        if place not in within_reach or hand.deck[place] in said:
             raise r.NotYourCard
-        may_stand_for(hand, seat, hand.deck[place], card, said)
+        may_stand_for(hand, seat, hand.deck[place], card, said)  # refuses a card that is not wild (W-1)
         said[hand.deck[place]] = card
     words = words_at_show(hand, seat)
     if command.word and command.word not in words:

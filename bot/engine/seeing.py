@@ -279,7 +279,7 @@ def _wild(hand: Hand, seat: int, cards: tuple[CardSeen, ...]) -> tuple[int, ...]
 
 def made_hand(hand: Hand, seat: int) -> HandName | None:
     """The best hand a seat has so far by the first ranking of the game; None while it holds no cards."""
-    hole = hand.hole_cards(seat)
+    hole = _still_held(hand, seat)
     if not hole:
         return None
     judge = judges_for(hand, seat)[0]
@@ -287,10 +287,15 @@ def made_hand(hand: Hand, seat: int) -> HandName | None:
     return judge.name(value) if value else None
 
 
+def _still_held(hand: Hand, seat: int) -> tuple[int, ...]:
+    """A seat's own cards; none once a dropped hand has been shuffled back, for its cards may now be others' (X-7)."""
+    return () if hand.spent and not hand.spent.isdisjoint(hand.down[seat]) else hand.hole_cards(seat)
+
+
 def _halves(hand: Hand, seat: int) -> tuple[tuple[str, HandName], ...]:
     """What a seat holds for each share of the pot, where there are several; a low that does not qualify is left out."""
     shares = hand.rules.card.shares
-    hole = hand.hole_cards(seat)
+    hole = _still_held(hand, seat)
     if len(shares) < 2 or not hole:
         return ()
     found = []

@@ -20,6 +20,7 @@ def test_jackpots_are_opened_on_jacks_or_better() -> None:
     )  # fmt: skip
     assert hand.options == {"fold", "check"}
     hand.refuses("A bets 5", NoOpeners, law="VC-20")
+    hand.refuses("A is all-in", NoOpeners, law="VC-20")  # not a chip could go in, and it is no check
     hand.play("A checks", "B bets 5", "C calls", "D folds", "A calls")
     hand.play("A stands pat", "B draws 3", "C stands pat")
     assert hand.to_act == "B"

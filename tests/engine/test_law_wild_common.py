@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.designating import best_designation, may_be
-from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe
+from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NotWild
 from bot.engine.refusals import NotYourCard
 from bot.engine.seeing import view
 from tests.support.told import Told, deal
@@ -52,6 +52,12 @@ def test_only_wild_cards_of_ones_own_and_of_the_board_are_designated() -> None:
     hand.refuses("Bo shows, Td as Kh", NotYourCard)
     hand.play("Bo shows", "Ann shows, Td as Ah, Tc as Ac")
     assert hand.wins == {"Ann": 20}
+
+
+@pytest.mark.law("W-1", "W-7")
+def test_a_card_of_ones_own_that_is_not_wild_is_refused_as_that() -> None:
+    hand = to_the_show("tens wild", "As Td", "Ks Kd", "Tc 7d 8h 3s 4c")
+    hand.refuses("Bo shows, Ks as Kh", NotWild)
 
 
 @pytest.mark.law("W-4", "W-7")
