@@ -69,7 +69,7 @@ def _of_steps(card: RuleCard) -> Iterator[str]:
         match step:
             case steps.DealDown() | steps.DealUp():
                 held += count
-            case steps.DealEither():
+            case steps.DealEither() | steps.DealUpInTurn():
                 held += 1
             case steps.DealBoard():
                 common += count
@@ -130,9 +130,9 @@ def _of_seats(card: RuleCard, options: Options, players: int) -> Iterator[str]:
         yield f"seats: {card.seats_min} to {most}; 2 to {SEATS_MOST} may play (P-2, P-3)"
     first = next((at for at, step in enumerate(card.steps) if isinstance(step, steps.BetStep)), len(card.steps))
     each = sum(step.count for step in card.steps[:first] if isinstance(step, steps.DealDown | steps.DealUp))
-    if options.first_1 in _BY_DOOR_CARD and not any(
-        isinstance(step, steps.DealUp | steps.DealEither | steps.RollOut) for step in card.steps[:first]
-    ):
+    each += _count(card.steps[:first], steps.DealUpInTurn)
+    on_show = steps.DealUp | steps.DealUpInTurn | steps.DealEither | steps.RollOut
+    if options.first_1 in _BY_DOOR_CARD and not any(isinstance(step, on_show) for step in card.steps[:first]):
         yield "options: a card on show is to open, and none is dealt (F-6, F-7)"
     seated = players or most
     if each * seated > len(PACKS[options.deck]):

@@ -18,7 +18,7 @@ from bot.engine.first import first_to_act
 from bot.engine.hand import Hand, next_in, seats_in
 from bot.engine.happening import Happened, close_interval, happen
 from bot.engine.legal import Decision
-from bot.engine.offering import offer_exposure, serve_bought
+from bot.engine.offering import ask_price, just_dealt, offer_exposure, serve_bought
 from bot.engine.options import Switch
 from bot.engine.running import fork_boards, may_run_twice, refused
 from bot.engine.showdown import first_to_show, settle, show_next
@@ -121,22 +121,50 @@ def _shortfall(hand: Hand, paid: int) -> int:
 
 
 def _deal_down(hand: Hand, happened: Happened, step: steps.DealDown) -> bool:
-    if not _stock_suffices(hand, happened, step.count):
+    if not _stock_suffices(hand, happened, step.count * hand.live.bit_count()):
         return _deal_common(hand, happened)
     happen(hand, happened, e.DealtDown(step.count, hand.place))
     return False
 
 
 def _deal_up(hand: Hand, happened: Happened, step: steps.DealUp) -> bool:
-    if not _stock_suffices(hand, happened, step.count):
+    if not _stock_suffices(hand, happened, step.count * hand.live.bit_count()):
         return _deal_common(hand, happened)
     happen(hand, happened, e.DealtUp(step.count, hand.place))
     return False
 
 
-def _stock_suffices(hand: Hand, happened: Happened, count: int) -> bool:
-    """Whether the pack can serve each live player `count` cards; burned cards are shuffled in first if it cannot (VC-5)."""
-    needed = count * hand.live.bit_count()
+def _deal_up_in_turn(hand: Hand, happened: Happened, _step: steps.DealUpInTurn) -> bool:
+    """Serve the live players one after the other from the dealer's left; the card just dealt is settled before the next leaves the pack
+    (VC-24).
+
+    Whether all can be served is asked before the first card: one common card lies for all or for nobody (VC-5). Then a card that is due
+    to somebody still unserved is nobody's extra card: where the burns do not help, none is brought.
+    """
+    if hand.unserved < 0:
+        if not _stock_suffices(hand, happened, hand.live.bit_count()):
+            return _deal_common(hand, happened)
+        happen(hand, happened, e.OffersOpened())
+    while True:
+        found, waiting = just_dealt(hand), hand.unserved & hand.live
+        if found is None:
+            if not waiting:
+                happen(hand, happened, e.OffersClosed())
+                return False
+            happen(hand, happened, e.DealtUpTo(next_in(waiting, -1), hand.place))
+            continue
+        (seat, cause), card = found, hand.rules.card
+        if hand.deck[cause] >> 2 != card.extra:
+            ask_price(hand, happened, seat)
+            return True
+        if _stock_suffices(hand, happened, waiting.bit_count() + 1):
+            happen(hand, happened, e.ExtraDealt(seat, cause, hand.place, up=not card.extra_down))
+        else:
+            happen(hand, happened, e.ExtraDealt(seat, cause, -1))
+
+
+def _stock_suffices(hand: Hand, happened: Happened, needed: int) -> bool:
+    """Whether the pack has so many cards left; burned cards are shuffled in first if it has not (VC-5)."""
     if needed > len(hand.deck) - hand.place:
         burns = [place for place in hand.burns if place not in hand.spent]
         if burns:
@@ -145,8 +173,10 @@ def _stock_suffices(hand: Hand, happened: Happened, count: int) -> bool:
 
 
 def _deal_common(hand: Hand, happened: Happened) -> bool:
-    """One common card instead of one for each, where even the burns do not suffice (VC-5; TDA RP-10-H)."""
-    happen(hand, happened, e.DealtBoard(1, hand.place, len(hand.boards) - 1))
+    """One common card instead of one for each, where even the burns do not suffice (VC-5; TDA RP-10-H): of dropped hands if nothing else
+    is left (X-7), and none if nobody has dropped."""
+    _refill(hand, happened, 1)
+    happen(hand, happened, e.DealtBoard(min(1, len(hand.deck) - hand.place), hand.place, len(hand.boards) - 1))
     return False
 
 
@@ -201,7 +231,7 @@ def _roll_out(hand: Hand, happened: Happened, _step: steps.RollOut) -> bool:
 
 
 def _deal_either(hand: Hand, happened: Happened, _step: steps.DealEither) -> bool:
-    if not _stock_suffices(hand, happened, 1):
+    if not _stock_suffices(hand, happened, hand.live.bit_count()):
         return _deal_common(hand, happened)
     happen(hand, happened, e.DealtEither(hand.place))
     return False
@@ -234,5 +264,6 @@ _DO: dict[type[steps.Step], Callable[[Hand, Happened, Any], bool]] = {
     steps.OfferExposure: offer_exposure,
     steps.DealEither: _deal_either,
     steps.BuyCards: serve_bought,
+    steps.DealUpInTurn: _deal_up_in_turn,
     steps.Draw: draw,
 }

@@ -101,6 +101,13 @@ class DealtUp(Event, frozen=True, tag=True, gc=False):
     first: int = 0
 
 
+class DealtUpTo(Event, frozen=True, tag=True, gc=False):
+    """The seat alone was dealt its card of the street, face up, and no other is served before it is settled (VC-24)."""
+
+    seat: int
+    place: int
+
+
 class Burned(Event, frozen=True, tag=True, gc=False):
     """The top card went face down to the burns (M-2, TL-28)."""
 
@@ -431,6 +438,7 @@ Any = (
     | AllPosted
     | DealtDown
     | DealtUp
+    | DealtUpTo
     | Burned
     | DealtBoard
     | IntervalOpened

@@ -110,6 +110,15 @@ def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
     hand.step += 1
 
 
+def _dealt_up_to(hand: Hand, event: e.DealtUpTo) -> None:
+    seat, place = event.seat, event.place
+    hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+    hand.place = place + 1
+    hand.unserved &= ~(1 << seat)
+    if hand.rules.card.follow is not None:
+        _follow(hand, place)
+
+
 def _follow(hand: Hand, place: int) -> None:
     """The follow rank was dealt up: the next card up makes its rank wild in place of the one before; as the last one up it leaves only
     itself wild (VC-23)."""
@@ -177,8 +186,9 @@ def _since_the_bets(actions: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
     first = len(actions)
     while first and type(actions[first - 1]) in _ANSWERS:
         first -= 1
-    while first < len(actions) and type(actions[first]) is e.Folded:  # to a bet, and so before the cards
-        first += 1
+    if not first or type(actions[first - 1]) is not e.OffersOpened:
+        while first < len(actions) and type(actions[first]) is e.Folded:  # to a bet, and so before the cards
+            first += 1
     return actions[first:]
 
 
@@ -219,8 +229,9 @@ def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
     hand.to_act, hand.decision = -1, _NONE
 
 
-def _offers_opened(hand: Hand, _event: e.OffersOpened) -> None:
+def _offers_opened(hand: Hand, event: e.OffersOpened) -> None:
     hand.unserved = hand.live
+    hand.actions += (event,)  # who drops after it has not dropped to a bet
 
 
 def _offers_closed(hand: Hand, _event: e.OffersClosed) -> None:
@@ -273,6 +284,8 @@ def _extra_dealt(hand: Hand, event: e.ExtraDealt) -> None:
     if place >= 0:
         if event.up:
             hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+            if hand.rules.card.follow is not None:
+                _follow(hand, place)
         else:
             hand.down = _replaced(hand.down, seat, (*hand.down[seat], place))
         hand.place = place + 1
@@ -570,6 +583,7 @@ APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the 
     e.AllPosted: _all_posted,
     e.DealtDown: _dealt_down,
     e.DealtUp: _dealt_up,
+    e.DealtUpTo: _dealt_up_to,
     e.Burned: _burned,
     e.DealtBoard: _dealt_board,
     e.IntervalOpened: _interval_opened,

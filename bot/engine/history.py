@@ -243,7 +243,8 @@ class _Teller:
         )
 
     def paid_price(self, _before: Hand, event: e.PricePaid) -> str:
-        return f"{self.names[event.seat]}: pays {event.chips:,} for {self.cards((event.place,))}"
+        all_in = _all_in(not self.hand.stacks[event.seat])
+        return f"{self.names[event.seat]}: pays {event.chips:,} for {self.cards((event.place,))}{all_in}"
 
     def forked(self, _before: Hand, event: e.BoardsForked) -> str:
         return f"The rest of the board is run {event.boards} times"

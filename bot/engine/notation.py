@@ -101,7 +101,7 @@ class Known:
     def _look(self, hand: Hand, event: e.Event) -> None:
         for board in hand.boards:
             self._always.update(board)
-        if isinstance(event, e.DealtUp | e.DealtEither | e.ExtraDealt):
+        if isinstance(event, e.DealtUp | e.DealtUpTo | e.DealtEither | e.ExtraDealt):
             for places in hand.up:
                 self._always.update(places)
         if isinstance(event, e.OpenersShown):

@@ -25,7 +25,7 @@ def offer_exposure(hand: Hand, happened: Happened, _step: steps.OfferExposure) -
 
 
 def serve_bought(hand: Hand, happened: Happened, _step: steps.BuyCards) -> bool:
-    """Settle every up card that brings a card or has a price, from the dealer's left (VC-24)."""
+    """Settle every up card that brings a card or has a price, from the dealer's left, all having been dealt (VC-24)."""
     card = hand.rules.card
     while True:
         found = _unsettled(hand)
@@ -39,8 +39,25 @@ def serve_bought(hand: Hand, happened: Happened, _step: steps.BuyCards) -> bool:
             else:
                 happen(hand, happened, e.ExtraDealt(seat, place, hand.place, up=not card.extra_down))
         else:
-            happen(hand, happened, e.Asked(seat, Decision.OFFER, price_of(hand, seat), PRICE))
+            ask_price(hand, happened, seat)
             return True
+
+
+def ask_price(hand: Hand, happened: Happened, seat: int) -> None:
+    """Ask a seat whether it pays for its up card or drops (VC-24)."""
+    happen(hand, happened, e.Asked(seat, Decision.OFFER, price_of(hand, seat), PRICE))
+
+
+def just_dealt(hand: Hand) -> tuple[int, int] | None:
+    """The live seat whose up card was the last to leave the pack, and that card's place, where it has still to be settled: it brings a
+    card, or it has a price and its holder chips to pay with (VC-24; who is all-in owes nothing, TL-32)."""
+    card, place = hand.rules.card, hand.place - 1
+    if place < 0 or place in hand.settled or (rank := hand.deck[place] >> 2) not in (card.extra, card.priced):
+        return None
+    seat = next((seat for seat in seats_in(hand.live) if place in hand.up[seat]), -1)
+    if seat < 0 or (rank != card.extra and not (hand.able >> seat & 1 and price_of(hand, seat))):
+        return None
+    return seat, place
 
 
 def _unsettled(hand: Hand) -> tuple[int, int] | None:
@@ -73,7 +90,8 @@ def rule_accept(hand: Hand, seat: int) -> Happened:
     """Yes: the down card is turned up, or the price goes into the pot as dead money."""
     if hand.about == TURN_UP:
         return [e.TurnedUp(seat, hand.down[seat][0])]
-    found = _unsettled(hand)
+    one_by_one = isinstance(hand.rules.steps[hand.step], steps.DealUpInTurn)
+    found = just_dealt(hand) if one_by_one else _unsettled(hand)
     assert found is not None  # a price is only offered for a card
     return [e.PricePaid(seat, found[1], hand.offer)]
 

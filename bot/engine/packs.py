@@ -6,7 +6,7 @@ Source: laws K-1 to K-4, P-6, VB-10, VC-22.
 from bot.engine import cards
 from bot.engine.card import RuleCard
 from bot.engine.options import Deck
-from bot.engine.steps import Burn, DealBoard, DealDown, DealEither, DealUp
+from bot.engine.steps import Burn, DealBoard, DealDown, DealEither, DealUp, DealUpInTurn
 
 PACKS = {
     Deck.STANDARD_52: cards.STANDARD_52,
@@ -23,7 +23,7 @@ def seats_served(card: RuleCard, deck: Deck = Deck.STANDARD_52) -> int:
     Cards drawn are not counted: a draw may use the shuffled discards (X-7).
     """
     each = sum(step.count for step in card.steps if isinstance(step, DealDown | DealUp))
-    each += sum(isinstance(step, DealEither) for step in card.steps)
+    each += sum(isinstance(step, DealEither | DealUpInTurn) for step in card.steps)
     boards = card.boards * sum(step.count for step in card.steps if isinstance(step, DealBoard))
     burns = sum(isinstance(step, Burn) for step in card.steps)
     return (len(PACKS[deck]) - boards - burns) // each

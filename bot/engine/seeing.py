@@ -20,7 +20,7 @@ from bot.engine.reading import judges_for, opening_rank, wild_places
 from bot.engine.ruling import legal
 from bot.engine.splitting import opened_by, splits_openers
 from bot.engine.stakes import no_ante_line
-from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealEither, DealUp, Draw, Drop, Showdown
+from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, DealEither, DealUp, DealUpInTurn, Draw, Drop, Showdown
 from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatState, SeatView, ShareView
 
 _VERBS = {
@@ -147,7 +147,7 @@ def _to_come(hand: Hand) -> tuple[int, int, int]:
         match step:
             case DealDown(count) | DealUp(count):
                 own += count
-            case DealEither():
+            case DealEither() | DealUpInTurn():
                 own += 1
             case DealBoard(count):
                 common += count

@@ -42,6 +42,11 @@ class DealUp(Step, frozen=True, tag=True):
     count: int
 
 
+class DealUpInTurn(Step, frozen=True, tag=True):
+    """One card face up to each live player, one player after the other: what it brings comes at once, and what must be paid for it is
+    asked before any further card leaves the pack (e1, e15; VC-24)."""
+
+
 class Burn(Step, frozen=True, tag=True):
     """The top card face down to the burns (M-2)."""
 
@@ -100,7 +105,8 @@ class DealEither(Step, frozen=True, tag=True):
 
 
 class BuyCards(Step, frozen=True, tag=True):
-    """Up cards that bring a card or must be paid for are settled (e15)."""
+    """Up cards that bring a card or must be paid for are settled, after all have been dealt theirs (e15). The house's own games settle
+    each before the next (`DealUpInTurn`); hands of former days, and cards from outside, are played as they say."""
 
 
 class DeclareStep(Step, frozen=True, tag=True):
@@ -119,6 +125,7 @@ Any = (
     | OfferStraddles
     | DealDown
     | DealUp
+    | DealUpInTurn
     | Burn
     | DealBoard
     | BetStep

@@ -5,6 +5,8 @@ All are made from the player's own view; where nothing better is known, they are
 
 from random import Random
 
+from msgspec.structs import replace
+
 from bot.engine import commands as c
 from bot.engine.choosing import NO, YES
 from bot.engine.designating import best_designation
@@ -61,8 +63,18 @@ def take_offer(view: HandView, may: Legal, temper: Temper, rng: Random) -> c.Com
     """Pay a price when the chance is worth it; turn a card up now and then."""
     if may.about != PRICE:
         return c.Accept() if rng.random() < 0.3 * temper.bold else c.Decline()
-    worth_it = strength(view, rng) * (may.pot + may.offer) > may.offer * (1.1 - 0.3 * temper.loose)
+    worth_it = strength(_all_served(view), rng) * (may.pot + may.offer) > may.offer * (1.1 - 0.3 * temper.loose)
     return c.Accept() if worth_it else c.Decline()
+
+
+def _all_served(view: HandView) -> HandView:
+    """The view with a hidden card more before each rival behind, who will be dealt his card of the street only when this one's is paid
+    for (VC-24)."""
+    own = own_seat(view)
+    return replace(
+        view,
+        seats=tuple(replace(at, cards=(*at.cards, CardSeen(None))) if at.seat > own.seat else at for at in view.seats),
+    )
 
 
 def straddle(temper: Temper, rng: Random) -> c.Command:

@@ -18,6 +18,7 @@ from bot.engine.steps import (
     DealBoard,
     DealEither,
     DealUp,
+    DealUpInTurn,
     Draw,
     OfferStraddles,
     RollOut,
@@ -70,7 +71,7 @@ def _has(card: RuleCard, *kinds: type[Step]) -> bool:
 def _up_first(card: RuleCard) -> bool:
     """Whether cards lie face up before the players at the first interval."""
     first = next((at for at, step in enumerate(card.steps) if isinstance(step, BetStep)), len(card.steps))
-    return any(isinstance(step, DealUp | DealEither) for step in card.steps[:first])
+    return any(isinstance(step, DealUp | DealUpInTurn | DealEither) for step in card.steps[:first])
 
 
 def _flop_first(card: RuleCard) -> bool:
@@ -155,7 +156,7 @@ def _later(card: RuleCard, own: Options) -> tuple[str, ...]:
         values.append("opener")
     if own.ante is Ante.LEFT_OF_DEALER:
         values.append("after_ante")
-    if _has(card, DealUp, DealEither, RollOut):
+    if _has(card, DealUp, DealUpInTurn, DealEither, RollOut):
         values += ["high_showing", "low_showing"]
     return tuple(values)
 

@@ -57,14 +57,18 @@ def five_card_stud(*burn: Burn) -> tuple[Step, ...]:
     )  # fmt: skip
 
 
-def seven_card_stud(*, after_up: tuple[Step, ...] = ()) -> tuple[Step, ...]:
-    """Two down and one up, three more up, the last down, with an interval after each; a burn before each street (VC-5)."""
+_ALL_UP = DealUp(1)
+
+
+def seven_card_stud(up: Step = _ALL_UP) -> tuple[Step, ...]:
+    """Two down and one up, three more up, the last down, with an interval after each; a burn before each street (VC-5). `up` is how the
+    cards come that come up."""
     return (
         PostForced(),
-        DealDown(2), DealUp(1), *after_up, BetStep("third street"),
-        Burn(), DealUp(1), *after_up, BetStep("fourth street"),
-        Burn(), DealUp(1), *after_up, BetStep("fifth street", Size.BIG),
-        Burn(), DealUp(1), *after_up, BetStep("sixth street", Size.BIG),
+        DealDown(2), up, BetStep("third street"),
+        Burn(), up, BetStep("fourth street"),
+        Burn(), up, BetStep("fifth street", Size.BIG),
+        Burn(), up, BetStep("sixth street", Size.BIG),
         Burn(), DealDown(1), BetStep("seventh street", Size.BIG),
         Showdown(),
     )  # fmt: skip

@@ -23,10 +23,10 @@ from bot.engine.ranking import Order, Ranking, Scale
 from bot.engine.steps import (
     BetStep,
     Burn,
-    BuyCards,
     DealDown,
     DealEither,
     DealUp,
+    DealUpInTurn,
     OfferExposure,
     PostForced,
     Showdown,
@@ -110,7 +110,7 @@ FOLLOW_THE_QUEEN = replace(
 )  # fmt: skip
 BASEBALL = replace(
     SEVEN_CARD_STUD, key="baseball", name="Baseball", sheet="VC-24", family="home", seats_max=6, extra=FOUR, priced=THREE,
-    amounts=("bring_in", "price"), steps=seven_card_stud(after_up=(BuyCards(),)),
+    amounts=("bring_in", "price"), steps=seven_card_stud(DealUpInTurn()),
     options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(THREE, NINE), max_seats=6), aliases=(),
 )  # fmt: skip
 

@@ -143,6 +143,8 @@ def _step(step: s.Step, card: RuleCard) -> str:
             return f"{_cards(count)} down each"
         case s.DealUp(count):
             return f"{_cards(count)} up each"
+        case s.DealUpInTurn():
+            return "a card up to one after the other"
         case s.Burn():
             return "a burn"
         case s.DealBoard(count):
@@ -217,6 +219,8 @@ def own_rules(card: RuleCard) -> tuple[str, ...]:
         f"without a {follows} up the deal does not count": card.redeal,
         f"a {_rank(card.priced)} dealt up costs {price}, or the hand is dropped": card.priced is not None,
         f"a {_rank(card.extra)} dealt up brings one more card, face {'down' if card.extra_down else 'up'}": card.extra is not None,
+        "what a card dealt up brings or costs is settled before the next card is dealt":
+            any(isinstance(at, s.DealUpInTurn) for at in card.steps),
         f"a pair of {opener}s or better opens, and is shown at the end; each deal that nobody opens asks for a rank more, up to aces":
             card.openers is not None,
         "one alone takes the pot; with nobody in it waits for the next deal; who stays in and loses puts as much as the pot held, up to "

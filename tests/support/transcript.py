@@ -13,6 +13,7 @@ from bot.engine import cards as packs
 from bot.engine import events as e
 from bot.engine.errors import LawError
 from bot.engine.hand import seats_in
+from bot.engine.offering import PRICE
 from bot.engine.pots import pots
 from bot.engine.ranking.names import long_name
 from bot.engine.reading import judges_for
@@ -97,6 +98,12 @@ def _line(hand: Told, event: e.Event) -> str:
             return f"{hand.names[seat]} posts {kind} {chips}"
         case e.DealtUp(count, place):
             return f"up: {_up(hand, range(place, len(hand.hand.deck)), count)}"
+        case e.DealtUpTo(seat, place):
+            return f"up: {hand.names[seat]} {read((place,))}"
+        case e.ExtraDealt(seat, cause, place):
+            return f"for {read((cause,))} {hand.names[seat]} gets {read((place,)) if place >= 0 else 'nothing'}"
+        case e.Asked(seat, _, offer, about) if about == PRICE:
+            return f"{hand.names[seat]} is to pay {offer}, or drops"
         case e.RolledOut():
             rolls = [one for one in hand.events if isinstance(one, e.RolledOut)]
             number = next(at for at, one in enumerate(rolls) if one is event)  # one roll is like another

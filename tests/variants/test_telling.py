@@ -65,6 +65,8 @@ def test_a_game_says_what_is_forced_and_which_bets_are_big(card: RuleCard) -> No
         ("follow the queen", "a queen as the last card up leaves only queens wild."),
         ("baseball", "Wild: threes, nines."),
         ("baseball", "A three dealt up costs the set price, or the hand is dropped."),
+        ("baseball", "2 cards down each, a card up to one after the other, betting (third street); a burn, a card up to one after"),
+        ("baseball", "What a card dealt up brings or costs is settled before the next card is dealt."),
         ("anaconda", "each passes 3 cards one seat left, betting (after the pass); each drops 2 cards, each arranges his cards"),
         ("anaconda_hilo", "Who declares both wins both halves or nothing."),
         ("guts", "all declare in secret: in or out"),
