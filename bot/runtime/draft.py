@@ -424,6 +424,7 @@ class Draft:
                     carried=in_pot(hand) if hand.voided else hand.carried_on,
                     same_dealer=again,
                     passed_out=hand.passed_out,
+                    misdeal=hand.voided,
                 )
             )
         self._next_dealer = False

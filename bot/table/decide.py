@@ -18,7 +18,7 @@ from bot.table.finish import close_now, with_consequences
 from bot.table.mixing import choose_game, vote_bomb
 from bot.table.next_game import blinds_of
 from bot.table.pack import seats_allowed
-from bot.table.positions import clockwise, placement
+from bot.table.positions import clockwise, owing_at_the_start, placement
 from bot.table.queries import (
     RATHOLE_MS,
     absent_until,
@@ -245,7 +245,7 @@ def _seat_taken(table: Table, command: c.Sit, number: int, now: int) -> e.SeatTa
         owes_big = True
     if blinds_of(table) is None:
         owes_small = owes_big = False
-    waits = (owes_small or owes_big) and begun
+    waits = owes_small or owes_big
     return e.SeatTaken(
         seat=number,
         player=command.player,
@@ -311,7 +311,7 @@ def _back(table: Table, player: int, entry: Entry | None, now: int) -> Happened:
     if seat.state is not SeatState.OUT and (entry is None or _STATES[entry] is seat.state):
         raise errors.AlreadyIn(seat=seat.number)
     if entry is None:
-        if not game_goes_on(table):
+        if not debts_count(table, seat):
             return (e.CameBack(seat.number, SeatState.WAITING, now),)
         debt = owed(table, seat)
         live = (blinds_of(table) or table.settings).stakes.big_blind if new else debt.live
@@ -326,6 +326,13 @@ def game_goes_on(table: Table) -> bool:
     return table.positions is not None and sum(seat.settled for seat in table.players) >= 2
 
 
+def debts_count(table: Table, seat: Seat) -> bool:
+    """Tell whether this player has to wait or post for what he owes: two or more play on without him, or begin anew (TL-10, TL-12)."""
+    if game_goes_on(table) or table.positions is not None:
+        return game_goes_on(table)
+    return seat.number in owing_at_the_start(_with_wish(table, seat, SeatState.WAITING))
+
+
 def entries(table: Table, seat: Seat) -> tuple[Entry, ...]:
     """Return the ways in which who owes a blind may come in, as things stand (TL-10, TL-11)."""
     placed = placement(_with_wish(table, seat))
@@ -333,9 +340,9 @@ def entries(table: Table, seat: Seat) -> tuple[Entry, ...]:
     return (Entry.WAIT, Entry.POST, Entry.BUY_BUTTON) if buys else (Entry.WAIT, Entry.POST)
 
 
-def _with_wish(table: Table, seat: Seat) -> Table:
-    """The table as it would be if this player wanted the button."""
-    seats = tuple(replace(one, state=SeatState.BUYING) if one.number == seat.number else one for one in table.seats)
+def _with_wish(table: Table, seat: Seat, state: SeatState = SeatState.BUYING) -> Table:
+    """The table as it would be if this player wanted to come in so, with the button if nothing else is said."""
+    seats = tuple(replace(one, state=state) if one.number == seat.number else one for one in table.seats)
     return replace(table, seats=seats)
 
 

@@ -374,7 +374,8 @@ class HandBegan(TableEvent, frozen=True, tag=True):
 class HandFinished(TableEvent, frozen=True, tag=True):
     """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3).
 
-    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante). `passed_out`: nobody opened.
+    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante). `passed_out`: nobody opened. `owing`: seats whose posts were
+    given back after a misdeal, and whether they owe the small and the big blind again (TL-12).
     """
 
     number: int
@@ -383,6 +384,7 @@ class HandFinished(TableEvent, frozen=True, tag=True):
     carried: int = 0
     same_dealer: bool = False
     passed_out: bool = False
+    owing: tuple[tuple[int, bool, bool], ...] = ()
 
 
 class HandUndone(TableEvent, frozen=True, tag=True):

@@ -448,6 +448,8 @@ def _hand_finished(table: Table, event: e.HandFinished) -> Table:
     assert running is not None, "no hand is running"
     stacks = dict(event.stacks)
     seats = tuple(replace(one, stack=stacks.get(one.number, one.stack), silent=False) for one in table.seats)
+    if event.owing:
+        seats = _owing_again(seats, running.marks, event.owing)
     after = replace(table, seats=seats, running=None, carried=event.carried)
     dealer = {"positions": running.before, "frozen": running.frozen} if event.same_dealer else {"drawn_button": 0}
     after = replace(after, **dealer)
@@ -455,6 +457,26 @@ def _hand_finished(table: Table, event: e.HandFinished) -> Table:
         after = replace(after, passed=table.passed + 1 if event.passed_out else 0)
     people = any(one.player in running.players and not one.practice for one in table.seats)
     return _active(after, event.at) if people else after
+
+
+def _owing_again(
+    seats: tuple[Seat, ...], marks: tuple[Mark, ...], owing: tuple[tuple[int, bool, bool], ...]
+) -> tuple[Seat, ...]:
+    """After a misdeal whose posts were given back: who owes again comes in as he meant to before it (TL-12)."""
+    before = {mark.player: mark for mark in marks}
+    owes = {number: (small, big) for number, small, big in owing}
+    return tuple(
+        replace(
+            one,
+            state=before[one.player].state,
+            fresh=before[one.player].fresh,
+            owes_small=owes[one.number][0],
+            owes_big=owes[one.number][1],
+        )
+        if one.number in owes
+        else one
+        for one in seats
+    )
 
 
 def _hand_undone(table: Table, event: e.HandUndone) -> Table:

@@ -5,7 +5,7 @@ Source: laws TL-1, TL-27, TL-31 to TL-33, TL-40, H-1, H-3, P-12; issue 2 "Table 
 
 from collections.abc import Mapping
 
-from bot.engine.options import Misdeal
+from bot.engine.options import BlindsAnte, Misdeal
 from bot.table import events as e
 from bot.table.bank import refill
 from bot.table.ceremonies import lots_are_drawn
@@ -25,20 +25,54 @@ def finish_hand(
     carried: int = 0,
     same_dealer: bool = False,
     passed_out: bool | None = None,
+    misdeal: bool = False,
 ) -> tuple[e.Any, ...]:
     """Book the hand that has been paid. `stacks_after` are chips by seat number of everyone dealt in.
 
     `wallets` are the chips in the wallets of players, by user id: an announced top-up becomes due now and is made as far as they reach;
     a player who is not in it has none. `carried` chips stay in the pot for the next deal, whose dealer is the same with `same_dealer`.
-    `passed_out`: nobody opened; left out, chips that are carried on tell.
+    `passed_out`: nobody opened; left out, chips that are carried on tell. `misdeal`: the next dealer deals anew, and all but antes and
+    dead money has been given back (I-3): with the posts the debts come back.
     """
     running = table.running
     assert running is not None, "no hand is running"
     assert set(stacks_after) == set(running.dealt), "a stack for each seat dealt in, and for no other"
     stacks = tuple(sorted(stacks_after.items()))
     passed = carried > 0 if passed_out is None else passed_out
-    finished = e.HandFinished(running.number, stacks, now, carried, same_dealer, passed)
+    owing = _owing_again(table, stacks_after) if misdeal else ()
+    finished = e.HandFinished(running.number, stacks, now, carried, same_dealer, passed, owing)
     return _after_hand(table, finished, now, wallets)
+
+
+def _owing_again(table: Table, stacks_after: Mapping[int, int]) -> tuple[tuple[int, bool, bool], ...]:
+    """Who owed blinds before a deal that the next dealer deals anew, and owes them still (TL-12): seat, the small one, the big one.
+
+    The live post, or the big blind he waited for, he has back. Dead money stays in the pot (I-3): what it paid is paid.
+    """
+    running = table.running
+    assert running is not None
+    replay, owing = running.replay, []
+    marks = {mark.player: mark for mark in running.marks}
+    for number, player in zip(running.dealt, running.players, strict=True):
+        mark, seat = marks[player], table.seat(number)
+        if not (mark.owes_small or mark.owes_big) or seat is None:
+            continue
+        in_pot = seat.stack - stacks_after[number]
+        posted = number in replay.posting or number == replay.bought
+        small = mark.owes_small and not (posted and in_pot > _ante_of(table, number))
+        if small or mark.owes_big:
+            owing.append((number, small, mark.owes_big))
+    return tuple(owing)
+
+
+def _ante_of(table: Table, number: int) -> int:
+    """What a seat other than the big blind antes beside the blinds, in chips (TL-14)."""
+    running, settings = table.running, table.settings
+    assert running is not None
+    pays = settings.options.blinds_ante is BlindsAnte.EVERYONE or (
+        settings.options.blinds_ante is BlindsAnte.LEFT_OF_DEALER and number == running.dealt[0]
+    )
+    return settings.stakes.ante if pays else 0
 
 
 def void_hand(table: Table, now: int, wallets: Mapping[int, int]) -> tuple[e.Any, ...]:

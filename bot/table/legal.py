@@ -11,7 +11,7 @@ from bot.engine.options import Cut, FirstDealer
 from bot.engine.packs import PACKS
 from bot.table.ceremonies import banker_of, first_dealer_of, right_of_dealer
 from bot.table.deal import straddle_seats
-from bot.table.decide import entries, game_goes_on, owes_as_newcomer
+from bot.table.decide import debts_count, entries, owes_as_newcomer
 from bot.table.next_game import as_dealt, blinds_of
 from bot.table.queries import BuyIn, Owed, buy_in, host_of, offered_to, owed, top_up_room, vacant
 from bot.table.state import AfterHand, Entry, Seat, SeatState, Status, Table
@@ -119,7 +119,7 @@ def _seated(table: Table, player: int, *, settings: bool, close: bool) -> TableL
     proposal = table.proposal
     may_straddle = seat.number in straddle_seats(table) and (dealt or seat.stack >= 2 * table.settings.stakes.big_blind)
     ways: tuple[Entry, ...] = ()
-    if seat.stack and (owes or seat.fresh) and seat.after is AfterHand.STAY and game_goes_on(table):
+    if seat.stack and (owes or seat.fresh) and seat.after is AfterHand.STAY and debts_count(table, seat):
         ways = entries(table, seat)
         if not (owes or new):
             ways = tuple(way for way in ways if way is Entry.BUY_BUTTON)

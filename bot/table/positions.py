@@ -68,11 +68,11 @@ def placement(table: Table) -> Placement | None:
             return None
         if button_stands(table):
             return Placement(clockwise(numbers, table.drawn_button), table.drawn_button, stands=True)
-        return _from_button(table, numbers, table.drawn_button)
+        return _from_button(table, players, table.drawn_button)
     if button_stands(table):
         return _standing(table, players, last)
     if table.settings.options.ante is not Ante.BLINDS or not last.big:
-        return _from_button(table, numbers, clockwise(numbers, last.dealer)[0])
+        return _from_button(table, players, clockwise(numbers, last.dealer)[0])
     return _with_blinds(table, players, last)
 
 
@@ -117,14 +117,46 @@ def _standing(table: Table, players: tuple[Seat, ...], last: Positions) -> Place
     return Placement(clockwise(numbers, button), button, stands=True)
 
 
-def _from_button(table: Table, numbers: tuple[int, ...], button: int) -> Placement:
-    """The first deal of a game, or one without blinds: everybody plays, the deal is where the button is."""
+def _from_button(table: Table, players: tuple[Seat, ...], button: int) -> Placement:
+    """The first deal of a game, or one without blinds: everybody plays, the deal is where the button is.
+
+    But who owes blinds of before still waits for the big one or posts them: seats drawn anew cancel no debt (P-10, TL-12).
+    """
+    numbers = tuple(seat.number for seat in players)
     dealt = clockwise(numbers, button)
     if table.settings.options.ante is not Ante.BLINDS:
         return Placement(dealt, button)
-    if len(dealt) == 2:
-        return _heads_up(dealt, big=dealt[0])
-    return Placement(dealt, button, dealt[0], dealt[1], small_posted=dealt[0])
+    owing = owing_at_the_start(table)
+    if not owing:
+        if len(dealt) == 2:
+            return _heads_up(dealt, big=dealt[0])
+        return Placement(dealt, button, dealt[0], dealt[1], small_posted=dealt[0])
+    free = tuple(number for number in dealt if number not in owing)
+    small = free[0]
+    big = clockwise(numbers, small)[0]
+    posting = tuple(
+        seat.number
+        for seat in players
+        if seat.number in owing
+        and seat.number != big
+        and _comes_in(seat)
+        and (seat.number == button or between(big, button, seat.number))
+    )
+    inside = {*free, big, *posting}
+    if len(inside) == 2:
+        return _heads_up(inside, big=clockwise(inside, button)[0])
+    return Placement(clockwise(inside, button), button, small, big, small, posting)
+
+
+def owing_at_the_start(table: Table) -> frozenset[int]:
+    """The seats that owe blinds at the first deal with blinds after seats were drawn anew, or after the game broke up (TL-12).
+
+    Nobody, where fewer than two are left who owe none: the game had stopped, and begins again. A newcomer to games without blinds is new
+    to nothing when the first blinds are posted.
+    """
+    players = table.players
+    owing = frozenset(seat.number for seat in players if _owes(seat) and (table.positions is None or not seat.fresh))
+    return owing if len(players) - len(owing) >= 2 else frozenset()
 
 
 def _heads_up(two: Iterable[int], *, big: int) -> Placement:

@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.options import BlindsAnte, Limit, MinRaise, NewcomerPosts, Options, Straddle, StraddleSeat
+from bot.engine.options import BlindsAnte, Limit, MinRaise, Misdeal, NewcomerPosts, Options, Straddle, StraddleSeat
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import errors
 from bot.table import events as e
 from bot.table.deal import straddle_seats
 from bot.table.state import Entry, SeatState
-from tests.table.story import SECOND, Evening, player
+from tests.table.story import PACK, SECOND, Evening, player
 
 POSTS = Options(newcomer_posts=NewcomerPosts.ON)
 LIMIT = Options(limit=Limit.LIMIT, min_raise=MinRaise.BY_LIMIT)
@@ -381,3 +381,164 @@ def test_a_straddle_may_be_taken_back_before_the_cards() -> None:
     evening.begin()
     assert 1 not in evening.posted
     assert evening.table.next_hand_at == 0 and evening.now % SECOND == 0
+
+
+# A misdeal that the next dealer puts right, and seats that are drawn anew
+
+
+def owes_both() -> Evening:
+    """Bo has missed both blinds, and posts them at the next deal; big blind 4, button 1."""
+    evening = Evening(replace(Options(), misdeal=Misdeal.NEXT_DEALER))
+    evening.seats(Ann=1, Bo=2, Cy=3, Di=4, Ed=5)
+    for _ in range(2):
+        evening.hand()
+    evening.sit_out("Bo")
+    while not (evening.seat("Bo").owes_small and evening.seat("Bo").owes_big):
+        evening.hand()
+    evening.back("Bo", Entry.POST)
+    while True:
+        evening.begin()
+        if evening.posted.get(2):
+            return evening
+        evening.end()
+
+
+@pytest.mark.law("TL-12", "I-3", "TL-10")
+def test_a_live_post_that_is_given_back_after_a_misdeal_is_owed_as_before() -> None:
+    """The dead money stays in the pot for the next deal, and with it the small blind is paid."""
+    evening = owes_both()
+    assert evening.posted[2] == {"live post": 100, "dead post": 50}
+    evening.end({"Bo": -50}, carried=50, passed_out=False, misdeal=True)
+    bo = evening.seat("Bo")
+    assert (bo.state, bo.owes_small, bo.owes_big) == (SeatState.POSTING, False, True)
+    evening.begin()
+    assert evening.posted[2] in ({"live post": 100}, {"big blind": 100})
+    evening.end()
+    assert evening.seat("Bo").settled
+    evening.replays()
+
+
+@pytest.mark.law("TL-12", "I-3", "TL-42")
+def test_who_had_nothing_left_for_the_dead_post_owes_it_still() -> None:
+    evening = owes_both()
+    evening.end(carried=0, passed_out=False, misdeal=True)
+    assert (evening.seat("Bo").owes_small, evening.seat("Bo").owes_big) == (True, True)
+
+
+@pytest.mark.law("TL-12", "I-3", "TL-14")
+def test_an_ante_that_stays_in_the_pot_pays_no_missed_blind() -> None:
+    evening = Evening(replace(Options(), misdeal=Misdeal.NEXT_DEALER), Stakes(small_blind=50, big_blind=100, ante=10))
+    evening.seats(Ann=1, Bo=2, Cy=3, Di=4)
+    for _ in range(2):
+        evening.hand()
+    evening.sit_out("Bo")
+    for _ in range(3):
+        evening.hand()
+    evening.back("Bo", Entry.WAIT)
+    evening.hand()
+    evening.begin()
+    assert evening.posted[2]["big blind"] == 100
+    names = [evening.at(number).name for number in evening.dealt]
+    evening.end(dict.fromkeys(names, -10), carried=10 * len(names), passed_out=False, misdeal=True)
+    bo = evening.seat("Bo")
+    assert (bo.state, bo.owes_big) == (SeatState.WAITING, True), "the big blind he waited for he has back"
+    assert all(evening.seat(name).settled for name in names if name != "Bo")
+    evening.replays()
+
+
+@pytest.mark.law("I-3", "TL-40", "TL-12")
+def test_who_leaves_after_such_a_misdeal_takes_his_debt_with_him() -> None:
+    evening = owes_both()
+    evening.leave("Bo")
+    evening.end({"Bo": -50}, carried=50, passed_out=False, misdeal=True)
+    assert not evening.seated("Bo")
+    evening.sit("Bo", 2)
+    assert evening.seat("Bo").owes_big
+
+
+def drawn_anew(*, entry: Entry = Entry.WAIT) -> Evening:
+    """Bo owes a big blind when seats are drawn anew, an hour after the last time."""
+    evening = sits_out_for_a_lap()
+    evening.back("Bo", entry)
+    evening.later(3600)
+    evening.ask(c.DrawSeats(player("Ann"), PACK))
+    assert evening.table.positions is None
+    return evening
+
+
+@pytest.mark.law("TL-12", "P-10", "P-8")
+def test_drawing_seats_anew_cancels_no_blind_that_is_owed() -> None:
+    """Who waits is dealt in at his big blind and not before; nobody else is kept out."""
+    evening = drawn_anew()
+    for _ in range(4):
+        evening.begin()
+        bo = evening.seat("Bo")
+        assert {evening.seat(name).number for name in ("Ann", "Cy", "Di")} <= set(evening.dealt)
+        if bo.number in evening.dealt:
+            assert evening.places[2] == bo.number
+            assert evening.posted[bo.number] == {"big blind": 100}
+            break
+        assert bo.owes_big
+        evening.end()
+    else:
+        pytest.fail("the big blind never came to him")
+    assert evening.seat("Bo").settled
+    evening.replays()
+
+
+@pytest.mark.law("TL-12", "P-10", "TL-10")
+@pytest.mark.parametrize("button", range(1, 5))
+def test_or_he_posts_it_wherever_the_new_button_is(button: int) -> None:
+    evening = drawn_anew(entry=Entry.POST)
+    evening.happen(e.ButtonDrawn((), button))
+    paid = 0
+    for _ in range(4):
+        evening.begin()
+        at = evening.seat("Bo").number
+        assert len(set(evening.dealt)) == len(evening.dealt) >= 3
+        paid += sum(chips for kind, chips in evening.posted.get(at, {}).items() if kind in ("live post", "big blind"))
+        if at in evening.dealt:
+            break
+        evening.end()
+    assert paid == 100
+    assert evening.seat("Bo").settled
+
+
+@pytest.mark.law("TL-12", "P-10")
+def test_who_sat_out_while_seats_were_drawn_is_asked_how_he_comes_in() -> None:
+    evening = sits_out_for_a_lap()
+    evening.later(3600)
+    evening.ask(c.DrawSeats(player("Ann"), PACK))
+    refusal = evening.refuses(c.Back(player("Bo")), errors.BlindsOwed)
+    assert refusal.value.live == 100
+    assert refusal.value.entries == (Entry.WAIT, Entry.POST)
+
+
+@pytest.mark.law("TL-12", "TL-8")
+def test_where_one_of_two_owes_the_game_begins_again_and_nobody_waits() -> None:
+    evening = sits_out_for_a_lap()
+    evening.back("Bo", Entry.WAIT)
+    evening.leave("Cy")
+    evening.leave("Di")
+    evening.later(3600)
+    evening.ask(c.DrawSeats(player("Ann"), PACK))
+    evening.begin()
+    assert len(evening.dealt) == 2
+
+
+@pytest.mark.law("TL-12")
+def test_a_debt_outlives_the_game_that_broke_up() -> None:
+    """All leave and three come back within the hour: who owed a blind owes it, and the two others begin."""
+    evening = sits_out_for_a_lap()
+    for name in ("Ann", "Bo", "Cy", "Di"):
+        evening.leave(name)
+    for name, seat in {"Ann": 1, "Bo": 2, "Cy": 3}.items():
+        evening.sit(name, seat)
+    assert evening.seat("Bo").state is SeatState.WAITING
+    for _ in range(3):
+        evening.begin()
+        if 2 in evening.dealt:
+            assert evening.places[2] == 2
+            break
+        evening.end()
+    assert evening.seat("Bo").settled
