@@ -101,7 +101,7 @@ def _actions(hand: Hand) -> tuple[LastAction, ...]:
     rules = hand.rules
     if rules.options.check is Checking.STAND_ONCE:
         actions = [replace(action, verb="stand") if action.verb == "check" else action for action in actions]
-    if _card_opens(hand) and rules.stakes.bring_in:
+    if _opened_by_card(hand) and rules.stakes.bring_in:
         small = [at for at, action in enumerate(actions) if action.verb == "bet" and action.to <= rules.bring_in]
         if small:
             actions[small[0]] = replace(actions[small[0]], verb="bring in")
@@ -109,6 +109,12 @@ def _actions(hand: Hand) -> tuple[LastAction, ...]:
             if rules.fixed and raised >= 0:
                 actions[raised] = replace(actions[raised], verb="complete")
     return tuple(actions)
+
+
+def _opened_by_card(hand: Hand) -> bool:
+    """Whether a card on show opened the interval whose actions are told, which may be over: cards of the next street come first."""
+    first = next((step.street for step in hand.rules.steps if isinstance(step, BetStep)), None)
+    return hand.street == first and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 
 
 def _card_opens(hand: Hand) -> bool:
@@ -179,18 +185,19 @@ def _wild_common(hand: Hand, judge: Evaluator) -> tuple[int, ...]:
 
 
 def stakes_line(hand: Hand) -> str:
-    """The stakes in short: ``50/100``, with the ante if there is one."""
-    stakes = hand.rules.stakes
-    if stakes.big_blind:
+    """The stakes in short: blinds ``50/100``, or the bets ``100/200`` of limit play; with the ante if there is one."""
+    rules, stakes = hand.rules, hand.rules.stakes
+    if rules.options.ante is Ante.NONE:
+        return no_ante_line(rules.options, stakes)
+    if rules.limit is Limit.LIMIT:
+        line = f"{rules.small:,}/{rules.big:,}"
+    elif stakes.big_blind:
         line = f"{stakes.small_blind:,}/{stakes.big_blind:,}"
-        return f"{line} ante {stakes.ante:,}" if stakes.ante else line
-    if hand.rules.options.ante is Ante.NONE:
-        return no_ante_line(hand.rules.options, stakes)
-    if hand.rules.limit is Limit.STAKE_LIMIT:
+    elif rules.limit is Limit.STAKE_LIMIT:
         return f"ante {stakes.ante:,}, limit {stakes.limit:,}"
-    if hand.rules.limit is Limit.LIMIT:
-        return f"{hand.rules.small:,}/{hand.rules.big:,} ante {stakes.ante:,}"
-    return f"ante {stakes.ante:,}"
+    else:
+        return f"ante {stakes.ante:,}"
+    return f"{line} ante {stakes.ante:,}" if stakes.ante else line
 
 
 def _last(event: e.Event, hand: Hand) -> LastAction:

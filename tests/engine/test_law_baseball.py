@@ -322,3 +322,11 @@ def test_a_hand_of_former_days_plays_on_by_its_own_card() -> None:
     assert state_of(replay(hand.events, hand.hand.deck)) == state_of(hand.hand)
     record = phh.parse(notation.to_phh(hand.events, hand.hand.deck, notation.ALL_KNOWING))
     assert list(differences(record, replay_record(record))) == []
+
+
+@pytest.mark.law("VC-5", "VC-24")
+def test_what_completed_the_bring_in_is_still_called_so_while_a_card_of_the_next_street_is_paid_for() -> None:
+    hand = around("5s 3h|Kh|Qd")
+    hand.play("A brings in 3", "B completes to 10", "C calls", "A calls")
+    assert hand.to_act == "A"
+    assert [line for line in said(hand) if "B" in line] == ["B completes to 10 (puts in 10)"]
