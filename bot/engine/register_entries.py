@@ -487,8 +487,8 @@ REGISTER: tuple[Entry, ...] = (
         "every",
         {
             "blinds_play": "Play goes on; where a bet is forced and all others drop, it takes the pot.",
-            "next_dealer_reante": "If all pass, the next dealer deals, antes are paid again and the pot stays.",
-            "same_dealer_reante": "If all pass, the same dealer deals again, antes are paid again and the pot stays.",
+            "next_dealer_reante": "If all pass and nobody is all-in, the next dealer deals, antes are paid again and the pot stays.",
+            "same_dealer_reante": "If all pass and nobody is all-in, the same dealer deals again, antes are paid again and the pot stays.",
         },
     ),
     _option(

@@ -1,0 +1,68 @@
+"""A deal that nobody opens: who may pass it out, and when it is played on instead (N-1, TL-15, TL-42)."""
+
+import pytest
+
+from bot.engine import events as e
+from bot.engine.refusals import NoOpeners
+from bot.engine.stakes import Stakes
+from tests.support.told import Told, deal
+
+STAKES = Stakes(ante=10, limit=50)
+HANDS = {
+    "Di": "Ks Kd 8h 7c 2d", "Ann": "Qs Qd 9h 5c 3d", "Bo": "Tc 9d 6s 5d 2h", "Cy": "As Ad 4h 4d 8c",
+}  # fmt: skip
+
+
+def one_all_in(game: str, **cards: str) -> Told:
+    """Cy, who deals, has but 6 of the ante of 10."""
+    stacks = {"Ann": 500, "Bo": 500, "Cy": 6, "Di": 500}
+    return deal(game, button="Cy", stacks=stacks, stakes=STAKES, cards=HANDS | cards)
+
+
+@pytest.mark.law("N-1")
+def test_all_pass_dealer_included() -> None:
+    hand = deal("hoyle_draw", button="Cy", stacks=dict.fromkeys(HANDS, 500), stakes=STAKES, cards=HANDS)
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    assert not hand.over, "the dealer has yet to speak"
+    hand.play("Cy checks")
+    assert (hand.over, hand.hand.passed_out, hand.hand.carried_on) == (True, True, 40)
+
+
+@pytest.mark.law("N-1", "TL-15", "TL-42", "N-2")
+def test_who_is_all_in_with_his_ante_has_not_passed_and_his_pot_is_played_for() -> None:
+    """He cannot speak, and he has paid for the showdown: were the chips to stay for a deal he is not in, they would be taken from him.
+
+    So the others' passing only ends the interval. After the draw, with no opener, the first left of the dealer speaks.
+    """
+    hand = one_all_in("hoyle_draw")
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    assert (hand.over, hand.street) == (False, "the draw")
+    hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
+    assert hand.to_act == "Di"
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    assert not hand.hand.passed_out and hand.hand.carried_on == 0
+    assert hand.wins == {"Cy": 24, "Di": 12}, "aces up take the four sixes, kings the rest of the antes"
+
+
+@pytest.mark.law("N-1", "TL-15", "TL-42")
+def test_with_nobody_left_to_bet_against_the_cards_are_played_out() -> None:
+    hand = deal(
+        "hoyle_draw", button="Cy", stacks={"Ann": 6, "Bo": 8, "Cy": 6, "Di": 500}, stakes=STAKES, cards=HANDS
+    )  # fmt: skip
+    hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
+    assert hand.over and not hand.hand.passed_out
+    assert hand.wins == {"Cy": 24, "Di": 4}
+    assert hand.hand.stacks == [496, 0, 0, 24], "the two chips that only Di has put in are his own again"
+
+
+@pytest.mark.law("VC-20", "N-1", "TL-42")
+def test_jackpots_that_nobody_opens_are_played_for_where_one_is_all_in() -> None:
+    """Openers are asked for in the first interval alone; nobody has opened, so the next deal asks for no more than this one."""
+    hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
+    hand.refuses("Di bets 10", NoOpeners, law="VC-20")
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    assert not hand.hand.passed_out
+    assert hand.wins == {"Cy": 24, "Ann": 12}
+    assert hand.happened(e.OpenersShown) == []
