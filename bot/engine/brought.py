@@ -16,7 +16,9 @@ from bot.engine.stakes import Stakes
 
 SEATS_MOST = 14
 """The most anybody seats (P-2, P-3)."""
-STEPS_MOST, DRAWS_MOST, WORDS_MOST, TEXT_MOST = 64, 16, 8, 100
+STEPS_MOST, DRAWS_MOST, WORDS_MOST = 64, 16, 8
+TEXT_MOST = 400
+"""Letters of a name: one of a game put together of many words grows with each of them."""
 CARDS_MOST = 11
 """Own and common cards that can be ranked together."""
 _RANKS = range(13)
