@@ -62,7 +62,8 @@ def contested(hand: Hand, seat: int) -> bool:
 def _ask_next_speaker(hand: Hand, happened: Happened) -> bool:
     """Ask the next who has still to speak in this interval; False when nobody has."""
     while True:
-        seat = next_in(hand.pending, hand.to_act)
+        ahead = hand.pending >> hand.to_act + 1  # `next_in`, written out: this is asked after every action
+        seat = (ahead & -ahead).bit_length() + hand.to_act if ahead else next_in(hand.pending, -1)
         if not hand.able & ~(1 << seat) and not contested(hand, seat):
             return False
         happen(hand, happened, e.ActionOn(seat))

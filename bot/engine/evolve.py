@@ -430,7 +430,11 @@ def _called(hand: Hand, event: e.Called) -> None:
     if hand.held:
         _take_held(hand, seat, event.chips)
     _pay_in(hand, seat, event.chips)
-    _spoke(hand, seat, event)
+    bit = 1 << seat
+    hand.pending &= ~bit
+    hand.acted |= bit
+    hand.turn += 1
+    hand.actions += (event,)
 
 
 def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
