@@ -182,7 +182,8 @@ def _deal_common(hand: Hand, happened: Happened) -> bool:
 
 
 def _burn(hand: Hand, happened: Happened, _step: steps.Step) -> bool:
-    _refill(hand, happened, 1)
+    if hand.place >= len(hand.deck):
+        _refill(hand, happened, 1)
     happen(hand, happened, e.Burned(hand.place))
     return False
 
@@ -195,7 +196,8 @@ def _refill(hand: Hand, happened: Happened, count: int) -> None:
 
 def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
     for number in range(len(hand.boards)):
-        _refill(hand, happened, step.count)
+        if hand.place + step.count > len(hand.deck):
+            _refill(hand, happened, step.count)
         happen(hand, happened, e.DealtBoard(step.count, hand.place, number))
     return False
 

@@ -459,7 +459,7 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     hand.aggressor = hand.last_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
-        if rules.openers is not None:
+        if rules.openers is not None and hand.first_interval:
             hand.opening_places = hand.down[seat]
     _spoke(hand, seat, event)
     if not rules.once[hand.step]:

@@ -5,6 +5,8 @@ Source: laws A11 (Z, Q), TL-15, TL-20 to TL-23, TL-43.
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from bot.engine import events as e
 from bot.engine.choosing_effect import BOTH
 from bot.engine.hand import Hand, next_in, seats_in
@@ -43,6 +45,7 @@ def show_next(hand: Hand, happened: Happened) -> bool:
     values = _values(hand)
     everyone, ask = bool(must_show(hand)), hand.started.ask_show
     layers = pots(hand.put_in, hand.live, hand.dead)
+    races = [] if everyone or ask else _races(hand, values, layers)
     start = hand.spoke_first - 1
     waiting = hand.live & ~hand.shown & ~hand.mucked
     while waiting:
@@ -55,7 +58,9 @@ def show_next(hand: Hand, happened: Happened) -> bool:
             happen(hand, happened, e.Asked(seat, Decision.SHOW))
             return True
         else:
-            shows = _holds_up(hand, seat, values, layers)
+            shows = _holds_up(hand, seat, races)
+            if shows:
+                _run(races, seat)
         happen(hand, happened, e.Shown(seat, hand.down[seat]) if shows else e.Mucked(seat))
         start = seat
         waiting &= ~(1 << seat)
@@ -71,7 +76,7 @@ def _deepest(hand: Hand, seats: int) -> int:
 
 def would_show(hand: Hand, seat: int) -> bool:
     """Whether a hand should be shown: it is the first, or it wins or ties some share so far (TL-41)."""
-    return _holds_up(hand, seat, _values(hand), pots(hand.put_in, hand.live, hand.dead))
+    return _holds_up(hand, seat, _races(hand, _values(hand), pots(hand.put_in, hand.live, hand.dead)))
 
 
 def _values(hand: Hand) -> Values:
@@ -92,20 +97,37 @@ def _values(hand: Hand) -> Values:
     return found
 
 
-def _holds_up(hand: Hand, seat: int, values: Values, layers: Sequence[Pot]) -> bool:
+class _Race(Struct, gc=False):
+    """One share of one pot on one board: who may win it, the rank of each, and the best rank shown so far."""
+
+    eligible: int
+    ranks: list[int]
+    best: int
+
+
+def _races(hand: Hand, values: Values, layers: Sequence[Pot]) -> list[_Race]:
+    """All that the hands on the table run for."""
+    races = [_Race(pot.eligible, ranks, 0) for pot in layers for by_board in values for ranks in by_board]
+    for seat in seats_in(hand.shown & hand.live):
+        _run(races, seat)
+    return races
+
+
+def _run(races: Sequence[_Race], seat: int) -> None:
+    """A hand is shown: in each race it may win, it is the one to beat if it is the best."""
+    for race in races:
+        if race.eligible >> seat & 1 and race.ranks[seat] > race.best:
+            race.best = race.ranks[seat]
+
+
+def _holds_up(hand: Hand, seat: int, races: Sequence[_Race]) -> bool:
     """Whether a hand is the first shown, or wins or ties some share against the hands shown so far."""
-    shown = hand.shown & hand.live
-    if not shown:
+    if not hand.shown & hand.live:
         return True
-    for pot in layers:
-        if not pot.eligible >> seat & 1:
-            continue
-        rivals = seats_in(pot.eligible & shown)
-        for by_board in values:
-            for ranks in by_board:
-                own = ranks[seat]
-                if own and own >= max([ranks[rival] for rival in rivals], default=0):
-                    return True
+    for race in races:
+        own = race.ranks[seat]
+        if own and own >= race.best and race.eligible >> seat & 1:
+            return True
     return False
 
 

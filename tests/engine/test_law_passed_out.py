@@ -66,3 +66,14 @@ def test_jackpots_that_nobody_opens_are_played_for_where_one_is_all_in() -> None
     assert not hand.hand.passed_out
     assert hand.wins == {"Cy": 24, "Ann": 12}
     assert hand.happened(e.OpenersShown) == []
+
+
+@pytest.mark.law("VC-20", "Z-4")
+def test_who_bets_after_the_draw_of_jackpots_that_nobody_opened_has_opened_nothing() -> None:
+    """He needed no openers for it, so none are shown, and his cards stay his own when the others drop."""
+    hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
+    hand.play("Di checks", "Ann checks", "Bo checks")
+    hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
+    hand.play("Di bets 5", "Ann folds", "Bo folds")
+    assert hand.over
+    assert hand.happened(e.OpenersShown) == []
