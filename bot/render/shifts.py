@@ -20,8 +20,8 @@ _ITEM = re.compile(
 )
 _USER = re.compile(r"<@!?(\d{1,20})>")
 _SEAT = re.compile(r"(?:seat\s*|#)?(\d{1,2})", re.IGNORECASE)
-_OFFERED = 25
-_LONGEST = 100
+_OFFERED, _LONGEST = 25, 100
+"""Discord's bounds of what completes a word: choices, and letters of each."""
 
 
 def read(words: str, seats: Sequence[SeatLine]) -> tuple[ChipShift, ...]:
@@ -54,7 +54,7 @@ def offered(typed: str, seats: Sequence[SeatLine]) -> tuple[str, ...]:
     named = {shift.player for shift in shifts}
     said = typed.strip(" \t,;")
     if said and not total:
-        return (said,)
+        return (said,) if len(said) <= _LONGEST else ()
     rest = f" {-total:+}" if total else " -"
     start = f"{said}, " if said else ""
     whole = (f"{start}{_called(seat, seats)}{rest}" for seat in seats if seat.player not in named)

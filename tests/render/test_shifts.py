@@ -56,6 +56,9 @@ def test_what_would_make_it_even_is_offered_while_it_is_written() -> None:
     assert shifts.offered("ann -500, 2 +300 ", VIEW.seats)[0] == "ann -500, 2 +300, Cy 2 +200"
     assert shifts.offered("ann -500, 2 +500", VIEW.seats) == ("ann -500, 2 +500",)
     assert shifts.offered("ann -", VIEW.seats) == ()
+    long = "ann -500, 2 +500" + ", ann -1, 2 +1" * 8
+    assert shifts.read(long, VIEW.seats)
+    assert shifts.offered(long, VIEW.seats) == (), "Discord takes no choice of more than a hundred letters"
 
 
 def test_a_name_that_is_a_number_comes_before_the_seat_of_that_number() -> None:
