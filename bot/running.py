@@ -103,11 +103,13 @@ def plain_words(error: Exception, settings: Settings) -> str | None:
             )
         case discord.ConnectionClosed(code=code):
             return f"Discord has ended the connection for good (code {code}). Chips and hands are saved; start again in a while."
-        case discord.HTTPException(status=status):
+        case discord.HTTPException(status=status) if (
+            status == 429 or status >= 500
+        ):  # any other one is about what we asked
             return f"Discord answered with an error ({status}). Chips and hands are saved; start again in a while."
         case discord.GatewayNotFound():
             return "Discord does not say where to connect. Start again in a while."
-        case aiohttp.ClientError() | TimeoutError():
+        case aiohttp.ClientError() | TimeoutError() | ConnectionError():
             return f"Discord cannot be reached: {str(error) or 'no answer'}. Look at the network connection."
         case OSError(strerror=reason, filename=file):
             return f"Data cannot be kept in {file or settings.folder}: {reason or error}. Set CARDROOM_DATA. Nothing has changed."

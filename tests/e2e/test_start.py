@@ -119,7 +119,8 @@ async def test_a_full_disk_is_called_one(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 class _Answer:
-    status, reason = 503, "Service Unavailable"
+    def __init__(self, status: int = 503, reason: str = "Service Unavailable") -> None:
+        self.status, self.reason = status, reason
 
 
 def _closed(code: int) -> discord.ConnectionClosed:
@@ -139,6 +140,7 @@ def _closed(code: int) -> discord.ConnectionClosed:
         (_closed(4013), "(code 4013)"),
         (discord.HTTPException(_Answer(), "unavailable"), "(503)"),
         (aiohttp.ServerDisconnectedError(), "Discord cannot be reached"),
+        (ConnectionResetError(104, "Connection reset by peer"), "Discord cannot be reached"),
         (TimeoutError(), "Discord cannot be reached: no answer"),
         (PermissionError(13, "Permission denied", "/data/master.key"), "/data/master.key: Permission denied"),
         (OSError(30, "Read-only file system"), "Read-only file system"),
@@ -153,3 +155,4 @@ def test_what_went_wrong_in_plain_words(error: Exception, words: str) -> None:
 
 def test_a_fault_of_ours_keeps_its_traceback() -> None:
     assert plain_words(ZeroDivisionError(), Settings()) is None
+    assert plain_words(discord.HTTPException(_Answer(400, "Bad Request"), "Invalid Form Body"), Settings()) is None
