@@ -3,7 +3,7 @@
 A choice holds for the betting interval it was made in. At the turn it happens at once if it is still lawful and, for a call, costs what it
 did when it was chosen; else it lapses. Where chips or words out of turn wait or bind (`hold`, `tda53`), nothing is chosen this way.
 
-Source: law TL-34; WSOP-L 132.
+Source: laws TL-34, X-3; WSOP-L 132.
 """
 
 from collections.abc import Sequence
@@ -78,6 +78,10 @@ def preselected(hand: Hand, seat: int, choice: Choice, chips: int = 0) -> int:
 def at_turn(hand: Hand, chosen: Preselection) -> c.Command | Lapse:
     """What a choice comes to now that the turn of its seat is there."""
     may = legal(hand, hand.to_act)
+    if may.decision is not Decision.BET:
+        return Lapse(
+            Ended.STREET
+        )  # all have spoken; where stakes are made equal at the draw, the interval closes after it (X-3)
     match chosen.choice:
         case Choice.DROP if may.fold:
             return c.Fold()

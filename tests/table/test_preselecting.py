@@ -155,6 +155,23 @@ def test_while_cards_are_changed_nothing_is_chosen() -> None:
     refused(hand, "Ann", DROP, NotNow.NO_BETTING)
 
 
+@pytest.mark.law("TL-34", "X-3")
+def test_where_stakes_are_made_equal_at_the_draw_a_call_holds_until_then_and_a_check_is_over_with_the_say() -> None:
+    """The interval closes after the draw: who owes makes good there, who owes nothing has nothing left to say."""
+    hand = deal(
+        "old_english", button="Ann", stacks=dict.fromkeys(("Ann", "Bo", "Cy"), 500), stakes=Stakes(ante=3, limit=12)
+    )
+    hand.play("Cy does not straddle", "Cy raises to 6")
+    standing = choose(hand, "Cy", DROP)
+    hand.play("Ann raises to 12")
+    called, checked = choose(hand, "Cy", CALL), choose(hand, "Ann", CHECK_OR_DROP)
+    hand.play("Bo calls", "Bo draws 0")
+    assert comes_to(hand, "Cy", called) == c.Call()
+    assert comes_to(hand, "Cy", standing) == c.Fold()
+    hand.play("Cy calls", "Cy draws 0")
+    assert comes_to(hand, "Ann", checked) == Lapse(Ended.STREET)
+
+
 @pytest.mark.law("TL-34", "VC-5")
 def test_what_a_card_on_show_asks_of_its_owner_is_asked_of_nobody_else() -> None:
     hand = deal("seven_card_stud", button="Ann", stacks=dict.fromkeys(("Ann", "Bo", "Cy"), 500), stakes=LIMIT)
