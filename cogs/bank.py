@@ -139,7 +139,7 @@ async def leaderboard(room: Room, deed: Deed, number: int, *, shared: bool = Fal
     await bank.purse(guild, user)
     board = await bank.leaderboard(guild, user, page=number - 1)
     practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if room.local and number == 1 else None
-    return pages.leaderboard_panel(board, number, user=user, names={}, shared=shared, practice=practice)
+    return pages.leaderboard_panel(board, number, user=user, shared=shared, practice=practice)
 
 
 def next_gifts(rules: HouseRules, purse: Purse, now: int) -> tuple[int, int, int]:

@@ -118,7 +118,6 @@ def leaderboard_panel(
     number: int,
     *,
     user: int,
-    names: Mapping[int, str],
     updated_at: int = 0,
     shared: bool = False,
     practice: Leaderboard | None = None,
@@ -128,18 +127,17 @@ def leaderboard_panel(
     Args:
         number: the page, from 1.
         user: who asks.
-        names: display names by user id; who is missing is written as a mention.
         shared: for everybody to read: nobody's own place, no *Show here*.
         practice: who has most on the books of practice tables, shown below where they matter.
     """
     pages = max(1, -(-board.players // PAGE_LINES))
     lines = [f"### Leaderboard\n-# Chips in the wallet and on tables · {_players(board.players)}"]
-    lines += [_standing(line, names, own=line.user == user and not shared) for line in board.lines]
+    lines += [_standing(line, own=line.user == user and not shared) for line in board.lines]
     if not board.lines:
         lines.append("Nobody has chips yet. `/sit` opens an account.")
     if practice is not None and practice.lines:
         lines.append("### Practice chips")
-        lines += [_standing(line, names, own=line.user == user and not shared) for line in practice.lines]
+        lines += [_standing(line, own=line.user == user and not shared) for line in practice.lines]
     blocks: list[Block] = [Text("\n".join(lines))]
     below: list[str] = []
     if not shared and board.own is not None:
@@ -171,13 +169,11 @@ def ordinal(number: int) -> str:
     return f"{number:,}{ending}"
 
 
-def _standing(line: Standing, names: Mapping[int, str], *, own: bool) -> str:
+def _standing(line: Standing, *, own: bool) -> str:
     place = _MEDALS.get(line.rank, f"`{line.rank:,}`")
-    raw = names.get(line.user)
-    name = f"**{escape.name(raw)}**" if raw is not None else f"<@{line.user}>"
     you = " (you)" if own else ""
     away = f" · {line.total - line.wallet:,} on tables" if line.total > line.wallet else ""
-    return f"{place}{NBSP}{name}{you} · {line.total:,}{away}"
+    return f"{place}{NBSP}<@{line.user}>{you} · {line.total:,}{away}"
 
 
 def _entry(entry: Entry, names: Mapping[int, str]) -> str:

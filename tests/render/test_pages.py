@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from bot import laws as book
 from bot.engine import events
 from bot.engine.card import RuleCard
+from bot.engine.legal import Decision
 from bot.engine.register import find
 from bot.ledger.accounts import Reason
 from bot.ledger.books import Fault
@@ -85,13 +86,13 @@ def board(count: int = 31, own: int = 2) -> Leaderboard:
 
 def test_the_leaderboard() -> None:
     """Mock-up 06: medals, one line a player, one's own place below; page buttons are the only ones ever disabled."""
-    text = plain(check(chips.leaderboard_panel(board(), 1, user=2, names=NAMES, updated_at=1_800_000_000)))
+    text = plain(check(chips.leaderboard_panel(board(), 1, user=2, updated_at=1_800_000_000)))
     assert text.startswith(
         "### Leaderboard\n"
         "-# Chips in the wallet and on tables · 31 players\n"
-        "🥇\u00a0**Zoë** · 49,999 · 9,999 on tables\n"
-        "🥈\u00a0**river\\_rat** (you) · 49,998 · 9,998 on tables\n"
-        "🥉\u00a0**@\u200beveryone** · 49,997 · 9,997 on tables\n"
+        "🥇\u00a0<@1> · 49,999 · 9,999 on tables\n"
+        "🥈\u00a0<@2> (you) · 49,998 · 9,998 on tables\n"
+        "🥉\u00a0<@3> · 49,997 · 9,997 on tables\n"
         "`4`\u00a0<@4> · 49,996 · 9,996 on tables\n"
     )
     assert text.endswith(
@@ -103,13 +104,13 @@ def test_the_leaderboard() -> None:
 
 
 def test_a_shared_leaderboard_is_nobodys_own() -> None:
-    text = plain(check(chips.leaderboard_panel(board(), 4, user=2, names=NAMES, shared=True)))
+    text = plain(check(chips.leaderboard_panel(board(), 4, user=2, shared=True)))
     assert "You" not in text.replace("(you)", "You")
     assert text.endswith("[‹ Prev] [4 / 4 (off)] [Next › (off)]")
 
 
 def test_an_empty_leaderboard() -> None:
-    text = plain(check(chips.leaderboard_panel(Leaderboard((), 0, None), 1, user=2, names={})))
+    text = plain(check(chips.leaderboard_panel(Leaderboard((), 0, None), 1, user=2)))
     assert "Nobody has chips yet." in text
     assert "You have no chips here yet." in text
 
@@ -285,6 +286,29 @@ def test_a_restart_says_what_became_of_the_hand() -> None:
 )
 def test_a_slash_command_is_answered_with_what_it_did(event: events.Event, words: str) -> None:
     assert notices.receipt((events.ActionOn(2), event, events.Folded(2))[:2]) == words
+
+
+@pytest.mark.law("TL-41")
+@pytest.mark.parametrize(
+    ("places", "word", "asked", "words"),
+    [
+        ((7,), "", Decision.DROP, "You give up 1 card. Nobody sees it."),
+        ((7, 9), "", Decision.DROP, "You give up 2 cards. Nobody sees them."),
+        ((7, 8, 9), "", Decision.PASS, "You pass 3 cards. They go on when everybody has chosen."),
+        ((7, 8, 9), "", Decision.ARRANGE, "Your cards are in order; they are turned up one by one."),
+        ((), "in", Decision.DECLARE, "You say in. Nobody sees it before everybody has chosen."),
+        ((), "yes", Decision.RUN_TWICE, "You say yes. Nobody sees it before everybody has chosen."),
+    ],
+)
+def test_of_a_secret_choice_is_said_what_becomes_of_it(
+    places: tuple[int, ...], word: str, asked: Decision, words: str
+) -> None:
+    """What is declared comes out, cards given up never do; and who chooses last reveals it."""
+    chosen = events.Chosen(1, places, word)
+    assert notices.receipt((chosen,), asked) == words
+    last = words.replace(" They go on when everybody has chosen.", "")
+    last = last.replace(" Nobody sees it before everybody has chosen.", "")
+    assert notices.receipt((chosen, events.ChoicesSettled()), asked) == last
 
 
 def test_time_over() -> None:
