@@ -206,7 +206,7 @@ def _last(event: e.Event, hand: Hand) -> LastAction:
         case e.TurnedUp(seat, place):
             return LastAction(seat, verb, note=name(deck[place]))
         case e.PricePaid(seat, place, chips):
-            return LastAction(seat, verb, chips=chips, note=name(deck[place]))
+            return LastAction(seat, verb, chips=chips, all_in=_took_the_stack(hand, event), note=name(deck[place]))
         case e.ExtraDealt(seat, cause):
             return LastAction(seat, verb, cards=1, note=name(deck[cause]))
         case e.Called(seat, chips, all_in):
@@ -223,6 +223,18 @@ def _last(event: e.Event, hand: Hand) -> LastAction:
             return LastAction(seat, verb)
         case _:
             raise AssertionError(event)
+
+
+def _took_the_stack(hand: Hand, price: e.PricePaid) -> bool:
+    """Whether these were the payer's last chips: he is all-in, and has put nothing in since (VC-24)."""
+    bit = 1 << price.seat
+    if not hand.live & bit or hand.able & bit:
+        return False
+    later = hand.actions[hand.actions.index(price) + 1 :]
+    return not any(isinstance(event, _PUTS_IN) and event.seat == price.seat for event in later)
+
+
+_PUTS_IN = (e.Called, e.BetTo, e.RaisedTo, e.PricePaid)
 
 
 def _seat_view(hand: Hand, seat: int, viewer: int | None, last: LastAction | None, won: int) -> SeatView:

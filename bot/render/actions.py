@@ -57,7 +57,7 @@ def did(action: LastAction) -> str:
         case "turn up":
             return f"turns up the {action.note}"
         case "pay":
-            return f"pays {action.chips:,} for the {action.note}"
+            return f"pays {action.chips:,}{' all-in' if action.all_in else ''} for the {action.note}"
         case "extra":
             return f"gets a card for the {action.note}"
         case other:

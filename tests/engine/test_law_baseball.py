@@ -163,8 +163,24 @@ def test_who_has_less_pays_it_all_and_is_all_in() -> None:
     assert (hand.stacks["B"], hand.pot, hand.bets) == (0, 3 + 19, {})
     assert showing(hand) == "7s | 3h | 9d"
     assert "pays 19 for [3h] and is all-in" in to_text(hand.events, hand.hand.deck)
+    assert said(hand) == ["B pays 19 all-in for the three of hearts"]
     all_in_turn(hand)
     assert showing(hand) == "7s 8c | 3h 3d | 9d Tc", "nothing was asked"
+
+
+@pytest.mark.law("VC-24", "TL-3")
+def test_a_price_before_an_all_in_is_no_all_in() -> None:
+    """B pays 30 of 60 and calls with what is left: the call was all-in, the price was not."""
+    hand = around("7s | 3h | Kd", B=60)
+    hand.play("B pays")
+    assert said(hand) == ["B pays 30 for the three of hearts"]
+    hand.play(f"{hand.to_act} bets 10")
+    while hand.stacks["B"]:
+        may = hand.legal(hand.to_act)
+        hand.play(f"{hand.to_act} " + (f"raises to {may.min_to}" if may.max_to else "calls"))
+    told = said(hand)
+    assert told[0] == "B pays 30 for the three of hearts"
+    assert [line for line in told[1:] if line.startswith("B ") and "all-in" in line], told
 
 
 @pytest.mark.law("VC-24", "TL-42")
