@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.mixes import BombWhen, Change, Rotation
+from bot.engine.mixes import Bomb, BombWhen, Change, Rotation
 from bot.render import escape, ids
 from bot.render.house import Choice
 from bot.render.ids import Verb
@@ -38,6 +38,13 @@ BOMBS = (
     ("vote.2", "on two boards, when all who play ask for one"),
     ("lap.2", "on two boards, once a lap, and when all ask"),
 )
+_BOMB_WORDS = {
+    "off": "",
+    "vote": "bomb pot by vote",
+    "lap": "bomb pot once a lap",
+    "vote.2": "bomb pot by vote, two boards",
+    "lap.2": "bomb pot once a lap, two boards",
+}
 CHOICE_SECONDS = ("10", "20", "30", "60", "120")
 
 
@@ -56,10 +63,20 @@ def mix_choices(settings: TableSettings) -> tuple[Choice, ...]:
             seconds = str(rotation.choice_seconds)
             listed = tuple((one, f"{one} s") for one in CHOICE_SECONDS)
             games += (Choice("choice", "Time to choose", f"{seconds} s", listed, seconds),)
-    now = "off"
-    if bomb is not None:
-        now = ("lap" if bomb.when is BombWhen.LAP else "vote") + (".2" if bomb.game.card.boards > 1 else "")
+    now = _bomb(bomb)
     return (*games, Choice("bomb", "Bomb pot", dict(BOMBS)[now], BOMBS, now))
+
+
+def _bomb(bomb: Bomb | None) -> str:
+    """The bomb pot of a table, as in `BOMBS`."""
+    if bomb is None:
+        return "off"
+    return ("lap" if bomb.when is BombWhen.LAP else "vote") + (".2" if bomb.game.card.boards > 1 else "")
+
+
+def bomb_words(settings: TableSettings) -> str:
+    """The bomb pot of a table in a few words, ``bomb pot once a lap``; empty where there is none (VC-29)."""
+    return _BOMB_WORDS[_bomb(settings.bomb)]
 
 
 def games_line(rotation: Rotation) -> str:
@@ -103,7 +120,7 @@ def house_games_panel(games: Sequence[HouseGame]) -> Panel:
     lines = ["### House games", "-# `/table open` offers them by name."]
     room = 3500
     for game in games:
-        line = f"**{escape.text(game.name)}** {what_is_played(game.settings)} {stakes_short(game.settings)} · by <@{game.by}>"
+        line = f"**{escape.text(game.name)}** {_rules(game.settings)} · by <@{game.by}>"
         room -= len(line) + 1
         if room < 0:
             lines.append("-# and more")
@@ -117,13 +134,20 @@ def house_game_panel(game: HouseGame, *, forgotten: bool = False) -> Panel:
     name = escape.text(game.name)
     if forgotten:
         return Panel(RESULT, (Text(f"The house game **{name}** is forgotten."),))
-    text = f"Saved: **{name}**, {what_is_played(game.settings)} {stakes_short(game.settings)}. `/table open` offers it."
+    text = f"Saved: **{name}**, {_rules(game.settings)}. `/table open` offers it."
     return Panel(RESULT, (Text(f"{text}\n-# Law H-2"),))
 
 
 def what_is_played(settings: TableSettings) -> str:
     """The game of a table, or the name of its mixture."""
     return settings.card.name if settings.rotation is None else settings.rotation.name
+
+
+def _rules(settings: TableSettings) -> str:
+    """What a house game plays, for what, and its bomb pot: ``H.O.R.S.E. 10/20 limit · bomb pot by vote``."""
+    told = f"{what_is_played(settings)} {stakes_short(settings)}"
+    bomb = bomb_words(settings)
+    return f"{told} · {bomb}" if bomb else told
 
 
 def _turning(rotation: Rotation) -> str:

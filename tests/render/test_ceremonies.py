@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.mixes import Bomb, Change, Game
+from bot.engine.mixes import Bomb, BombWhen, Change, Game
 from bot.engine.options import Cut, FirstDealer
 from bot.engine.usual import usual_stakes
 from bot.render import ceremonies, lobby, mixing
@@ -15,6 +15,7 @@ from bot.render.panel import LOBBY, Panel, Text
 from bot.render.plain import plain
 from bot.render.proposals import proposed_lines
 from bot.table.events import ButtonDrawn, ReplayDropped
+from bot.table.house_games import HouseGame
 from bot.table.state import Exchange, Lot, Mixed, Proposal, Replay
 from bot.table.view import TableView
 from bot.variants import CATALOGUE, compose, game
@@ -82,6 +83,26 @@ def test_forms_and_lists_fit_their_limits() -> None:
     assert not form_faults(mixing.games_form(77, 3, "A game" * 40, 5))
     for choice in mixing.mix_choices(replace(SETTINGS, rotation=compose("Mix", CATALOGUE[:25]))):
         assert len(choice.values) <= 25
+
+
+@pytest.mark.law("H-2", "VC-29")
+@pytest.mark.parametrize(
+    ("when", "key", "words"),
+    [
+        (BombWhen.VOTE, "bomb_pot", " · bomb pot by vote"),
+        (BombWhen.LAP, "bomb_pot", " · bomb pot once a lap"),
+        (BombWhen.VOTE, "holdem + bomb + double board", " · bomb pot by vote, two boards"),
+        (BombWhen.LAP, "holdem + bomb + double board", " · bomb pot once a lap, two boards"),
+        (None, "", ""),
+    ],
+)
+def test_a_saved_house_game_says_its_bomb_pot(when: BombWhen | None, key: str, words: str) -> None:
+    bomb = Bomb(Game(card := game(key), card.options, usual_stakes(card)), when) if when is not None else None
+    saved = HouseGame("Friday", replace(SETTINGS, bomb=bomb), 101, 1)
+    assert f"**Friday** No-Limit Hold'em 50/100{words} · by <@101>" in plain(check(mixing.house_games_panel((saved,))))
+    assert plain(check(mixing.house_game_panel(saved))).startswith(
+        f"Saved: **Friday**, No-Limit Hold'em 50/100{words}. `/table open`"
+    )
 
 
 def test_a_claimed_misdeal_says_who_and_how_many() -> None:
