@@ -96,12 +96,16 @@ class ChooseCog(commands.Cog):
             if not set(named) <= place_of.keys():
                 raise NotYourCard
             command = c.Discard(tuple(place_of[card] for card in named))
-            await reply.private(playing.done_panel(self.room, await self.room.tables.act(deed.asked(), command)))
+            outcome = await self.room.tables.act(deed.asked(), command)
+            await reply.private(playing.done_panel(self.room, outcome, legal.decision))
 
         await attend(self.room, interaction, give_up)
 
     async def _act(self, interaction: Interaction, command: c.Command) -> None:
         async def ask(deed: Deed, reply: Reply) -> None:
-            await reply.private(playing.done_panel(self.room, await self.room.tables.act(deed.asked(), command)))
+            now = self.room.tables.table_in_channel(deed.guild, deed.channel)
+            asked = now.asking if now is not None else Decision.NONE
+            outcome = await self.room.tables.act(deed.asked(), command)
+            await reply.private(playing.done_panel(self.room, outcome, asked))
 
         await attend(self.room, interaction, ask)

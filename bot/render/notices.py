@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine import events as was
+from bot.engine.legal import Decision
 from bot.render.ids import page
 from bot.render.panel import FINISHED, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.scene import Scene, ago
@@ -83,12 +84,13 @@ def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
     return Panel(LOBBY, (Text("\n".join(lines)), Buttons((Button("Show here", page("help", "here"), GREY),))))
 
 
-def receipt(events: Iterable[object]) -> str:
+def receipt(events: Iterable[object], asked: Decision = Decision.NONE) -> str:
     """What a slash command answers when it did what it was asked: ``You raise to 4,000 (put in 2,975).``
 
-    `events` are those that happened because of it; the first that is an action is the player's own.
+    `events` are those that happened because of it; the first that is an action is the player's own. `asked`: what he had been asked.
     """
-    for event in events:
+    happened = tuple(events)
+    for event in happened:
         match event:
             case was.Folded():
                 return "You fold."
@@ -110,9 +112,8 @@ def receipt(events: Iterable[object]) -> str:
                 return "Your cards are open to all."
             case was.Mucked():
                 return "Your cards are gone unseen."
-            case was.Chosen(word=word):
-                said = f"You say {word}." if word else "You have chosen."
-                return f"{said} Nobody sees it before everybody has chosen."
+            case was.Chosen():
+                return _chosen(event, asked, settled=any(isinstance(one, was.ChoicesSettled) for one in happened))
             case was.TurnedUp():
                 return "Your card is turned up; the next one comes down."
             case was.Declined():
@@ -126,6 +127,21 @@ def receipt(events: Iterable[object]) -> str:
             case _:
                 pass
     return "Done."
+
+
+def _chosen(choice: was.Chosen, asked: Decision, *, settled: bool) -> str:
+    """What becomes of a secret choice: a word is told once everybody has chosen (`settled`), cards given up never are."""
+    count = f"{len(choice.places)} card" + ("" if len(choice.places) == 1 else "s")
+    match asked:
+        case Decision.DROP:
+            return f"You give up {count}. Nobody sees {'it' if len(choice.places) == 1 else 'them'}."
+        case Decision.PASS:
+            return f"You pass {count}." + ("" if settled else " They go on when everybody has chosen.")
+        case Decision.ARRANGE:
+            return "Your cards are in order; they are turned up one by one."
+        case _:
+            said = f"You say {choice.word}." if choice.word else "You have chosen."
+            return said if settled else f"{said} Nobody sees it before everybody has chosen."
 
 
 def time_over(name: str, events: Iterable[object]) -> str:

@@ -41,7 +41,8 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
     """A player's cards as a direct message. `link` leads to the table."""
     seat = own_seat(scene)
     dealer = scene.view.button
-    parts = [f"Seat {seat.number}", f"stakes {scene.view.stakes}"]
+    parts = [escape.name(scene.mixture)] if scene.mixture else []
+    parts += [f"Seat {seat.number}", f"stakes {scene.view.stakes}"]
     if dealer == seat.number:
         parts.append("you are the dealer")
     elif any(one.number == dealer for one in scene.view.seats):

@@ -51,7 +51,8 @@ def shrunk_panel(scene: Scene) -> Panel:
     ended = (
         "void" if view.voided else "showdown" if view.showdown else "passed out" if view.passed_out else "no showdown"
     )
-    lines.append(f"-# {escape.name(scene.title)} · {count} · {ended}")
+    game = f"{scene.game()} · " if scene.mixture else ""
+    lines.append(f"-# {escape.name(scene.title)} · {game}{count} · {ended}")
     return Panel(FINISHED, (Text("\n".join(lines)),))
 
 
@@ -85,8 +86,9 @@ def _result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str, pict
         else "No showdown"
     )
     wild = f" · {wild_line(view)}" if view.showdown and wild_line(view) else ""
+    game = f"{scene.game()} · " if scene.mixture else ""  # else the table plays it all evening
     blocks: list[Block] = [
-        Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · Hand #{scene.hand} · {ended}{wild}"),
+        Text(f"### {_headline(scene)}\n-# {escape.name(scene.title)} · {game}Hand #{scene.hand} · {ended}{wild}"),
     ]
     if picture is not None:
         blocks.append(picture)

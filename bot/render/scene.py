@@ -52,6 +52,7 @@ class Scene(Struct, frozen=True):
         news: one line of our own words about what just happened beside the play: ``Time is up: Mia folds.``
         straddle: what a live straddle at the next deal would be, in chips; 0 where there is none (TL-13).
         sitting_out: somebody seated may come back.
+        mixture: the mixture that the hand is of: ``H.O.R.S.E.``; empty for none.
     """
 
     table: int
@@ -67,6 +68,7 @@ class Scene(Struct, frozen=True):
     news: str = ""
     straddle: int = 0
     sitting_out: bool = False
+    mixture: str = ""
 
     def name(self, number: int) -> str:
         """The player at a table seat, safe for markdown."""
@@ -91,11 +93,15 @@ class Scene(Struct, frozen=True):
         """The viewer's own seat, or None in a public view."""
         return self.view.seats[self.view.viewer] if self.view.viewer is not None else None
 
+    def game(self) -> str:
+        """The game, behind the mixture that it is of, if any: ``H.O.R.S.E. · Razz`` (VC-28)."""
+        return f"{escape.name(self.mixture)} · {self.view.game}" if self.mixture else self.view.game
+
     def small_print(self) -> str:
         """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``; where the dealer's practice players sit, that they do."""
         view = self.view
         practice = " · practice" if any(person.user < 0 for person in self.people.values()) else ""
-        return f"{escape.name(self.title)} · {view.game} {view.stakes} · Hand #{self.hand}{practice}"
+        return f"{escape.name(self.title)} · {self.game()} {view.stakes} · Hand #{self.hand}{practice}"
 
 
 def in_seat_order(view: HandView) -> list[SeatView]:

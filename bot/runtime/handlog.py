@@ -43,6 +43,7 @@ def hand_log(context: Context, place: Place, saved: SavedHand, user: int) -> Han
         events=happened,  # type: ignore[arg-type]
         streets=streets,
         view=view(hand, seat),
+        mixture=began.mixture,
     )
 
 

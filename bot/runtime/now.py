@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from bot.engine.errors import LawError
 from bot.engine.hand import Hand
+from bot.engine.legal import Decision
 from bot.engine.seeing import view as hand_view
 from bot.engine.view import HandView
 from bot.table.legal import TableLegal, table_legal
@@ -106,6 +107,16 @@ class TableNow:
     @property
     def hand_number(self) -> int:
         return self._table.hands
+
+    @property
+    def mixture(self) -> str:
+        """The mixture that the hand shown is of; empty for none (VC-28)."""
+        return self._table.mixture
+
+    @property
+    def asking(self) -> Decision:
+        """What the hand shown waits for: known to all."""
+        return self._hand.decision if self._hand is not None else Decision.NONE
 
     @property
     def running(self) -> bool:

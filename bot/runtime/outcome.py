@@ -71,6 +71,7 @@ class HandLog(Struct, frozen=True):
         events: of the hand, oldest first. Cards in them are places in the pack.
         streets: the hand at the end of each betting interval, before the bets were gathered; `HandView.actions` are the interval's.
         view: the hand at its end, or now. Both as `user` may see it: he sees his own cards, everybody those that were shown.
+        mixture: the mixture it was of; empty for none (VC-28).
     """
 
     place: Place
@@ -80,3 +81,4 @@ class HandLog(Struct, frozen=True):
     events: tuple[JournalEvent, ...]
     streets: tuple[HandView, ...]
     view: HandView
+    mixture: str = ""

@@ -55,6 +55,7 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         happened.append(button_drawn(table, tuple(pack)))
         table = evolve(table, happened[-1])
     bomb = bomb_is_due(table)
+    rotation = None if bomb else table.settings.rotation
     table = as_dealt(table)
     placed = placement(table)
     assert placed is not None, "enough players and a button, and yet no deal"
@@ -67,7 +68,7 @@ def next_hand(table: Table, now: int, pack: Sequence[int]) -> Deal | None:
         e.HandBegan(
             table.hands + 1, now, placed.dealt, placed.button, placed.small, placed.big, straddle=straddler,
             frozen=placed.stands, bomb=bomb, shuffles=max(SHUFFLES_MIN, table.pack.shuffles + 1), cut=points, cut_by=by,
-            posting=placed.posting, bought=placed.bought,
+            posting=placed.posting, bought=placed.bought, mixture=rotation.name if rotation is not None else "",
         )
     )  # fmt: skip
     happened += _blinds_missed(table, placed, now)

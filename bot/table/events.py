@@ -353,6 +353,7 @@ class HandBegan(TableEvent, frozen=True, tag=True):
         bomb: a bomb pot is dealt (VC-29).
         shuffles: how often the pack was shuffled, the dealer last (D-3, D-4); cut, cut_by: where, and by which seat (0: by the dealer
             for him, D-5); an empty cut: none was made.
+        mixture: name of the mixture whose game is dealt; empty for a table of one game, and for a bomb pot between (VC-28, VC-29).
     """
 
     number: int
@@ -369,6 +370,7 @@ class HandBegan(TableEvent, frozen=True, tag=True):
     cut_by: int = 0
     posting: tuple[int, ...] = ()
     bought: int = 0
+    mixture: str = ""
 
 
 class HandFinished(TableEvent, frozen=True, tag=True):

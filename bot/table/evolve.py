@@ -396,6 +396,7 @@ def _hand_began(table: Table, event: e.HandBegan) -> Table:
         next_hand_at=0,
         carried=0,
         replay=None,
+        mixture=event.mixture,
     )
 
 

@@ -286,6 +286,7 @@ class Table(Struct, frozen=True, kw_only=True):
         wish: what was chosen before seats are drawn; substitutes: player and who takes his seat (P-11).
         bomb_votes: players who want a bomb pot; since_bomb: deals since the last (VC-29).
         replay: the next deal is the exact replay of one that did not count; None for an ordinary deal (TL-29).
+        mixture: name of the mixture that the last deal was of; empty where it was of none (VC-28).
     """
 
     settings: TableSettings
@@ -317,6 +318,7 @@ class Table(Struct, frozen=True, kw_only=True):
     bomb_votes: tuple[int, ...] = ()
     since_bomb: int = 0
     replay: Replay | None = None
+    mixture: str = ""
 
     @property
     def wanting(self) -> tuple[Seat, ...]:

@@ -34,8 +34,9 @@ async def act(click: Click, command: c.Command) -> None:
     room, deed = click.room, click.deed
     asked, table = click.asked, click.press.table
     if deed.private:
+        decision = click.now.asking
         outcome = await room.tables.act(asked, command)
-        await click.reply.redraw(payload(done_panel(room, outcome)))
+        await click.reply.redraw(payload(done_panel(room, outcome, decision)))
         return
     surface = room.surface
     surface.answering(asked.key, table)
@@ -216,12 +217,12 @@ def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
         return private.no_cards_panel(public_scene(room, now, view))
 
 
-def done_panel(room: Room, outcome: Outcome) -> Panel:
-    """What a player is told of his action; who drew cards also sees what he holds now."""
+def done_panel(room: Room, outcome: Outcome, asked: Decision) -> Panel:
+    """What a player is told of his action; who drew cards also sees what he holds now. `asked`: what he had been asked."""
     own = outcome.own
     drew = any(isinstance(event, Drew) and event.laid for event in outcome.events)
     if own is None or own.over or not drew:
-        return receipt(outcome)
+        return receipt(outcome, asked)
     return private.after_draw_panel(
         scene_of(outcome.now, own, room.emojis_of(outcome.user), room.clock.now()), notices.receipt(outcome.events)
     )

@@ -47,12 +47,14 @@ def scene_of(now: TableNow, view: HandView, emojis: Emojis, at: int) -> Scene:
         emojis,
         now.seats_open,
         hurried,
+        mixture=now.mixture,
     )
 
 
 def log_scene(log: HandLog, emojis: Emojis) -> Scene:
     """The scene of a hand told from the journal."""
-    return Scene(log.place.id, f"Table {log.place.number}", log.number, log.view, log.people, emojis=emojis)
+    title = f"Table {log.place.number}"
+    return Scene(log.place.id, title, log.number, log.view, log.people, emojis=emojis, mixture=log.mixture)
 
 
 def hand_panel(now: TableNow, emojis: Emojis, at: int, note: str = "") -> Panel:

@@ -89,8 +89,29 @@ async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
         assert "You have chosen" in await ann.click("Declare…")
         await bo.until("· declared")
         assert "Nobody sees it" in await bo.slash("declare", word="out")
-        await cy.slash("declare", word="out")
+        said = await cy.slash("declare", word="out")
+        assert "You say out." in said and "Nobody sees it" not in said, "everybody has chosen"
         await room.seen("Declared: Ann in · Bo out · Cy out")
+        room.check()
+
+
+@pytest.mark.law("VC-18")
+async def test_cards_given_up_are_never_seen_and_that_is_what_is_said(tmp_path: Path) -> None:
+    """Pineapple: one card goes before the flop; by command and by button, and also by who is the last to choose."""
+    async with evening(tmp_path) as room:
+        ann, bo = players = await room.people("Ann", "Bo")
+        await room.seat(*players, game="pineapple", seats=2)
+        await room.dealt()
+        while "Give up" not in (screen := ann.screen()):
+            player = room.to_act(*players)
+            assert player is not None, screen
+            await player.slash("call" if "[Call" in player.render(await live_message(room, player)) else "check")
+            await room.quiet()
+        held = own_cards(room, ann)
+        assert "You give up 1 card. Nobody sees it." in await ann.slash("discard", cards=cards.text(held[0]))
+        assert "nobody sees them" in await bo.slash("discard")
+        await bo.select("Give up 1", "0")
+        assert "You give up 1 card. Nobody sees it." in await bo.click("Give up 1 card")
         room.check()
 
 

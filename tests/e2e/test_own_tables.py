@@ -31,6 +31,8 @@ async def test_horse_is_opened_by_name_and_changes_after_every_lap(tmp_path: Pat
         for player in (ann, bo):
             await player.slash("sit", chips="4000")
         games = [await play(room, ann, bo) for _ in range(4)]
+        await room.seen("-# Table 1 · H.O.R.S.E. · Limit Omaha")
+        assert "-# Table 1 · H.O.R.S.E. · Limit Omaha" in await ann.slash("hand", number=4)
         assert games == ["limit_holdem", "limit_holdem", "limit_omaha8", "limit_omaha8"]
         await room.seen("now **Limit Razz**")
 
@@ -118,7 +120,9 @@ async def test_a_server_saves_its_own_game_and_opens_tables_with_it(tmp_path: Pa
         you = room.discord.you
         await you.slash("table open", game="omaha + joker bug", big_blind="20", buy_in="1k", most="4k", bomb="lap")
         assert "Saved: **Friday**" in await you.slash("house save", name="Friday")
-        assert "**Friday** Pot-Limit Omaha, Joker as Bug 10/20" in await ann.slash("table games")
+        assert "**Friday** Pot-Limit Omaha, Joker as Bug 10/20 · bomb pot once a lap · by" in await ann.slash(
+            "table games"
+        )
         await you.slash("table close")
         await room.seen("is closed")
         assert await ann.autocomplete("table open", "game", "fri") == ["Friday"]

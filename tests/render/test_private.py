@@ -36,6 +36,12 @@ def test_hole_cards_by_direct_message() -> None:
     )
 
 
+@pytest.mark.law("VC-28")
+def test_hole_cards_of_a_mixture_name_it_in_small_print() -> None:
+    text = plain(check(private.hole_cards_dm(scene(own_view(), mixture="H.O.R.S.E."), LINK)))
+    assert "\n-# H.O.R.S.E. · Seat 7 · stakes 50/100 · dealer Jürgen K\n" in text
+
+
 def test_open_and_hidden_cards_apart() -> None:
     """Mock-up 05: seven-card stud."""
     text = plain(check(private.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))

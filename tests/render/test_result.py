@@ -52,6 +52,14 @@ def test_main_and_side_pot() -> None:
     )
 
 
+@pytest.mark.law("VC-28")
+def test_the_result_of_a_mixture_says_which_of_its_games_it_was() -> None:
+    """A table of one game says it in its lobby; here the next hand may be another."""
+    of_horse = scene(replace(showdown(), game="Limit Razz"), mixture="H.O.R.S.E.")
+    assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in plain(check(result_panel(of_horse)))
+    assert plain(check(shrunk_panel(of_horse))).endswith("-# Table 3 · H.O.R.S.E. · Limit Razz · 14 actions · showdown")
+
+
 def test_a_split_pot_names_who_got_the_odd_chip() -> None:
     both = made(f"Ac Qd {BOARD}")
     payments = (PaymentView(0, "pot", 0, 4726, both, odd=1), PaymentView(0, "pot", 3, 4725, both))

@@ -267,6 +267,12 @@ def test_a_hand_with_practice_players_says_so_once() -> None:
     assert "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284 · practice\n" in shown(mid_hand(), people=people)
 
 
+@pytest.mark.law("VC-28")
+def test_a_hand_of_a_mixture_names_it_before_the_game() -> None:
+    razz = replace(mid_hand(), game="Limit Razz", stakes="100/200")
+    assert "-# Table 3 · H.O.R.S.E. · Limit Razz 100/200 · Hand #1284\n" in shown(razz, mixture="H.O.R.S.E.")
+
+
 def test_unknown_people_are_their_seats() -> None:
     text = shown(mid_hand(), people={})
     assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text

@@ -188,6 +188,25 @@ def test_a_bomb_pot_comes_round_once_a_lap() -> None:
     assert found == [card.key] * 3 + [bomb.key] + [card.key] * 3 + [bomb.key]
 
 
+@pytest.mark.law("VC-28", "VC-29")
+def test_every_deal_knows_the_mixture_it_is_of() -> None:
+    """Also when the games are changed before the next one; a bomb pot between is of none, and so is a table of one game."""
+    evening = evening_of(replace(mixed(rotation(HORSE)), bomb=bomb_pot()))
+    evening.hand()
+    assert evening.table.mixture == "H.O.R.S.E."
+    for who in (ANN, BO, CY):
+        evening.ask(c.VoteBomb(who))
+    assert evening.hand().started.card.key == "bomb_pot"
+    assert evening.table.mixture == ""
+    evening.hand()
+    assert evening.table.mixture == "H.O.R.S.E."
+    evening.replays()
+    base = game("holdem")
+    alone = evening_of(TableSettings(card=base, options=base.options, stakes=usual_stakes(base)))
+    alone.hand()
+    assert alone.table.mixture == ""
+
+
 # Pots and openers carried on
 
 
