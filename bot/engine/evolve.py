@@ -192,7 +192,7 @@ def _since_the_bets(actions: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
     return actions[first:]
 
 
-_ANSWERS = frozenset({e.TurnedUp, e.PricePaid, e.ExtraDealt, e.Folded})
+_ANSWERS = frozenset({e.TurnedUp, e.Declined, e.PricePaid, e.ExtraDealt, e.Folded})
 """What a seat does, or gets, between two intervals."""
 
 
@@ -249,6 +249,7 @@ def _turned_up(hand: Hand, event: e.TurnedUp) -> None:
 
 
 def _declined(hand: Hand, event: e.Declined) -> None:
+    hand.actions += (event,)
     _answered(hand, event.seat)
 
 

@@ -35,6 +35,7 @@ _VERBS = {
     e.StraddleDeclined: "no straddle",
     e.Chosen: "chose",
     e.TurnedUp: "turn up",
+    e.Declined: "leave down",
     e.PricePaid: "pay",
     e.ExtraDealt: "extra",
 }
@@ -219,7 +220,7 @@ def _last(event: e.Event, hand: Hand) -> LastAction:
             return LastAction(seat, verb, cards=len(laid), note=SPLITS if splits_openers(hand, seat, laid) else "")
         case e.Straddled(seat, to, chips):
             return LastAction(seat, verb, to, chips)
-        case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat) | e.Chosen(seat):
+        case e.Folded(seat) | e.Checked(seat) | e.StraddleDeclined(seat) | e.Declined(seat) | e.Chosen(seat):
             return LastAction(seat, verb)
         case _:
             raise AssertionError(event)

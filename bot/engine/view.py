@@ -34,8 +34,8 @@ class CardSeen(Struct, frozen=True):
 
 class LastAction(Struct, frozen=True):
     """What a seat did last in this interval: ``fold check call bet raise bring-in complete post draw straddle chose …``; `to` a street
-    total, `chips` put in. ``turn up``, ``pay`` and ``extra`` (a card that another has brought) name the card on show in `note`;
-    a ``draw`` that gives up the openers says so there (VC-20)."""
+    total, `chips` put in. ``turn up``, ``pay`` and ``extra`` (a card that another has brought) name the card on show in `note`,
+    ``leave down`` names none; a ``draw`` that gives up the openers says so there (VC-20)."""
 
     seat: int
     verb: str

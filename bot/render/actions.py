@@ -56,6 +56,8 @@ def did(action: LastAction) -> str:
             return "does not straddle"
         case "turn up":
             return f"turns up the {action.note}"
+        case "leave down":
+            return "leaves the card down"
         case "pay":
             return f"pays {action.chips:,}{' all-in' if action.all_in else ''} for the {action.note}"
         case "extra":
@@ -91,6 +93,8 @@ def note(action: LastAction) -> str:
             return f"straddle {action.to:,}"
         case "turn up":
             return f"turned up the {action.note}"
+        case "leave down":
+            return "left the card down"
         case "pay":
             return f"paid {action.chips:,}"
         case "extra":

@@ -49,6 +49,23 @@ def test_a_card_turned_up_is_named_to_all() -> None:
     assert note(hand.view(None).seats["ABC".index(who)].last) == f"turned up the {named}"  # type: ignore[arg-type]
 
 
+@pytest.mark.law("VC-22")
+def test_a_card_left_down_is_told_to_all_and_not_named() -> None:
+    """Before the bets that follow it, and beside them."""
+    hand = three("mexican_stud", {"A": "Kc 5c", "B": "Ad 6d", "C": "2h 7h"})
+    while not hand.legal(hand.to_act).about:
+        may = hand.legal(hand.to_act)
+        hand.play(f"{hand.to_act} " + ("checks" if may.check else f"bets {may.bring_in}" if may.bring_in else "calls"))
+    answers = []
+    while hand.to_act and hand.legal(hand.to_act).about:
+        answers.append(f"{hand.to_act} leaves the card down")
+        hand.play(f"{hand.to_act} declines")
+    assert len(answers) == 3 and told(hand) == answers
+    assert note(hand.view(None).seats[0].last) == "left the card down"  # type: ignore[arg-type]
+    hand.play(f"{hand.to_act} checks")
+    assert told(hand)[:-1] == answers, "of this interval"
+
+
 @pytest.mark.law("VC-20", "TL-41")
 @pytest.mark.parametrize(
     ("cards", "laid", "splits"),
