@@ -16,8 +16,9 @@ from bot.table.state import ChipShift
 from bot.table.view import SeatLine
 
 _ITEM = re.compile(
-    r"[\s,;]*(?P<who>\S.*?)\s*(?P<sign>[+\-\u2212\u2013])\s*(?P<chips>\d[\d.,_]*\s*(?:[kmb]\b)?)", re.IGNORECASE
+    r"[\s,;]*(?P<who>[^\s,;].*?)(?P<sign>[+\-\u2212\u2013])\s*(?P<chips>\d[\d.,_]*\s*(?:[kmb]\b)?)", re.IGNORECASE
 )
+"""No two parts that stand side by side may take the same letter: what anybody types is looked at once, however long it is."""
 _USER = re.compile(r"<@!?(\d{1,20})>")
 _SEAT = re.compile(r"(?:seat\s*|#)?(\d{1,2})", re.IGNORECASE)
 _OFFERED, _LONGEST = 25, 100

@@ -43,6 +43,15 @@ def test_what_names_no_player_with_his_chips_is_refused(words: str) -> None:
         shifts.read(words, VIEW.seats)
 
 
+@pytest.mark.parametrize(
+    "words", ["," * 3_000 + "a" + " " * 3_000 + "b", ", " * 3_000 + "a", "a " * 3_000, "a -" * 2_000]
+)
+def test_however_much_is_typed_it_is_read_once(words: str) -> None:
+    """With letters that two parts could both take, it was gone through again for every way to part them: for minutes."""
+    with pytest.raises(ShiftUnreadable):
+        shifts.read(words, VIEW.seats)
+
+
 @pytest.mark.law("H-5")
 @pytest.mark.parametrize("words", ["Ann -0", "Ann -0.5", "Ann +1,50"])
 def test_chips_are_whole(words: str) -> None:
