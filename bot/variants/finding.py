@@ -48,7 +48,7 @@ _BY_NAME = {
 }  # fmt: skip
 _BY_WORD = {plain(word): one for one in MODIFIERS for word in (one.word, one.name, *one.spoken)}
 _NO_BETTING = frozenset(map(plain, NO_BETTING_GAMES))
-_BETWEEN = re.compile(r"\s*(?:\+|,|\bwith\b)\s*(?:the\b\s*)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:\+|,|\bwith\b)(?:\s*the\b)?", re.IGNORECASE)
 
 
 def game(word: str) -> RuleCard:
@@ -65,7 +65,7 @@ def game(word: str) -> RuleCard:
         return found
     if plain(word) in _NO_BETTING:
         raise NotABettingGame(word=word)
-    base, *rest = [part for part in _BETWEEN.split(word) if part] or [word]
+    base, *rest = [part for part in _BETWEEN.split(word) if part.strip()] or [word]
     card = _BY_NAME.get(plain(base))
     over = [modifier_named(part) for part in rest]
     if card is None or None in over:

@@ -12,7 +12,7 @@ from bot.engine.mixes import Change
 from bot.variants.finding import game, plain, search
 from bot.variants.mixes import MIXES, find_mix
 
-_BETWEEN = re.compile(r"\s*[/;|]\s*")
+_BETWEEN = re.compile("[/;|]")
 CUSTOM = "Mixed"
 """What a list of games is called that nobody has named."""
 
@@ -38,7 +38,7 @@ def listed(words: str) -> Listed:
     mix = find_mix(words)
     if mix is not None:
         return Listed(tuple(game(key) for key in mix.games), mix.name, mix.change)
-    parts = [part for part in _BETWEEN.split(words) if part] or [words]
+    parts = [part for part in _parts(words) if part] or [words]
     if len(parts) == 1:
         return Listed((game(parts[0]),))
     found = tuple(game(part) for part in parts)
@@ -47,7 +47,7 @@ def listed(words: str) -> Listed:
 
 def completions(words: str, most: int = 25) -> tuple[tuple[str, str], ...]:
     """What a half-written line may become: its name and what to type for it. Mixtures come first; after a stroke, the next game."""
-    *before, last = _BETWEEN.split(words)
+    *before, last = _parts(words)
     known = [part for part in before if part]
     if known:
         start = " / ".join(known)
@@ -61,3 +61,7 @@ def completions(words: str, most: int = 25) -> tuple[tuple[str, str], ...]:
         ]
         found = mixes + [(card.name, card.key) for card in search(words)]
     return tuple(found[:most])
+
+
+def _parts(words: str) -> list[str]:
+    return [part.strip() for part in _BETWEEN.split(words)]

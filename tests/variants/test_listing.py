@@ -28,6 +28,16 @@ def test_the_last_game_of_a_line_is_completed() -> None:
     assert len(completions("")) == 25
 
 
+def test_blanks_count_for_nothing_however_many_they_are() -> None:
+    """What is typed is gone through once: blanks were looked for again behind each of them."""
+    blanks = " " * 100_000
+    assert listed(f"razz{blanks}/{blanks}badugi") == listed("razz/badugi")
+    assert listed(f"omaha{blanks}with{blanks}the joker{blanks}") == listed("omaha + joker")
+    with pytest.raises(UnknownGame):
+        listed(f"hold{blanks}?em{blanks}or bridge")
+    assert completions(f"holdem{blanks}/ raz{blanks}") == completions("holdem / raz")
+
+
 @pytest.mark.law("VC-28")
 @pytest.mark.parametrize("mix", MIXES, ids=lambda mix: mix.key)
 def test_a_mixture_is_offered_by_all_its_names(mix: Mix) -> None:
