@@ -80,8 +80,8 @@ def rule_discard(hand: Hand, seat: int, places: tuple[int, ...]) -> Happened:
     if len(chosen) != count or not chosen.issubset(hand.down[seat]):
         raise r.NotYourCard
     drew = e.Drew(seat, tuple(sorted(places)), hand.place)
-    if short := short_by(hand, count):
-        return [e.Reshuffled(shuffled_back(hand, short)), drew]
+    if hand.place + count > len(hand.deck):
+        return [e.Reshuffled(shuffled_back(hand, short_by(hand, count))), drew]
     return [drew]
 
 

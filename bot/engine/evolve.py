@@ -372,7 +372,9 @@ def _drew(hand: Hand, event: e.Drew) -> None:
         place = event.place
         hand.place = place + count
         down = list(hand.down)
-        fresh = [held for held in down[seat] if held not in laid]
+        fresh = list(down[seat])
+        for gone in laid:
+            fresh.remove(gone)
         fresh += range(place, place + count)
         down[seat] = tuple(fresh)
         hand.down = tuple(down)
