@@ -24,6 +24,8 @@ from bot.table.pack import seats_allowed
 from bot.table.settings import TURN_SECONDS_MAX, TURN_SECONDS_MIN, TableSettings, playing
 from bot.table.state import ChipShift, Proposal, Table
 
+GAMES_MOST = 100
+"""Games of a mixture: room for every game there is; and all of them go with each record of the table."""
 _DAY_MINUTES = 24 * 60
 _BOUNDS = (
     ("bank_refill_seconds", 0, 3600),
@@ -82,6 +84,7 @@ def _check_rotation(settings: TableSettings) -> None:
         return
     if len(rotation.games) < 2:
         raise NotEnoughGames(why="a mixed table needs two games or more")
+    _within("number_of_games", len(rotation.games), 2, GAMES_MOST)
     if all(game.card != settings.card for game in rotation.games):
         raise NotEnoughGames(why="a mixed table begins with one of its own games")
     for game in rotation.games:

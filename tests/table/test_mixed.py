@@ -132,13 +132,15 @@ def test_the_dealer_chooses_from_the_allowed_list_or_the_default_is_played() -> 
 
 
 @pytest.mark.law("VC-28")
-def test_one_game_makes_no_mixture() -> None:
+def test_one_game_makes_no_mixture_and_nobody_chooses_from_hundreds() -> None:
     one = mixed(compose("One", [game("holdem")]))
     for settings, error in (
         (one, errors.NotEnoughGames),
         (replace(mixed(rotation(HORSE)), card=game("badugi")), errors.NotEnoughGames),
         (mixed(replace(rotation(HORSE), change=Change.DEALS)), errors.SettingOutOfBounds),
         (mixed(replace(rotation(HORSE), change=Change.CHOICE, default=5)), errors.SettingOutOfBounds),
+        (mixed(compose("Many", [game("holdem")] * 101)), errors.SettingOutOfBounds),
+        (mixed(compose("Every one", [game("holdem")] * 100)), None),
         (mixed(rotation(EIGHT_GAME)), None),
     ):
         if error is None:
