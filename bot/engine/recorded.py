@@ -236,9 +236,12 @@ class _Replay:
         self.told: set[int] = set()  # of those, the ones whose card the record names
         self.says = {action.player - 1 for action in record.best_actions if isinstance(action, phh.Designate)}
         self.shown: dict[int, phh.ShowMuck] = {}  # by seat, what it did first at the showdown
+        self.ordered: dict[int, phh.Arrange] = {}  # by seat, the order it put its cards in
         for action in record.best_actions:
             if isinstance(action, phh.ShowMuck):
                 self.shown.setdefault(action.player - 1, action)
+            elif isinstance(action, phh.Arrange):
+                self.ordered[action.player - 1] = action
         self.events: list[e.Event] = []
         self.hand = begin(started, pack.deck)
         happened, after = start(started, pack.deck)
@@ -417,8 +420,22 @@ class _Replay:
             if place < 0:
                 self._hold(card, [place for place in unseen if place not in self.told])
             self.pack.fixed.add(place)
-        unnamed = iter(sorted(unseen, key=lambda place: (self._wanted_later(seat, place), place)))
+        unnamed = iter(self._spare(seat, unseen))
         return tuple(named[card] if card is not None else next(unnamed, -1) for card in cards)
+
+    def _spare(self, seat: int, places: Sequence[int]) -> list[int]:
+        """These cards of a seat in the order in which they are taken for those that it gave up unnamed: last the ones that it puts in
+        order later, and as many cards that nobody saw as it names there beside those it is known to hold."""
+        ranked = sorted(places, key=lambda place: (self._wanted_later(seat, place), place))
+        later = self.ordered.get(seat)
+        if later is None:
+            return ranked
+        named = {card for card in later.cards if card is not None}
+        known = {place: self.hand.deck[place] for place in ranked if place in self.told}
+        unseen = [place for place in ranked if place not in known]
+        needed = len(named.difference(known.values()))
+        kept = {place for place, card in known.items() if card in named}.union(unseen[max(0, len(unseen) - needed) :])
+        return sorted(ranked, key=kept.__contains__)
 
     def _wanted_later(self, seat: int, place: int) -> int:
         """How sure it is that a seat keeps this card: 0 where it shows others in the end, 1 for one nobody saw, 2 where it shows it."""

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.cli_replay import replay
+from bot.cli_replay import differences, replay
 from bot.engine import events as e
 from bot.engine import phh
 from bot.engine.card import RuleCard
@@ -16,6 +16,7 @@ from bot.engine.notation import ALL_KNOWING, PUBLIC, Viewer, recorded, to_phh
 from bot.engine.phh import RecordedHand
 from bot.engine.phh_table import CODES, card_of
 from bot.engine.recorded import NotAsRecorded
+from bot.engine.stakes import Stakes
 from bot.variants import CATALOGUE, game
 from bot.variants.usual import usual_stakes
 from tests.engine.test_all_games_machine import Machine
@@ -183,3 +184,22 @@ def test_a_record_that_claims_too_much_is_refused() -> None:
                          .replace("antes = [0, 0, 0]", "antes = [" + "0, " * 12 + "0]")
                          .replace("[50, 100, 0]", "[50, 100" + ", 0" * 11 + "]")
                          .replace("finishing_stacks = [800, 4200, 3000]", "")))  # fmt: skip
+
+
+@pytest.mark.law("VC-26", "TL-38")
+def test_who_passed_cards_reads_back_a_hand_that_kept_its_own_and_dropped_those() -> None:
+    """Ann gave Bo three cards and sees him roll out three others: of the two he dropped unseen, one at least was hers."""
+    hand = deal(
+        "anaconda", button="Bo", stacks={"Ann": 200, "Bo": 200}, stakes=Stakes(ante=1, limit=10),
+        cards={"Ann": "As Ad Ac 2c 2d 3h 7s", "Bo": "Ks Kd Kc 4c 4d 3s 8s"},
+    )  # fmt: skip
+    hand.play("Ann bets 1", "Bo calls", "Ann passes 2c 2d 3h", "Bo passes 4c 4d 3s", "Ann checks", "Bo checks")
+    hand.play("Ann drops 4c 4d", "Bo drops 2c 2d", "Ann arranges As Ad Ac 7s 3s", "Bo arranges Ks Kd Kc 8s 3h")
+    for _ in range(3):
+        first = hand.to_act
+        other = "Bo" if first == "Ann" else "Ann"
+        hand.play(f"{first} checks", f"{other} checks")
+    hand.play(*(["Ann bets 5", "Bo folds"] if hand.to_act == "Ann" else ["Bo checks", "Ann bets 5", "Bo folds"]))
+    for reader in (ALL_KNOWING, PUBLIC, hand.names.index("Ann"), hand.names.index("Bo")):
+        record = written(hand, reader)
+        assert list(differences(record, replay(record))) == [], reader
