@@ -10,7 +10,7 @@ from bot.engine import steps
 from bot.engine.card import RuleCard
 from bot.engine.cards import JOKER
 from bot.engine.options import FirstOpener, Options
-from bot.engine.packs import PACKS
+from bot.engine.packs import PACKS, seats_dealt
 from bot.engine.ranking import Ranking, Scale
 from bot.engine.stakes import Stakes
 
@@ -131,13 +131,11 @@ def _of_seats(card: RuleCard, options: Options, players: int) -> Iterator[str]:
     if not 2 <= card.seats_min <= card.seats_max or most > SEATS_MOST:
         yield f"seats: {card.seats_min} to {most}; 2 to {SEATS_MOST} may play (P-2, P-3)"
     first = next((at for at, step in enumerate(card.steps) if isinstance(step, steps.BetStep)), len(card.steps))
-    each = sum(step.count for step in card.steps[:first] if isinstance(step, steps.DealDown | steps.DealUp))
-    each += _count(card.steps[:first], steps.DealUpInTurn)
     on_show = steps.DealUp | steps.DealUpInTurn | steps.DealEither | steps.RollOut
     if options.first_1 in _BY_DOOR_CARD and not any(isinstance(step, on_show) for step in card.steps[:first]):
         yield "options: a card on show is to open, and none is dealt (F-6, F-7)"
     seated = players or most
-    if each * seated > len(PACKS[options.deck]):
+    if seated > seats_dealt(card, options.deck):
         yield f"seats: a pack of {len(PACKS[options.deck])} does not serve {seated} (P-6)"
 
 

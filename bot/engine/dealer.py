@@ -195,7 +195,10 @@ def _refill(hand: Hand, happened: Happened, count: int) -> None:
 
 
 def _deal_board(hand: Hand, happened: Happened, step: steps.DealBoard) -> bool:
-    for number in range(len(hand.boards)):
+    boards = len(hand.boards)
+    for number in range(boards):
+        if boards > 1 and len(hand.boards[number]) > len(hand.boards[-1]):
+            continue  # has its cards: a replay goes on here, where the pack ran out between two boards
         if hand.place + step.count > len(hand.deck):
             _refill(hand, happened, step.count)
         happen(hand, happened, e.DealtBoard(step.count, hand.place, number))

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.engine.card import RuleCard
 from bot.engine.options import Deck, Options, Straddle
-from bot.engine.packs import PACKS, seats_served
+from bot.engine.packs import PACKS, seats_dealt, seats_served
 from bot.table.settings import SEATS_MAX
 
 
@@ -19,7 +19,7 @@ def seats_allowed(card: RuleCard, deck: Deck) -> int:
     wished = card.seats_most or card.seats_max
     if len(PACKS[deck]) < len(PACKS[card.options.deck]) or wished > card.seats_max:
         wished = min(wished, seats_served(card, deck))
-    return min(SEATS_MAX, wished)
+    return min(SEATS_MAX, wished, seats_dealt(card, deck))
 
 
 class SeatAdvice(Struct, frozen=True):

@@ -5,7 +5,7 @@ Source: laws H-1 to H-4, P-1 to P-6, 0.4.
 
 from bot.engine.mixes import Change, Game
 from bot.engine.options import Purse
-from bot.engine.packs import seats_served
+from bot.engine.packs import seats_dealt, seats_served
 from bot.engine.register import check_options
 from bot.engine.stakes import CHIPS_MAX, check_stakes
 from bot.table.errors import (
@@ -73,7 +73,7 @@ def check_game(game: Game, seats: int) -> None:
     allowed = seats_allowed(card, options.deck)
     if card.seats_min <= seats <= allowed:
         return
-    if seats > allowed and allowed == seats_served(card, options.deck):
+    if seats > allowed and allowed in (seats_served(card, options.deck), seats_dealt(card, options.deck)):
         raise PackCannotServe(seats=seats, most=allowed)
     raise GameSeats(sheet=card.sheet, seats=seats, least=card.seats_min, most=allowed)
 

@@ -4,12 +4,18 @@ import random
 
 import pytest
 
+from bot.cli_replay import differences, replay
 from bot.engine import commands as c
+from bot.engine import events as e
+from bot.engine.cards import STANDARD_52
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
+from bot.engine.notation import ALL_KNOWING, recorded
+from bot.engine.posts import regular_posts
 from bot.engine.ruling import legal, rule, start
 from bot.engine.seeing import view
 from bot.variants import game
+from bot.variants.usual import usual_stakes
 from tests.benchmarks.bench_games import started_of
 
 
@@ -37,3 +43,34 @@ def test_its_holder_is_told_of_no_hand_he_has_with_cards_that_others_hold_now() 
                     gone += 1
                     assert (own.made, own.halves) == (None, ())
     assert gone > 20
+
+
+@pytest.mark.law("X-7", "VC-29")
+def test_a_pack_that_runs_out_between_two_boards_reads_back_the_same() -> None:
+    """Five change sixteen cards, so that one is left to burn before the river: both its cards are shuffled back ones."""
+    for seed in range(5):
+        rng = random.Random(seed)
+        deck = list(STANDARD_52)
+        rng.shuffle(deck)
+        events, hand = start(_started(5), tuple(deck))
+        while not hand.over:
+            may = legal(hand, hand.to_act)
+            draws = c.Discard(hand.down[may.seat][: 4 if may.seat == 4 else 3])
+            stays = c.Check() if may.check else c.Call()
+            happened, hand = rule(hand, may.seat, draws if may.decision is Decision.DRAW else stays)
+            events += happened
+        at = next(at for at, event in enumerate(events) if isinstance(event, e.Reshuffled))
+        assert [event.board for event in events[at + 1 : at + 3] if isinstance(event, e.DealtBoard)] == [0, 1]
+        record = recorded(events, hand.deck, ALL_KNOWING)
+        again = replay(record)
+        assert list(differences(record, again)) == []
+        assert list(map(type, again.events)) == list(map(type, events))
+
+
+def _started(players: int) -> e.HandStarted:
+    """Drawmaha on two boards."""
+    card = game("drawmaha + double board")
+    stakes = usual_stakes(card)
+    posts = regular_posts(card, card.options, stakes, players)
+    seats = tuple(range(1, players + 1))
+    return e.HandStarted(card, card.options, stakes, seats, (10_000,) * players, posts, players)

@@ -176,3 +176,12 @@ def test_chinese_poker_is_not_dealt(word: str) -> None:
 def test_kansas_city_lowball_is_deuce_to_seven_single_draw() -> None:
     assert game("Kansas City Lowball") == game("2-7 single draw")
     assert game("kansas city lowball").options.limit is Limit.NO_LIMIT
+
+
+@pytest.mark.law("P-6", "VC-27")
+def test_no_more_sit_down_than_are_dealt_their_first_cards() -> None:
+    """Five cards each of a pack of 32 are enough for six, whatever the sheet seats with three cards each."""
+    guts = game("guts + 32-card pack")
+    assert seats_allowed(guts, guts.options.deck) == 10
+    of_five = replace(guts, steps=game("guts_five").steps)
+    assert seats_allowed(of_five, guts.options.deck) == 6
