@@ -253,6 +253,8 @@ class _Teller:
         return "*** ALL-IN: HANDS ARE TURNED UP ***" if event.all_in else "*** SHOWDOWN ***"
 
     def designated(self, before: Hand, event: e.Designated) -> str:
+        if not self.known.said(event.seat):
+            return ""
         said = [f"{cards.text(before.deck[place])} is {cards.text(card)}" for place, card in event.as_cards]
         said += [event.word] if event.word else []
         return f"{self.names[event.seat]}: says {', '.join(said)}" if said else ""

@@ -93,6 +93,7 @@ class Known:
         self._open: set[tuple[int, int]] = set()  # seat and place: opened to all while the seat held it
         self._always: set[int] = set()  # places dealt face up, common cards, proved openers
         self._own: set[int] = set()  # places the viewer has held
+        self._shown = 0  # seats whose hands were shown
         hand = begin(first, deck)
         for event in happened[1:]:
             hand = evolve(hand, event)
@@ -109,6 +110,7 @@ class Known:
         for seat in range(hand.number_of):
             opened = (*hand.up[seat], *hand.down[seat]) if hand.shown >> seat & 1 else hand.up[seat]
             self._open.update((seat, place) for place in opened)
+        self._shown |= hand.shown
         if self.viewer >= 0:
             self._own.update(hand.down[self.viewer])
 
@@ -122,6 +124,10 @@ class Known:
     def held(self, seat: int, place: int) -> bool:
         """Whether the reader knows that the seat holds this card at the show, or in the order in which it turns cards up."""
         return self.all or seat == self.viewer or place in self._always or (seat, place) in self._open
+
+    def said(self, seat: int) -> bool:
+        """Whether the reader knows what the seat said of its wild cards and its aces: of a hand mucked after all, only its holder."""
+        return self.all or seat == self.viewer or bool(self._shown >> seat & 1)
 
     def gave(self, seat: int, place: int, *, passed: bool = False) -> bool:
         """Whether the reader knows that the seat laid this card away, or passed it on."""
@@ -224,6 +230,8 @@ class _Writer:
                 return phh.StandOrDiscard(seat + 1, self._gave(seat, laid))
             case e.Chosen(seat, places, word):
                 return self._chosen(hand, seat, places, word)
+            case e.Designated(seat) if not self.known.said(seat):
+                return phh.Designate(seat + 1, (), "")
             case e.Designated(seat, as_cards, word):
                 return phh.Designate(seat + 1, tuple((hand.deck[place], card) for place, card in as_cards), word)
             case e.Shown(seat):

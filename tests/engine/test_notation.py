@@ -203,3 +203,22 @@ def test_who_passed_cards_reads_back_a_hand_that_kept_its_own_and_dropped_those(
     for reader in (ALL_KNOWING, PUBLIC, hand.names.index("Ann"), hand.names.index("Bo")):
         record = written(hand, reader)
         assert list(differences(record, replay(record))) == [], reader
+
+
+@pytest.mark.law("TL-37", "W-7")
+def test_what_is_said_of_wild_cards_that_are_mucked_is_written_down_for_their_holder_alone() -> None:
+    hand = deal(
+        "no-limit hold'em + tens wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
+        cards={"Ann": "Td 6s", "Bo": "Ks Kd"}, board="7d 8h 3s 4c Qc", options={"wild_call": "declare"},
+    )  # fmt: skip
+    hand.play("Ann calls", "Bo checks", *("Bo checks", "Ann checks") * 3, "Ann shows, Td as As")
+    assert hand.wins == {"Bo": 20}
+    ann, bo = hand.names.index("Ann"), hand.names.index("Bo")
+    for reader in (PUBLIC, bo, ALL_KNOWING, ann):
+        record = written(hand, reader)
+        lines = phh.write(record).partition("_game")[0]
+        text_of_it = to_text(hand.events, hand.hand.deck, reader)
+        knows = reader in (ALL_KNOWING, ann)
+        assert ("Td" in lines, f"p{ann + 1} as TdAs" in lines) == (knows, knows)
+        assert ("Td" in text_of_it, "Td is As" in text_of_it) == (knows, knows)
+        assert list(differences(record, replay(record))) == []
