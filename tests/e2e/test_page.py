@@ -36,8 +36,9 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
         await room.dealt()
         await expect(page.locator("#log")).to_contain_text("Pre-flop")
         await _play(room, page, size)
-        await expect(page.locator("#log")).to_contain_text("Next hand")
+        # The cards fall as they fall: who has called with his whole stack may be broke, and then no next hand is announced.
         await expect(page.locator("#log")).to_contain_text("wins")
+        await expect(page.locator("#log")).to_contain_text("Hand #1 · ")
         await _picture(page, "3-result", size)
         assert not wrong
         await context.close()
