@@ -1,9 +1,6 @@
-"""The bot, put together: store, secret, tables, bank, and everything that shows them in Discord.
+"""Wire the bot: store, secret, tables, bank, and everything that shows them in Discord.
 
-Start: open the store, migrate, restore the tables, log in. Stop: refuse new hands, finish saves, close in reverse order. This is the only
-file of the package that imports discord.
-
-Source: design §1, §3, §5; style §8.
+Start: open the store, migrate, restore the tables, log in. Stop: refuse new hands, finish saves, close in reverse order.
 """
 
 from __future__ import annotations
@@ -23,46 +20,46 @@ import yarl
 from discord.ext import commands
 
 from bot.engine.errors import TableError
-from bot.fair.secrets import master_secret
+from bot.fair.deck_order import master_secret
 from bot.runtime.bank import Bank
-from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
-from bot.runtime.outcome import Change
-from bot.runtime.policies import Policies
+from bot.runtime.practice_policies import PracticePolicies
 from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
-from bot.warming import warm
-from cogs import Cogs, cogs_of
-from cogs.ui.commands import CommandTree
-from cogs.ui.controls import Controls
-from cogs.ui.letters import Letters
+from bot.warmup import warm_up
+from cogs import Cogs, create_cogs
+from cogs.ui.card_emojis import upload_card_emojis
+from cogs.ui.click_listener import ClickListener
+from cogs.ui.commands import CommandTranslator, CommandTree
+from cogs.ui.direct_messages import DirectMessages
+from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
 from cogs.ui.preferences import Preferences
-from cogs.ui.room import Room
-from cogs.ui.scenes import Deck
-from cogs.ui.surface import Surface
-from cogs.ui.tiles import hang_tiles
-from cogs.ui.welcome import Welcome
-from cogs.ui.wire import PER_SECOND, Wire
+from cogs.ui.scenes import EmojiDecks
+from cogs.ui.services import Services
+from cogs.ui.table_display import TableDisplay
+from cogs.ui.welcome_table import WelcomeTableOpener
 
 log = logging.getLogger(__name__)
 
-DATA, SECRET = "cardroom.db", "master.key"
-SYNCED = "discord.commands"
-GUILD_SECONDS = 2.0
+DATA_FILE, SECRET_FILE = "cardroom.db", "master.key"
+SYNCED_COMMANDS_KEY = "discord.commands"
+GUILD_READY_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """Where Discord is. The local cardroom speaks the same protocol at other addresses."""
+    """The addresses of Discord, or of the local cardroom, which speaks the same protocol."""
 
     rest: str
     gateway: str
     cdn: str
 
     def use(self) -> None:
-        """Point discord.py at them, for this process."""
+        """Point discord.py at these addresses, for this process."""
         discord.http.Route.BASE = self.rest
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway)
         discord.asset.Asset.BASE = self.cdn
@@ -73,30 +70,30 @@ class Dealer(commands.AutoShardedBot):
 
     Args:
         data: the directory that keeps chips, hands and the master secret.
-        policies: how practice players play; None where there are none.
-        clock: the hour, for everything; the machine's own unless a test brings one.
-        dice: lots; no card comes from it.
-        guild_seconds: how long after connecting to wait for a further server before calling oneself ready.
-        local: it plays in a local cardroom: a table is opened for who comes first.
-        link: what leads to a channel, before ``/server/channel``.
-        per_second: requests with the bot's token; Discord allows 50.
-        ready: called whenever the bot is logged in and its tables are shown.
+        policies: how practice players play; None for no practice players.
+        clock: the time, for everything; the machine's own unless a test passes one.
+        rng: random draws other than cards.
+        guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
+        local: the bot plays in a local cardroom, and opens a table for whoever comes first.
+        link: the address of a channel, before ``/server/channel``.
+        requests_per_second: how many requests are made with the bot's token; Discord allows 50.
+        ready: called once the bot is logged in and its tables are shown.
     """
 
     def __init__(
         self,
         data: Path,
         *,
-        policies: Policies | None = None,
-        clock: Clock | None = None,
-        dice: random.Random | None = None,
-        guild_seconds: float = GUILD_SECONDS,
+        policies: PracticePolicies | None = None,
+        clock: AlarmClock | None = None,
+        rng: random.Random | None = None,
+        guild_ready_seconds: float = GUILD_READY_SECONDS,
         local: bool = False,
         link: str = "https://discord.com/channels",
-        per_second: float = PER_SECOND,
+        requests_per_second: float = REQUESTS_PER_SECOND,
         ready: Callable[[], None] | None = None,
     ) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -106,35 +103,35 @@ class Dealer(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            guild_ready_timeout=guild_seconds,
+            guild_ready_timeout=guild_ready_seconds,
         )
         self._data = data
         self._when_ready = ready
         self._open = self._shown = False
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self.store = SqliteStore(data / DATA, EventCodec(JournalEvent))
-        self.wire = Wire(self, per_second)
-        deck = Deck()
+        self._background_tasks: set[asyncio.Task[Any]] = set()
+        self.store = SqliteStore(data / DATA_FILE, EventCodec(JournalEvent))
+        self.wire = DiscordApi(self, requests_per_second)
+        deck = EmojiDecks()
         preferences = Preferences(self.store)
-        self.letters = Letters(self.wire, deck, preferences, link)
+        self.direct_messages = DirectMessages(self.wire, deck, preferences, link)
         clock = clock or SystemClock()
-        self.surface = Surface(self.wire, self.letters, deck, self.store, clock)
+        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock)
         data.mkdir(parents=True, exist_ok=True)
-        secret = master_secret(data / SECRET, create=True)
-        self.tables = Tables(self.store, secret, sink=self._take, clock=clock, policies=policies, dice=dice)
+        secret = master_secret(data / SECRET_FILE, create=True)
+        self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
-        self.room = Room(
-            self.tables, self.bank, self.surface, self.letters, preferences, self.wire, deck, clock, house_games, local=local
+        self.room = Services(
+            self.tables, self.bank, self.surface, self.direct_messages, preferences, self.wire, deck, clock, house_games, local=local
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
-        self.letters.left = self.tables.person_left
-        self.welcome = Welcome(self.room)
+        self.direct_messages.on_member_left = self.tables.member_left
+        self.welcome = WelcomeTableOpener(self.room)
 
     # starting
 
     async def open_store(self) -> None:
-        """Open the data, which locks it: nobody else can deal from it.
+        """Open the data and lock it, so that nobody else can deal from it.
 
         Raises:
             StoreError: it cannot be opened.
@@ -142,7 +139,7 @@ class Dealer(commands.AutoShardedBot):
         await self.store.open()
 
     async def start_playing(self, token: str) -> None:
-        """Take up the tables and play until closed. The store is open.
+        """Restore the tables and play until closed. The store must be open.
 
         Raises:
             discord.LoginFailure: Discord does not know the token.
@@ -150,34 +147,36 @@ class Dealer(commands.AutoShardedBot):
         await self.room.preferences.load()
         await self.tables.restore()
         self._open = True
-        self.keep(asyncio.to_thread(warm), "warming")
+        self.run_in_background(asyncio.to_thread(warm_up), "warming")
         await self.start(token)
 
     async def setup_hook(self) -> None:
-        """Logged in: add the commands, and tell Discord of them where they are new."""
+        """After the login: add the commands, and register them with Discord where they have changed."""
         await self.wire.open()
-        made = cogs_of(self.room)
-        await self._add(made)
-        await self._sync()
-        self.keep(hang_tiles(self, self.wire, self.room.deck), "tiles")
+        made = create_cogs(self.room)
+        await self._add_cogs(made)
+        await self._sync_commands()
+        self.run_in_background(upload_card_emojis(self, self.wire, self.room.emoji_decks), "tiles")
 
-    async def _add(self, made: Cogs) -> None:
-        await self.add_cog(Controls(self.room, made.pages, made.forms))
+    async def _add_cogs(self, made: Cogs) -> None:
+        await self.add_cog(ClickListener(self.room, made.pages, made.forms))
         for cog in made.cogs:
             await self.add_cog(cog)
 
-    async def _sync(self) -> None:
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+    async def _sync_commands(self) -> None:
+        translator = CommandTranslator()
+        await self.tree.set_translator(translator)
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(msgspec.json.encode(payload, order="deterministic")).digest()
         mark = b"%d " % (self.application_id or 0) + digest
-        if await self.store.value(SYNCED) == mark:
+        if await self.store.value(SYNCED_COMMANDS_KEY) == mark:
             return
         await self.tree.sync()
-        await self.store.keep(SYNCED, mark)
-        log.info("commands synced", extra={"commands": len(payload)})
+        await self.store.keep(SYNCED_COMMANDS_KEY, mark)
+        log.info("commands_synced", extra={"commands": len(payload)})
 
     async def on_ready(self) -> None:
-        """Connected, with all servers there; again after a connection that could not be resumed."""
+        """Show the tables once all servers are known. Discord calls this again after a connection that could not be resumed."""
         if self._shown:
             return
         self._shown = True
@@ -187,23 +186,23 @@ class Dealer(commands.AutoShardedBot):
         if self._when_ready is not None:
             self._when_ready()
 
-    # what happens around the tables
+    # channels and servers that disappear
 
-    def _take(self, change: Change) -> None:
-        self.surface.take(change)
+    def _show_update(self, update: TableUpdate) -> None:
+        self.surface.on_change(update)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._channel_gone(channel.guild.id, channel.id)
+        await self._close_table_in_channel(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._channel_gone(thread.guild_id, thread.thread_id)
+        await self._close_table_in_channel(thread.guild_id, thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot is no longer in a server: its tables close, everybody is paid out."""
-        for now in self.tables.tables(guild.id):
+        """The bot is no longer in a server: close its tables and pay everybody out."""
+        for now in self.tables.tables_in_guild(guild.id):
             await self.close_table(now.id)
 
-    async def _channel_gone(self, guild: int, channel: int) -> None:
+    async def _close_table_in_channel(self, guild: int, channel: int) -> None:
         now = self.tables.table_in_channel(guild, channel)
         if now is not None:
             await self.close_table(now.id)
@@ -211,20 +210,20 @@ class Dealer(commands.AutoShardedBot):
     async def close_table(self, table: int) -> None:
         """Close a table that nobody can play at any more."""
         try:
-            await self.tables.close_by_dealer(table)
+            await self.tables.close_without_channel(table)
         except TableError as error:
-            log.info("a table could not be closed: %s", error, extra={"table": table})
+            log.info("table_close_failed", extra={"table": table, "error": str(error)})
 
     # stopping
 
     async def stop_playing(self) -> None:
-        """Refuse new hands, finish saves, say what is due, hang up, close the store. May be called twice."""
+        """Refuse new hands, finish saves, send what is due, disconnect, close the store. Can be called twice."""
         if not self._open:
             await self.store.close()
             return
         self._open = False
         await self.tables.drain()
-        for task in self._tasks:
+        for task in self._background_tasks:
             task.cancel()
         await self.surface.close()
         if not self.is_closed():
@@ -232,11 +231,11 @@ class Dealer(commands.AutoShardedBot):
         await self.wire.close()
         await self.store.close()
 
-    def keep(self, work: Any, name: str) -> None:
-        """Let something run beside the rest, for as long as the bot does."""
-        task = asyncio.get_running_loop().create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def run_in_background(self, coroutine: Any, name: str) -> None:
+        """Run a coroutine as a task that is cancelled when the bot stops."""
+        task = asyncio.get_running_loop().create_task(coroutine, name=name)
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        log.exception("an event could not be taken", extra={"event": event_method})
+        log.exception("discord_event_failed", extra={"event": event_method})

@@ -1,7 +1,7 @@
-"""What the dealer writes down about himself: one line a happening, with fields, and never a card of anybody's or a token.
+"""Logging: one line per record, a stable key and its fields; never a card or a token.
 
-Fields are given with `extra`: ``log.info("hand dealt", extra={"table": 3, "hand": 17})`` prints ``… hand dealt  table=3 hand=17``.
-Source: style §8 "logs carry fields, never hole cards".
+A message is a key that one can search for, and what varies is in `extra`:
+``log.info("commands_synced", extra={"commands": 45})`` prints ``… commands_synced  commands=45``.
 """
 
 import logging
@@ -10,13 +10,18 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-_OWN = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"message", "asctime", "taskName"}
-_FIRST = ("table", "hand", "seat")
+_STANDARD_ATTRIBUTES = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {
+    "message",
+    "asctime",
+    "taskName",
+}
+_LEADING_FIELDS = ("table", "hand", "seat")
 HIDDEN = "[hidden]"
 _PRIVATE_FIELDS = frozenset({
-    "cards", "deck", "down", "hole_cards", "master", "nonce", "own", "secret", "token", "view",
+    "cards", "deck", "designations", "down", "down_indices", "held_card_indices", "held_cards", "hole_cards", "master", "nonce", "own",
+    "secret", "secret_choices", "token", "up_indices", "view",
 })  # fmt: skip
-# A bot's token, an interaction's or a webhook's: long words of Discord's that open doors.
+# The tokens of a bot, an interaction and a webhook, by their shape.
 _TOKENS = re.compile(
     r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"
     r"|(?<=/webhooks/)(\d+)/[\w-]{20,}"
@@ -25,8 +30,8 @@ _TOKENS = re.compile(
 )
 
 
-class Lines(logging.Formatter):
-    """One line a record: time, level, logger, message, then its fields; a traceback below where there is one."""
+class LineFormatter(logging.Formatter):
+    """Formats a record as one line: time, level, logger, key, then its fields. A traceback follows below."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s  %(message)s", "%Y-%m-%d %H:%M:%S")
@@ -34,37 +39,39 @@ class Lines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (the name is logging's)
         line = super().formatMessage(record)
-        told = fields(record)
-        return f"{line}  {' '.join(f'{name}={_value(value)}' for name, value in told.items())}" if told else line
+        fields = " ".join(f"{name}={_format_value(value)}" for name, value in record_fields(record).items())
+        return f"{line}  {fields}" if fields else line
 
     def format(self, record: logging.LogRecord) -> str:
-        return self.hide(super().format(record))
+        return self.hide_secrets(super().format(record))
 
-    def hide(self, text: str) -> str:
-        """The text without tokens."""
+    def hide_secrets(self, text: str) -> str:
+        """Replace every secret and every token in a text."""
         for secret in self._secrets:
             text = text.replace(secret, HIDDEN)
         return _TOKENS.sub(lambda found: f"{found[1] or found[2]}/{HIDDEN}" if found[1] or found[2] else HIDDEN, text)
 
 
-def fields(record: logging.LogRecord) -> dict[str, object]:
-    """The fields of a record: table, hand and seat first. What could tell a card or a secret is hidden, whoever wrote it there."""
-    told = {name: value for name, value in record.__dict__.items() if name not in _OWN}
-    ordered = {name: told.pop(name) for name in _FIRST if name in told} | told
+def record_fields(record: logging.LogRecord) -> dict[str, object]:
+    """The fields of a record: table, hand and seat first. A field whose name stands for cards or a secret is hidden."""
+    fields = {name: value for name, value in record.__dict__.items() if name not in _STANDARD_ATTRIBUTES}
+    ordered = {name: fields.pop(name) for name in _LEADING_FIELDS if name in fields} | fields
     return {name: HIDDEN if name in _PRIVATE_FIELDS else value for name, value in ordered.items()}
 
 
-def set_up(level: str = "INFO", *, secrets: Iterable[str] = (), to: TextIO | None = None) -> logging.Handler:
-    """Log to standard error, or to `to`. Discord's own library is heard from warnings on, unless everything is asked for.
+def set_up_logging(
+    level: str = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
+) -> logging.Handler:
+    """Log to standard error, or to `stream`. Libraries log from warnings on; at level DEBUG discord.py logs everything.
 
     Args:
-        secrets: words that are never written, wherever they turn up: the bot's token.
+        secrets: words that are never written, for example the bot's token.
     """
-    handler = logging.StreamHandler(to or sys.stderr)
-    handler.setFormatter(Lines(secrets))
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(LineFormatter(secrets))
     root = logging.getLogger()
     for old in root.handlers[:]:
-        if isinstance(old.formatter, Lines):
+        if isinstance(old.formatter, LineFormatter):
             root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
@@ -73,6 +80,6 @@ def set_up(level: str = "INFO", *, secrets: Iterable[str] = (), to: TextIO | Non
     return handler
 
 
-def _value(value: object) -> str:
+def _format_value(value: object) -> str:
     text = str(value)
     return repr(text) if " " in text or not text else text

@@ -1,7 +1,4 @@
-"""What whoever runs the dealer may set, in the environment or in a file `.env`. Read once, at the start; `.env.example` lists it.
-
-Source: issue 2 "Skeleton", "Local" (three endpoint settings).
-"""
+"""Settings of the program, from the environment or a file `.env`, read once at the start. `.env.example` lists them."""
 
 import difflib
 import os
@@ -14,12 +11,16 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.text import cli as words
+from bot.text.language import t
+from bot.text.lists import join_and, join_list, join_or
+
 ENV_FILE = Path(".env")
-PREFIX = "CARDROOM_"
+ENV_PREFIX = "CARDROOM_"
 
 
 class LogLevel(StrEnum):
-    """How much is logged."""
+    """The lowest level of messages that are logged."""
 
     DEBUG = "DEBUG"
     INFO = "INFO"
@@ -28,17 +29,17 @@ class LogLevel(StrEnum):
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used. Its text says which, why, and what would do; a line each."""
+    """Settings that cannot be used. The text says for each, on a line of its own, what is wrong and what would work."""
 
 
 class Settings(BaseSettings):
-    """Everything that is set from outside. Never changed while the dealer runs.
+    """Everything that is set from outside. It never changes while the dealer runs.
 
     Attributes:
         discord_token: the bot's token; empty for the local cardroom. Never printed or logged.
-        data: where chips and hands are kept; Discord's and the local cardroom's lie apart, see `folder`.
-        log: how much is logged.
-        rest, gateway, cdn: where Discord is, if it is not at Discord: the local stand-in, or a test. Empty for Discord itself.
+        data: the folder of chips and hands; Discord and the local cardroom each have their own inside it, see `folder`.
+        log: the lowest level that is logged.
+        rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
     model_config = SettingsConfigDict(
@@ -56,110 +57,106 @@ class Settings(BaseSettings):
 
     @property
     def local(self) -> bool:
-        """No token: the dealer plays on this machine, against the stand-in for Discord."""
+        """Without a token the dealer plays on this machine, against the stand-in for Discord."""
         return not self.discord_token.get_secret_value()
 
     @property
     def folder(self) -> Path:
-        """Where this run keeps its data: Discord's chips and the local ones never meet."""
+        """Where this run keeps its data. Chips of Discord and of the local cardroom stay apart."""
         return self.data / ("local" if self.local else "discord")
 
     @field_validator("discord_token", mode="after")
     @classmethod
-    def _one_word(cls, token: SecretStr) -> SecretStr:
-        """A pasted token often brings blanks or its prefix along."""
-        word = token.get_secret_value().strip().removeprefix("Bot ").strip()
-        if word != "".join(word.split()):
-            raise ValueError("a token is one word; copy it again from Bot → Reset Token")
-        return SecretStr(word)
+    def _clean_token(cls, token: SecretStr) -> SecretStr:
+        """Remove the spaces and the prefix that a pasted token often has."""
+        pasted = token.get_secret_value().strip().removeprefix("Bot ").strip()
+        if pasted != "".join(pasted.split()):
+            raise ValueError(t(words.TOKEN_IS_ONE_WORD))
+        return SecretStr(pasted)
 
     @field_validator("data", mode="before")
     @classmethod
-    def _at_home(cls, path: object) -> object:
+    def _expand_home(cls, path: object) -> object:
         return Path(path).expanduser() if isinstance(path, str | Path) else path
 
     @field_validator("data", mode="after")
     @classmethod
-    def _a_folder(cls, path: Path) -> Path:
+    def _require_folder(cls, path: Path) -> Path:
         if path.exists() and not path.is_dir():
-            raise ValueError(f"{path} is a file, not a folder")
+            raise ValueError(t(words.IS_A_FILE, path=path))
         return path.absolute()
 
     @field_validator("log", mode="before")
     @classmethod
-    def _any_case(cls, level: object) -> object:
+    def _upper_case(cls, level: object) -> object:
         return level.strip().upper() if isinstance(level, str) else level
 
     @field_validator("rest", "cdn", mode="after")
     @classmethod
-    def _http(cls, address: str) -> str:
-        return _address(address, ("http", "https"))
+    def _http_address(cls, address: str) -> str:
+        return _checked_address(address, ("http", "https"))
 
     @field_validator("gateway", mode="after")
     @classmethod
-    def _websocket(cls, address: str) -> str:
-        return _address(address, ("ws", "wss"))
+    def _websocket_address(cls, address: str) -> str:
+        return _checked_address(address, ("ws", "wss"))
 
 
 def load(env_file: Path | None = ENV_FILE) -> Settings:
-    """Read the settings: the environment first, then the file, then what they are by default.
+    """Read the settings: from the environment, else from the file, else their defaults.
 
     Raises:
-        SettingsError: a value cannot be used, or a name is none of ours.
+        SettingsError: a value cannot be used, or a name that begins with `CARDROOM_` is unknown.
     """
-    faults = _unknown_names(env_file)
+    faults = _unknown_name_faults(env_file)
     try:
         settings = Settings(_env_file=env_file)  # type: ignore[call-arg]  # known to pydantic-settings, not to its types
     except ValidationError as error:
-        faults += [_in_plain_words(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()]
+        faults += [_fault_sentence(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()]
     else:
-        faults += _half_an_address(settings)
+        faults += _partial_endpoint_faults(settings)
     if faults:
         raise SettingsError("\n".join(faults))
     return settings
 
 
-def names() -> tuple[str, ...]:
+def setting_names() -> tuple[str, ...]:
     """The names of all settings, as they are written in the environment."""
     return tuple(str(field.validation_alias) for field in Settings.model_fields.values())
 
 
-def _address(address: str, schemes: tuple[str, ...]) -> str:
+def _checked_address(address: str, schemes: tuple[str, ...]) -> str:
     if not address:
         return ""
     parts = urlsplit(address.strip())
     if parts.scheme not in schemes or not parts.hostname:
-        raise ValueError(f"write an address that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+        raise ValueError(t(words.ADDRESS_NEEDED, schemes=join_or([f"{scheme}://" for scheme in schemes])))
     return address.strip().rstrip("/")
 
 
-def _half_an_address(settings: Settings) -> list[str]:
-    """Some of the endpoints without the others: half of what the bot says would go to Discord, and half elsewhere."""
+def _partial_endpoint_faults(settings: Settings) -> list[str]:
+    """Refuse some endpoints without the others: half of the requests would go to Discord and half elsewhere."""
     given = {"CARDROOM_REST": settings.rest, "CARDROOM_GATEWAY": settings.gateway, "CARDROOM_CDN": settings.cdn}
     missing = [name for name, address in given.items() if not address]
     if not missing or len(missing) == len(given):
         return []
     present = [name for name in given if name not in missing]
-    return [
-        f"{' and '.join(missing)} missing: with {' and '.join(present)} set, all three are needed; or leave all three empty for Discord."
-    ]
+    return [t(words.ENDPOINTS_MISSING, missing=join_and(missing), present=join_and(present))]
 
 
-def _unknown_names(env_file: Path | None) -> list[str]:
-    """Misspelt names, which would otherwise be passed over in silence."""
+def _unknown_name_faults(env_file: Path | None) -> list[str]:
+    """Report misspelt names, which would otherwise be ignored."""
     written = {*os.environ, *(dotenv_values(env_file) if env_file is not None and env_file.is_file() else ())}
-    known = names()
+    known = setting_names()
     faults = []
     for name in sorted(written):
-        if name.upper().startswith(PREFIX) and name.upper() not in known:
+        if name.upper().startswith(ENV_PREFIX) and name.upper() not in known:
             near = difflib.get_close_matches(name.upper(), known, 1)
-            faults.append(
-                f"{name} is no setting" + (f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}.")
-            )
+            sentence = words.UNKNOWN_SETTING_LIKE if near else words.UNKNOWN_SETTING
+            faults.append(t(sentence, setting=name, known=near[0] if near else join_list(known)))
     return faults
 
 
-def _in_plain_words(name: str, kind: str, message: str) -> str:
-    if kind == "enum":
-        return f"{name}: choose one of {', '.join(LogLevel)}."
-    return f"{name}: {message.removeprefix('Value error, ')}."
+def _fault_sentence(name: str, kind: str, message: str) -> str:
+    one_of = t(words.CHOOSE_ONE_OF, values=join_list(list(LogLevel))) if kind == "enum" else ""
+    return t(words.FAULT, setting=name, problem=one_of or message.removeprefix("Value error, "))

@@ -1,4 +1,4 @@
-"""Discord's commands, thin: acknowledge, translate, answer."""
+"""The commands and clicks of Discord: read what somebody did, ask the tables, answer."""
 
 from __future__ import annotations
 
@@ -7,59 +7,58 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
-from bot.render.ids import Verb
-from cogs.bank import BankCog, BoardCog
-from cogs.choose import ChooseCog
-from cogs.deal import DealCog, PlacesCog
+from bot.render.message.custom_ids import Verb
+from cogs.chips import ChipsCog, LeaderboardCog
+from cogs.choices import ChoicesCog
+from cogs.deal import DealCog, SeatingCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.learn import LearnCog
 from cogs.play import PlayCog
+from cogs.preferences import PreferencesCog
 from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
 from cogs.ui.click import Handler, PageHandler
-from cogs.ui.room import Room
-from cogs.wishes import WishesCog
+from cogs.ui.services import Services
 
 
 @dataclass(frozen=True, slots=True)
 class Cogs:
-    """All cogs, and what attends to the pages and forms they show."""
+    """All cogs, with the handlers of the pages and forms that they show."""
 
     cogs: tuple[commands.Cog, ...]
     pages: Mapping[str, PageHandler]
     forms: Mapping[Verb, Handler]
 
 
-def cogs_of(room: Room) -> Cogs:
-    """Make every cog."""
-    tables, play, bank = TablesCog(room), PlayCog(room), BankCog(room)
-    history, house, learn = HistoryCog(room), HouseCog(room), LearnCog(room)
+def create_cogs(services: Services) -> Cogs:
+    """Create every cog."""
+    tables, chips = TablesCog(services), ChipsCog(services)
+    history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
     pages: dict[str, PageHandler] = {
-        "chips": bank.chips_page,
-        "board": bank.board_page,
+        "chips": chips.chips_page,
+        "board": chips.board_page,
         "hand": history.page,
         "house": house.page,
         "laws": learn.laws_page,
         "help": learn.help_page,
         "table": tables.page,
     }
-    deal, places, choose = DealCog(room), PlacesCog(room), ChooseCog(room)
     return Cogs(
         (
             tables,
-            SeatsCog(room),
-            places,
-            play,
-            choose,
-            deal,
-            bank,
-            BoardCog(room),
+            SeatsCog(services),
+            SeatingCog(services),
+            PlayCog(services),
+            ChoicesCog(services),
+            DealCog(services),
+            chips,
+            LeaderboardCog(services),
             history,
             house,
             learn,
-            WishesCog(room),
+            PreferencesCog(services),
         ),
         pages,
-        {Verb.SETTINGS: tables.setting_written},
+        {Verb.SETTINGS: tables.setting_form_submitted},
     )

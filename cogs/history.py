@@ -1,67 +1,77 @@
-"""Hands that have been played, in words.
-
-Source: issue 2 "Discord" (`/hand`).
-"""
+"""`/hand`: a hand that has been played, in words or as a file."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
+from msgspec.structs import replace
 
-from bot.render.cards import Emojis
-from bot.render.handlog import log_panel
-from bot.render.panel import Panel, payload
+from bot.render.hand.hand_log import hand_log_panel
+from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet
-from bot.runtime.outcome import HandLog
+from bot.runtime.hand_log import HandFormat
+from bot.runtime.updates import HandLog
+from bot.text import confirmations as words
+from bot.text.cards import Emojis
+from bot.text.language import t
 from cogs.ui.click import PageClick
-from cogs.ui.commands import Interaction, attend
-from cogs.ui.deed import Deed
-from cogs.ui.replies import Reply
-from cogs.ui.room import Room
-from cogs.ui.scenes import log_scene
+from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.discord_api import TextFile
+from cogs.ui.scenes import hand_log_scene
+from cogs.ui.services import Services
 
-NOBODY = 0
-"""Who sees what everybody may see."""
+PUBLIC_VIEWER = 0
+"""A viewer who sees only what everybody can see."""
 
 
 class HistoryCog(commands.Cog):
     """`/hand`."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
-    @app_commands.command(description="The last hand of this table in words, street by street")
-    @app_commands.describe(number="Which hand; the last one if you name none")
-    @app_commands.guild_only()
-    async def hand(self, interaction: Interaction, number: app_commands.Range[int, 1] | None = None) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            log = await self.room.tables.last_hand(deed.asked(), number or 0)
-            await reply.private(self._panel(log, emojis=self.room.emojis_of(deed.user)))
-
-        await attend(self.room, interaction, tell)
+    @slash_command("hand")
+    async def hand(
+        self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None, file: str = ""
+    ) -> Panel | None:
+        if file:
+            found = await self.services.tables.read_hand_file(invocation.request, number or 0, HandFormat(file))
+            content = t(words.HAND_FILE, number=found.number)
+            await invocation.reply.private_file(content, TextFile(found.name, found.content))
+            return None
+        log = await self.services.tables.read_hand_log(invocation.request, number or 0)
+        return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))
 
     async def page(self, click: PageClick) -> None:
-        """A click on a hand in words: another page, or showing it to everybody."""
-        table, hand, number = _place(click.press.words)
+        """Answer a click on a hand in words: another page, or showing it to everybody."""
+        table, hand, number = _parse_page_words(click.press.words)
         shared = click.press.verb in {"here", "shared"}
-        asked = click.deed.asked(table=table)
+        request = click.info.request(table=table)
+        log = await self.services.tables.read_hand_log(
+            replace(request, user=PUBLIC_VIEWER, name="") if shared else request, hand
+        )
         if shared:
-            asked = type(asked)(key=asked.key, guild=asked.guild, channel=asked.channel, user=NOBODY, table=table)
-        log = await self.room.tables.last_hand(asked, hand)
-        emojis = None if shared else self.room.emojis_of(click.deed.user)
-        panel = self._panel(log, number, shared=shared, emojis=emojis)
+            with self.services.in_server_language(click.info.guild):
+                panel = self._panel(log, number, shared=True)
+        else:
+            panel = self._panel(log, number, emojis=self.services.emojis_for(click.info.user))
         if click.press.verb == "here":
             await click.reply.public(panel)
         else:
             await click.reply.redraw(payload(panel))
 
     def _panel(self, log: HandLog, number: int = 1, *, shared: bool = False, emojis: Emojis | None = None) -> Panel:
-        """A page of it; `emojis` where one player alone sees it and wants his own cards."""
-        return log_panel(log_scene(log, emojis or self.room.deck.emojis), log.streets, number, shared=shared)
+        """One page of the hand.
+
+        Args:
+            emojis: the cards as the one player who reads it wants to see them.
+        """
+        scene = hand_log_scene(log, emojis or self.services.emoji_decks.four_colour)
+        return hand_log_panel(scene, log.street_views, number, shared=shared)
 
 
-def _place(words: tuple[str, ...]) -> tuple[int, int, int]:
-    """Table, hand and page from a button's words, ``12.34`` and ``2.next``.
+def _parse_page_words(words: tuple[str, ...]) -> tuple[int, int, int]:
+    """Read table, hand and page from a button's words, ``12.34`` and ``2.next``.
 
     Raises:
         NoHandYet: they name no hand.

@@ -1,7 +1,4 @@
-"""Staff's commands: rules of the house, grants, takings, cancelled hands, the audit.
-
-Source: issue 2 "Discord", "Chips"; design §3.
-"""
+"""`/house`: the commands of staff. House rules, chips added and removed, cancelled hands, the books, house games."""
 
 from __future__ import annotations
 
@@ -9,163 +6,137 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ledger.errors import RuleOutOfBounds
-from bot.ledger.house import BOUNDS, HouseRules
-from bot.render import amounts, house, mixing
-from bot.render.panel import Panel
+from bot.ledger.house import HOUSE_RULE_BOUNDS
+from bot.ledger.refusals import HouseRuleOutOfBounds
+from bot.render.house import house_pages
+from bot.render.message.panel import Panel
+from bot.render.table import mixed_games
+from bot.runtime.commands import VoidHand
 from bot.table import house_games
-from bot.table.errors import StaffOnly
-from bot.table.house_games import NAME_MAX
+from bot.table.commands import RemovePlayer
+from bot.table.house_games import HOUSE_GAME_NAME_MAX
+from bot.table.refusals import StaffOnly
+from bot.text import amounts
 from cogs.ui import seating
 from cogs.ui.click import PageClick
-from cogs.ui.commands import Interaction, attend
-from cogs.ui.deed import Deed
-from cogs.ui.replies import Reply
-from cogs.ui.room import Room
+from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
-GameName = app_commands.Range[str, 1, NAME_MAX]
+GameName = app_commands.Range[str, 1, HOUSE_GAME_NAME_MAX]
 Reason = app_commands.Range[str, 1, 200]
 
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class HouseCog(commands.GroupCog, name="house", description="For staff: rules, grants, audit"):
-    """`/house …`. Permissions are checked again here: a server may show the command to anybody."""
+class HouseCog(commands.GroupCog, group_name="house", group_description=group_description("house")):
+    """`/house …`. Permissions are checked again here, because a server can show the command to anybody."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, services: Services) -> None:
+        self.services = services
         super().__init__()
 
-    @app_commands.command(description="The rules of the house; choose one to change it")
-    @app_commands.describe(staff_role="A role that is staff besides Manage Server")
-    async def settings(self, interaction: Interaction, staff_role: discord.Role | None = None) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            await self._staff_only(deed)
-            if staff_role is not None:
-                asked = await self.room.asked(deed)
-                await self.room.bank.change_house_rules(asked, staff_role=staff_role.id)
-            await reply.private(house.rules_panel(await self.room.bank.house_rules(deed.guild)))
+    @slash_command("house settings")
+    async def settings(self, invocation: Invocation, staff_role: discord.Role | None = None) -> Panel:
+        await self._require_staff(invocation.info)
+        if staff_role is not None:
+            await self.services.bank.change_house_rules(await invocation.staff_request(), staff_role=staff_role.id)
+        return house_pages.house_rules_panel(await self.services.bank.house_rules(invocation.info.guild))
 
-        await attend(self.room, interaction, tell)
+    @slash_command("house grant")
+    async def grant(self, invocation: Invocation, player: discord.Member, chips: Chips, reason: Reason) -> Panel:
+        return await self._move_chips(invocation, player.id, chips, reason, taken=False)
 
-    @app_commands.command(description="Give a player chips")
-    @app_commands.describe(player="To whom", chips="How many: 5000, 5k", reason="Why; it is kept")
-    async def grant(self, interaction: Interaction, player: discord.Member, chips: Chips, reason: Reason) -> None:
-        await self._move(interaction, player.id, chips, reason, taken=False)
+    @slash_command("house take")
+    async def take(self, invocation: Invocation, player: discord.Member, chips: Chips, reason: Reason) -> Panel:
+        return await self._move_chips(invocation, player.id, chips, reason, taken=True)
 
-    @app_commands.command(description="Take chips from a player's wallet")
-    @app_commands.describe(player="From whom", chips="How many: 5000, 5k", reason="Why; it is kept")
-    async def take(self, interaction: Interaction, player: discord.Member, chips: Chips, reason: Reason) -> None:
-        await self._move(interaction, player.id, chips, reason, taken=True)
+    @slash_command("house void")
+    async def void(self, invocation: Invocation, reason: Reason) -> Panel:
+        outcome = await self.services.tables.ask(await invocation.staff_request(), VoidHand(reason))
+        return house_pages.hand_voided_panel(outcome.snapshot.hand_number, reason)
 
-    @app_commands.command(description="Cancel the running hand of this table; all bets go back")
-    @app_commands.describe(reason="Why; everybody reads it")
-    async def void(self, interaction: Interaction, reason: Reason) -> None:
-        async def cancel(deed: Deed, reply: Reply) -> None:
-            outcome = await self.room.tables.void(await self.room.asked(deed), reason)
-            await reply.private(house.voided_panel(outcome.now.hand_number, reason))
+    @slash_command("house audit")
+    async def audit(self, invocation: Invocation) -> Panel:
+        return await self._audit_panel(invocation.info)
 
-        await attend(self.room, interaction, cancel)
+    @slash_command("house save")
+    async def save(self, invocation: Invocation, name: GameName) -> Panel:
+        request = await invocation.staff_request()
+        game = await self.services.house_games.save(request, name, invocation.snapshot.settings)
+        return mixed_games.house_game_panel(game)
 
-    @app_commands.command(description="Add up the books of this server, and hold the tables against them")
-    async def audit(self, interaction: Interaction) -> None:
-        async def add_up(deed: Deed, reply: Reply) -> None:
-            await reply.private(await self._audit(deed))
-
-        await attend(self.room, interaction, add_up)
-
-    @app_commands.command(description="Save the rules of this channel's table as a house game")
-    @app_commands.describe(name="What the house game is called; one of that name gives way to it")
-    async def save(self, interaction: Interaction, name: GameName) -> None:
-        async def keep(deed: Deed, reply: Reply) -> None:
-            asked = await self.room.asked(deed)
-            settings = self.room.here(deed).settings
-            await reply.private(mixing.house_game_panel(await self.room.house_games.save(asked, name, settings)))
-
-        await attend(self.room, interaction, keep)
-
-    @app_commands.command(description="Forget a house game")
-    @app_commands.describe(name="What it is called")
-    async def forget(self, interaction: Interaction, name: GameName) -> None:
-        async def drop(deed: Deed, reply: Reply) -> None:
-            known = house_games.find(await self.room.house_games.games(deed.guild), name)
-            await self.room.house_games.forget(await self.room.asked(deed), name)
-            await reply.private(mixing.house_game_panel(known, forgotten=True))
-
-        await attend(self.room, interaction, drop)
+    @slash_command("house forget")
+    async def forget(self, invocation: Invocation, name: GameName) -> Panel:
+        game = house_games.find_house_game(await self.services.house_games.games(invocation.info.guild), name)
+        await self.services.house_games.delete(await invocation.staff_request(), name)
+        return mixed_games.house_game_panel(game, forgotten=True)
 
     @save.autocomplete("name")
     @forget.autocomplete("name")
-    async def names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The house games there are."""
-        games = await self.room.house_games.games(interaction.guild_id or 0)
-        found = [game.name for game in games if typed.casefold() in game.name.casefold()]
-        return [app_commands.Choice(name=name, value=name) for name in found[:25]]
+    @completions
+    async def names(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """The house games of the server."""
+        games = await self.services.house_games.games(interaction.guild_id or 0)
+        return [(game.name, game.name) for game in games if typed.casefold() in game.name.casefold()]
 
-    @app_commands.command(description="Remove a player from this table; he is paid out, after the hand he is in")
-    @app_commands.describe(player="Whom")
-    async def remove(self, interaction: Interaction, player: discord.Member) -> None:
-        async def send_away(deed: Deed, reply: Reply) -> None:
-            outcome = await self.room.tables.remove(await self.room.asked(deed), player.id)
-            await reply.private(
-                house.removed_panel(player.id, still=seating.seat_of(outcome.now, player.id) is not None)
-            )
-
-        await attend(self.room, interaction, send_away)
+    @slash_command("house remove")
+    async def remove(self, invocation: Invocation, player: discord.Member) -> Panel:
+        request = await invocation.staff_request()
+        outcome = await self.services.tables.ask(request, RemovePlayer(request.user, player.id, request.staff))
+        leaves_later = seating.seat_of(outcome.snapshot, player.id) is not None
+        return house_pages.player_removed_panel(player.id, leaves_later=leaves_later)
 
     async def page(self, click: PageClick) -> None:
-        """A click on the rules of the house: which one to change, then to what."""
-        deed, press = click.deed, click.press
-        await self._staff_only(deed)
+        """Answer a click on the house rules: which one to change, then to what."""
+        info, press = click.info, click.press
+        await self._require_staff(info)
         match press.verb:
             case "audit":
-                await click.reply.private(await self._audit(deed))
-            case "change" if deed.values and deed.values[0] in BOUNDS:
-                field = deed.values[0]
-                rules = await self.room.bank.house_rules(deed.guild)
-                form = house.rule_form(field, getattr(rules, field), *BOUNDS[field], deed.user)
+                await click.reply.private(await self._audit_panel(info))
+            case "change" if info.values and info.values[0] in HOUSE_RULE_BOUNDS:
+                field = info.values[0]
+                rules = await self.services.bank.house_rules(info.guild)
+                form = house_pages.house_rule_form(field, getattr(rules, field), *HOUSE_RULE_BOUNDS[field], info.user)
                 await click.reply.form(form)
-            case "set" if press.words and press.words[0] in BOUNDS:
-                await click.reply.private(await self._set(deed, press.words[0]))
+            case "set" if press.words and press.words[0] in HOUSE_RULE_BOUNDS:
+                await click.reply.private(await self._set_rule(info, press.words[0]))
             case _:
-                await click.reply.nothing()
+                await click.reply.acknowledge()
 
-    async def _set(self, deed: Deed, field: str) -> Panel:
-        before: HouseRules = await self.room.bank.house_rules(deed.guild)
-        value = _number(field, deed.fields.get(house.VALUE_FIELD, ""))
-        after = await self.room.bank.change_house_rules(await self.room.asked(deed), **{field: value})
-        return house.rule_changed_panel(field, getattr(before, field), getattr(after, field))
+    async def _set_rule(self, info: InteractionInfo, field: str) -> Panel:
+        before = await self.services.bank.house_rules(info.guild)
+        value = _parse_rule_value(field, info.fields.get(house_pages.VALUE_FIELD, ""))
+        after = await self.services.bank.change_house_rules(await self.services.request(info), **{field: value})
+        return house_pages.house_rule_changed_panel(field, getattr(before, field), getattr(after, field))
 
-    async def _audit(self, deed: Deed) -> Panel:
-        return house.audit_panel(await self.room.bank.audit(await self.room.asked(deed)))
+    async def _audit_panel(self, info: InteractionInfo) -> Panel:
+        return house_pages.audit_panel(await self.services.bank.audit(await self.services.request(info)))
 
-    async def _move(self, interaction: Interaction, user: int, chips: str, reason: str, *, taken: bool) -> None:
-        async def move(deed: Deed, reply: Reply) -> None:
-            asked = await self.room.asked(deed)
-            count = amounts.chips(chips)
-            do = self.room.bank.take if taken else self.room.bank.grant
-            purse = await do(asked, user, count, reason)
-            await reply.private(house.moved_panel(user, count, purse.wallet, reason, taken=taken))
+    async def _move_chips(self, invocation: Invocation, user: int, typed: str, reason: str, *, taken: bool) -> Panel:
+        request, chips = await invocation.staff_request(), amounts.parse_chips(typed)
+        move = self.services.bank.take if taken else self.services.bank.grant
+        holdings = await move(request, user, chips, reason)
+        return house_pages.chips_moved_panel(user, chips, holdings.wallet, reason, taken=taken)
 
-        await attend(self.room, interaction, move)
-
-    async def _staff_only(self, deed: Deed) -> None:
-        if not (await self.room.asked(deed)).staff:
+    async def _require_staff(self, info: InteractionInfo) -> None:
+        if not (await self.services.request(info)).staff:
             raise StaffOnly
 
 
-def _number(field: str, word: str) -> int:
-    """A rule's value as it was written; 0 and -1 are not chips, but rules they may be.
+def _parse_rule_value(field: str, text: str) -> int:
+    """Read the value of a house rule as it was typed. 0 and -1 are no amounts of chips, but some rules take them.
 
     Raises:
         BadAmount: it cannot be read.
-        RuleOutOfBounds: it is none for this rule.
+        HouseRuleOutOfBounds: the rule does not take it.
     """
-    plain = word.strip()
-    if plain in {"0", "-1"}:
-        least, most = BOUNDS[field]
-        if not least <= int(plain) <= most:
-            raise RuleOutOfBounds(name=field, value=int(plain), least=least, most=most)
-        return int(plain)
-    return amounts.chips(plain)
+    typed = text.strip()
+    if typed not in {"0", "-1"}:
+        return amounts.parse_chips(typed)
+    value = int(typed)
+    minimum, maximum = HOUSE_RULE_BOUNDS[field]
+    if not minimum <= value <= maximum:
+        raise HouseRuleOutOfBounds(name=field, value=value, minimum=minimum, maximum=maximum)
+    return value

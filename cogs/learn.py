@@ -1,7 +1,4 @@
-"""The law book and help.
-
-Source: issue 2 "Discord" (`/laws`, `/help`); laws H-2.
-"""
+"""`/laws` and `/help`: the law book, and how to play."""
 
 from __future__ import annotations
 
@@ -9,110 +6,109 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import laws, variants
-from bot.render import laws as pages
-from bot.render import notices
-from bot.render.panel import Panel
-from bot.runtime.house_table import house_settings
-from bot.variants.listing import Listed, completions, listed
+from bot.render.help_page import help_panel, help_topic_panel
+from bot.render.house import law_pages as pages
+from bot.render.message.panel import Panel, payload
+from bot.runtime.table_settings import default_table_settings
+from bot.text.game_names import game_names
+from bot.text.language import translate
+from bot.variants.game_list import GameList, complete_game_list, parse_game_list
 from cogs.ui.click import PageClick
-from cogs.ui.commands import Interaction, attend
-from cogs.ui.deed import Deed
-from cogs.ui.replies import Reply
-from cogs.ui.room import Room
+from cogs.ui.commands import Interaction, Invocation, completions, slash_command
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.services import Services
 
-NAME_MAX = 100
+Words = app_commands.Range[str, 1, 100]
 
 
 class LearnCog(commands.Cog):
     """`/laws`, `/help`."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
-    @app_commands.command(name="laws", description="The laws in force at this table, or one law by its id")
-    @app_commands.describe(
-        law="A law's id, as B-8 or TL-4, or words to look for",
-        game="The laws of a game, as a new table here would play it",
-    )
-    @app_commands.guild_only()
-    async def laws(
-        self,
-        interaction: Interaction,
-        law: app_commands.Range[str, 1, 100] | None = None,
-        game: app_commands.Range[str, 1, 100] | None = None,
-    ) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            if game is not None:
-                await reply.private(await self._of_game(deed, listed(game)))
-                return
-            await reply.private(await self._in_force(deed) if law is None else _found(law))
-
-        await attend(self.room, interaction, tell)
+    @slash_command("laws")
+    async def laws(self, invocation: Invocation, law: Words | None = None, game: Words | None = None) -> Panel:
+        if game is not None:
+            return await self._game_laws_panel(invocation.info, parse_game_list(game))
+        return await self._laws_in_force_panel(invocation.info) if law is None else _search_panel(law)
 
     @laws.autocomplete("law")
-    async def law_names(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    @completions
+    async def law_names(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Laws by id or words."""
-        found = laws.search(typed)[:25]
-        return [app_commands.Choice(name=f"{one.id} · {one.title}"[:NAME_MAX], value=one.id) for one in found]
+        return [(f"{law.id} · {translate(law.title)}", law.id) for law in laws.search_laws(typed)]
 
     @laws.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Games and mixtures by name, alias or family."""
-        found = [one for one in completions(typed) if len(one[1]) <= NAME_MAX]
-        return [app_commands.Choice(name=name[:NAME_MAX], value=key) for name, key in found]
+        return [(game_names(name), value) for name, value in complete_game_list(typed)]
 
-    @app_commands.command(name="help", description="How to play, command by command")
-    @app_commands.guild_only()
-    async def help(self, interaction: Interaction) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            await reply.private(await self._help(deed))
-
-        await attend(self.room, interaction, tell)
+    @slash_command("help")
+    async def help(self, invocation: Invocation) -> Panel:
+        return await self._help_panel(invocation.info)
 
     async def laws_page(self, click: PageClick) -> None:
-        """A click on the law book."""
-        words, values = click.press.words, click.deed.values
+        """Answer a click on the law book."""
+        words, values = click.press.words, click.info.values
         match click.press.verb:
             case "here":
-                await click.reply.public(await self._in_force(click.deed))
+                with self.services.in_server_language(click.info.guild):
+                    panel = await self._laws_in_force_panel(click.info)
+                await click.reply.public(panel)
             case "share" if words:
-                await click.reply.public(pages.law_panel(laws.law(words[0])))
+                with self.services.in_server_language(click.info.guild):
+                    panel = pages.law_panel(laws.law(words[0]))
+                await click.reply.public(panel)
             case "open" if values:
                 await click.reply.private(pages.law_panel(laws.law(values[0])))
             case "one" if words:
                 await click.reply.private(pages.law_panel(laws.law(words[0])))
             case _:
-                await click.reply.private(await self._in_force(click.deed))
+                await click.reply.private(await self._laws_in_force_panel(click.info))
 
     async def help_page(self, click: PageClick) -> None:
-        """Help is shown to everybody."""
-        await click.reply.public(await self._help(click.deed, shared=True))
+        """Answer a click on the help: show it to everybody, or turn to another page."""
+        if click.press.verb == "here":
+            with self.services.in_server_language(click.info.guild):
+                panel = await self._help_panel(click.info, shared=True)
+            await click.reply.public(panel)
+            return
+        topic = help_topic_panel(click.press.words[0]) if click.press.words else None
+        panel = topic or await self._help_panel(click.info)
+        if click.info.message_is_private:
+            await click.reply.redraw(payload(panel))
+        else:
+            await click.reply.private(panel)
 
-    async def _help(self, deed: Deed, *, shared: bool = False) -> Panel:
-        staff = not shared and (await self.room.asked(deed)).staff
-        here = self.room.tables.tables(deed.guild)
-        return notices.help_panel(staff=staff, table_channel=here[0].place.channel if here else 0)
+    async def _help_panel(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
+        staff = not shared and (await self.services.request(info)).staff
+        tables = self.services.tables.tables_in_guild(info.guild)
+        own = [table for table in tables if any(seat.player == info.user for seat in table.table.seats)]
+        table_channel = (own or tables)[0].address.channel if tables else 0
+        return help_panel(staff=staff, table_channel=table_channel)
 
-    async def _of_game(self, deed: Deed, asked: Listed) -> Panel:
+    async def _game_laws_panel(self, info: InteractionInfo, games: GameList) -> Panel:
         """The laws of a game as a new table here would play it, or the games of a mixture."""
-        if asked.mixed:
-            return pages.mixture_panel(asked)
-        rules = await self.room.bank.house_rules(deed.guild)
-        return pages.law_set_panel(house_settings(asked.games[0], rules), table=False)
+        if games.is_mixed:
+            return pages.mixture_laws_panel(games)
+        rules = await self.services.bank.house_rules(info.guild)
+        return pages.laws_in_force_panel(default_table_settings(games.games[0], rules), table=False)
 
-    async def _in_force(self, deed: Deed) -> Panel:
-        """The laws of the channel's table; without one, those of the game that a new table plays if none is named."""
-        now = self.room.tables.table_in_channel(deed.guild, deed.channel)
-        if now is not None:
-            return pages.law_set_panel(now.settings)
-        rules = await self.room.bank.house_rules(deed.guild)
-        return pages.law_set_panel(house_settings(variants.CATALOGUE[0], rules), table=False)
+    async def _laws_in_force_panel(self, info: InteractionInfo) -> Panel:
+        """The laws of the channel's table; without a table, those of the game that new tables play by default."""
+        snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
+        if snapshot is not None:
+            return pages.laws_in_force_panel(snapshot.settings)
+        rules = await self.services.bank.house_rules(info.guild)
+        return pages.laws_in_force_panel(default_table_settings(variants.CATALOGUE[0], rules), table=False)
 
 
-def _found(typed: str) -> Panel:
-    """One law by its id, else what a search finds."""
-    found = laws.search(typed)
+def _search_panel(typed: str) -> Panel:
+    """One law by its id, or the laws that a search finds."""
+    found = laws.search_laws(typed)
     exact = next((one for one in found if one.id.casefold() == typed.strip().casefold()), None)
     if exact is not None or len(found) == 1:
         return pages.law_panel(exact or found[0])
-    return pages.found_panel(typed, found)
+    return pages.law_search_panel(typed, found)

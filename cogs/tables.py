@@ -1,78 +1,52 @@
-"""Tables: opening, closing, finding, settings.
-
-Source: issue 2 "Discord"; style §6.
-"""
+"""`/table`: opening, closing and finding tables, and their settings."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
+from msgspec.structs import replace
 
-from bot.engine.register import UnknownHouseRule
-from bot.render import amounts, escape, house, lobby, mixing, wording
-from bot.render.panel import Panel, payload
-from bot.runtime.asked import Asked
-from bot.runtime.house_table import NUMBERS, Wishes
-from bot.runtime.mixed_table import Turning
-from bot.runtime.now import TableNow
+from bot.engine.options.register import UnknownHouseRule
+from bot.render.house import house_pages
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel, payload
+from bot.render.table import lobby, mixed_games
+from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.mixed_table_settings import GameChangeRule
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
+from bot.table.commands import ChangeSettings, CloseTable
 from bot.table.events import SettingsChanged
 from bot.table.settings import TableSettings
-from bot.variants.listing import completions
-from cogs.ui import own_tables, said, seating
+from bot.text import amounts, escape
+from bot.text import confirmations as words
+from bot.text.commands import TEXT_MAX
+from bot.text.game_names import game_names
+from bot.text.language import t
+from bot.variants.game_list import complete_game_list
+from cogs.ui import confirmations, seating, table_settings
 from cogs.ui.click import Click, PageClick
-from cogs.ui.commands import Interaction, attend
-from cogs.ui.deed import Deed
-from cogs.ui.replies import Reply
-from cogs.ui.room import Room
+from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.scenes import lobby_panel
+from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 """Chips as people write them: ``200``, ``1.5k``."""
 
-CHOICE_MAX, CHOICES_MOST = 100, 25
-"""Letters of a completion, and completions, that Discord takes."""
-
-NO_PERMISSION = (
-    "I may not write in this channel. I need **View Channel** and **Send Messages** here. No table was opened."
-)
-
 
 @app_commands.guild_only()
-class TablesCog(commands.GroupCog, name="table", description="Open, close and find tables"):
-    """`/table …` and the commands of who sits."""
+class TablesCog(commands.GroupCog, group_name="table", group_description=group_description("table")):
+    """`/table …`, and the pages of a table's settings."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, services: Services) -> None:
+        self.services = services
         super().__init__()
 
-    # /table
-
-    @app_commands.command(name="open", description="Open a table in this channel; you are its host")
-    @app_commands.describe(
-        game="A game, a mixture or a house game; several with / between them. Else No-Limit Hold'em",
-        big_blind="The big blind (or small bet) in chips: 100, 1k",
-        seats="How many seats",
-        buy_in="The least to sit down with, in chips",
-        most="The most to sit down with, in chips",
-        ante="An ante in chips, beside the blinds",
-        seconds="Seconds for each action",
-        practice="Practice players to play against, on books of their own",
-        change="With several games: when the next one comes",
-        every="After how many hands or minutes the next game comes",
-        bomb="Bomb pots in between: everybody antes, and the flop comes at once",
-    )
-    @app_commands.choices(
-        change=[
-            app_commands.Choice(name="after a lap", value="lap"),
-            app_commands.Choice(name="after so many hands", value="deals"),
-            app_commands.Choice(name="after so many minutes", value="time"),
-            app_commands.Choice(name="the dealer chooses", value="choice"),
-        ],
-        bomb=[app_commands.Choice(name=name, value=word) for word, name in mixing.BOMBS],
-    )
+    @slash_command("table open")
     async def open_table(
         self,
-        interaction: Interaction,
+        invocation: Invocation,
         game: app_commands.Range[str, 1, 100] = "holdem",
         big_blind: Chips | None = None,
         seats: app_commands.Range[int, 2, 14] | None = None,
@@ -84,162 +58,162 @@ class TablesCog(commands.GroupCog, name="table", description="Open, close and fi
         change: str | None = None,
         every: app_commands.Range[int, 1, 1000] | None = None,
         bomb: str | None = None,
-    ) -> None:
-        async def open_it(deed: Deed, reply: Reply) -> None:
-            if not deed.bot_may.send_messages or not deed.bot_may.view_channel:
-                await reply.private(wording.notice(NO_PERMISSION))
-                return
-            wishes = Wishes(
-                big_blind=_chips(big_blind),
-                seats=seats or 0,
-                least=_chips(buy_in),
-                most=_chips(most),
-                ante=_chips(ante),
-                turn_seconds=seconds or 0,
-                practice=practice is not None,
+    ) -> Panel | None:
+        info = invocation.info
+        if not info.bot_permissions.send_messages or not info.bot_permissions.view_channel:
+            return notice_panel(t(words.CANNOT_WRITE_HERE))
+        table_request = NewTableRequest(
+            big_blind=_optional_chips(big_blind),
+            seats=seats or 0,
+            min_buyin=_optional_chips(buy_in),
+            max_buyin=_optional_chips(most),
+            ante=_optional_chips(ante),
+            turn_seconds=seconds or 0,
+            practice=practice is not None,
+        )
+        game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
+        saved = await self.services.house_games.find(info.guild, game)
+        if saved is not None:
+            settings = table_settings.house_game_table_settings(
+                saved, table_request, game_change=game_change, bomb_pot=bomb
             )
-            turning = Turning(own_tables.CHANGES[change], every or 0) if change is not None else None
-            saved = await self.room.house_games.find(deed.guild, game)
-            if saved is not None:
-                settings = own_tables.house_table(saved, wishes, turning=turning, bomb=bomb)
-            else:
-                rules = await self.room.bank.house_rules(deed.guild)
-                settings = own_tables.new_table(game, rules, wishes, turning, bomb)
-            await self._open(deed, reply, settings, practice or 0)
-
-        await attend(self.room, interaction, open_it)
+        else:
+            rules = await self.services.bank.house_rules(info.guild)
+            settings = table_settings.new_table_settings(game, rules, table_request, game_change, bomb)
+        await self._open_table(invocation, settings, practice or 0)
+        return None
 
     @open_table.autocomplete("game")
-    async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """The server's house games, mixtures, and games by name, alias or family."""
-        house_games = await self.room.house_games.games(interaction.guild_id or 0)
-        own = [(one.name, one.name) for one in house_games if typed.casefold() in one.name.casefold()]
-        found = [one for one in (*own, *completions(typed)) if len(one[1]) <= CHOICE_MAX]
-        return [app_commands.Choice(name=name[-CHOICE_MAX:], value=value) for name, value in found[:CHOICES_MOST]]
+        house_games = await self.services.house_games.games(interaction.guild_id or 0)
+        own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
+        known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
+        return [*zip(own, own, strict=True), *known]
 
-    async def _open(self, deed: Deed, reply: Reply, settings: TableSettings, practice: int) -> None:
-        """The answer to the command is the table's first message."""
-        room, asked = self.room, await self.room.asked(deed)
-        room.surface.opening(asked.key)
+    async def _open_table(self, invocation: Invocation, settings: TableSettings, practice_players: int) -> None:
+        """Open a table. The answer to the command becomes the table's first message."""
+        services, request = self.services, await invocation.staff_request()
+        services.display.begin_opening(request.key)
         message = 0
-        opened: TableNow | None = None
+        opened: TableSnapshot | None = None
         try:
-            opened = (await room.tables.open(asked, settings)).now
-            if practice:
-                again = Asked(key=f"{asked.key}:practice", guild=asked.guild, channel=asked.channel, user=asked.user)
-                opened = (await room.tables.seat_practice(again, practice)).now
-            message = await reply.public(lobby_panel(opened, room.deck.emojis))
+            opened = (await services.tables.open(request, settings)).snapshot
+            if practice_players:
+                seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
+                outcome = await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))
+                opened = outcome.snapshot
+            with services.in_server_language(request.guild):
+                panel = lobby_panel(opened, services.emoji_decks.four_colour)
+            message = await invocation.reply.public(panel)
         finally:
-            room.surface.opened(asked.key, opened.id if opened is not None else 0, message)
+            services.display.end_opening(request.key, opened.id if opened is not None else 0, message)
 
-    @app_commands.command(name="close", description="Close this table; everybody is paid out")
-    async def close_table(self, interaction: Interaction) -> None:
-        async def close_it(deed: Deed, reply: Reply) -> None:
-            outcome = await self.room.tables.close(await self.room.asked(deed))
-            after = " after this hand" if outcome.now.running else ""
-            await reply.private(said.good(f"Table {outcome.now.place.number} closes{after}. Everybody is paid out."))
+    @slash_command("table close")
+    async def close_table(self, invocation: Invocation) -> Panel:
+        request = await invocation.staff_request()
+        closed = (await self.services.tables.ask(request, CloseTable(request.user, request.staff))).snapshot
+        text = words.TABLE_CLOSES_AFTER_HAND if closed.hand_running else words.TABLE_CLOSES
+        return confirmations.done(t(text, number=closed.address.number))
 
-        await attend(self.room, interaction, close_it)
+    @slash_command("table list")
+    async def list_tables(self, invocation: Invocation) -> Panel:
+        tables = self.services.tables.tables_in_guild(invocation.info.guild)
+        return lobby.tables_panel((snapshot.table, snapshot.address.channel) for snapshot in tables)
 
-    @app_commands.command(name="list", description="The open tables of this server")
-    async def list_tables(self, interaction: Interaction) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            here = self.room.tables.tables(deed.guild)
-            await reply.private(lobby.tables_panel((now.table, now.place.channel) for now in here))
+    @slash_command("table games")
+    async def house_games(self, invocation: Invocation) -> Panel:
+        return mixed_games.house_games_panel(await self.services.house_games.games(invocation.info.guild))
 
-        await attend(self.room, interaction, tell)
+    @slash_command("table info")
+    async def info(self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None) -> Panel:
+        tables, guild = self.services.tables, invocation.info.guild
+        snapshot = tables.table_numbered(guild, number) if number else invocation.snapshot
+        return lobby.info_panel(
+            snapshot.table, t(words.HAND_RUNNING, number=snapshot.hand_number) if snapshot.hand_running else ""
+        )
 
-    @app_commands.command(name="games", description="The house games of this server: rules it has saved under a name")
-    async def house_games(self, interaction: Interaction) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            await reply.private(mixing.house_games_panel(await self.room.house_games.games(deed.guild)))
-
-        await attend(self.room, interaction, tell)
-
-    @app_commands.command(name="info", description="A table in words: who sits, what it plays for, its clocks")
-    @app_commands.describe(number="Its number; this channel's table if you name none")
-    async def info(self, interaction: Interaction, number: app_commands.Range[int, 1] | None = None) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            now = self.room.tables.table_numbered(deed.guild, number) if number else self.room.here(deed)
-            last = f"Hand #{now.hand_number} is being played" if now.running else ""
-            await reply.private(lobby.info_panel(now.table, last))
-
-        await attend(self.room, interaction, tell)
-
-    @app_commands.command(name="settings", description="What this table has agreed on, and changing it")
-    async def settings(self, interaction: Interaction) -> None:
-        async def tell(deed: Deed, reply: Reply) -> None:
-            await reply.private(await self._settings_panel(deed, self.room.here(deed)))
-
-        await attend(self.room, interaction, tell)
+    @slash_command("table settings")
+    async def settings(self, invocation: Invocation) -> Panel:
+        return await self._settings_panel(invocation.info, invocation.snapshot)
 
     # a change of settings, step by step
 
-    async def _settings_panel(self, deed: Deed, now: TableNow) -> Panel:
-        asked = await self.room.asked(deed)
-        view = now.table
-        may = asked.staff or view.host == deed.user or seating.seat_of(now, deed.user) is not None
-        customs = (*mixing.mix_choices(now.settings), *house.table_choices(view))
-        return house.settings_panel(
-            now.id, view, customs, house.law_choices(now.settings) if may else (), may_change=may
+    async def _settings_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
+        request = await self.services.request(info)
+        view = snapshot.table
+        may_change = request.staff or view.host == info.user or seating.seat_of(snapshot, info.user) is not None
+        customs = (*mixed_games.mixed_game_choices(snapshot.settings), *house_pages.table_setting_choices(view))
+        return house_pages.settings_panel(
+            snapshot.id,
+            view,
+            customs,
+            house_pages.law_setting_choices(snapshot.settings) if may_change else (),
+            may_change=may_change,
         )
 
     async def page(self, click: PageClick) -> None:
-        """A click on the settings: what to change, then to what."""
+        """Answer a click on the settings: what to change, then to what."""
         press = click.press
         table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
-        now = self.room.tables.now(table)
-        chosen = click.deed.values[0] if click.deed.values else ""
+        snapshot = self.services.tables.snapshot(table)
+        chosen = click.info.values[0] if click.info.values else ""
         if press.verb in {"change", "law"}:
-            choice = _choice(now, chosen)
-            if choice.values:
-                await click.reply.private(house.setting_panel(table, choice))
+            choice = _setting_choice(snapshot, chosen)
+            if choice.options:
+                await click.reply.private(house_pages.setting_panel(table, choice))
                 return
-            if choice.field == mixing.GAMES_FIELD:
-                await click.reply.form(mixing.games_form(table, now.hand_number, choice.now, click.deed.user))
+            if choice.field == mixed_games.GAMES_FIELD:
+                await click.reply.form(
+                    mixed_games.games_form(table, snapshot.hand_number, choice.value_text, click.info.user)
+                )
                 return
-            hint = f"Now {choice.now}"
-            form = house.setting_form(table, now.hand_number, choice, click.deed.user, hint)
+            hint = t(words.SETTING_NOW, value=choice.value_text)
+            form = house_pages.setting_form(table, snapshot.hand_number, choice, click.info.user, hint)
             await click.reply.form(form)
             return
         field = press.words[1] if len(press.words) > 1 else ""
-        await click.reply.redraw(payload(await self._change(click.deed, now, field, chosen)))
+        await click.reply.redraw(payload(await self._change_setting(click.info, snapshot, field, chosen)))
 
-    async def setting_written(self, click: Click) -> None:
-        """The form for a setting has come back."""
-        for field, value in click.deed.fields.items():
-            await click.reply.private(await self._change(click.deed, click.now, field, value))
+    async def setting_form_submitted(self, click: Click) -> None:
+        """Change the setting that a form names."""
+        for field, value in click.info.fields.items():
+            await click.reply.private(await self._change_setting(click.info, click.snapshot, field, value))
             return
 
-    async def _change(self, deed: Deed, now: TableNow, field: str, value: str) -> Panel:
-        choice = _choice(now, field)
-        asked = await self.room.asked(deed, table=now.id)
-        meant = amounts.chips(value) if field in NUMBERS and value.strip() != "0" else value
-        outcome = await self.room.tables.change_settings(asked, own_tables.changed(now.settings, field, meant))
-        done = any(isinstance(event, SettingsChanged) for event in outcome.events)
-        shown = _choice(outcome.now, field).now if done else _offered(choice, value)
-        return house.setting_changed_panel(choice.label, shown, proposed=not done)
+    async def _change_setting(self, info: InteractionInfo, snapshot: TableSnapshot, field: str, value: str) -> Panel:
+        choice = _setting_choice(snapshot, field)
+        request = await self.services.request(info, table=snapshot.id)
+        wanted = amounts.parse_chips(value) if field in NUMBER_FIELDS and value.strip() != "0" else value
+        settings = table_settings.with_setting(snapshot.settings, field, wanted)
+        outcome = await self.services.tables.ask(request, ChangeSettings(request.user, settings, request.staff))
+        changed = any(isinstance(event, SettingsChanged) for event in outcome.events)
+        shown = _setting_choice(outcome.snapshot, field).value_text if changed else _proposed_value(choice, value)
+        return house_pages.setting_changed_panel(choice.label, shown, proposed=not changed)
 
 
-def _choice(now: TableNow, field: str) -> house.Choice:
-    """What may be changed, by its field.
+def _setting_choice(snapshot: TableSnapshot, field: str) -> house_pages.SettingChoice:
+    """A setting that can be changed, by its field.
 
     Raises:
-        UnknownHouseRule: nothing goes by that name.
+        UnknownHouseRule: there is no such setting.
     """
-    known = (
-        *mixing.mix_choices(now.settings), *house.table_choices(now.table), *house.law_choices(now.settings),
-    )  # fmt: skip
-    for choice in known:
+    choices = [
+        *mixed_games.mixed_game_choices(snapshot.settings),
+        *house_pages.table_setting_choices(snapshot.table),
+        *house_pages.law_setting_choices(snapshot.settings),
+    ]
+    for choice in choices:
         if choice.field == field:
             return choice
     raise UnknownHouseRule(name=field, known=())
 
 
-def _offered(choice: house.Choice, value: str) -> str:
-    """What is proposed, in words."""
-    return dict(choice.values).get(value, escape.text(value, 200))
+def _proposed_value(choice: house_pages.SettingChoice, value: str) -> str:
+    """A proposed value, in words."""
+    return dict(choice.options).get(value, escape.text(value, 200))
 
 
-def _chips(word: str | None) -> int:
-    return amounts.chips(word) if word is not None else 0
+def _optional_chips(typed: str | None) -> int:
+    return amounts.parse_chips(typed) if typed is not None else 0

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import LogLevel, SettingsError, load, names
+from bot.settings import LogLevel, SettingsError, load, setting_names
 
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is set."""
-    for name in names():
+    for name in setting_names():
         monkeypatch.delenv(name, raising=False)
 
 
-def test_with_nothing_set_the_local_cardroom_plays_in_the_users_data_folder() -> None:
+def test_defaults_run_local_cardroom_in_user_data_folder() -> None:
     settings = load(None)
     assert settings.local
     assert settings.folder.parts[-2:] == ("cardroom", "local")
@@ -23,7 +23,7 @@ def test_with_nothing_set_the_local_cardroom_plays_in_the_users_data_folder() ->
     assert (settings.rest, settings.gateway, settings.cdn) == ("", "", "")
 
 
-def test_with_a_token_discord_has_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_token_uses_separate_discord_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", " Bot abc.def.ghi ")
     monkeypatch.setenv("CARDROOM_DATA", str(tmp_path))
     settings = load(None)
@@ -55,10 +55,10 @@ def test_the_example_file_can_be_used_as_it_is() -> None:
         ("DISCORD_TOKEN", "two words", "DISCORD_TOKEN: a token is one word; copy it again from Bot → Reset Token."),
         ("CARDROOM_REST", "localhost:80", "CARDROOM_REST: write an address that begins with http:// or https://."),
         ("CARDROOM_GATEWAY", "http://x", "CARDROOM_GATEWAY: write an address that begins with ws:// or wss://."),
-        ("CARDROOM_LOGG", "INFO", "CARDROOM_LOGG is no setting; did you mean CARDROOM_LOG?"),
+        ("CARDROOM_LOGG", "INFO", "CARDROOM_LOGG is not a setting; did you mean CARDROOM_LOG?"),
     ],
 )
-def test_what_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str) -> None:
+def test_unusable_setting_is_explained(monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError) as refused:
         load(None)
@@ -66,7 +66,7 @@ def test_what_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch, name:
     assert "two words" not in str(refused.value), "a token is not repeated"
 
 
-def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_faults_are_reported_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDROOM_LOG", "loud")
     monkeypatch.setenv("CARDROOM_CDN", "nowhere")
     with pytest.raises(SettingsError) as refused:

@@ -1,9 +1,10 @@
-"""Cards: what they are called and how they are written.
+"""Cards: how they are numbered, named and written.
 
-A card is a small whole number, ``rank * 4 + suit``: ranks 0 to 12 are deuce to ace, suits 0 to 3 are clubs, diamonds, hearts, spades,
-the order that breaks ties for the bring-in (TDA RP-10). 52 is the joker. Numbers make cards free to copy, compare and index by.
+A card is a small whole number, ``rank * 4 + suit``: ranks 0 to 12 are deuce to ace, suits 0 to 3 are clubs, diamonds,
+hearts, spades, the order that breaks ties for the bring-in (TDA RP-10). 52 is the joker. Numbers make cards free to
+copy, to compare and to index by.
 
-Source: laws K-1, K-2, K-3, K-4.
+Laws: K-1, K-2, K-3, K-4.
 """
 
 import re
@@ -24,7 +25,7 @@ RANK_PLURALS = (
     "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings", "aces",
 )  # fmt: skip
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-SUIT_SIGNS = "♣♦♥♠"
+SUIT_SYMBOLS = "♣♦♥♠"
 
 STANDARD_52 = tuple(range(52))
 WITH_JOKER_53 = (*STANDARD_52, JOKER)
@@ -33,7 +34,7 @@ STRIPPED_32 = tuple(card for card in STANDARD_52 if card >> 2 >= SEVEN)
 MEXICAN_41 = (*(card for card in STANDARD_52 if not EIGHT <= card >> 2 <= TEN), JOKER)
 
 _BY_TEXT = {RANKS[card >> 2] + SUITS[card & 3]: card for card in STANDARD_52} | {"Jk": JOKER}
-_EMOJI_FORM = "\ufe0f"  # phones write ♠ with this sign behind it
+_EMOJI_SELECTOR = "\ufe0f"  # phones write ♠ with this character behind it
 _TEXTS = {card: text for text, card in _BY_TEXT.items()}
 
 
@@ -47,54 +48,54 @@ def suit_of(card: int) -> int:
     return card & 3
 
 
-def text(card: int) -> str:
+def card_text(card: int) -> str:
     """Write a card in two letters, as hand histories do: ``As``, ``Td``, ``Jk`` for the joker."""
     return _TEXTS[card]
 
 
-def texts(cards: Iterable[int]) -> str:
+def cards_text(cards: Iterable[int]) -> str:
     """Write cards one after another: ``AsKd``."""
     return "".join(_TEXTS[card] for card in cards)
 
 
-def sign(card: int) -> str:
+def card_symbol(card: int) -> str:
     """Write a card with its suit's sign: ``A♠``; ``Joker`` for the joker."""
-    return "Joker" if card == JOKER else RANKS[card >> 2].replace("T", "10") + SUIT_SIGNS[card & 3]
+    return "Joker" if card == JOKER else RANKS[card >> 2].replace("T", "10") + SUIT_SYMBOLS[card & 3]
 
 
-def name(card: int) -> str:
+def card_name(card: int) -> str:
     """Name a card in words: ``ace of spades``, ``joker``."""
     return "joker" if card == JOKER else f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
 
 
-def parse(word: str) -> int:
+def parse_card(word: str) -> int:
     """Read one card as ``As``, ``as``, ``10h``, ``A♠`` or ``Jk``/``Joker``.
 
     Raises:
         UnknownCard: the word names no card.
     """
-    plain = word.strip().replace("10", "T").replace(_EMOJI_FORM, "")
+    plain = word.strip().replace("10", "T").replace(_EMOJI_SELECTOR, "")
     if plain.lower() in {"jk", "joker", "*"}:
         return JOKER
     if len(plain) == 2:
-        suit = "cdhs"[SUIT_SIGNS.index(plain[1])] if plain[1] in SUIT_SIGNS else plain[1].lower()
+        suit = "cdhs"[SUIT_SYMBOLS.index(plain[1])] if plain[1] in SUIT_SYMBOLS else plain[1].lower()
         found = _BY_TEXT.get(plain[0].upper() + suit)
         if found is not None:
             return found
     raise UnknownCard(word=word)
 
 
-def parse_all(line: str) -> tuple[int, ...]:
+def parse_cards(line: str) -> tuple[int, ...]:
     """Read cards written together or apart: ``AsKd``, ``As Kd``, ``10h, Jk``, ``A♠K♦``.
 
     Raises:
         UnknownCard: something in the line names no card.
     """
-    plain = line.replace(",", " ").replace("10", "T").replace("*", " Jk ").replace(_EMOJI_FORM, "")
+    plain = line.replace(",", " ").replace("10", "T").replace("*", " Jk ").replace(_EMOJI_SELECTOR, "")
     plain = re.sub("joker", "Jk", plain, flags=re.IGNORECASE)
     found: list[int] = []
     for word in plain.split():
         if len(word) % 2:
             raise UnknownCard(word=word)
-        found += [parse(word[at : at + 2]) for at in range(0, len(word), 2)]
+        found += [parse_card(word[at : at + 2]) for at in range(0, len(word), 2)]
     return tuple(found)

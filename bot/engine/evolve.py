@@ -1,199 +1,202 @@
-"""Apply what has happened. Never refuses, never decides; the only code that changes a hand, and only a copy of it.
+"""Apply what has happened. Nothing here refuses or decides; this is the only code that changes a hand, and it changes
+a copy.
 
 A copy shares its lists with the hand it was made from, so a list is never changed: it is replaced.
-
-Source: design §2.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot.engine import events as e
-from bot.engine.betting import is_full
-from bot.engine.card import WildBoard
-from bot.engine.choosing_effect import settle_choices
-from bot.engine.hand import Hand, new_hand, next_in, seats_in
-from bot.engine.legal import Decision, Duty
-from bot.engine.options import Checking, Limit
-from bot.engine.rules import rules_for
-from bot.engine.steps import BetStep, Burn, Showdown
+from bot.engine.betting.bet_sizes import is_full_raise
+from bot.engine.choices.choice_effects import apply_choices
+from bot.engine.hand import Hand, new_hand, next_seat_in, seats_in
+from bot.engine.legal import Decision, OpeningDuty
+from bot.engine.options.types import Checking, Limit
+from bot.engine.rule_card import WildBoardCard
+from bot.engine.rules_in_force import rules_in_force
+from bot.engine.steps import BettingRound, Burn, Showdown
+from bot.engine.units import NO_SEAT, SeatIndex
 
-# Members of enums found once: to look one up costs as much as a call.
-_BET, _NONE, _FREE = Decision.BET, Decision.NONE, Duty.FREE
+# Members of enums looked up once: each look-up costs as much as a call.
+_BET, _NONE, _FREE = Decision.BET, Decision.NONE, OpeningDuty.FREE
 _STAND_ONCE, _DOUBLING_FLAT = Checking.STAND_ONCE, Limit.DOUBLING_FLAT
 _ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
 
 
-def begin(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
-    """The hand right after its first event. `deck` is the whole pack in its order, shuffled and cut."""
-    return new_hand(started, rules_for(started.card, started.options, started.stakes), deck)
+def begin_hand(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
+    """The hand right after its first event. `deck` is the whole deck in its order, shuffled and cut."""
+    return new_hand(started, rules_in_force(started.rule_card, started.options, started.stakes), deck)
 
 
-def evolve(hand: Hand, event: e.Event) -> Hand:
+def evolve(hand: Hand, event: e.HandEvent) -> Hand:
     """Apply one event to a copy of the hand."""
     after = hand.copy()
-    APPLY[type(event)](after, event)
+    APPLY_EVENT[type(event)](after, event)
     return after
 
 
-def evolve_all(hand: Hand, happened: Iterable[e.Event]) -> Hand:
+def evolve_all(hand: Hand, events: Iterable[e.HandEvent]) -> Hand:
     """Apply events, oldest first, to one copy of the hand."""
     after = hand.copy()
-    for event in happened:
-        APPLY[type(event)](after, event)
+    for event in events:
+        APPLY_EVENT[type(event)](after, event)
     return after
 
 
-def replay(happened: Iterable[e.Event], deck: tuple[int, ...]) -> Hand:
-    """Play stored events again, from the first one on."""
-    rest = iter(happened)
+def replay(events: Iterable[e.HandEvent], deck: tuple[int, ...]) -> Hand:
+    """Apply stored events again, from the first one on."""
+    rest = iter(events)
     started = next(rest)
     assert isinstance(started, e.HandStarted)
-    return evolve_all(begin(started, deck), rest)
+    return evolve_all(begin_hand(started, deck), rest)
 
 
-def _changed(chips: list[int], seat: int, by: int) -> list[int]:
-    """So many chips more, or fewer, at one seat. The list given is shared with the hands before and stays as it is."""
-    chips = chips.copy()
-    chips[seat] += by
-    return chips
+def _with_chips_added(chips: Sequence[int], seat: SeatIndex, by: int) -> list[int]:
+    """Chips with `by` more, or fewer, at one seat. The list given is shared with earlier hands and stays as it is."""
+    changed = [*chips]
+    changed[seat] += by
+    return changed
 
 
-def _pay_in(hand: Hand, seat: int, chips: int) -> None:
-    stacks, bets, put_in = hand.stacks.copy(), hand.bets.copy(), hand.put_in.copy()
+def _pay_in(hand: Hand, seat: SeatIndex, chips: int) -> None:
+    stacks, bets, put_in = [*hand.stacks], [*hand.bets], [*hand.put_in]
     stacks[seat] -= chips
     bets[seat] += chips
     put_in[seat] += chips
     hand.stacks, hand.bets, hand.put_in = stacks, bets, put_in
     hand.pot += chips
-    if not stacks[seat] and hand.rules.all_in:
-        # At a strict table nobody is all-in: who has nothing left drops when he must call (VB-13).
-        hand.able &= ~(1 << seat)
+    if not stacks[seat] and hand.rules.allows_all_in:
+        # At a strict table nobody is all-in: a player with nothing left folds when they must call (VB-13).
+        hand.seats_with_chips &= ~(1 << seat)
 
 
 def _posted(hand: Hand, event: e.Posted) -> None:
     seat, chips = event.seat, event.chips
     kind = event.kind
     if kind is _ANTE or kind is _DEAD:
-        hand.stacks = _changed(hand.stacks, seat, -chips)
+        hand.stacks = _with_chips_added(hand.stacks, seat, -chips)
         hand.pot += chips
         if not hand.stacks[seat]:
-            hand.able &= ~(1 << seat)
+            hand.seats_with_chips &= ~(1 << seat)
         if kind is _ANTE:
-            hand.put_in = _changed(hand.put_in, seat, chips)
+            hand.put_in = _with_chips_added(hand.put_in, seat, chips)
         else:
-            hand.dead += chips
+            hand.dead_chips += chips
     else:
         _pay_in(hand, seat, chips)
         if not hand.stacks[seat]:
-            hand.able &= ~(1 << seat)
-        hand.level = max(hand.level, event.owed)
-        hand.full_level = hand.level
-    hand.actions += (event,)
+            hand.seats_with_chips &= ~(1 << seat)
+        hand.current_bet = max(hand.current_bet, event.owed)
+        hand.last_full_bet = hand.current_bet
+    hand.street_actions += (event,)
 
 
 def _all_posted(hand: Hand, event: e.AllPosted) -> None:
-    hand.shortfall = event.shortfall
-    hand.step += 1
+    hand.blind_shortfall = event.blind_shortfall
+    hand.step_index += 1
 
 
 def _dealt_down(hand: Hand, event: e.DealtDown) -> None:
-    hand.down = _deal(hand, hand.down, event.count, event.place, event.first)
-    hand.step += 1
+    hand.down_indices = _dealt_to_all(hand, hand.down_indices, event.count, event.first_card_index, event.first_seat)
+    hand.step_index += 1
 
 
 def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
-    hand.up = _deal(hand, hand.up, event.count, event.place, event.first)
-    if hand.rules.card.follow is not None:
-        for place in range(event.place, hand.place):
-            _follow(hand, place)
-    hand.step += 1
+    hand.up_indices = _dealt_to_all(hand, hand.up_indices, event.count, event.first_card_index, event.first_seat)
+    if hand.rules.rule_card.follow_rank is not None:
+        for card_index in range(event.first_card_index, hand.next_card_index):
+            _update_wild_rank(hand, card_index)
+    hand.step_index += 1
 
 
-def _dealt_up_to(hand: Hand, event: e.DealtUpTo) -> None:
-    seat, place = event.seat, event.place
-    hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
-    hand.place = place + 1
-    hand.unserved &= ~(1 << seat)
-    if hand.rules.card.follow is not None:
-        _follow(hand, place)
+def _dealt_up_to_seat(hand: Hand, event: e.DealtUpToSeat) -> None:
+    seat, card_index = event.seat, event.card_index
+    hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
+    hand.next_card_index = card_index + 1
+    hand.seats_to_offer &= ~(1 << seat)
+    if hand.rules.rule_card.follow_rank is not None:
+        _update_wild_rank(hand, card_index)
 
 
-def _follow(hand: Hand, place: int) -> None:
-    """The follow rank was dealt up: the next card up makes its rank wild in place of the one before; as the last one up it leaves only
-    itself wild (VC-23)."""
-    rank, card = hand.deck[place] >> 2, hand.rules.card
-    if rank in (card.follow, card.clears):
-        hand.follows, hand.wild_now = rank == card.follow, ()
-    elif hand.follows:
-        hand.follows, hand.wild_now = False, (rank,)
+def _update_wild_rank(hand: Hand, card_index: int) -> None:
+    """Follow the rank that names wild cards: after it, the next card face up makes its rank wild in place of the one
+    before. As the last one face up it leaves only itself wild (VC-23)."""
+    rank, rule_card = hand.deck[card_index] >> 2, hand.rules.rule_card
+    if rank in (rule_card.follow_rank, rule_card.clearing_rank):
+        hand.next_up_card_names_wild, hand.current_wild_ranks = rank == rule_card.follow_rank, ()
+    elif hand.next_up_card_names_wild:
+        hand.next_up_card_names_wild, hand.current_wild_ranks = False, (rank,)
 
 
-def _deal(
-    hand: Hand, held: tuple[tuple[int, ...], ...], count: int, place: int, first: int
+def _dealt_to_all(
+    hand: Hand, held: tuple[tuple[int, ...], ...], count: int, card_index: int, first: int
 ) -> tuple[tuple[int, ...], ...]:
-    order = seats_in(hand.live)
+    order = seats_in(hand.live_seats)
     if first:
         order = tuple([seat for seat in order if seat >= first] + [seat for seat in order if seat < first])
     each = len(order)
-    hand.place = end = place + count * each
+    hand.next_card_index = end = card_index + count * each
     after = list(held)
     if count == 1:
         for seat in order:
-            after[seat] += (place,)
-            place += 1
+            after[seat] += (card_index,)
+            card_index += 1
     else:
         for seat in order:
-            after[seat] += tuple(range(place, end, each))
-            place += 1
+            after[seat] += tuple(range(card_index, end, each))
+            card_index += 1
     return tuple(after)
 
 
 def _burned(hand: Hand, event: e.Burned) -> None:
-    hand.place = event.place + 1
-    hand.burns = (*hand.burns, event.place)
-    if type(hand.rules.steps[hand.step]) is Burn:  # a forked board is run to its end in one go (TL-25)
-        hand.step += 1
+    hand.next_card_index = event.card_index + 1
+    hand.burn_indices = (*hand.burn_indices, event.card_index)
+    if type(hand.rules.steps[hand.step_index]) is Burn:  # a board run twice is dealt to its end at once (TL-25)
+        hand.step_index += 1
 
 
 def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
-    boards, number = hand.boards, event.board
-    end = event.place + event.count
-    cards = (*boards[number], *range(event.place, end))
-    hand.boards = (*boards[:number], cards, *boards[number + 1 :])
-    hand.place = end
-    if hand.rules.card.wild_board is WildBoard.RANK and not boards[number]:
-        hand.wild_now = (hand.deck[event.place] >> 2,)
-    if number == len(boards) - 1 and type(hand.rules.steps[hand.step]) is not Showdown:
-        hand.step += 1
+    boards, number = hand.board_indices, event.board_index
+    end = event.first_card_index + event.count
+    cards = (*boards[number], *range(event.first_card_index, end))
+    hand.board_indices = (*boards[:number], cards, *boards[number + 1 :])
+    hand.next_card_index = end
+    if hand.rules.rule_card.wild_board_card is WildBoardCard.RANK and not boards[number]:
+        hand.current_wild_ranks = (hand.deck[event.first_card_index] >> 2,)
+    if number == len(boards) - 1 and type(hand.rules.steps[hand.step_index]) is not Showdown:
+        hand.step_index += 1
 
 
-def _interval_opened(hand: Hand, event: e.IntervalOpened) -> None:
+def _betting_round_opened(hand: Hand, event: e.BettingRoundOpened) -> None:
     hand.street = event.street
-    hand.to_act = hand.spoke_first = event.first
-    hand.decision, hand.duty = _BET, event.duty
-    hand.pending = hand.able
-    hand.acted = hand.stood = 0
-    hand.aggressor = -1
-    hand.two_handed = hand.live.bit_count() == 2  # TL-17
-    if not hand.first_interval:
-        actions = hand.actions
-        hand.actions = _since_the_bets(actions) if actions and type(actions[-1]) in _ANSWERS else ()
+    hand.to_act = hand.first_to_act = event.first_to_act
+    hand.decision, hand.opening_duty = _BET, event.opening_duty
+    hand.seats_to_act = hand.seats_with_chips
+    hand.seats_acted = hand.seats_checked = 0
+    hand.street_aggressor = NO_SEAT
+    hand.began_heads_up = hand.live_seats.bit_count() == 2  # TL-17
+    if not hand.in_first_betting_round:
+        actions = hand.street_actions
+        hand.street_actions = (
+            _actions_since_betting(actions) if actions and type(actions[-1]) in _EVENTS_BETWEEN_ROUNDS else ()
+        )
 
 
-def _since_the_bets(actions: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
-    """What was turned up, brought or paid for after the bets of the last interval: it belongs to the one that opens now (VC-22, VC-24)."""
+def _actions_since_betting(actions: tuple[e.HandEvent, ...]) -> tuple[e.HandEvent, ...]:
+    """What was turned up, dealt or paid for after the bets of the last street: it belongs to the betting round that
+    opens now (VC-22, VC-24)."""
     first = len(actions)
-    while first and type(actions[first - 1]) in _ANSWERS:
+    while first and type(actions[first - 1]) in _EVENTS_BETWEEN_ROUNDS:
         first -= 1
     if not first or type(actions[first - 1]) is not e.OffersOpened:
-        while first < len(actions) and type(actions[first]) is e.Folded:  # to a bet, and so before the cards
+        while first < len(actions) and type(actions[first]) is e.Folded:  # a fold to a bet: it came before the cards
             first += 1
     return actions[first:]
 
 
-_ANSWERS = frozenset({e.TurnedUp, e.Declined, e.PricePaid, e.ExtraDealt, e.Folded})
-"""What a seat does, or gets, between two intervals."""
+_EVENTS_BETWEEN_ROUNDS = frozenset({e.CardTurnedUp, e.OfferDeclined, e.PricePaid, e.ExtraCardDealt, e.Folded})
+"""What a seat does, or gets, between two betting rounds."""
 
 
 def _action_on(hand: Hand, event: e.ActionOn) -> None:
@@ -201,417 +204,424 @@ def _action_on(hand: Hand, event: e.ActionOn) -> None:
     hand.decision = _BET
 
 
-def _asked(hand: Hand, event: e.Asked) -> None:
+def _decision_requested(hand: Hand, event: e.DecisionRequested) -> None:
     hand.to_act = event.seat
-    hand.decision, hand.offer, hand.about = event.decision, event.offer, event.about
+    hand.decision, hand.offer_amount, hand.offer_kind = event.decision, event.offer_amount, event.offer_kind
 
 
-def _choice_opened(hand: Hand, event: e.ChoiceOpened) -> None:
-    hand.unserved, hand.choices = hand.live, ()
-    hand.decision, hand.to_act = event.decision, next_in(hand.live, -1)
+def _secret_choice_opened(hand: Hand, event: e.SecretChoiceOpened) -> None:
+    hand.choice_open, hand.seats_to_choose, hand.secret_choices = True, hand.live_seats, ()
+    hand.decision, hand.to_act = event.decision, next_seat_in(hand.live_seats, -1)
     if event.decision is Decision.RUN_TWICE:
-        hand.run_asked = True
+        hand.run_twice_asked = True
 
 
-def _chosen(hand: Hand, event: e.Chosen) -> None:
-    hand.choices = (*hand.choices, (event.seat, (event.places, event.word)))
-    hand.unserved &= ~(1 << event.seat)
-    hand.to_act = next_in(hand.unserved & hand.live, -1)
-    hand.actions += (event,)
+def _secret_choice_made(hand: Hand, event: e.SecretChoiceMade) -> None:
+    hand.secret_choices = (*hand.secret_choices, (event.seat, (event.card_indices, event.word)))
+    hand.seats_to_choose &= ~(1 << event.seat)
+    hand.to_act = next_seat_in(hand.seats_to_choose & hand.live_seats, -1)
+    hand.street_actions += (event,)
 
 
-def _choices_settled(hand: Hand, _event: e.ChoicesSettled) -> None:
+def _secret_choices_applied(hand: Hand, _event: e.SecretChoicesApplied) -> None:
     if hand.decision is not Decision.RUN_TWICE:
-        settle_choices(hand)
-        hand.step += 1
-    hand.turn += 1  # only now: a button drawn when the question was put stays good for all who are asked
-    hand.unserved, hand.choices = -1, ()
-    hand.to_act, hand.decision = -1, _NONE
+        apply_choices(hand)
+        hand.step_index += 1
+    hand.decision_number += 1  # only now: a button drawn when the question came stays good for everybody asked
+    hand.choice_open, hand.seats_to_choose, hand.secret_choices = False, 0, ()
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
 def _offers_opened(hand: Hand, event: e.OffersOpened) -> None:
-    hand.unserved = hand.live
-    hand.actions += (event,)  # who drops after it has not dropped to a bet
+    hand.offers_open, hand.seats_to_offer = True, hand.live_seats
+    hand.street_actions += (event,)  # a fold after it is not a fold to a bet
 
 
 def _offers_closed(hand: Hand, _event: e.OffersClosed) -> None:
-    hand.unserved = -1
-    hand.to_act, hand.decision = -1, _NONE
-    hand.step += 1
+    hand.offers_open, hand.seats_to_offer = False, 0
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.step_index += 1
 
 
-def _turned_up(hand: Hand, event: e.TurnedUp) -> None:
-    seat, place = event.seat, event.place
-    hand.down = _replaced(hand.down, seat, tuple(held for held in hand.down[seat] if held != place))
-    hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
-    hand.actions += (event,)
-    _answered(hand, seat)
+def _card_turned_up(hand: Hand, event: e.CardTurnedUp) -> None:
+    seat, card_index = event.seat, event.card_index
+    hand.down_indices = _with_seat_replaced(
+        hand.down_indices, seat, tuple(held for held in hand.down_indices[seat] if held != card_index)
+    )
+    hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
+    hand.street_actions += (event,)
+    _offer_answered(hand, seat)
 
 
-def _declined(hand: Hand, event: e.Declined) -> None:
-    hand.actions += (event,)
-    _answered(hand, event.seat)
+def _offer_declined(hand: Hand, event: e.OfferDeclined) -> None:
+    hand.street_actions += (event,)
+    _offer_answered(hand, event.seat)
 
 
-def _answered(hand: Hand, seat: int) -> None:
-    hand.unserved &= ~(1 << seat)
-    hand.turn += 1
-    hand.to_act, hand.decision = -1, _NONE
+def _offer_answered(hand: Hand, seat: SeatIndex) -> None:
+    hand.seats_to_offer &= ~(1 << seat)
+    hand.decision_number += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
-def _rolled_out(hand: Hand, _event: e.RolledOut) -> None:
-    for seat in seats_in(hand.live):
-        first, *rest = hand.down[seat]
-        hand.down = _replaced(hand.down, seat, tuple(rest))
-        hand.up = _replaced(hand.up, seat, (*hand.up[seat], first))
-    hand.step += 1
+def _cards_rolled_out(hand: Hand, _event: e.CardsRolledOut) -> None:
+    for seat in seats_in(hand.live_seats):
+        first, *rest = hand.down_indices[seat]
+        hand.down_indices = _with_seat_replaced(hand.down_indices, seat, tuple(rest))
+        hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], first))
+    hand.step_index += 1
 
 
-def _dealt_either(hand: Hand, event: e.DealtEither) -> None:
-    place = event.place
-    for seat in seats_in(hand.live):
-        if hand.down[seat]:
-            hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
+def _dealt_up_or_down(hand: Hand, event: e.DealtUpOrDown) -> None:
+    card_index = event.first_card_index
+    for seat in seats_in(hand.live_seats):
+        if hand.down_indices[seat]:
+            hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
         else:
-            hand.down = _replaced(hand.down, seat, (place,))
-        place += 1
-    hand.place = place
-    hand.step += 1
+            hand.down_indices = _with_seat_replaced(hand.down_indices, seat, (card_index,))
+        card_index += 1
+    hand.next_card_index = card_index
+    hand.step_index += 1
 
 
-def _extra_dealt(hand: Hand, event: e.ExtraDealt) -> None:
-    hand.settled |= {event.cause}
-    seat, place = event.seat, event.place
-    if place >= 0:
-        if event.up:
-            hand.up = _replaced(hand.up, seat, (*hand.up[seat], place))
-            if hand.rules.card.follow is not None:
-                _follow(hand, place)
+def _extra_card_dealt(hand: Hand, event: e.ExtraCardDealt) -> None:
+    hand.settled_indices |= {event.cause_index}
+    seat, card_index = event.seat, event.card_index
+    if card_index >= 0:
+        if event.face_up:
+            hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
+            if hand.rules.rule_card.follow_rank is not None:
+                _update_wild_rank(hand, card_index)
         else:
-            hand.down = _replaced(hand.down, seat, (*hand.down[seat], place))
-        hand.place = place + 1
-        hand.actions += (event,)
+            hand.down_indices = _with_seat_replaced(hand.down_indices, seat, (*hand.down_indices[seat], card_index))
+        hand.next_card_index = card_index + 1
+        hand.street_actions += (event,)
 
 
 def _price_paid(hand: Hand, event: e.PricePaid) -> None:
     seat = event.seat
-    hand.settled |= {event.place}
-    hand.stacks = _changed(hand.stacks, seat, -event.chips)
-    hand.dead += event.chips
+    hand.settled_indices |= {event.card_index}
+    hand.stacks = _with_chips_added(hand.stacks, seat, -event.chips)
+    hand.dead_chips += event.chips
     hand.pot += event.chips
     if not hand.stacks[seat]:
-        hand.able &= ~(1 << seat)
-    hand.turn += 1
-    hand.to_act, hand.decision = -1, _NONE
-    hand.actions += (event,)
+        hand.seats_with_chips &= ~(1 << seat)
+    hand.decision_number += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.street_actions += (event,)
 
 
-def _boards_forked(hand: Hand, event: e.BoardsForked) -> None:
-    hand.boards = hand.boards * event.boards
-    hand.step = event.step
+def _board_run_twice(hand: Hand, event: e.BoardRunTwice) -> None:
+    hand.board_indices = hand.board_indices * event.board_count
+    hand.step_index = event.showdown_step_index
 
 
 def _designated(hand: Hand, event: e.Designated) -> None:
-    hand.designated = (*hand.designated, (event.seat, event.as_cards, event.word))
-    hand.turn += 1
-    hand.to_act, hand.decision = -1, _NONE
+    hand.designated = (*hand.designated, (event.seat, event.designations, event.ace_word))
+    hand.decision_number += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
 def _openers_shown(hand: Hand, event: e.OpenersShown) -> None:
-    hand.openers_shown = event.places
+    hand.proven_opener_indices = event.card_indices
 
 
 def _pot_matched(hand: Hand, event: e.PotMatched) -> None:
-    hand.stacks = _changed(hand.stacks, event.seat, -event.chips)
-    hand.carried_on += event.chips
+    hand.stacks = _with_chips_added(hand.stacks, event.seat, -event.chips)
+    hand.carried_to_next_hand += event.chips
 
 
-def _replaced(of_seats: tuple[tuple[int, ...], ...], seat: int, places: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return (*of_seats[:seat], places, *of_seats[seat + 1 :])
+def _with_seat_replaced(
+    of_seats: tuple[tuple[int, ...], ...], seat: SeatIndex, card_indices: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    return (*of_seats[:seat], card_indices, *of_seats[seat + 1 :])
 
 
-def _bets_stand(hand: Hand, _event: e.BetsStand) -> None:
-    hand.pending = 0
-    hand.to_act, hand.decision = -1, _NONE
-    hand.step += 1
+def _bets_left_until_draw(hand: Hand, _event: e.BetsLeftUntilDraw) -> None:
+    hand.seats_to_act = 0
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.step_index += 1
 
 
 def _straddled(hand: Hand, event: e.Straddled) -> None:
     _pay_in(hand, event.seat, event.chips)
-    hand.level = hand.full_level = event.to
-    hand.turn += 1
-    hand.to_act, hand.decision = -1, _NONE
-    hand.actions += (event,)
+    hand.current_bet = hand.last_full_bet = event.to
+    hand.decision_number += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.street_actions += (event,)
 
 
 def _straddle_declined(hand: Hand, event: e.StraddleDeclined) -> None:
-    hand.turn += 1
-    hand.actions += (event,)
+    hand.decision_number += 1
+    hand.street_actions += (event,)
 
 
 def _straddles_closed(hand: Hand, _event: e.StraddlesClosed) -> None:
-    hand.to_act, hand.decision = -1, _NONE
-    hand.step += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.step_index += 1
 
 
 def _draw_opened(hand: Hand, event: e.DrawOpened) -> None:
     hand.street = event.street
-    hand.unserved = hand.live
-    hand.actions = ()
+    hand.draw_open, hand.seats_to_draw = True, hand.live_seats
+    hand.street_actions = ()
 
 
 def _reshuffled(hand: Hand, event: e.Reshuffled) -> None:
-    hand.deck += tuple(hand.deck[place] for place in event.places)
-    hand.spent |= frozenset(event.places)
+    hand.deck += tuple(hand.deck[card_index] for card_index in event.card_indices)
+    hand.reshuffled_indices |= frozenset(event.card_indices)
 
 
 def _drew(hand: Hand, event: e.Drew) -> None:
-    seat, laid = event.seat, event.laid
-    count = len(laid)
+    seat, discards = event.seat, event.discards
+    count = len(discards)
     if count:
-        place = event.place
-        hand.place = place + count
-        down = list(hand.down)
-        fresh = list(down[seat])
-        for gone in laid:
-            fresh.remove(gone)
-        fresh += range(place, place + count)
-        down[seat] = tuple(fresh)
-        hand.down = tuple(down)
-        hand.laid += ((seat, laid),)
-    drew = list(hand.drew)
-    drew[seat] += (count,)
-    hand.drew = tuple(drew)
-    hand.unserved &= ~(1 << seat)
-    hand.turn += 1
+        card_index = event.first_card_index
+        hand.next_card_index = card_index + count
+        down = list(hand.down_indices)
+        held = list(down[seat])
+        for discard in discards:
+            held.remove(discard)
+        held += range(card_index, card_index + count)
+        down[seat] = tuple(held)
+        hand.down_indices = tuple(down)
+        hand.discards_this_draw += ((seat, discards),)
+    draw_counts = list(hand.draw_counts)
+    draw_counts[seat] += (count,)
+    hand.draw_counts = tuple(draw_counts)
+    hand.seats_to_draw &= ~(1 << seat)
+    hand.decision_number += 1
     hand.decision = _NONE
-    hand.actions += (event,)
+    hand.street_actions += (event,)
 
 
 def _draw_closed(hand: Hand, _event: e.DrawClosed) -> None:
-    for _, places in hand.laid:
-        hand.discarded += places
-    hand.laid = ()
-    hand.unserved = -1
-    hand.to_act, hand.decision = -1, _NONE
-    hand.step += 1
+    for _, card_indices in hand.discards_this_draw:
+        hand.discard_indices += card_indices
+    hand.discards_this_draw = ()
+    hand.draw_open, hand.seats_to_draw = False, 0
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.step_index += 1
 
 
-def _spoke(hand: Hand, seat: int, event: e.Event) -> None:
+def _acted(hand: Hand, seat: SeatIndex, event: e.HandEvent) -> None:
     bit = 1 << seat
-    hand.pending &= ~bit
-    hand.acted |= bit
-    hand.turn += 1
-    hand.actions += (event,)
+    hand.seats_to_act &= ~bit
+    hand.seats_acted |= bit
+    hand.decision_number += 1
+    hand.street_actions += (event,)
 
 
 def _folded(hand: Hand, event: e.Folded) -> None:
     seat = event.seat
     keep = ~(1 << seat)
-    hand.live &= keep
-    hand.able &= keep
-    hand.pending &= keep
-    hand.turn += 1
-    hand.actions += (event,)
-    if hand.held and hand.held[seat]:
-        hand.dead += hand.held[seat]
-        _release(hand, seat)
+    hand.live_seats &= keep
+    hand.seats_with_chips &= keep
+    hand.seats_to_act &= keep
+    hand.decision_number += 1
+    hand.street_actions += (event,)
+    if hand.out_of_turn_chips and hand.out_of_turn_chips[seat]:
+        hand.dead_chips += hand.out_of_turn_chips[seat]
+        _release_held_chips(hand, seat)
 
 
 def _checked(hand: Hand, event: e.Checked) -> None:
     bit = 1 << event.seat
-    hand.stood |= bit
-    _spoke(hand, event.seat, event)
+    hand.seats_checked |= bit
+    _acted(hand, event.seat, event)
     if (
-        not hand.level and hand.rules.options.check is _STAND_ONCE
-    ):  # the turn comes back: he must then bet or drop (C-5)
-        hand.pending |= bit
+        not hand.current_bet and hand.rules.options.check is _STAND_ONCE
+    ):  # the turn comes back: then they must bet or fold (C-5)
+        hand.seats_to_act |= bit
 
 
 def _called(hand: Hand, event: e.Called) -> None:
     seat = event.seat
-    if hand.held:
-        _take_held(hand, seat, event.chips)
+    if hand.out_of_turn_chips:
+        _return_held_chips(hand, seat, event.chips)
     _pay_in(hand, seat, event.chips)
     bit = 1 << seat
-    hand.pending &= ~bit
-    hand.acted |= bit
-    hand.turn += 1
-    hand.actions += (event,)
+    hand.seats_to_act &= ~bit
+    hand.seats_acted |= bit
+    hand.decision_number += 1
+    hand.street_actions += (event,)
 
 
 def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     seat, to, rules = event.seat, event.to, hand.rules
-    full = is_full(hand, seat, to)
-    if hand.held:
-        _take_held(hand, seat, event.chips)
+    full = is_full_raise(hand, seat, to)
+    if hand.out_of_turn_chips:
+        _return_held_chips(hand, seat, event.chips)
     if full:
-        if not rules.fixed:
-            hand.last_full = to - hand.level
+        if not rules.has_fixed_sizes:
+            hand.min_raise_increment = to - hand.current_bet
         elif rules.limit is _DOUBLING_FLAT:
-            hand.rung += 1
-        if hand.full_level:
-            hand.raises += 1
-        hand.full_level = to
-        hand.acted = 0
-    hand.level = to
-    if hand.duty is not _FREE:  # a short bring-in stands, the others owe the full one (VC-5)
-        hand.level = max(to, rules.bring_in)
-        hand.duty = _FREE
+            hand.ladder_step += 1
+        if hand.last_full_bet:
+            hand.raise_count += 1
+        hand.last_full_bet = to
+        hand.seats_acted = 0
+    hand.current_bet = to
+    if hand.opening_duty is not _FREE:  # a short bring-in stands, the others owe the full one (VC-5)
+        hand.current_bet = max(to, rules.bring_in)
+        hand.opening_duty = _FREE
     _pay_in(hand, seat, event.chips)
-    hand.aggressor = hand.last_aggressor = seat
+    hand.street_aggressor = hand.hand_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
-        if rules.openers is not None and hand.first_interval:
-            hand.opening_places = hand.down[seat]
-    _spoke(hand, seat, event)
-    if not rules.once[hand.step]:
-        hand.pending = hand.able & ~(1 << seat)
+        if rules.openers_rank is not None and hand.in_first_betting_round:
+            hand.opening_card_indices = hand.down_indices[seat]
+    _acted(hand, seat, event)
+    if not rules.single_action_steps[hand.step_index]:
+        hand.seats_to_act = hand.seats_with_chips & ~(1 << seat)
 
 
-def _put_in_early(hand: Hand, event: e.PutInOutOfTurn) -> None:
+def _out_of_turn_chips_put_in(hand: Hand, event: e.OutOfTurnChipsPutIn) -> None:
     seat = event.seat
-    held = list(hand.held or (0,) * hand.number_of)
+    held = list(hand.out_of_turn_chips or (0,) * hand.seat_count)
     held[seat] += event.chips
-    hand.held = tuple(held)
-    hand.stacks = _changed(hand.stacks, seat, -event.chips)
+    hand.out_of_turn_chips = tuple(held)
+    hand.stacks = _with_chips_added(hand.stacks, seat, -event.chips)
     hand.pot += event.chips
 
 
-def _noted(hand: Hand, event: e.NotedOutOfTurn) -> None:
-    hand.noted = (*hand.noted, (event.seat, hand.level, event.action))
+def _out_of_turn_action_noted(hand: Hand, event: e.OutOfTurnActionNoted) -> None:
+    hand.out_of_turn_actions = (*hand.out_of_turn_actions, (event.seat, hand.current_bet, event.action))
 
 
-def _note_settled(hand: Hand, event: e.NoteSettled) -> None:
-    hand.noted = tuple(noted for noted in hand.noted if noted[0] != event.seat)
+def _out_of_turn_action_resolved(hand: Hand, event: e.OutOfTurnActionResolved) -> None:
+    hand.out_of_turn_actions = tuple(noted for noted in hand.out_of_turn_actions if noted[0] != event.seat)
 
 
-def _take_held(hand: Hand, seat: int, chips: int) -> None:
+def _return_held_chips(hand: Hand, seat: SeatIndex, chips: int) -> None:
     """Chips put in early lie in front of the seat already: give back what the action now pays in again."""
-    if hand.held[seat]:
-        back = min(chips, hand.held[seat])
-        hand.stacks = _changed(hand.stacks, seat, back)
+    if hand.out_of_turn_chips[seat]:
+        back = min(chips, hand.out_of_turn_chips[seat])
+        hand.stacks = _with_chips_added(hand.stacks, seat, back)
         hand.pot -= back
-        _release(hand, seat, back)
+        _release_held_chips(hand, seat, back)
 
 
-def _release(hand: Hand, seat: int, chips: int = 0) -> None:
-    held = list(hand.held)
+def _release_held_chips(hand: Hand, seat: SeatIndex, chips: int = 0) -> None:
+    held = list(hand.out_of_turn_chips)
     held[seat] = held[seat] - chips if chips else 0
-    hand.held = tuple(held) if any(held) else ()
+    hand.out_of_turn_chips = tuple(held) if any(held) else ()
 
 
-def _held_forfeited(hand: Hand, event: e.HeldForfeited) -> None:
-    hand.dead += event.chips
-    _release(hand, event.seat)
+def _out_of_turn_chips_forfeited(hand: Hand, event: e.OutOfTurnChipsForfeited) -> None:
+    hand.dead_chips += event.chips
+    _release_held_chips(hand, event.seat)
     if not hand.stacks[event.seat]:
-        hand.able &= ~(1 << event.seat)
+        hand.seats_with_chips &= ~(1 << event.seat)
 
 
-def _held_returned(hand: Hand, event: e.HeldReturned) -> None:
-    hand.stacks = _changed(hand.stacks, event.seat, event.chips)
+def _out_of_turn_chips_returned(hand: Hand, event: e.OutOfTurnChipsReturned) -> None:
+    hand.stacks = _with_chips_added(hand.stacks, event.seat, event.chips)
     hand.pot -= event.chips
-    _release(hand, event.seat)
+    _release_held_chips(hand, event.seat)
 
 
-def _interval_closed(hand: Hand, event: e.IntervalClosed) -> None:
+def _betting_round_closed(hand: Hand, event: e.BettingRoundClosed) -> None:
     seat, chips = event.seat, event.returned
     if chips:
-        hand.stacks = _changed(hand.stacks, seat, chips)
-        hand.put_in = _changed(hand.put_in, seat, -chips)
+        hand.stacks = _with_chips_added(hand.stacks, seat, chips)
+        hand.put_in = _with_chips_added(hand.put_in, seat, -chips)
         hand.pot -= chips
-        hand.able |= 1 << seat
-        hand.returned = (seat, chips)
-    hand.bets = [0] * hand.number_of
-    hand.level = hand.full_level = hand.raises = hand.shortfall = hand.pending = 0
-    hand.noted = ()
-    hand.rung = hand.rules.first_rung
-    hand.last_full = hand.rules.min_bet
-    hand.first_interval = False
-    if type(hand.rules.steps[hand.step]) is BetStep:  # stakes evened at a draw are gathered in by the draw (X-6)
-        hand.step += 1
-    hand.to_act, hand.decision = -1, _NONE
-    hand.interval_pots = (*hand.interval_pots, hand.pot)
+        hand.seats_with_chips |= 1 << seat
+        hand.uncalled_bet_returned = (seat, chips)
+    hand.bets = [0] * hand.seat_count
+    hand.current_bet = hand.last_full_bet = hand.raise_count = hand.blind_shortfall = hand.seats_to_act = 0
+    hand.out_of_turn_actions = ()
+    hand.ladder_step = hand.rules.first_ladder_step
+    hand.min_raise_increment = hand.rules.min_bet
+    hand.in_first_betting_round = False
+    if (
+        type(hand.rules.steps[hand.step_index]) is BettingRound
+    ):  # stakes evened at a draw are gathered in by the draw (X-6)
+        hand.step_index += 1
+    hand.to_act, hand.decision = NO_SEAT, _NONE
+    hand.pots_by_betting_round = (*hand.pots_by_betting_round, hand.pot)
 
 
 def _showdown_opened(hand: Hand, event: e.ShowdownOpened) -> None:
     hand.showdown = True
-    hand.all_in_show = event.all_in
-    hand.spoke_first = event.first
-    hand.to_act = -1
+    hand.all_in_showdown = event.all_in
+    hand.first_to_show = event.first_to_show
+    hand.to_act = NO_SEAT
 
 
 def _shown(hand: Hand, event: e.Shown) -> None:
-    hand.shown |= 1 << event.seat
+    hand.shown_seats |= 1 << event.seat
     hand.decision = _NONE
-    hand.turn += 1
+    hand.decision_number += 1
 
 
 def _mucked(hand: Hand, event: e.Mucked) -> None:
-    hand.mucked |= 1 << event.seat
+    hand.mucked_seats |= 1 << event.seat
     hand.decision = _NONE
-    hand.turn += 1
+    hand.decision_number += 1
 
 
 def _pots_paid(hand: Hand, event: e.PotsPaid) -> None:
     hand.payments = event.payments
-    hand.stacks = stacks = hand.stacks.copy()
+    hand.stacks = stacks = [*hand.stacks]
     for payment in event.payments:
         stacks[payment.seat] += payment.chips
         hand.pot -= payment.chips
-    hand.to_act, hand.decision = -1, _NONE
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
-def _passed_out(hand: Hand, event: e.PassedOut) -> None:
+def _hand_passed_out(hand: Hand, event: e.HandPassedOut) -> None:
     hand.passed_out = True
     hand.pot -= event.chips
-    hand.carried_on += event.chips
+    hand.carried_to_next_hand += event.chips
 
 
 def _hand_ended(hand: Hand, _event: e.HandEnded) -> None:
     hand.over = True
-    hand.to_act, hand.decision = -1, _NONE
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
 def _hand_voided(hand: Hand, event: e.HandVoided) -> None:
-    kept = event.kept or (0,) * hand.number_of
+    kept = event.kept_antes or (0,) * hand.seat_count
     hand.stacks = [stack - chips for stack, chips in zip(hand.started.stacks, kept, strict=True)]
     hand.pot = hand.started.carried
-    if any(kept):  # the pot waits for the next deal, antes and all (I-3)
-        hand.carried_on, hand.pot = hand.started.carried + sum(kept), 0
-    hand.bets = [0] * hand.number_of
+    if any(kept):  # the pot waits for the next hand, antes and all (I-3)
+        hand.carried_to_next_hand, hand.pot = hand.started.carried + sum(kept), 0
+    hand.bets = [0] * hand.seat_count
     hand.over = hand.voided = True
+    hand.choice_open = False
     hand.void_reason = event.reason
-    hand.to_act, hand.decision = -1, _NONE
+    hand.to_act, hand.decision = NO_SEAT, _NONE
 
 
-APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the very hand it is given
+APPLY_EVENT: dict[type[e.HandEvent], Callable[[Hand, Any], None]] = {  # each changes the hand it is given
     e.Posted: _posted,
     e.AllPosted: _all_posted,
     e.DealtDown: _dealt_down,
     e.DealtUp: _dealt_up,
-    e.DealtUpTo: _dealt_up_to,
+    e.DealtUpToSeat: _dealt_up_to_seat,
     e.Burned: _burned,
     e.DealtBoard: _dealt_board,
-    e.IntervalOpened: _interval_opened,
+    e.BettingRoundOpened: _betting_round_opened,
     e.ActionOn: _action_on,
-    e.Asked: _asked,
-    e.ChoiceOpened: _choice_opened,
-    e.Chosen: _chosen,
-    e.ChoicesSettled: _choices_settled,
+    e.DecisionRequested: _decision_requested,
+    e.SecretChoiceOpened: _secret_choice_opened,
+    e.SecretChoiceMade: _secret_choice_made,
+    e.SecretChoicesApplied: _secret_choices_applied,
     e.OffersOpened: _offers_opened,
     e.OffersClosed: _offers_closed,
-    e.TurnedUp: _turned_up,
-    e.Declined: _declined,
-    e.RolledOut: _rolled_out,
-    e.DealtEither: _dealt_either,
-    e.ExtraDealt: _extra_dealt,
+    e.CardTurnedUp: _card_turned_up,
+    e.OfferDeclined: _offer_declined,
+    e.CardsRolledOut: _cards_rolled_out,
+    e.DealtUpOrDown: _dealt_up_or_down,
+    e.ExtraCardDealt: _extra_card_dealt,
     e.PricePaid: _price_paid,
-    e.BoardsForked: _boards_forked,
+    e.BoardRunTwice: _board_run_twice,
     e.Designated: _designated,
     e.OpenersShown: _openers_shown,
     e.PotMatched: _pot_matched,
-    e.BetsStand: _bets_stand,
+    e.BetsLeftUntilDraw: _bets_left_until_draw,
     e.StraddlesClosed: _straddles_closed,
     e.Straddled: _straddled,
     e.StraddleDeclined: _straddle_declined,
@@ -624,17 +634,17 @@ APPLY: dict[type[e.Event], Callable[[Hand, Any], None]] = {  # each changes the 
     e.Called: _called,
     e.BetTo: _bet_to,
     e.RaisedTo: _bet_to,
-    e.PutInOutOfTurn: _put_in_early,
-    e.NotedOutOfTurn: _noted,
-    e.NoteSettled: _note_settled,
-    e.HeldForfeited: _held_forfeited,
-    e.HeldReturned: _held_returned,
-    e.IntervalClosed: _interval_closed,
+    e.OutOfTurnChipsPutIn: _out_of_turn_chips_put_in,
+    e.OutOfTurnActionNoted: _out_of_turn_action_noted,
+    e.OutOfTurnActionResolved: _out_of_turn_action_resolved,
+    e.OutOfTurnChipsForfeited: _out_of_turn_chips_forfeited,
+    e.OutOfTurnChipsReturned: _out_of_turn_chips_returned,
+    e.BettingRoundClosed: _betting_round_closed,
     e.ShowdownOpened: _showdown_opened,
     e.Shown: _shown,
     e.Mucked: _mucked,
     e.PotsPaid: _pots_paid,
-    e.PassedOut: _passed_out,
+    e.HandPassedOut: _hand_passed_out,
     e.HandEnded: _hand_ended,
     e.HandVoided: _hand_voided,
 }

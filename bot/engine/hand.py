@@ -1,214 +1,272 @@
-"""The state of one hand: plain data in slots, changed only by `evolve`, on a copy.
+"""The state of one hand: plain data in slots. Only `evolve` changes it, and only a copy of it.
 
-Sets of seats are bit masks (bit 0 is seat 0), because a hand asks "who is still to speak" at every action.
-
-Source: design §2 "Values outside, mutable inside".
+Sets of seats are bit masks (bit 0 is seat 0), because a hand asks "who has still to act" after every action.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from bot.engine.legal import Decision, Duty
+from bot.engine.legal import Decision, OpeningDuty
+from bot.engine.units import NO_SEAT, SeatIndex
+from bot.engine.view.types import SeenActions
 
 if TYPE_CHECKING:
-    from bot.engine.events import Event, HandStarted, Payment, Spoken
-    from bot.engine.rules import Rules
+    from bot.engine.events import BettingAction, HandEvent, HandStarted, Payment
+    from bot.engine.rules_in_force import RulesInForce
 
 
-_NOTHING_SPENT: frozenset[int] = frozenset()
+_NO_CARDS: frozenset[int] = frozenset()
 
 
 class Hand(Struct, kw_only=True, eq=False, gc=False):
-    """One deal, from its first event on. Read it through `legal` and `view`; change it through `decide` and `evolve`.
+    """One hand, from its first event on. Read it through `legal` and `view`; change it through `decide` and `evolve`.
+
+    Chips are whole numbers; lists and tuples of chips go by seat. A field called `…_indices` holds card indices.
 
     Attributes:
-        rules: card, options and stakes in force.
-        deck: every card of the pack by its place, shuffled and cut; never stored.
+        rules: rule card, options and stakes in force.
+        deck: every card by its index, shuffled and cut; never stored. Reshuffled cards are appended.
         started: the first event.
-        number_of: how many seats were dealt in.
-        stacks, bets, put_in: per seat, in chips: behind, put in during this interval, put in during the hand (dead money not counted).
-        dead: chips in the main pot that belong to nobody's bet (TL-10, TL-14, I-3, I-8).
+        seat_count: how many players were dealt in.
+        stacks: chips behind. bets: chips put in on this street. put_in: chips put in during the hand, dead money not
+            counted.
+        dead_chips: chips in the main pot that belong to nobody's bet (TL-10, TL-14, I-3, I-8).
         pot: all chips in the middle, live bets included.
-        live: seats not dropped; able: live seats with chips; pending: seats that must still speak in this interval;
-        acted: seats that have spoken since the last full bet or raise; stood: seats that have stood once (C-5).
-        level: highest street total; full_level: level of the last full bet or raise (TL-6); last_full: the least a raise adds (TL-5).
-        raises: full raises after the first bet of the interval; rung: next rung of the doubling ladder (L-6).
-        aggressor: who last bet or raised in this interval, last_aggressor: in this deal; -1 for nobody.
-        opener: who made the first bet of the deal (F-5), -1 for nobody.
-        spoke_first: who spoke first in this interval; two_handed: it began with two (TL-17).
-        shortfall: chips that dead or short blinds lack, counted by pot-limit before the second interval (TL-19).
-        held: chips put in out of turn, by seat (I-8); noted: seat, level it faced and what it said before its turn (TL-34).
-        down, up: per seat, places of its cards; boards: places of common cards, by board; place: the next place of the pack.
-        burns, discarded: places of burned cards, of cards changed at earlier draws; laid: by seat, cards changed at this draw.
-        spent: places whose cards were shuffled back under the pack (X-7).
-        unserved: seats still to be served at this draw; -1 when no draw is open.
-        duty: what a first interval opened by a card on show asks of its opener (F-6, F-7).
-        about: what is offered, in words.
-        choices: what has been chosen in secret so far: seat, places, word; words: per seat, what it has declared.
-        settled: places of up cards that have been paid for or have brought their card.
-        wild_now: ranks that are wild at this moment beside the card's own; follows: the next card dealt up names one (VC-23).
+        live_seats: seats that have not folded. seats_with_chips: those of them that have chips left.
+        seats_to_act: seats that must still act in this betting round.
+        seats_acted: seats that have acted since the last full bet or raise. seats_checked: seats that have checked on
+            this street (C-5).
+        current_bet: the highest street total. last_full_bet: the street total of the last full bet or raise (TL-6).
+        min_raise_increment: the minimum that a raise adds (TL-5).
+        raise_count: full raises after the first bet of the street. ladder_step: the next step of the doubling ladder
+            (L-6).
+        street_aggressor: who last bet or raised on this street. hand_aggressor: the same, in this hand.
+        opener: who made the first bet of the hand (F-5).
+        first_to_act: who acted first on this street. first_to_show: who shows first at the showdown.
+        began_heads_up: the betting round began with two players (TL-17).
+        in_first_betting_round: the first betting round is not over.
+        blind_shortfall: chips that dead or short blinds lack; pot-limit counts them on the first street (TL-19).
+        out_of_turn_chips: chips put in out of turn, by seat; empty for none (I-8).
+        out_of_turn_actions: seat, the bet it faced and what it announced out of turn (TL-34).
+        down_indices, up_indices: cards face down and face up, by seat. board_indices: common cards, by board.
+        next_card_index: the card that is dealt next.
+        burn_indices, discard_indices: burned cards; cards given up at earlier draws.
+        discards_this_draw: seat and cards discarded at the draw that is open.
+        reshuffled_indices: cards that were shuffled back into the deck (X-7).
+        offer_amount, offer_kind: what the seat to act is offered: a street total in chips, and what it is.
+        secret_choices: what seats have chosen in secret so far: seat, cards, word. declarations: what each seat has
+            declared, by seat.
+        settled_indices: up cards that have been paid for or have brought their extra card.
+        current_wild_ranks: ranks that are wild now, beside the game's own.
+        next_up_card_names_wild: the next card dealt face up names a wild rank (VC-23).
         designated: seat, what its wild cards stand for, and its word on aces (W-7, LO-3).
-        run_asked: running the board twice has been put to the table (TL-25).
-        opening_places: the opener's cards when it opened; openers_shown: those it proved (VC-20).
-        carried_on: chips that wait for the next deal (N-1, VC-27).
-        passed_out: nobody opened; the pot waits for the next deal (N-1).
-        drew: per seat, how many cards it changed at each draw.
-        offer: the amount the seat to act is offered, in chips as a street total.
-        step: the dealer's place on the rule card; decision, to_act: what is waited for and from whom (-1: nobody).
-        turn: decisions made so far; street: name of the interval; actions: its actions, oldest first.
-        shown, mucked: seats; all_in_show: hands were turned up before the board was run (TL-21).
-        returned: seat and chips of the last uncalled bet given back.
+        run_twice_asked: the players have been asked whether to run the board twice (TL-25).
+        opening_card_indices: the opener's cards when they opened. proven_opener_indices: those they proved (VC-20).
+        carried_to_next_hand: chips that wait for the next hand (N-1, VC-27).
+        draw_open, seats_to_draw: a draw is open; the seats that have not drawn yet.
+        offers_open, seats_to_offer: an offer goes round, or cards are dealt one by one; the seats it has not reached.
+        choice_open, seats_to_choose: all are asked at once; the seats that have not chosen.
+        opening_duty: what a bring-in asks of the first to act (F-6, F-7).
+        passed_out: nobody opened; the pot waits for the next hand (N-1).
+        draw_counts: how many cards each seat changed at each draw.
+        step_index: the dealer's step on the rule card.
+        decision, to_act: what the dealer waits for, and from whom; `Decision.NONE` and `NO_SEAT` while the dealer
+            works or the hand is over.
+        decision_number: how many decisions have been made: the number that buttons carry.
+        street, street_actions: the street's name and its events that are actions, oldest first.
+        seen_actions: what views have worked out of the actions so far.
+        shown_seats, mucked_seats: seats that have shown or mucked.
+        showdown: hands are compared. all_in_showdown: hands were turned up before the board was run (TL-21).
+        pots_by_betting_round: the pot after each betting round.
+        payments: what the pots paid.
+        uncalled_bet_returned: seat and chips of the last uncalled bet that went back.
     """
 
-    rules: Rules
+    rules: RulesInForce
     deck: tuple[int, ...]
     started: HandStarted
-    number_of: int
-    stacks: list[int]
-    bets: list[int]
-    put_in: list[int]
-    dead: int = 0
+    seat_count: int
+    stacks: Sequence[int]
+    bets: Sequence[int]
+    put_in: Sequence[int]
+    dead_chips: int = 0
     pot: int = 0
-    live: int
-    able: int
-    pending: int = 0
-    acted: int = 0
-    stood: int = 0
-    level: int = 0
-    full_level: int = 0
-    last_full: int
-    raises: int = 0
-    rung: int
-    aggressor: int = -1
-    last_aggressor: int = -1
-    opener: int = -1
-    spoke_first: int = -1
-    two_handed: bool
-    first_interval: bool = True
-    shortfall: int = 0
-    held: tuple[int, ...] = ()
-    noted: tuple[tuple[int, int, Spoken], ...] = ()
-    down: tuple[tuple[int, ...], ...]
-    up: tuple[tuple[int, ...], ...]
-    boards: tuple[tuple[int, ...], ...]
-    place: int = 0
-    burns: tuple[int, ...] = ()
-    discarded: tuple[int, ...] = ()
-    laid: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    spent: frozenset[int] = _NOTHING_SPENT
-    about: str = ""
-    choices: tuple[tuple[int, tuple[tuple[int, ...], str]], ...] = ()
-    words: tuple[str, ...]
-    settled: frozenset[int] = _NOTHING_SPENT
-    wild_now: tuple[int, ...] = ()
-    follows: bool = False
-    designated: tuple[tuple[int, tuple[tuple[int, int], ...], str], ...] = ()
-    run_asked: bool = False
-    opening_places: tuple[int, ...] = ()
-    openers_shown: tuple[int, ...] = ()
-    carried_on: int = 0
-    unserved: int = -1
-    duty: Duty = Duty.FREE
+    live_seats: int
+    seats_with_chips: int
+    seats_to_act: int = 0
+    seats_acted: int = 0
+    seats_checked: int = 0
+    current_bet: int = 0
+    last_full_bet: int = 0
+    min_raise_increment: int
+    raise_count: int = 0
+    ladder_step: int
+    street_aggressor: SeatIndex = NO_SEAT
+    hand_aggressor: SeatIndex = NO_SEAT
+    opener: SeatIndex = NO_SEAT
+    first_to_act: SeatIndex = NO_SEAT
+    first_to_show: SeatIndex = NO_SEAT
+    began_heads_up: bool
+    in_first_betting_round: bool = True
+    blind_shortfall: int = 0
+    out_of_turn_chips: tuple[int, ...] = ()
+    out_of_turn_actions: tuple[tuple[SeatIndex, int, BettingAction], ...] = ()
+    down_indices: tuple[tuple[int, ...], ...]
+    up_indices: tuple[tuple[int, ...], ...]
+    board_indices: tuple[tuple[int, ...], ...]
+    next_card_index: int = 0
+    burn_indices: tuple[int, ...] = ()
+    discard_indices: tuple[int, ...] = ()
+    discards_this_draw: tuple[tuple[SeatIndex, tuple[int, ...]], ...] = ()
+    reshuffled_indices: frozenset[int] = _NO_CARDS
+    offer_kind: str = ""
+    secret_choices: tuple[tuple[SeatIndex, tuple[tuple[int, ...], str]], ...] = ()
+    declarations: tuple[str, ...]
+    settled_indices: frozenset[int] = _NO_CARDS
+    current_wild_ranks: tuple[int, ...] = ()
+    next_up_card_names_wild: bool = False
+    designated: tuple[tuple[SeatIndex, tuple[tuple[int, int], ...], str], ...] = ()
+    run_twice_asked: bool = False
+    opening_card_indices: tuple[int, ...] = ()
+    proven_opener_indices: tuple[int, ...] = ()
+    carried_to_next_hand: int = 0
+    draw_open: bool = False
+    seats_to_draw: int = 0
+    offers_open: bool = False
+    seats_to_offer: int = 0
+    choice_open: bool = False
+    seats_to_choose: int = 0
+    opening_duty: OpeningDuty = OpeningDuty.FREE
     passed_out: bool = False
-    drew: tuple[tuple[int, ...], ...]
-    offer: int = 0
-    step: int = 0
+    draw_counts: tuple[tuple[int, ...], ...]
+    offer_amount: int = 0
+    step_index: int = 0
     decision: Decision = Decision.NONE
-    to_act: int = -1
-    turn: int = 0
+    to_act: SeatIndex = NO_SEAT
+    decision_number: int = 0
     street: str = ""
-    actions: tuple[Event, ...] = ()
-    shown: int = 0
-    mucked: int = 0
+    street_actions: tuple[HandEvent, ...] = ()
+    seen_actions: SeenActions = SeenActions()
+    shown_seats: int = 0
+    mucked_seats: int = 0
     showdown: bool = False
-    all_in_show: bool = False
-    interval_pots: tuple[int, ...] = ()
+    all_in_showdown: bool = False
+    pots_by_betting_round: tuple[int, ...] = ()
     payments: tuple[Payment, ...] = ()
-    returned: tuple[int, int] | None = None
+    uncalled_bet_returned: tuple[SeatIndex, int] | None = None
     over: bool = False
     voided: bool = False
     void_reason: str = ""
 
     def copy(self) -> Hand:
-        """Return a hand whose fields can be set without changing this one. It shares the lists: they are replaced, never changed."""
-        new: Hand = self.__copy__()  # type: ignore[attr-defined]  # a Struct's own, every field at once
+        """Return a hand whose fields can be set without changing this one. Lists are shared: they are replaced, never
+        changed."""
+        new: Hand = self.__copy__()  # type: ignore[attr-defined]  # msgspec's own, every field at once
         return new
 
     def __repr__(self) -> str:
-        """Where the hand stands. No card is named: this may end up in a log (TL-37)."""
+        """Tell where the hand stands. No card is named, because this can end up in a log (TL-37)."""
         asked = f"seat {self.to_act} to act" if self.to_act >= 0 else "over" if self.over else "nobody to act"
-        return f"<Hand of {self.rules.card.key}, {self.street or 'before the first interval'}, pot {self.pot}, {asked}>"
+        return (
+            f"<Hand of {self.rules.rule_card.key}, {self.street or 'before the first street'}, pot {self.pot}, {asked}>"
+        )
 
-    def hole_cards(self, seat: int) -> tuple[int, ...]:
-        """All of a seat's own cards, down ones first. Not for screens: see `view`."""
+    def held_cards(self, seat: SeatIndex) -> tuple[int, ...]:
+        """All cards that a seat has been dealt and still holds, face-up ones included, face-down ones first. Not for
+        screens: see `view`."""
         deck = self.deck
-        return tuple([deck[place] for place in self.down[seat]] + [deck[place] for place in self.up[seat]])
+        return tuple(
+            [deck[card_index] for card_index in self.down_indices[seat]]
+            + [deck[card_index] for card_index in self.up_indices[seat]]
+        )
 
-    def board(self, number: int = 0) -> tuple[int, ...]:
+    def board_cards(self, number: int = 0) -> tuple[int, ...]:
         """The common cards of one board."""
         deck = self.deck
-        return tuple([deck[place] for place in self.boards[number]])
+        return tuple([deck[card_index] for card_index in self.board_indices[number]])
 
     @property
-    def owe(self) -> int:
+    def seats(self) -> tuple[SeatIndex, ...]:
+        """All seats of the hand, folded ones too, clockwise from the dealer's left."""
+        return SEATS[: self.seat_count]
+
+    @property
+    def to_call(self) -> int:
         """Chips the seat to act needs to call; 0 when nobody is to act."""
-        return max(0, self.level - self.bets[self.to_act]) if self.to_act >= 0 else 0
+        return max(0, self.current_bet - self.bets[self.to_act]) if self.to_act >= 0 else 0
 
 
-def new_hand(started: HandStarted, rules: Rules, deck: tuple[int, ...]) -> Hand:
+def one_seat_left(seats: int) -> bool:
+    """Whether a mask holds one seat, or none."""
+    return seats & (seats - 1) == 0
+
+
+def is_asked(hand: Hand, seat: SeatIndex) -> bool:
+    """Whether the dealer waits for this seat: it is its turn, or all choose at once and it has not chosen yet."""
+    if hand.choice_open:
+        return bool(hand.seats_to_choose & hand.live_seats & 1 << seat)
+    return seat == hand.to_act
+
+
+def new_hand(started: HandStarted, rules: RulesInForce, deck: tuple[int, ...]) -> Hand:
     """The hand right after its first event, before anybody has posted."""
-    count = len(started.seats)
+    count = len(started.seat_numbers)
     nothing: tuple[tuple[int, ...], ...] = ((),) * count
     return Hand(
         rules=rules,
         deck=deck,
         started=started,
-        number_of=count,
+        seat_count=count,
         stacks=list(started.stacks),
         bets=[0] * count,
         put_in=[0] * count,
-        dead=started.carried,
+        dead_chips=started.carried,
         pot=started.carried,
-        live=(1 << count) - 1,
-        able=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
-        rung=rules.opening_rung,
-        last_full=rules.forced_full,
-        two_handed=count == 2,
-        down=nothing,
-        up=nothing,
-        drew=nothing,
-        boards=((),) * rules.card.boards,
-        words=("",) * count,
+        live_seats=(1 << count) - 1,
+        seats_with_chips=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
+        ladder_step=rules.opening_ladder_step,
+        min_raise_increment=rules.forced_full_bet,
+        began_heads_up=count == 2,
+        down_indices=nothing,
+        up_indices=nothing,
+        draw_counts=nothing,
+        board_indices=((),) * rules.rule_card.boards,
+        declarations=("",) * count,
     )
 
 
-class _Seats(dict[int, tuple[int, ...]]):
-    """The seats of every mask asked about; a table of ten has a thousand."""
+SEATS = tuple(map(SeatIndex, range(64)))
+"""The seat indices themselves: a look-up here costs less than a call of `SeatIndex`. No deck serves more than 52 seats."""
 
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        if len(self) >= _MASKS_MOST:
+
+class _SeatsByMask(dict[int, tuple[SeatIndex, ...]]):
+    """The seats of every mask asked for so far. A table of ten has a thousand masks."""
+
+    def __missing__(self, mask: int) -> tuple[SeatIndex, ...]:
+        if len(self) >= _MAX_CACHED_MASKS:
             self.clear()
-        seats = self[mask] = tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+        seats = self[mask] = tuple([SeatIndex(seat) for seat in range(mask.bit_length()) if mask >> seat & 1])
         return seats
 
 
-_MASKS_MOST = 1 << 14
-_SEATS = _Seats()
+_MAX_CACHED_MASKS = 1 << 14
+_SEATS_BY_MASK = _SeatsByMask()
 
 
-def seats_in(mask: int) -> tuple[int, ...]:
+def seats_in(mask: int) -> tuple[SeatIndex, ...]:
     """The seats of a mask, clockwise from the dealer's left."""
-    return _SEATS[mask]
+    return _SEATS_BY_MASK[mask]
 
 
-def next_in(mask: int, after: int) -> int:
-    """The first seat of a mask, clockwise, after seat `after` (which may be -1); -1 for an empty mask."""
+def next_seat_in(mask: int, after: int) -> SeatIndex:
+    """The first seat of a mask, clockwise, after seat `after`, which can be -1; `NO_SEAT` for an empty mask."""
     if not mask:
-        return -1
+        return NO_SEAT
     ahead = mask >> (after + 1)
     if ahead:
-        return (ahead & -ahead).bit_length() + after
-    return (mask & -mask).bit_length() - 1
+        return SEATS[(ahead & -ahead).bit_length() + after]
+    return SEATS[(mask & -mask).bit_length() - 1]

@@ -1,4 +1,4 @@
-"""The stakes of a table: every amount agreed before the first deal, in whole chips, and the clocks, in seconds.
+"""The stakes of a table: every amount agreed before the first hand, in whole chips, and the clocks, in seconds.
 
 Source: laws H-4, H-5, 0.5 ("amounts"), A-2, A-10, A-12, L-6, L-7.
 """
@@ -6,27 +6,29 @@ Source: laws H-4, H-5, 0.5 ("amounts"), A-2, A-10, A-12, L-6, L-7.
 import msgspec
 
 from bot.engine.errors import LawError
-from bot.engine.options import Ante, FirstOpener, Limit, Options, Straddle, Switch
+from bot.engine.options.types import Ante, FirstOpener, Limit, Options, StraddleRule, Switch
 
-CHIPS_MAX = 10**12
-"""The most chips any amount may be; a ledger of whole numbers needs an end somewhere."""
+MAX_CHIPS = 10**12
+"""The maximum of any amount, in chips; a ledger of whole numbers needs an end somewhere."""
 
 
 class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     """What a table plays for. 0 means the amount is not set: the game does not use it, or the law derives it.
 
     Attributes:
-        ante: put in by everyone, by one player or by the big blind, as `ANTE` and `BLINDS_ANTE` say.
+        ante: paid by everyone, by one player or by the big blind, as `ANTE` and `BLINDS_ANTE` say.
         straddle: the forced straddle of basic draw; 0 stands for twice the ante (A-10).
-        small_bet, big_bet: the two sizes of limit play; 0 stands for the big blind and twice as much (L-7).
+        small_bet: the small size of limit play; 0 stands for the big blind (L-7).
+        big_bet: the big size of limit play; 0 stands for twice the small one.
         bring_in: the forced bet of stud, up to the small bet.
-        limit: L of `stake_limit`, the most that one raise may add (L-2); limit_after_draw: another L for the intervals after the first,
-            0: the same (VB-3).
+        limit: L of `stake_limit`, the maximum that one raise adds (L-2).
+        limit_after_draw: another L for the betting rounds after the first; 0: the same (VB-3).
         doublings: n of `doubling_flat`, 3 or 4 (L-6).
-        min_bet: the smallest first bet of an interval where the house wants more than the law's own (`MIN_BET`).
+        min_bet: the smallest first bet of a betting round where the house wants more than the law's own (`MIN_BET`).
         price: what a bought card costs (VC-24).
-        cap: the most that one deal may cost a player (VC-27).
-        min_buyin, max_buyin: chips one may sit down with.
+        cap: the maximum that one hand can cost a player (VC-27).
+        min_buyin: the minimum that a player sits down with.
+        max_buyin: the maximum that a player sits down with.
         turn_seconds: the clock for one action (TL-30).
         bank_seconds: the reserve behind the clock (TL-31).
     """
@@ -50,99 +52,74 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     bank_seconds: int = 0
 
 
-class StakesNotAgreed(LawError):
-    """Amounts the game needs have not been set. `missing` names them as `Stakes` does."""
+class StakesNotAgreed(LawError, law="H-4"):
+    """Amounts that the game needs have not been set. `missing` are fields of `Stakes`."""
 
-    law = "H-4"
-
-    def __init__(self, *, missing: tuple[str, ...]) -> None:
-        super().__init__(f"stakes not agreed: missing {', '.join(missing)}")
-        self.missing = missing
+    missing: tuple[str, ...]
 
 
-class NotWholeChips(LawError):
-    """An amount that is no whole number of at least one chip."""
+class NotWholeChips(LawError, law="H-5"):
+    """An amount that is not a whole number of at least one chip. `name` is a field of `Stakes` or an option."""
 
-    law = "H-5"
-
-    def __init__(self, *, name: str, value: str) -> None:
-        super().__init__(f"chips are whole; {value} is not a valid {name}")
-        self.name, self.value = name, value
+    name: str
+    value: str
 
 
-class AmountOutOfBounds(LawError):
-    """An amount that another amount, or the register, bounds."""
+class AmountOutOfBounds(LawError, law="H-4"):
+    """An amount is outside the bounds that another amount, or the register, sets. `name` is a field of `Stakes` or an option."""
 
-    law = "H-4"
-
-    def __init__(self, *, name: str, value: int, least: int, most: int) -> None:
-        super().__init__(f"{name} {value} is outside {least} to {most}")
-        self.name, self.value, self.least, self.most = name, value, least, most
-
-
-class AnteTooLarge(LawError):
-    """Under a stake limit, an ante of more than half of it: nobody could open at double."""
-
-    law = "A-2"
-
-    def __init__(self, *, ante: int, limit: int) -> None:
-        super().__init__(f"an ante of {ante} is too large for the limit of {limit}; half the limit is the most")
-        self.ante, self.limit = ante, limit
+    name: str
+    value: int
+    minimum: int
+    maximum: int
 
 
-class StraddleTooSmall(LawError):
-    """A forced straddle that does not exceed the ante."""
+class AnteTooLarge(LawError, law="A-2"):
+    """Under a stake limit the ante is at most half of it (`maximum`): nobody could open at double."""
 
-    law = "A-10"
-
-    def __init__(self, *, straddle: int, ante: int) -> None:
-        super().__init__(f"a straddle of {straddle} does not exceed the ante of {ante}")
-        self.straddle, self.ante = straddle, ante
+    maximum: int
 
 
-class BigBlindNotDouble(LawError):
-    """Blinds in another ratio than one to two, without the house rule for it."""
+class StraddleTooSmall(LawError, law="A-10"):
+    """A forced straddle does not exceed the ante."""
 
-    law = "A-12"
-
-    def __init__(self, *, small_blind: int, big_blind: int) -> None:
-        super().__init__(
-            f"the big blind must be double the small: {2 * small_blind}, not {big_blind} (unless HOUSE_BLINDS is on)"
-        )
-        self.small_blind, self.big_blind = small_blind, big_blind
+    ante: int
 
 
-def whole_chips(name: str, value: object) -> int:
+class BigBlindNotDouble(LawError, law="A-12"):
+    """The blinds are in another ratio than one to two, without the house rule for it. `required` is double the small blind."""
+
+    required: int
+
+
+class UnknownAmount(LawError, law="H-2"):
+    """No amount has that name. `known` are the fields of `Stakes`."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+def parse_chips(name: str, value: object) -> int:
     """Read one amount as whole chips, from a number or its digits.
 
     Raises:
         NotWholeChips: it is no whole number, or less than one.
-        AmountOutOfBounds: it is more than `CHIPS_MAX`.
+        AmountOutOfBounds: it is more than `MAX_CHIPS`.
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise NotWholeChips(name=name, value=str(value))
     digits = str(value).strip().replace(",", "").replace("_", "")
     if not (digits.isascii() and digits.isdigit()) or not digits.strip("0"):
         raise NotWholeChips(name=name, value=str(value))
-    if len(digits) > len(str(CHIPS_MAX)) + 1 or int(digits) > CHIPS_MAX:
-        raise AmountOutOfBounds(name=name, value=CHIPS_MAX + 1, least=1, most=CHIPS_MAX)
+    if len(digits) > len(str(MAX_CHIPS)) + 1 or int(digits) > MAX_CHIPS:
+        raise AmountOutOfBounds(name=name, value=MAX_CHIPS + 1, minimum=1, maximum=MAX_CHIPS)
     return int(digits)
 
 
-class UnknownAmount(LawError):
-    """No amount of that name. `known` lists the names there are."""
+def parse_amount(name: str, value: object) -> tuple[str, int]:
+    """Read one amount as a host types it. Returns its field in `Stakes` and the number.
 
-    law = "H-2"
-
-    def __init__(self, *, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"unknown amount {name}; known: {', '.join(known)}")
-        self.name, self.known = name, known
-
-
-def check_amount(name: str, value: object) -> tuple[str, int]:
-    """Rule on one amount as a host may type it. Returns its field in `Stakes` and the number.
-
-    What amounts must be to one another is `check_stakes`'.
+    `validate_stakes` checks whether amounts fit one another.
 
     Raises:
         UnknownAmount: no amount has that name.
@@ -154,11 +131,11 @@ def check_amount(name: str, value: object) -> tuple[str, int]:
         raise UnknownAmount(name=name, known=Stakes.__struct_fields__)
     if field == "bank_seconds" and str(value).strip() == "0":
         return field, 0
-    return field, whole_chips(field, value)
+    return field, parse_chips(field, value)
 
 
-def amounts_needed(options: Options) -> tuple[str, ...]:
-    """Name the amounts that these options cannot do without, as fields of `Stakes`. A sheet may need more."""
+def required_amounts(options: Options) -> tuple[str, ...]:
+    """Name the amounts that these options need, as fields of `Stakes`. A game can need more."""
     needed: list[str] = []
     if options.ante is Ante.BLINDS:
         needed += ["small_blind", "big_blind"]
@@ -177,8 +154,8 @@ def amounts_needed(options: Options) -> tuple[str, ...]:
     return tuple(needed)
 
 
-def check_stakes(stakes: Stakes, options: Options, also: tuple[str, ...] = ()) -> None:
-    """Rule on a table's stakes before its first deal. `also` names further amounts its sheet or its table needs.
+def validate_stakes(stakes: Stakes, options: Options, also_required: tuple[str, ...] = ()) -> None:
+    """Refuse stakes that a table cannot play for. `also_required` names further amounts that its game or the table needs.
 
     Raises:
         NotWholeChips: an amount is negative.
@@ -191,15 +168,15 @@ def check_stakes(stakes: Stakes, options: Options, also: tuple[str, ...] = ()) -
         value = getattr(stakes, name)
         if value < 0:
             raise NotWholeChips(name=name, value=str(value))
-        _within(name, value, 0, CHIPS_MAX)
-    needed = (*amounts_needed(options), *also, "turn_seconds")
+        _require_within(name, value, 0, MAX_CHIPS)
+    needed = (*required_amounts(options), *also_required, "turn_seconds")
     missing = tuple(name for name in dict.fromkeys(needed) if not getattr(stakes, name))
     if missing:
         raise StakesNotAgreed(missing=missing)
-    _check_forced_bets(stakes, options)
-    _check_sizes(stakes, options)
+    _validate_forced_bets(stakes, options)
+    _validate_bet_sizes(stakes, options)
     if stakes.max_buyin:
-        _within("min_buyin", stakes.min_buyin, 0, stakes.max_buyin)
+        _require_within("min_buyin", stakes.min_buyin, 0, stakes.max_buyin)
 
 
 def bet_sizes(stakes: Stakes) -> tuple[int, int]:
@@ -208,56 +185,44 @@ def bet_sizes(stakes: Stakes) -> tuple[int, int]:
     return small, stakes.big_bet or 2 * small
 
 
-def no_ante_line(options: Options, stakes: Stakes) -> str:
-    """The stakes in short where nobody puts anything in before the cards: ``no ante, bets from 100``."""
-    match options.limit:
-        case Limit.LIMIT:
-            small, big = bet_sizes(stakes)
-            return f"{small:,}/{big:,} no ante"
-        case Limit.STAKE_LIMIT:
-            return f"no ante, limit {stakes.limit:,}"
-        case Limit.DOUBLING_FLAT:
-            return f"no ante, bets from {2 * stakes.ante:,}"  # the first rung of the ladder (L-6)
-        case _:
-            return f"no ante, bets from {stakes.min_bet:,}"
-
-
-def straddle_chips(stakes: Stakes) -> int:
+def forced_straddle_chips(stakes: Stakes) -> int:
     """Return the forced straddle of basic draw: as set, else twice the ante (A-10)."""
     return stakes.straddle or 2 * stakes.ante
 
 
-def _check_forced_bets(stakes: Stakes, options: Options) -> None:
+def _validate_forced_bets(stakes: Stakes, options: Options) -> None:
     if options.ante is Ante.BLINDS:
         if options.house_blinds is Switch.ON:
-            _within("small_blind", stakes.small_blind, 1, stakes.big_blind)
+            _require_within("small_blind", stakes.small_blind, 1, stakes.big_blind)
         elif stakes.big_blind != 2 * stakes.small_blind:
-            raise BigBlindNotDouble(small_blind=stakes.small_blind, big_blind=stakes.big_blind)
+            raise BigBlindNotDouble(required=2 * stakes.small_blind)
     if options.ante is Ante.NONE and options.limit is not Limit.DOUBLING_FLAT:
-        _within("ante", stakes.ante, 0, 0)  # an ante that is set is one that somebody pays; a ladder only counts in it
+        _require_within(
+            "ante", stakes.ante, 0, 0
+        )  # somebody would have to pay an ante that is set; a ladder only counts in it
     if options.ante is Ante.LEFT_OF_DEALER and options.limit is Limit.STAKE_LIMIT and 2 * stakes.ante > stakes.limit:
-        raise AnteTooLarge(ante=stakes.ante, limit=stakes.limit)
-    if options.straddle is Straddle.FORCED_DOUBLE and straddle_chips(stakes) <= stakes.ante:
-        raise StraddleTooSmall(straddle=stakes.straddle, ante=stakes.ante)
+        raise AnteTooLarge(maximum=stakes.limit // 2)
+    if options.straddle is StraddleRule.FORCED_DOUBLE and forced_straddle_chips(stakes) <= stakes.ante:
+        raise StraddleTooSmall(ante=stakes.ante)
 
 
-def _check_sizes(stakes: Stakes, options: Options) -> None:
+def _validate_bet_sizes(stakes: Stakes, options: Options) -> None:
     if options.limit is Limit.DOUBLING_FLAT:
-        _within("doublings", stakes.doublings, 3, 4)
+        _require_within("doublings", stakes.doublings, 3, 4)
     if options.limit is Limit.LIMIT:
         small, big = bet_sizes(stakes)
-        _within("big_bet", big, small, CHIPS_MAX)
+        _require_within("big_bet", big, small, MAX_CHIPS)
     if stakes.min_bet:
-        _within("min_bet", stakes.min_bet, *min_bet_bounds(stakes, options))
+        _require_within("min_bet", stakes.min_bet, *min_bet_bounds(stakes, options))
     if stakes.bring_in:
-        _within("bring_in", stakes.bring_in, 1, _bring_in_most(stakes, options))
+        _require_within("bring_in", stakes.bring_in, 1, _max_bring_in(stakes, options))
 
 
 def min_bet_bounds(stakes: Stakes, options: Options) -> tuple[int, int]:
-    """The least and most a house may ask for as the smallest first bet, in chips: never less than the law's own, never above the limit.
+    """The minimum and maximum that a house can ask for as the smallest first bet, in chips: within the law's own minimum and the limit.
 
-    The other amounts are in order. At pot limit the pot bounds it at the table; here only where it is a card's forced bet, whatever the
-    pot: two antes are the least there can be in it.
+    The other amounts must have been checked. At pot limit the pot bounds the bet at the table. Here it does so only where the bet is
+    forced by a card, whatever the pot: at least two antes are in it.
 
     Source: law 0.5 `MIN_BET`.
     """
@@ -268,18 +233,18 @@ def min_bet_bounds(stakes: Stakes, options: Options) -> tuple[int, int]:
             small, _ = bet_sizes(stakes)
             return small, small  # limit play has one size, nothing to choose
         case Limit.DOUBLING_FLAT:
-            posted = options.ante is Ante.BLINDS or options.straddle is Straddle.FORCED_DOUBLE
-            due = (4 if posted else 2) * _ladder_unit(stakes, options)
-            return due, due
+            posted = options.ante is Ante.BLINDS or options.straddle is StraddleRule.FORCED_DOUBLE
+            size = (4 if posted else 2) * _ladder_unit(stakes, options)
+            return size, size
         case _:
-            least = stakes.big_blind or stakes.ante or 1
+            minimum = stakes.big_blind or stakes.ante or 1
             by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
             forced = options.limit is Limit.POT_LIMIT and by_card and stakes.ante and not stakes.bring_in
-            return least, 2 * stakes.ante if forced else CHIPS_MAX
+            return minimum, 2 * stakes.ante if forced else MAX_CHIPS
 
 
-def _bring_in_most(stakes: Stakes, options: Options) -> int:
-    """A forced bet is a first bet too (L-2, L-6, L-7); without sizes nothing but the stacks bounds it."""
+def _max_bring_in(stakes: Stakes, options: Options) -> int:
+    """The maximum of a bring-in, which is a first bet too (L-2, L-6, L-7); without bet sizes only the stacks bound it."""
     match options.limit:
         case Limit.STAKE_LIMIT:
             return min(stakes.limit, stakes.limit_after_draw or stakes.limit)
@@ -288,7 +253,7 @@ def _bring_in_most(stakes: Stakes, options: Options) -> int:
         case Limit.DOUBLING_FLAT:
             return 2 * _ladder_unit(stakes, options)
         case _:
-            return CHIPS_MAX
+            return MAX_CHIPS
 
 
 def _ladder_unit(stakes: Stakes, options: Options) -> int:
@@ -296,6 +261,6 @@ def _ladder_unit(stakes: Stakes, options: Options) -> int:
     return stakes.small_blind if options.ante is Ante.BLINDS else stakes.ante
 
 
-def _within(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise AmountOutOfBounds(name=name, value=value, least=least, most=most)
+def _require_within(name: str, value: int, minimum: int, maximum: int) -> None:
+    if not minimum <= value <= maximum:
+        raise AmountOutOfBounds(name=name, value=value, minimum=minimum, maximum=maximum)

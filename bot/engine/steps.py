@@ -1,9 +1,9 @@
-"""What the dealer does at a deal, step by step. A rule card lists steps; each is a small type that says one thing.
+"""What the dealer does in a hand, step by step. A rule card lists steps; each is a small type that tells one thing.
 
-Who speaks first, how much may be bet and who must show is not said here but by the options in force, so that a table can change it
-without changing the card.
+Who acts first, how much can be bet and who must show is not told here but by the options in force, so that a table
+can change it without changing the card.
 
-Source: laws Part B "street notation", Part C primitives e1 to e22.
+Laws: Part B "street notation", Part C primitives e1 to e22.
 """
 
 from enum import StrEnum
@@ -11,8 +11,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 
-class Size(StrEnum):
-    """Which of a limit game's two bet sizes an interval plays (L-7)."""
+class BetSize(StrEnum):
+    """Which of a limit game's two bet sizes a betting round plays (L-7)."""
 
     SMALL = "small"
     BIG = "big"
@@ -22,12 +22,12 @@ class Step(Struct, frozen=True, tag=True):
     """One thing the dealer does."""
 
 
-class PostForced(Step, frozen=True, tag=True):
+class PostForcedBets(Step, frozen=True, tag=True):
     """Antes, blinds and other forced money go in (laws A7, TL-7, TL-14)."""
 
 
 class OfferStraddles(Step, frozen=True, tag=True):
-    """Each next player in turn may straddle before the cards; the first refusal ends it (laws A-4 to A-7)."""
+    """Each next player in turn can straddle before the cards; the first refusal ends it (laws A-4 to A-7)."""
 
 
 class DealDown(Step, frozen=True, tag=True):
@@ -43,8 +43,8 @@ class DealUp(Step, frozen=True, tag=True):
 
 
 class DealUpInTurn(Step, frozen=True, tag=True):
-    """One card face up to each live player, one player after the other: what it brings comes at once, and what must be paid for it is
-    asked before any further card leaves the pack (e1, e15; VC-24)."""
+    """One card face up to each live player, one player after the other: what a card brings comes at once, and what
+    must be paid for it is asked before the next card leaves the deck (e1, e15; VC-24)."""
 
 
 class Burn(Step, frozen=True, tag=True):
@@ -57,25 +57,25 @@ class DealBoard(Step, frozen=True, tag=True):
     count: int
 
 
-class BetStep(Step, frozen=True, tag=True):
-    """One betting interval, named by its street (e2).
+class BettingRound(Step, frozen=True, tag=True):
+    """One betting round, named by its street (e2).
 
-    `pair_doubles`: while a live hand shows a pair, the size is the big one (VC-5; WSOP-L 220).
+    `pair_doubles_bet`: while a live hand shows a pair, the big bet can be made (VC-5; WSOP-L 220).
     """
 
     street: str
-    size: Size = Size.SMALL
-    pair_doubles: bool = False
+    size: BetSize = BetSize.SMALL
+    pair_doubles_bet: bool = False
 
 
 class Draw(Step, frozen=True, tag=True):
-    """Each live player in turn changes up to `most` cards (e3)."""
+    """Each live player in turn changes up to `max_cards` cards (e3)."""
 
     street: str
-    most: int
+    max_cards: int
 
 
-class Drop(Step, frozen=True, tag=True):
+class GiveUpCards(Step, frozen=True, tag=True):
     """Each live player gives up exactly `count` cards without exchange (e9)."""
 
     count: int
@@ -85,58 +85,57 @@ class PassCards(Step, frozen=True, tag=True):
     """All live players at once pass `count` cards to the live player `left` seats to the left (e16)."""
 
     count: int
-    left: int = 1
+    seats_to_left: int = 1
 
 
-class Arrange(Step, frozen=True, tag=True):
-    """Each live player puts his cards in the order in which they will be turned up (e17)."""
+class ArrangeCards(Step, frozen=True, tag=True):
+    """Each live player puts their cards in the order in which they will be turned up (e17)."""
 
 
 class RollOut(Step, frozen=True, tag=True):
-    """Each live player turns his next arranged card up (e17)."""
+    """Each live player turns their next arranged card up (e17)."""
 
 
-class OfferExposure(Step, frozen=True, tag=True):
-    """Each live player may turn his down card up; his next card then comes down (e20)."""
+class OfferTurnUp(Step, frozen=True, tag=True):
+    """Each live player can turn their down card up; their next card then comes down (e20)."""
 
 
-class DealEither(Step, frozen=True, tag=True):
-    """One card to each live player: up if he has a card down, else down (VC-22)."""
+class DealUpOrDown(Step, frozen=True, tag=True):
+    """One card to each live player: up if they have a card down, else down (VC-22)."""
 
 
-class BuyCards(Step, frozen=True, tag=True):
-    """Up cards that bring a card or must be paid for are settled, after all have been dealt theirs (e15). The house's own games settle
-    each before the next (`DealUpInTurn`); hands of former days, and cards from outside, are played as they say."""
+BOTH = "both"
+"""The word of a player who declares for the high and the low half."""
 
 
-class DeclareStep(Step, frozen=True, tag=True):
-    """All live players at once and in secret say one of `words`; `silence` is what a player who says nothing has said (e18)."""
+class DeclareInSecret(Step, frozen=True, tag=True):
+    """All live players at once and in secret declare one of `words`; `default_word` is declared for a player who does
+    not act (e18)."""
 
     words: tuple[str, ...]
-    silence: str
+    default_word: str
 
 
 class Showdown(Step, frozen=True, tag=True):
     """Hands are shown as `SHOW` says and the pots are paid (laws A11, TL-20 to TL-23)."""
 
 
-Any = (
-    PostForced
+AnyStep = (
+    PostForcedBets
     | OfferStraddles
     | DealDown
     | DealUp
     | DealUpInTurn
     | Burn
     | DealBoard
-    | BetStep
+    | BettingRound
     | Draw
-    | Drop
+    | GiveUpCards
     | PassCards
-    | Arrange
+    | ArrangeCards
     | RollOut
-    | OfferExposure
-    | DealEither
-    | BuyCards
-    | DeclareStep
+    | OfferTurnUp
+    | DealUpOrDown
+    | DeclareInSecret
     | Showdown
 )

@@ -1,26 +1,39 @@
 """The law book as data: what `/laws` prints and every refusal cites.
 
-One TOML file holds each part of the book: the clauses of Parts A and D, the sheets of Parts B and C, the acceptance
-tests. Titles are ours, texts the book's. Each law is marked with the kinds of games it applies to; the marks decide
-which laws a game is held to, and which of them must have a test.
+Each part of the book is one TOML file: the clauses of Parts A and D, the sheets of Parts B and C, the acceptance tests. The titles are
+ours, the texts are the book's. Each law is marked with the kinds of games it applies to. The marks decide which laws a game must keep,
+and which of them must have a test.
 """
 
-from bot.laws.book import Law, Source, UnknownLaw, Word, clauses, law, laws, marks, sheets, sources, trials, words
-from bot.laws.find import due, search
+from bot.laws.book import (
+    CitedSource,
+    GlossaryTerm,
+    Law,
+    UnknownLaw,
+    acceptance_tests,
+    clauses,
+    game_marks,
+    glossary,
+    law,
+    laws,
+    sheets,
+    sources,
+)
+from bot.laws.search import laws_for_games, search_laws
 
 __all__ = [
+    "CitedSource",
+    "GlossaryTerm",
     "Law",
-    "Source",
     "UnknownLaw",
-    "Word",
+    "acceptance_tests",
     "clauses",
-    "due",
+    "game_marks",
+    "glossary",
     "law",
     "laws",
-    "marks",
-    "search",
+    "laws_for_games",
+    "search_laws",
     "sheets",
     "sources",
-    "trials",
-    "words",
 ]

@@ -18,15 +18,15 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: what refusals cite, ``"B-8"``.
-        title: its name in a few words; ours.
+        title: its name in a few words, which are ours.
         text: the clause, in the book's words.
         source: where it comes from, ``"000 001 002 003"`` or ``"TDA 47-A; WSOP-L 171"``.
         part: ``"A"`` founding texts, ``"B"`` their games, ``"C"`` modern games, ``"D"`` table law.
-        kind: ``"P"`` a player enters it, ``"H"`` the host sets it, ``"E"`` the engine does it, ``"adv"`` advice,
-            several as ``"E/P"``; ``"sheet"`` the rule sheet of a game, ``"test"`` an acceptance test.
-        valid: what is accepted; empty where nothing is entered.
-        refusal: what a bad entry is told; empty where nothing is refused.
-        games: marks of what it applies to, explained by `marks`.
+        kind: ``"P"``: a player enters it; ``"H"``: the host sets it; ``"E"``: the engine does it; ``"adv"``: it is advice; several as
+            ``"E/P"``; ``"sheet"``: it is the rule sheet of a game; ``"test"``: it is an acceptance test.
+        valid: what is accepted; empty where nobody enters anything.
+        refusal: the answer to anything else; empty where nothing is refused.
+        games: the kinds of games it applies to; `game_marks` explains them.
     """
 
     id: str
@@ -45,15 +45,15 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
         return self.id.partition("-")[0]
 
 
-class Source(msgspec.Struct, frozen=True):
-    """A text the book cites: its tag, its title, what kind of text it is."""
+class CitedSource(msgspec.Struct, frozen=True):
+    """A text that the book cites: its tag, its title, and what kind of text it is."""
 
     tag: str
     title: str
     character: str
 
 
-class Word(msgspec.Struct, frozen=True):
+class GlossaryTerm(msgspec.Struct, frozen=True):
     """A word of the book and what it means there."""
 
     word: str
@@ -63,13 +63,11 @@ class Word(msgspec.Struct, frozen=True):
 class UnknownLaw(TableError):
     """No law has that id."""
 
-    def __init__(self, *, id_: str) -> None:
-        super().__init__(f"there is no law {id_}")
-        self.id = id_
+    law_id: str
 
 
 class _Clause(msgspec.Struct, frozen=True):
-    """A law as its file has it; the part is the file's."""
+    """A law as it stands in its file. The file says which part it belongs to."""
 
     id: str
     title: str
@@ -81,32 +79,32 @@ class _Clause(msgspec.Struct, frozen=True):
     games: tuple[str, ...]
 
 
-class _Mark(msgspec.Struct, frozen=True):
+class _GameMark(msgspec.Struct, frozen=True):
     mark: str
     meaning: str
 
 
-class _Words(msgspec.Struct, frozen=True):
-    source: tuple[Source, ...]
-    word: tuple[Word, ...]
-    mark: tuple[_Mark, ...]
+class _BookFile(msgspec.Struct, frozen=True):
+    source: tuple[CitedSource, ...]
+    word: tuple[GlossaryTerm, ...]
+    mark: tuple[_GameMark, ...]
 
 
-class _Clauses(msgspec.Struct, frozen=True):
+class _PartFile(msgspec.Struct, frozen=True):
     law: tuple[_Clause, ...]
 
 
 _FILES = (("A", "part_a"), ("B", "part_b"), ("C", "part_c"), ("D", "part_d"))
-_LAST_TRIAL_OF_PART_A = 15
+_LAST_ACCEPTANCE_TEST_OF_PART_A = 15
 
 
 @cache
 def laws() -> tuple[Law, ...]:
     """Every law in the book's order: Parts A to D, then the acceptance tests."""
-    found = [_law(clause, part) for part, file in _FILES for clause in _read(file)]
-    for clause in _read("acceptance"):
+    found = [_law_from_clause(clause, part) for part, file in _FILES for clause in _read_clauses(file)]
+    for clause in _read_clauses("acceptance"):
         number = int(clause.id.partition("-")[2])
-        found.append(_law(clause, "A" if number <= _LAST_TRIAL_OF_PART_A else "D"))
+        found.append(_law_from_clause(clause, "A" if number <= _LAST_ACCEPTANCE_TEST_OF_PART_A else "D"))
     return tuple(found)
 
 
@@ -116,14 +114,14 @@ def law(id_: str) -> Law:
     Raises:
         UnknownLaw: no law has that id.
     """
-    found = _by_id().get(id_.strip().upper())
+    found = _laws_by_id().get(id_.strip().upper())
     if found is None:
-        raise UnknownLaw(id_=id_)
+        raise UnknownLaw(law_id=id_)
     return found
 
 
 def clauses() -> tuple[Law, ...]:
-    """The clauses proper: Parts A and D without sheets and acceptance tests."""
+    """The clauses of Parts A and D, without sheets and acceptance tests."""
     return tuple(one for one in laws() if one.kind not in {"sheet", "test"})
 
 
@@ -132,46 +130,46 @@ def sheets() -> tuple[Law, ...]:
     return tuple(one for one in laws() if one.kind == "sheet")
 
 
-def trials() -> tuple[Law, ...]:
+def acceptance_tests() -> tuple[Law, ...]:
     """The acceptance tests, AT-1 to AT-24."""
     return tuple(one for one in laws() if one.kind == "test")
 
 
-def sources() -> tuple[Source, ...]:
-    """The texts the book cites (0.1)."""
-    return _words().source
+def sources() -> tuple[CitedSource, ...]:
+    """The texts that the book cites (0.1)."""
+    return _book_file().source
 
 
-def words() -> tuple[Word, ...]:
+def glossary() -> tuple[GlossaryTerm, ...]:
     """The words of the book (0.2)."""
-    return _words().word
+    return _book_file().word
 
 
 @cache
-def marks() -> MappingProxyType[str, str]:
+def game_marks() -> MappingProxyType[str, str]:
     """The marks that `Law.games` uses, each with its meaning."""
-    return MappingProxyType({one.mark: one.meaning for one in _words().mark})
+    return MappingProxyType({one.mark: one.meaning for one in _book_file().mark})
 
 
 @cache
-def _by_id() -> dict[str, Law]:
+def _laws_by_id() -> dict[str, Law]:
     return {one.id: one for one in laws()}
 
 
 @cache
-def _words() -> _Words:
-    return msgspec.convert(_toml("book"), _Words)
+def _book_file() -> _BookFile:
+    return msgspec.convert(_read_toml("book"), _BookFile)
 
 
-def _read(file: str) -> tuple[_Clause, ...]:
-    return msgspec.convert(_toml(file), _Clauses).law
+def _read_clauses(file: str) -> tuple[_Clause, ...]:
+    return msgspec.convert(_read_toml(file), _PartFile).law
 
 
-def _toml(file: str) -> dict[str, object]:
+def _read_toml(file: str) -> dict[str, object]:
     return tomllib.loads(resources.files("bot.laws").joinpath(f"{file}.toml").read_text(encoding="utf-8"))
 
 
-def _law(clause: _Clause, part: str) -> Law:
+def _law_from_clause(clause: _Clause, part: str) -> Law:
     return Law(
         id=clause.id,
         title=clause.title,

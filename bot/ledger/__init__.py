@@ -1,4 +1,1 @@
-"""Chips: accounts and transfers that sum to zero. Pure.
-
-Source: design §3.
-"""
+"""Chips as accounts and transfers that sum to zero, and the gifts of the house. Pure functions over plain values."""

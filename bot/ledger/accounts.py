@@ -1,37 +1,36 @@
-"""Accounts and transfers: every chip of a server is on exactly one account, and moves only by a transfer.
+"""Accounts and transfers: every chip of a server is on exactly one account and moves only by a transfer.
 
-A server keeps two books, one of people's chips and one of the practice tables'; no chip crosses between them. In each
-book the sum over
-all accounts is zero: the mint owes what the others hold.
+A server keeps two books: one for people's chips, and one for the chips of practice tables. No chip crosses between them. In each book the
+sum over all accounts is zero: the mint owes what the others hold.
 
-Source: design §3; law H-5.
+Law: H-5.
 """
 
 from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
-from bot.engine.stakes import CHIPS_MAX
-from bot.ledger.errors import ImpossibleTransfer
+from bot.engine.stakes import MAX_CHIPS
+from bot.ledger.refusals import ImpossibleTransfer
 
 _PRACTICE = 10
 
 
 class Book(IntEnum):
-    """Which of a server's two books an account is in."""
+    """The two books of a server."""
 
     PEOPLE = 0
     PRACTICE = _PRACTICE
 
 
-class Kind(IntEnum):
+class AccountKind(IntEnum):
     """What an account is for. The numbers are stored."""
 
-    MINT = 1  # where chips come from; the only kind that may owe
+    MINT = 1  # where chips come from; the only kind that can owe chips
     HOUSE = 2  # rake and forfeits
     WALLET = 3  # a player's chips off the tables
     SEAT = 4  # a player's stack at one table
-    POT = 5  # what has been put in at one table
+    POT = 5  # the chips that have been bet at one table
     PRACTICE_MINT = _PRACTICE + MINT
     PRACTICE_HOUSE = _PRACTICE + HOUSE
     PRACTICE_WALLET = _PRACTICE + WALLET
@@ -39,16 +38,16 @@ class Kind(IntEnum):
     PRACTICE_POT = _PRACTICE + POT
 
 
-MINTS = frozenset({Kind.MINT, Kind.PRACTICE_MINT})
-WALLETS = frozenset({Kind.WALLET, Kind.PRACTICE_WALLET})
-SEATS = frozenset({Kind.SEAT, Kind.PRACTICE_SEAT})
-POTS = frozenset({Kind.POT, Kind.PRACTICE_POT})
+MINT_KINDS = frozenset({AccountKind.MINT, AccountKind.PRACTICE_MINT})
+WALLET_KINDS = frozenset({AccountKind.WALLET, AccountKind.PRACTICE_WALLET})
+SEAT_KINDS = frozenset({AccountKind.SEAT, AccountKind.PRACTICE_SEAT})
+POT_KINDS = frozenset({AccountKind.POT, AccountKind.PRACTICE_POT})
 
 
 class Account(Struct, frozen=True, gc=False):
     """One account of a server. `table` and `user` are 0 where the kind has none."""
 
-    kind: Kind
+    kind: AccountKind
     table: int = 0
     user: int = 0
 
@@ -57,33 +56,33 @@ class Account(Struct, frozen=True, gc=False):
         return Book.PRACTICE if self.kind > _PRACTICE else Book.PEOPLE
 
 
-def mint(book: Book = Book.PEOPLE) -> Account:
-    """The account all chips of a book come from."""
-    return Account(Kind(Kind.MINT + book))
+def mint_account(book: Book = Book.PEOPLE) -> Account:
+    """Return the account that all chips of a book come from."""
+    return Account(AccountKind(AccountKind.MINT + book))
 
 
-def house(book: Book = Book.PEOPLE) -> Account:
-    """The house's own chips."""
-    return Account(Kind(Kind.HOUSE + book))
+def house_account(book: Book = Book.PEOPLE) -> Account:
+    """Return the account of the house's own chips."""
+    return Account(AccountKind(AccountKind.HOUSE + book))
 
 
-def wallet(user: int, book: Book = Book.PEOPLE) -> Account:
-    """A player's chips that are on no table. A practice player's user number is whatever the table calls him by."""
-    return Account(Kind(Kind.WALLET + book), 0, user)
+def wallet_account(user: int, book: Book = Book.PEOPLE) -> Account:
+    """Return the account of a player's chips that are on no table. A practice player has the user id that the table gives them."""
+    return Account(AccountKind(AccountKind.WALLET + book), 0, user)
 
 
-def seat(table: int, user: int, book: Book = Book.PEOPLE) -> Account:
-    """A player's stack at a table, by the table's id."""
-    return Account(Kind(Kind.SEAT + book), table, user)
+def seat_account(table: int, user: int, book: Book = Book.PEOPLE) -> Account:
+    """Return the account of a player's stack. `table` is the store's id of the table."""
+    return Account(AccountKind(AccountKind.SEAT + book), table, user)
 
 
-def pot(table: int, book: Book = Book.PEOPLE) -> Account:
-    """What has been put in at a table and not been paid out: bets, side pots and a carried pot together."""
-    return Account(Kind(Kind.POT + book), table, 0)
+def pot_account(table: int, book: Book = Book.PEOPLE) -> Account:
+    """Return the account of the chips that were bet at a table and not paid out: bets, side pots and a carried pot together."""
+    return Account(AccountKind(AccountKind.POT + book), table, 0)
 
 
-class Reason(StrEnum):
-    """Why chips moved. The words are stored and shown in histories."""
+class TransferReason(StrEnum):
+    """Why chips moved. The words are stored."""
 
     GRANT = "grant"
     DAILY = "daily"
@@ -98,41 +97,41 @@ class Reason(StrEnum):
     RETURNED = "returned"  # the unmatched part of a bet (TL-16)
     WON = "won"
     RAKE = "rake"
-    VOID_REFUND = "void refund"  # the deal does not count (I-1)
-    ADJUSTED = "adjusted"  # by consent of all seated (H-3)
+    VOID_REFUND = "void refund"  # the hand does not count (I-1)
+    ADJUSTED = "adjusted"  # with the consent of everyone seated (H-3)
     CORRECTED = "corrected"  # by staff, after a hand that stands
 
 
-_GIFT = ((Kind.MINT, Kind.WALLET),)
-_IN = ((Kind.WALLET, Kind.SEAT),)
-_BET = ((Kind.SEAT, Kind.POT),)
-_ROUTES: dict[Reason, tuple[tuple[Kind, Kind], ...]] = {
-    Reason.GRANT: _GIFT,
-    Reason.DAILY: _GIFT,
-    Reason.RELIEF: _GIFT,
-    Reason.STAFF_GRANT: _GIFT,
-    Reason.STAFF_TAKE: ((Kind.WALLET, Kind.MINT),),
-    Reason.BUY_IN: _IN,
-    Reason.TOP_UP: _IN,
-    Reason.CASH_OUT: ((Kind.SEAT, Kind.WALLET),),
-    Reason.POST: _BET,
-    Reason.BET: _BET,
-    Reason.RETURNED: ((Kind.POT, Kind.SEAT),),
-    Reason.WON: ((Kind.POT, Kind.SEAT),),
-    Reason.RAKE: ((Kind.POT, Kind.HOUSE),),
-    Reason.VOID_REFUND: ((Kind.POT, Kind.SEAT), (Kind.POT, Kind.WALLET)),
-    Reason.ADJUSTED: ((Kind.SEAT, Kind.SEAT),),
-    Reason.CORRECTED: (
-        (Kind.SEAT, Kind.SEAT),
-        (Kind.WALLET, Kind.HOUSE),
-        (Kind.HOUSE, Kind.WALLET),
-        (Kind.SEAT, Kind.HOUSE),
-        (Kind.HOUSE, Kind.SEAT),
+_GIFT = ((AccountKind.MINT, AccountKind.WALLET),)
+_TO_TABLE = ((AccountKind.WALLET, AccountKind.SEAT),)
+_BET = ((AccountKind.SEAT, AccountKind.POT),)
+_ROUTES: dict[TransferReason, tuple[tuple[AccountKind, AccountKind], ...]] = {
+    TransferReason.GRANT: _GIFT,
+    TransferReason.DAILY: _GIFT,
+    TransferReason.RELIEF: _GIFT,
+    TransferReason.STAFF_GRANT: _GIFT,
+    TransferReason.STAFF_TAKE: ((AccountKind.WALLET, AccountKind.MINT),),
+    TransferReason.BUY_IN: _TO_TABLE,
+    TransferReason.TOP_UP: _TO_TABLE,
+    TransferReason.CASH_OUT: ((AccountKind.SEAT, AccountKind.WALLET),),
+    TransferReason.POST: _BET,
+    TransferReason.BET: _BET,
+    TransferReason.RETURNED: ((AccountKind.POT, AccountKind.SEAT),),
+    TransferReason.WON: ((AccountKind.POT, AccountKind.SEAT),),
+    TransferReason.RAKE: ((AccountKind.POT, AccountKind.HOUSE),),
+    TransferReason.VOID_REFUND: ((AccountKind.POT, AccountKind.SEAT), (AccountKind.POT, AccountKind.WALLET)),
+    TransferReason.ADJUSTED: ((AccountKind.SEAT, AccountKind.SEAT),),
+    TransferReason.CORRECTED: (
+        (AccountKind.SEAT, AccountKind.SEAT),
+        (AccountKind.WALLET, AccountKind.HOUSE),
+        (AccountKind.HOUSE, AccountKind.WALLET),
+        (AccountKind.SEAT, AccountKind.HOUSE),
+        (AccountKind.HOUSE, AccountKind.SEAT),
     ),
 }
-# Every way chips may move, each within its own book: a transfer from one book to the other is in no route.
-_LAWFUL = frozenset(
-    (reason, Kind(giver + book), Kind(taker + book))
+# Every way in which chips can move. Each stays within its own book: no route leads from one book to the other.
+_ALLOWED_TRANSFERS = frozenset(
+    (reason, AccountKind(giver + book), AccountKind(taker + book))
     for reason, ways in _ROUTES.items()
     for giver, taker in ways
     for book in Book
@@ -140,39 +139,41 @@ _LAWFUL = frozenset(
 
 
 class Transfer(Struct, frozen=True, gc=False):
-    """Chips that moved. Immutable; what was wrong is put right by another transfer.
+    """Chips that moved. A transfer never changes; a mistake is corrected by another transfer.
 
     Attributes:
         debit: the account that gives.
         credit: the account that receives.
-        chips: 1 … `CHIPS_MAX`.
-        note: what staff wrote, or what a screen may add; no cards.
+        chips: 1 to `MAX_CHIPS`.
+        note: what staff wrote, or a detail of the reason. It never names a card.
 
     Raises:
-        ImpossibleTransfer: the amount is none, or this reason never moves chips this way.
+        ImpossibleTransfer: the amount is out of bounds, or this reason never moves chips between such accounts.
     """
 
     debit: Account
     credit: Account
     chips: int
-    reason: Reason
+    reason: TransferReason
     note: str = ""
 
     def __post_init__(self) -> None:
-        if type(self.chips) is not int or not 0 < self.chips <= CHIPS_MAX:
-            raise ImpossibleTransfer(f"{self.chips!r} is not a number of chips from 1 to {CHIPS_MAX}")
-        if (self.reason, self.debit.kind, self.credit.kind) not in _LAWFUL or self.debit == self.credit:
+        if type(self.chips) is not int or not 0 < self.chips <= MAX_CHIPS:
+            raise ImpossibleTransfer(f"{self.chips!r} is not a number of chips from 1 to {MAX_CHIPS}")
+        if (self.reason, self.debit.kind, self.credit.kind) not in _ALLOWED_TRANSFERS or self.debit == self.credit:
             raise ImpossibleTransfer(f"no {self.reason} goes from {self.debit} to {self.credit}")
         if self.debit.table and self.credit.table and self.debit.table != self.credit.table:
             raise ImpossibleTransfer(f"no {self.reason} goes from table {self.debit.table} to {self.credit.table}")
 
 
-def move(debit: Account, credit: Account, chips: int, reason: Reason, note: str = "") -> tuple[Transfer, ...]:
-    """The transfers that move `chips`; none for 0, several where a pot of many is more than one transfer may carry."""
+def transfers_for(
+    debit: Account, credit: Account, chips: int, reason: TransferReason, note: str = ""
+) -> tuple[Transfer, ...]:
+    """Return the transfers that move `chips`: none for 0, and several if a large pot is more than one transfer can move."""
     parts = []
-    while chips > CHIPS_MAX:
-        parts.append(Transfer(debit, credit, CHIPS_MAX, reason, note))
-        chips -= CHIPS_MAX
+    while chips > MAX_CHIPS:
+        parts.append(Transfer(debit, credit, MAX_CHIPS, reason, note))
+        chips -= MAX_CHIPS
     if chips:
         parts.append(Transfer(debit, credit, chips, reason, note))
     return tuple(parts)

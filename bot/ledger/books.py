@@ -1,48 +1,59 @@
-"""Posting transfers and checking the books. The one place that says what a transfer does to a balance.
+"""Post transfers and check the books. Only this module says what a transfer does to a balance.
 
-Source: design §3; laws I-1, TL-16.
+Laws: I-1, TL-16.
 """
 
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import Protocol
 
 from msgspec import Struct
 
-from bot.ledger.accounts import MINTS, POTS, SEATS, Account, Book, Reason, Transfer, move, pot, seat
-from bot.ledger.errors import NotEnoughChips
+from bot.ledger.accounts import (
+    MINT_KINDS,
+    POT_KINDS,
+    SEAT_KINDS,
+    Account,
+    Book,
+    Transfer,
+    TransferReason,
+    pot_account,
+    seat_account,
+    transfers_for,
+)
+from bot.ledger.refusals import NotEnoughChips
 
 
 class Balance(Struct, frozen=True, gc=False):
     """What an account holds.
 
     Attributes:
-        chips: on the account; below zero only for a mint.
-        staked: seats only: chips of this seat that lie in the table's pot. They count as the player's own until the pot
-            is empty.
+        chips: on the account. Only a mint can be below zero.
+        in_pot: for seats only: chips of this seat in the table's pot. They count as the player's own until the pot is empty.
     """
 
     chips: int = 0
-    staked: int = 0
+    in_pot: int = 0
 
 
-EMPTY = Balance()
+EMPTY_BALANCE = Balance()
 
 
-class Books(Protocol):
-    """Where balances are looked up: a dict in tests, rows in a store."""
+class BalanceReader(Protocol):
+    """Looks balances up: in a dict in tests, in rows in a store."""
 
     def balance(self, account: Account) -> Balance:
-        """What the account holds; `EMPTY` if it was never used."""
+        """Return what the account holds; `EMPTY_BALANCE` if it was never used."""
 
-    def staked_at(self, pot: Account) -> Iterable[Account]:
-        """The seats with chips in this pot."""
+    def seats_in_pot(self, pot: Account) -> Iterable[Account]:
+        """Return the seats with chips in this pot."""
 
 
-def post(books: Books, transfers: Iterable[Transfer]) -> dict[Account, Balance]:
-    """The balances that these transfers, one after the other, leave on the accounts they touch. `books` is not changed.
+def post_transfers(balances: BalanceReader, transfers: Iterable[Transfer]) -> dict[Account, Balance]:
+    """Return the balances that these transfers leave, one after the other, on the accounts they touch. `balances` does not change.
 
-    A seat's bets are remembered as `staked` until they come back or the pot is empty, so a hand can be paid back from
-    the ledger alone.
+    A seat's bets are remembered in `Balance.in_pot` until they come back or the pot is empty. So a hand can be refunded from the ledger
+    alone.
 
     Raises:
         NotEnoughChips: an account other than a mint would fall below zero.
@@ -50,81 +61,102 @@ def post(books: Books, transfers: Iterable[Transfer]) -> dict[Account, Balance]:
     after: dict[Account, Balance] = {}
     for transfer in transfers:
         giver, taker, chips = transfer.debit, transfer.credit, transfer.chips
-        gives = after.get(giver) or books.balance(giver)
-        takes = after.get(taker) or books.balance(taker)
-        if gives.chips < chips and giver.kind not in MINTS:
+        gives = after.get(giver) or balances.balance(giver)
+        takes = after.get(taker) or balances.balance(taker)
+        if gives.chips < chips and giver.kind not in MINT_KINDS:
             raise NotEnoughChips(has=gives.chips, needs=chips, user=giver.user)
-        bet = giver.kind in SEATS and taker.kind in POTS
-        returned = giver.kind in POTS and taker.kind in SEATS and transfer.reason is not Reason.WON
-        after[giver] = Balance(gives.chips - chips, gives.staked + chips if bet else gives.staked)
-        after[taker] = Balance(takes.chips + chips, max(0, takes.staked - chips) if returned else takes.staked)
-        if giver.kind in POTS and gives.chips == chips:
-            for one in {
-                *books.staked_at(giver),
-                *(each for each in after if each.kind in SEATS and each.table == giver.table),
-            }:
-                now = after.get(one) or books.balance(one)
-                if now.staked:
-                    after[one] = Balance(now.chips)
+        is_bet = giver.kind in SEAT_KINDS and taker.kind in POT_KINDS
+        is_return = giver.kind in POT_KINDS and taker.kind in SEAT_KINDS and transfer.reason is not TransferReason.WON
+        after[giver] = Balance(gives.chips - chips, gives.in_pot + chips if is_bet else gives.in_pot)
+        after[taker] = Balance(takes.chips + chips, max(0, takes.in_pot - chips) if is_return else takes.in_pot)
+        if giver.kind in POT_KINDS and gives.chips == chips:
+            _forget_bets(giver, balances, after)
     return after
 
 
-def void_refunds(
-    table: int, pot_chips: int, staked: Mapping[int, int], book: Book = Book.PEOPLE
-) -> tuple[Transfer, ...]:
-    """Pay a table's pot back to those whose chips are in it (I-1), for a recovery that has nothing but the ledger.
+def _forget_bets(pot: Account, balances: BalanceReader, after: dict[Account, Balance]) -> None:
+    """The pot is empty: no seat has chips in it any more."""
+    seats = {account for account in after if account.kind in SEAT_KINDS and account.table == pot.table}
+    for seat in seats.union(balances.seats_in_pot(pot)):
+        balance = after.get(seat) or balances.balance(seat)
+        if balance.in_pot:
+            after[seat] = Balance(balance.chips)
 
-    Where the pot is not exactly what was put in (a part of it was carried and paid), each gets his share of it; odd
-    chips go one by one to the first users in the order of `staked`. The pot is empty afterwards.
+
+def void_refunds(
+    table: int, pot_chips: int, in_pot: Mapping[int, int], book: Book = Book.PEOPLE
+) -> tuple[Transfer, ...]:
+    """Pay a table's pot back to the players whose chips are in it (I-1), for a recovery that has nothing but the ledger.
+
+    If the pot is not exactly what was put in (a part was carried over or is paid already), each player gets their share. Odd chips go one
+    by one to the first players in the order of `in_pot`. The pot is empty afterwards.
 
     Args:
-        staked: chips in the pot by user, each above zero.
+        in_pot: chips in the pot by user id, each above zero.
     """
-    put_in = sum(staked.values())
+    put_in = sum(in_pot.values())
     if not put_in:
         return ()
-    shares = {user: chips * pot_chips // put_in for user, chips in staked.items()}
-    odd = pot_chips - sum(shares.values())
+    shares = {user: chips * pot_chips // put_in for user, chips in in_pot.items()}
+    odd_chips = pot_chips - sum(shares.values())
+    pot = pot_account(table, book)
     refunds: list[Transfer] = []
-    for place, (user, chips) in enumerate(shares.items()):
-        share = chips + (place < odd)
-        refunds += move(pot(table, book), seat(table, user, book), share, Reason.VOID_REFUND)
+    for index, (user, share) in enumerate(shares.items()):
+        refund = share + (index < odd_chips)
+        refunds += transfers_for(pot, seat_account(table, user, book), refund, TransferReason.VOID_REFUND)
     return tuple(refunds)
 
 
-class Fault(Struct, frozen=True, gc=False):
-    """Something wrong in the books, in plain words for staff."""
+class BookProblem(StrEnum):
+    """What can be wrong in the books. `bot.text` has the words for staff."""
 
-    what: str
+    PEOPLE_NOT_ZERO = "people_not_zero"  # the people's book does not sum to zero
+    PRACTICE_NOT_ZERO = "practice_not_zero"  # the practice book does not sum to zero
+    ACCOUNT_OWES = "account_owes"  # an account other than the mint is below zero
+    BET_OUTSIDE_POT = "bet_outside_pot"  # chips are marked as bet on an account that cannot bet
+    BET_IN_EMPTY_POT = "bet_in_empty_pot"  # a bet is remembered, but the pot is empty
+    TABLE_DIFFERS = "table_differs"  # the engine counts other chips at a table than the ledger
+    TRANSFERS_DIFFER = "transfers_differ"  # a balance is not the sum of its transfers
+
+
+_BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
+
+
+class BookFault(Struct, frozen=True, gc=False):
+    """Something that is wrong in the books. `table` is the table's number in its server, 0 for none."""
+
+    problem: BookProblem
     account: Account | None = None
     chips: int = 0
+    table: int = 0
 
 
-def audit(balances: Mapping[Account, Balance]) -> tuple[Fault, ...]:
-    """Check a server's books: each sums to zero, and nobody but its mint owes. No faults: an empty tuple."""
-    faults: list[Fault] = []
+def audit_balances(balances: Mapping[Account, Balance]) -> tuple[BookFault, ...]:
+    """Check a server's books: each sums to zero, only its mint owes chips, and bets lie in pots. No faults: an empty tuple."""
+    faults: list[BookFault] = []
     for book in Book:
-        out = sum(held.chips for account, held in balances.items() if account.book is book)
-        if out:
-            name = "people's" if book is Book.PEOPLE else "practice"
-            faults.append(Fault(f"the {name} book does not sum to zero", None, out))
-    for account, held in balances.items():
-        if held.chips < 0 and account.kind not in MINTS:
-            faults.append(Fault("an account owes chips", account, held.chips))
-        if held.staked < 0 or (held.staked and account.kind not in SEATS):
-            faults.append(Fault("chips are marked as bet where none can be", account, held.staked))
-        if held.staked and not balances.get(pot(account.table, account.book), EMPTY).chips:
-            faults.append(Fault("a bet is remembered in an empty pot", account, held.staked))
+        total = sum(balance.chips for account, balance in balances.items() if account.book is book)
+        if total:
+            faults.append(BookFault(_BOOK_NOT_ZERO[book], None, total))
+    for account, balance in balances.items():
+        if balance.chips < 0 and account.kind not in MINT_KINDS:
+            faults.append(BookFault(BookProblem.ACCOUNT_OWES, account, balance.chips))
+        if balance.in_pot < 0 or (balance.in_pot and account.kind not in SEAT_KINDS):
+            faults.append(BookFault(BookProblem.BET_OUTSIDE_POT, account, balance.in_pot))
+        if balance.in_pot and not balances.get(pot_account(account.table, account.book), EMPTY_BALANCE).chips:
+            faults.append(BookFault(BookProblem.BET_IN_EMPTY_POT, account, balance.in_pot))
     return tuple(faults)
 
 
-def compare(expected: Mapping[Account, int], found: Mapping[Account, int], what: str) -> tuple[Fault, ...]:
-    """One fault for each account on which two counts of the same chips differ; `chips` is found less expected.
+def compare_balances(
+    expected: Mapping[Account, int], found: Mapping[Account, int], problem: BookProblem, table: int = 0
+) -> tuple[BookFault, ...]:
+    """Return a fault for each account on which two counts of the same chips differ; its `chips` are found minus expected.
 
-    Used for engine against ledger (stacks and pot of a table) and for balances against the sum of all transfers.
+    It compares the engine with the ledger (stacks and pot of a table), and balances with the sum of all transfers.
     """
     return tuple(
-        Fault(what, account, found.get(account, 0) - expected.get(account, 0))
+        BookFault(problem, account, found.get(account, 0) - expected.get(account, 0), table)
         for account in sorted(expected.keys() | found.keys(), key=lambda one: (one.kind, one.table, one.user))
         if found.get(account, 0) != expected.get(account, 0)
     )

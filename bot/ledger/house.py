@@ -1,209 +1,217 @@
-"""What a server's staff may set, and the gifts of the house: opening grant, daily chips, relief.
+"""The house rules that a server's staff can change, and the gifts of the house: opening grant, daily chips, relief.
 
-Times are ms since the epoch and are given, never read; days are counted in UTC.
-
-Source: issue of the first game, "Chips"; design §3.
+Times are ms since the epoch. They are arguments; nothing here reads a clock. Days are counted in UTC.
 """
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.engine.stakes import CHIPS_MAX
-from bot.ledger.accounts import Book, Reason, Transfer, mint, wallet
-from bot.ledger.errors import (
-    NoSuchAmount,
-    NotBroke,
+from bot.engine.stakes import MAX_CHIPS
+from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, wallet_account
+from bot.ledger.refusals import (
+    ClaimTooEarly,
+    HouseRuleOutOfBounds,
+    InvalidChipAmount,
     NotEnoughChips,
     NothingToClaim,
-    RuleOutOfBounds,
-    TooEarly,
+    StillHasChips,
     TooManyChips,
 )
 
-HOUR = 3_600_000
-DAY = 24 * HOUR
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
-    """What staff have set for a server; the defaults are the dealer's.
+    """The rules of one server. Staff can change them; the defaults are the dealer's own.
 
     Attributes:
-        opening_grant: chips a player has when first seen; 0 for none.
-        daily: chips a day for the asking; 0 for none.
-        daily_step: added for each further day in a row.
-        daily_most: where the streak stops adding.
-        relief: chips for a player without any; 0 for none.
-        relief_hours: from one relief to the next.
-        staff_role: Discord id of the role that is staff besides Manage Server; 0 for none.
-        idle_close_minutes: a table without a deal for so long closes and pays everybody out.
-        small_blind, big_blind: of a new table, in chips.
-        buyin_least, buyin_most: of a new table, in big blinds.
-        turn_seconds, bank_seconds: of a new table: the clock (TL-30) and the reserve behind it (TL-31).
-        nudge_seconds: after so long without action the player due is called by name; -1 never.
+        opening_grant: chips for a player who is seen for the first time; 0 for none.
+        daily: chips that a player can claim once a day; 0 for none.
+        daily_step: chips added for each further day in a row.
+        daily_max: the maximum that a streak can reach.
+        relief: chips for a player who has none; 0 for none.
+        relief_hours: hours from one relief to the next.
+        staff_role: the Discord id of a role that counts as staff, beside those who can manage the server; 0 for none.
+        idle_close_minutes: a table without a hand for so long closes and pays everyone out.
+        small_blind, big_blind: the blinds of a new table, in chips.
+        buyin_min, buyin_max: the buy-in limits of a new table, in big blinds.
+        turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
+        nudge_seconds: the player to act gets a nudge after so long; -1 for never.
     """
 
     opening_grant: int = 10_000
     daily: int = 1_000
     daily_step: int = 100
-    daily_most: int = 2_000
+    daily_max: int = 2_000
     relief: int = 2_000
     relief_hours: int = 24
     staff_role: int = 0
     idle_close_minutes: int = 10
     small_blind: int = 50
     big_blind: int = 100
-    buyin_least: int = 20
-    buyin_most: int = 200
+    buyin_min: int = 20
+    buyin_max: int = 200
     turn_seconds: int = 30
     bank_seconds: int = 60
     nudge_seconds: int = 8
 
 
-_GIFTS_MOST = 10**9  # a gift is given often; the supply of a server stays far inside what a store can count
-BOUNDS: dict[str, tuple[int, int]] = {
-    "opening_grant": (0, _GIFTS_MOST),
-    "daily": (0, _GIFTS_MOST),
-    "daily_step": (0, _GIFTS_MOST),
-    "daily_most": (0, _GIFTS_MOST),
-    "relief": (0, _GIFTS_MOST),
+_GIFT_MAX = 10**9  # gifts are given often: a server's chips stay far below what a store can count
+HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
+    "opening_grant": (0, _GIFT_MAX),
+    "daily": (0, _GIFT_MAX),
+    "daily_step": (0, _GIFT_MAX),
+    "daily_max": (0, _GIFT_MAX),
+    "relief": (0, _GIFT_MAX),
     "relief_hours": (1, 24 * 365),
     "staff_role": (0, 2**63 - 1),
     "idle_close_minutes": (1, 7 * 24 * 60),
-    "small_blind": (1, CHIPS_MAX // 4),
-    "big_blind": (1, CHIPS_MAX // 2),
-    "buyin_least": (1, 10_000),
-    "buyin_most": (1, 100_000),
+    "small_blind": (1, MAX_CHIPS // 4),
+    "big_blind": (1, MAX_CHIPS // 2),
+    "buyin_min": (1, 10_000),
+    "buyin_max": (1, 100_000),
     "turn_seconds": (15, 24 * 60 * 60),
     "bank_seconds": (0, 24 * 60 * 60),
     "nudge_seconds": (-1, 60 * 60),
 }
 
 
-def change_rules(rules: HouseRules, **changes: int) -> HouseRules:
-    """The rules with some of them changed, whole numbers each.
+def changed_house_rules(rules: HouseRules, **changes: int) -> HouseRules:
+    """Return the rules with some of them changed.
 
     Raises:
-        RuleOutOfBounds: a value is outside `BOUNDS`, or the least of a pair would exceed its most.
+        HouseRuleOutOfBounds: a value is outside `HOUSE_RULE_BOUNDS`, or the minimum of a pair would exceed its maximum.
     """
     after = replace(rules, **changes)
     for name, value in changes.items():
-        least, most = BOUNDS[name]
-        if not least <= value <= most:
-            raise RuleOutOfBounds(name=name, value=value, least=least, most=most)
-    for low, high in (("daily", "daily_most"), ("small_blind", "big_blind"), ("buyin_least", "buyin_most")):
-        value, most = getattr(after, low), getattr(after, high)
-        if value > most and (low in changes or high in changes):
-            if low in changes:
-                raise RuleOutOfBounds(name=low, value=value, least=BOUNDS[low][0], most=most)
-            raise RuleOutOfBounds(name=high, value=most, least=value, most=BOUNDS[high][1])
+        minimum, maximum = HOUSE_RULE_BOUNDS[name]
+        if not minimum <= value <= maximum:
+            raise HouseRuleOutOfBounds(name=name, value=value, minimum=minimum, maximum=maximum)
+    for low, high in (("daily", "daily_max"), ("small_blind", "big_blind"), ("buyin_min", "buyin_max")):
+        lower, upper = getattr(after, low), getattr(after, high)
+        if lower <= upper:
+            continue
+        if low in changes:
+            raise HouseRuleOutOfBounds(name=low, value=lower, minimum=HOUSE_RULE_BOUNDS[low][0], maximum=upper)
+        if high in changes:
+            raise HouseRuleOutOfBounds(name=high, value=upper, minimum=lower, maximum=HOUSE_RULE_BOUNDS[high][1])
     return after
 
 
-class Claims(Struct, frozen=True, gc=False):
-    """What a player has been given by the house, per book.
+class GiftClaims(Struct, frozen=True, gc=False):
+    """What the house has given to a player, per book.
 
     Attributes:
         granted_at: when the opening grant was given, in ms; 0 for never.
-        day: the UTC day of the last daily claim, in days since the epoch; -1 for never.
-        streak: days in a row, up to and including `day`.
+        last_daily_day: the UTC day of the last daily claim, in days since the epoch; -1 for never.
+        streak: days in a row, up to and including `last_daily_day`.
         relief_at: when relief was last given, in ms; 0 for never.
     """
 
     granted_at: int = 0
-    day: int = -1
+    last_daily_day: int = -1
     streak: int = 0
     relief_at: int = 0
 
 
 class Gift(Struct, frozen=True, gc=False):
-    """A gift given: the player's claims after it, and its transfer (none where the house gives 0)."""
+    """A gift: the player's claims after it, and its transfer. There is no transfer when the house gives 0."""
 
-    claims: Claims
+    claims: GiftClaims
     transfers: tuple[Transfer, ...]
 
 
-def open_wallet(rules: HouseRules, claims: Claims, user: int, now: int, book: Book = Book.PEOPLE) -> Gift | None:
-    """The opening grant of a player seen for the first time, or None once he has had it."""
+def claim_opening_grant(
+    rules: HouseRules, claims: GiftClaims, user: int, now: int, book: Book = Book.PEOPLE
+) -> Gift | None:
+    """Return the opening grant of a player who is seen for the first time; None if they have had it."""
     if claims.granted_at:
         return None
     after = replace(claims, granted_at=now)
     if not rules.opening_grant:
         return Gift(after, ())
-    return Gift(after, (Transfer(mint(book), wallet(user, book), rules.opening_grant, Reason.GRANT),))
+    return Gift(
+        after, (Transfer(mint_account(book), wallet_account(user, book), rules.opening_grant, TransferReason.GRANT),)
+    )
 
 
-def streak_on(claims: Claims, day: int) -> int:
-    """How many days in a row a claim on this UTC day would make."""
-    return claims.streak + 1 if claims.day == day - 1 else 1
+def streak_after_claim(claims: GiftClaims, day: int) -> int:
+    """Return how many days in a row a claim on this UTC day would make."""
+    return claims.streak + 1 if claims.last_daily_day == day - 1 else 1
 
 
 def daily_chips(rules: HouseRules, streak: int) -> int:
-    """What the daily claim gives on the `streak`-th day in a row (from 1)."""
-    return min(rules.daily + rules.daily_step * (streak - 1), max(rules.daily, rules.daily_most))
+    """Return the daily chips on the `streak`-th day in a row, from 1."""
+    return min(rules.daily + rules.daily_step * (streak - 1), max(rules.daily, rules.daily_max))
 
 
-def claim_daily(rules: HouseRules, claims: Claims, user: int, now: int) -> Gift:
+def claim_daily(rules: HouseRules, claims: GiftClaims, user: int, now: int) -> Gift:
     """Give the daily chips, once in each UTC day.
 
     Raises:
         NothingToClaim: the house gives none.
-        TooEarly: today's have been given (or a day later than today's, should the clock have gone back); until the next
-            day.
+        ClaimTooEarly: the player has claimed today's chips already, or those of a later day if the clock went back since.
     """
     if not rules.daily:
         raise NothingToClaim(gift="daily")
-    day = now // DAY
-    if claims.day >= day:
-        raise TooEarly(until=(claims.day + 1) * DAY)
-    streak = streak_on(claims, day)
-    gift = Transfer(mint(), wallet(user), daily_chips(rules, streak), Reason.DAILY, f"day {streak}")
-    return Gift(replace(claims, day=day, streak=streak), (gift,))
+    day = now // DAY_MS
+    if claims.last_daily_day >= day:
+        raise ClaimTooEarly(until=(claims.last_daily_day + 1) * DAY_MS)
+    streak = streak_after_claim(claims, day)
+    gift = Transfer(
+        mint_account(), wallet_account(user), daily_chips(rules, streak), TransferReason.DAILY, f"day {streak}"
+    )
+    return Gift(replace(claims, last_daily_day=day, streak=streak), (gift,))
 
 
-def claim_relief(rules: HouseRules, claims: Claims, user: int, *, total: int, now: int) -> Gift:
-    """Give relief to a player whose wallet, seats and bets are all zero. `total` is their sum.
+def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int, now: int) -> Gift:
+    """Give relief to a player without chips. `total` is the sum of their wallet, seats and bets.
 
     Raises:
         NothingToClaim: the house gives none.
-        NotBroke: there are chips left.
-        TooEarly: the last relief is less than `relief_hours` ago.
+        StillHasChips: the player has chips left.
+        ClaimTooEarly: the last relief is less than `relief_hours` ago.
     """
     if not rules.relief:
         raise NothingToClaim(gift="relief")
     if total:
-        raise NotBroke(total=total)
-    until = claims.relief_at + rules.relief_hours * HOUR
+        raise StillHasChips(total=total)
+    until = claims.relief_at + rules.relief_hours * HOUR_MS
     if claims.relief_at and now < until:
-        raise TooEarly(until=until)
-    return Gift(replace(claims, relief_at=now), (Transfer(mint(), wallet(user), rules.relief, Reason.RELIEF),))
+        raise ClaimTooEarly(until=until)
+    return Gift(
+        replace(claims, relief_at=now),
+        (Transfer(mint_account(), wallet_account(user), rules.relief, TransferReason.RELIEF),),
+    )
 
 
 def staff_grant(user: int, chips: int, *, total: int, note: str) -> Transfer:
-    """Chips given by staff, with a reason in `note`. `total` is what the player has in wallet, seats and bets.
+    """Return the transfer of chips that staff give. `note` is the reason, `total` what the player has in wallet, seats and bets.
 
     Raises:
-        NoSuchAmount: fewer than one or more than `CHIPS_MAX`.
-        TooManyChips: he would have more than `CHIPS_MAX`.
+        InvalidChipAmount: fewer than one chip or more than `MAX_CHIPS`.
+        TooManyChips: the player would have more than `MAX_CHIPS`.
     """
-    _amount(chips)
-    if total + chips > CHIPS_MAX:
-        raise TooManyChips(total=total, most=CHIPS_MAX)
-    return Transfer(mint(), wallet(user), chips, Reason.STAFF_GRANT, note)
+    _validate_amount(chips)
+    if total + chips > MAX_CHIPS:
+        raise TooManyChips(total=total, maximum=MAX_CHIPS)
+    return Transfer(mint_account(), wallet_account(user), chips, TransferReason.STAFF_GRANT, note)
 
 
 def staff_take(user: int, chips: int, *, in_wallet: int, note: str) -> Transfer:
-    """Chips taken back by staff, with a reason in `note`; from the wallet only: chips on a table are in play (TL-1).
+    """Return the transfer of chips that staff take back. `note` is the reason. Chips on a table are in play and stay there (TL-1).
 
     Raises:
-        NoSuchAmount: fewer than one or more than `CHIPS_MAX`.
+        InvalidChipAmount: fewer than one chip or more than `MAX_CHIPS`.
         NotEnoughChips: the wallet holds fewer.
     """
-    _amount(chips)
+    _validate_amount(chips)
     if chips > in_wallet:
         raise NotEnoughChips(has=in_wallet, needs=chips, user=user)
-    return Transfer(wallet(user), mint(), chips, Reason.STAFF_TAKE, note)
+    return Transfer(wallet_account(user), mint_account(), chips, TransferReason.STAFF_TAKE, note)
 
 
-def _amount(chips: int) -> None:
-    if not 0 < chips <= CHIPS_MAX:
-        raise NoSuchAmount(chips=chips, most=CHIPS_MAX)
+def _validate_amount(chips: int) -> None:
+    if not 0 < chips <= MAX_CHIPS:
+        raise InvalidChipAmount(chips=chips, maximum=MAX_CHIPS)

@@ -1,5 +1,5 @@
-"""Playing without Discord: a stand-in for the part of Discord that a guild bot uses, on one machine.
+"""Play without Discord: a stand-in for the part of Discord that a bot in a server uses, on one machine.
 
-It speaks REST v10 and the gateway to an unmodified discord.py, keeps users, channels, messages and files in a data
-directory, and shows them on one page in the browser. It is a process of its own and imports nothing of the dealer.
+It offers REST v10 and the gateway to an unmodified discord.py bot, keeps users, channels, messages and files in a data
+directory, and shows them on a page in the browser. It runs as its own process and imports nothing of the dealer.
 """

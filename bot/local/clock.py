@@ -1,4 +1,4 @@
-"""Discord's time and Discord's ids. Tests may move the clock; nothing here ever runs backwards."""
+"""The stand-in's time, and the ids that Discord derives from it."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-EPOCH_MS = 1_420_070_400_000  # the first second of 2015, where Discord's ids begin
+DISCORD_EPOCH_MS = 1_420_070_400_000  # the first millisecond of 2015; Discord's ids count from here
 
 
-class Clock:
-    """Wall time in seconds since 1970, plus an offset that only ever grows."""
+class AdjustableClock:
+    """Wall time in seconds since 1970, plus an offset. Tests can increase the offset; the clock never runs backwards."""
 
     def __init__(self) -> None:
         self.offset = 0.0
         self._last_id = 0
-        self._moved: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
 
     def now(self) -> float:
         return time.time() + self.offset
 
     def advance(self, seconds: float) -> None:
-        """Move the clock forward and let everything that has fallen due happen at once."""
+        """Move the clock forward, then call the listeners, which do what is now due."""
         if seconds < 0:
-            raise ValueError("the clock moves forward only")
+            raise ValueError("the clock can only move forward")
         self.offset += seconds
-        for tell in self._moved:
-            tell()
+        for listener in self._listeners:
+            listener()
 
-    def when_moved(self, tell: Callable[[], None]) -> None:
-        self._moved.append(tell)
+    def on_advance(self, listener: Callable[[], None]) -> None:
+        self._listeners.append(listener)
 
     def new_id(self) -> str:
-        """A snowflake: later ids are larger, even within one millisecond and across restarts (see `seen`)."""
-        self._last_id = max(self._last_id + 1, (int(self.now() * 1000) - EPOCH_MS) << 22)
+        """Return a snowflake larger than every earlier one, even within one millisecond."""
+        self._last_id = max(self._last_id + 1, (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22)
         return str(self._last_id)
 
-    def seen(self, snowflake: str) -> None:
-        """An id read back from the store: new ones must be larger."""
+    def note_used_id(self, snowflake: str) -> None:
+        """Make new ids larger than this one, which was read back from storage."""
         self._last_id = max(self._last_id, int(snowflake))
 
-    def stamp(self) -> str:
-        """Now, as Discord writes times."""
+    def timestamp(self) -> str:
+        """Return the current time in ISO 8601, as Discord writes it."""
         return datetime.fromtimestamp(self.now(), UTC).isoformat()
 
 
 def created_at(snowflake: str) -> float:
-    """When the thing with this id was made, in seconds since 1970."""
-    return ((int(snowflake) >> 22) + EPOCH_MS) / 1000
+    """Return when this id was made, in seconds since 1970."""
+    return ((int(snowflake) >> 22) + DISCORD_EPOCH_MS) / 1000

@@ -1,6 +1,7 @@
-"""Components of messages: reading them as strictly as Discord does, and filling in what Discord fills in.
+"""Message components: validate them as strictly as Discord does, and add the defaults that Discord adds.
 
-Source: Discord's component reference; limits in discord's OpenAPI document; error codes as Discord answers them.
+Source: Discord's documentation, "Component Reference"; Discord's OpenAPI document for the limits. The error codes are
+the ones that Discord's API returns.
 """
 
 from __future__ import annotations
@@ -8,208 +9,214 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.local.errors import FormErrors, Json, Path
+from bot.local.errors import FieldPath, FormErrors, Json
 
-ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS = range(1, 9)
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = range(9, 15)
-CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
-SELECTS = frozenset((SELECT, USERS, ROLES, MENTIONABLES, CHANNELS))
-LINK, PREMIUM = 5, 6
+ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = range(
+    1, 9
+)
+SECTION, TEXT_DISPLAY, THUMBNAIL, MEDIA_GALLERY, FILE, SEPARATOR = range(9, 15)
+CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 19, 21, 22, 23
+SELECTS = frozenset((STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT))
+LINK_STYLE, PREMIUM_STYLE = 5, 6
 
-TOTAL_MAX = 40
-TEXT_MAX = 4000
-TOP_LEVEL = frozenset((ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER))
-IN_CONTAINER = TOP_LEVEL - {CONTAINER}
-IN_ROW = SELECTS | {BUTTON}
-IN_SECTION = frozenset((TEXT,))
-ACCESSORIES = frozenset((BUTTON, THUMBNAIL))
+MAX_COMPONENTS = 40
+MAX_TEXT = 4000
+ALLOWED_AT_TOP_LEVEL = frozenset((ACTION_ROW, SECTION, TEXT_DISPLAY, MEDIA_GALLERY, FILE, SEPARATOR, CONTAINER))
+ALLOWED_IN_CONTAINER = ALLOWED_AT_TOP_LEVEL - {CONTAINER}
+ALLOWED_IN_ACTION_ROW = SELECTS | {BUTTON}
+ALLOWED_IN_SECTION = frozenset((TEXT_DISPLAY,))
+ALLOWED_AS_ACCESSORY = frozenset((BUTTON, THUMBNAIL))
 
 
-class Reader:
-    """Reads one message's components once. Faults go to `faults`; the result is what Discord would answer with.
+class ComponentReader:
+    """Reads the components of one message or modal. Returns them as Discord's answer shows them, and notes the errors.
+
+    Attributes:
+        texts: the content of every text display that was read, in order.
 
     Args:
-        media: resolves ``attachment://name`` (or a web address) to the media object of an answer, or None if unknown.
-        emoji_known: whether an emoji id exists where the bot may use it.
+        find_media: returns the media object for ``attachment://name`` or a web address; None if there is none.
+        is_known_emoji: tells whether the bot can use an emoji with this id.
     """
 
     def __init__(
         self,
-        faults: FormErrors,
+        errors: FormErrors,
         *,
         v2: bool,
-        media: Callable[[str], Json | None],
-        emoji_known: Callable[[str], bool],
+        find_media: Callable[[str], Json | None],
+        is_known_emoji: Callable[[str], bool],
     ) -> None:
-        self._faults = faults
+        self._errors = errors
         self._v2 = v2
-        self._media = media
-        self._emoji_known = emoji_known
-        self._custom_ids: set[str] = set()
-        self._ids: set[int] = set()
-        self._unnumbered: list[Json] = []
-        self._count = 0
+        self._find_media = find_media
+        self._is_known_emoji = is_known_emoji
+        self._used_custom_ids: set[str] = set()
+        self._used_ids: set[int] = set()
+        self._without_id: list[Json] = []
+        self._component_count = 0
         self.texts: list[str] = []
 
-    def read(self, components: Any, path: Path) -> list[Json]:
-        """The whole list, with ids given to every component that had none."""
+    def read(self, components: Any, path: FieldPath) -> list[Json]:
+        """Return the validated list, in which every component has an id."""
         if components is None:
             return []
         if not isinstance(components, list):
-            self._faults.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            self._errors.add_not_a_list(path)
             return []
         if self._v2:
-            result = self._list(components, path, TOP_LEVEL)
-            if self._count > TOTAL_MAX:
-                self._faults.add(
+            result = self._read_children(components, path, ALLOWED_AT_TOP_LEVEL)
+            if self._component_count > MAX_COMPONENTS:
+                self._errors.add(
                     path,
                     "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
-                    f"The total number of components exceeds {TOTAL_MAX}",
+                    f"The total number of components exceeds {MAX_COMPONENTS}",
                 )
-            if sum(map(len, self.texts)) > TEXT_MAX:
-                self._faults.add(
+            if sum(map(len, self.texts)) > MAX_TEXT:
+                self._errors.add(
                     path,
                     "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-                    f"The total displayable text size exceeds max size of {TEXT_MAX}",
+                    f"The total displayable text size exceeds max size of {MAX_TEXT}",
                 )
         else:
             if len(components) > 5:
-                self._faults.bad_length(path, 0, 5)
-            result = self._list(components, path, frozenset((ROW,)))
-        self._number()
+                self._errors.add_wrong_length(path, 0, 5)
+            result = self._read_children(components, path, frozenset((ACTION_ROW,)))
+        self._assign_ids()
         return result
 
-    def _number(self) -> None:
+    def _assign_ids(self) -> None:
         next_id = 1
-        for component in self._unnumbered:
-            while next_id in self._ids:
+        for component in self._without_id:
+            while next_id in self._used_ids:
                 next_id += 1
             component["id"] = next_id
             next_id += 1
 
-    def _list(self, components: list[Any], path: Path, allowed: frozenset[int]) -> list[Json]:
+    def _read_children(self, components: list[Any], path: FieldPath, allowed: frozenset[int]) -> list[Json]:
         result = []
         for index, component in enumerate(components):
-            read = self._one(component, (*path, index), allowed)
+            read = self._read_component(component, (*path, index), allowed)
             if read is not None:
                 result.append(read)
         return result
 
-    def _one(self, component: Any, path: Path, allowed: frozenset[int]) -> Json | None:
+    def _read_component(self, component: Any, path: FieldPath, allowed: frozenset[int]) -> Json | None:
         if not isinstance(component, dict):
-            self._faults.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+            self._errors.add_not_a_dictionary(path)
             return None
         kind = component.get("type")
         if type(kind) is not int or kind not in allowed:
-            self._faults.choice((*path, "type"), tuple(sorted(allowed)))
+            self._errors.add_not_one_of((*path, "type"), tuple(sorted(allowed)))
             return None
-        self._count += 1
+        self._component_count += 1
         result: Json = {"type": kind, "id": 0}
-        given = component.get("id")
-        if given:  # 0 and null mean: choose one
-            if not isinstance(given, int) or given in self._ids:
-                self._faults.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+        component_id = component.get("id")
+        if component_id:  # for 0 and null Discord chooses an id
+            if not isinstance(component_id, int) or component_id in self._used_ids:
+                self._errors.add((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
             else:
-                self._ids.add(given)
-            result["id"] = given
+                self._used_ids.add(component_id)
+            result["id"] = component_id
         else:
-            self._unnumbered.append(result)
+            self._without_id.append(result)
         _READERS[kind](self, component, path, result)
         return result
 
-    def _row(self, component: Json, path: Path, result: Json) -> None:
+    def _read_row(self, component: Json, path: FieldPath, result: Json) -> None:
         children = component.get("components")
         path = (*path, "components")
         if not isinstance(children, list) or not 1 <= len(children) <= 5:
-            self._faults.bad_length(path, 1, 5)
+            self._errors.add_wrong_length(path, 1, 5)
             return
-        result["components"] = read = self._list(children, path, IN_ROW)
-        if len(read) > 1 and any(child["type"] in SELECTS for child in read):
-            words = "The specified component exceeds the maximum width"
-            self._faults.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
+        result["components"] = items = self._read_children(children, path, ALLOWED_IN_ACTION_ROW)
+        if len(items) > 1 and any(item["type"] in SELECTS for item in items):
+            message = "The specified component exceeds the maximum width"
+            self._errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
-    def _button(self, component: Json, path: Path, result: Json) -> None:
-        faults = self._faults
+    def _read_button(self, component: Json, path: FieldPath, result: Json) -> None:
+        errors = self._errors
         style = component.get("style")
         if style not in (1, 2, 3, 4, 5, 6):
-            faults.choice((*path, "style"), (1, 2, 3, 4, 5, 6))
+            errors.add_not_one_of((*path, "style"), (1, 2, 3, 4, 5, 6))
         result["style"] = style
-        custom_id, url = component.get("custom_id"), component.get("url")
-        if style == LINK:
-            if not url:
-                faults.add((*path, "url"), "BASE_TYPE_REQUIRED", "A url is required")
-            elif not isinstance(url, str) or not url.startswith(("http://", "https://", "discord://")):
-                faults.add(
-                    (*path, "url"), "URL_TYPE_INVALID_SCHEME", 'Scheme must be one of ("http", "https", "discord").'
-                )
-            elif len(url) > 512:
-                faults.too_long((*path, "url"), 512)
-            else:
-                result["url"] = url
-            if custom_id is not None:
-                faults.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id")
-        elif style != PREMIUM:
-            self.custom_id(component, path, result)
-            if url is not None:
-                faults.add(
-                    path,
-                    "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-                    "A custom id and url cannot both be specified",
-                )
-        label = faults.text(component, "label", path, 80)
+        if style == LINK_STYLE:
+            self._read_link(component, path, result)
+        elif style != PREMIUM_STYLE:
+            self.read_custom_id(component, path, result)
+            if component.get("url") is not None:
+                message = "A custom id and url cannot both be specified"
+                errors.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+        label = errors.text(component, "label", path, 80)
         if label:
             result["label"] = label
         emoji = component.get("emoji")
         if emoji:
-            result["emoji"] = self._emoji(emoji, (*path, "emoji"), "BUTTON_COMPONENT_INVALID_EMOJI")
-        elif not label and style != PREMIUM:
-            faults.required((*path, "label"))
+            result["emoji"] = self._read_emoji(emoji, (*path, "emoji"), "BUTTON_COMPONENT_INVALID_EMOJI")
+        elif not label and style != PREMIUM_STYLE:
+            errors.add_missing((*path, "label"))
         if component.get("disabled"):
             result["disabled"] = True
 
-    def _emoji(self, emoji: Any, path: Path, code: str) -> Json:
+    def _read_link(self, component: Json, path: FieldPath, result: Json) -> None:
+        errors = self._errors
+        url = component.get("url")
+        if not url:
+            errors.add((*path, "url"), "BASE_TYPE_REQUIRED", "A url is required")
+        elif not isinstance(url, str) or not url.startswith(("http://", "https://", "discord://")):
+            message = 'Scheme must be one of ("http", "https", "discord").'
+            errors.add((*path, "url"), "URL_TYPE_INVALID_SCHEME", message)
+        elif len(url) > 512:
+            errors.add_too_long((*path, "url"), 512)
+        else:
+            result["url"] = url
+        if component.get("custom_id") is not None:
+            message = "A link has no custom id"
+            errors.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+
+    def _read_emoji(self, emoji: Any, path: FieldPath, code: str) -> Json:
         if not isinstance(emoji, dict):
-            self._faults.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+            self._errors.add_not_a_dictionary(path)
             return {}
-        name, given = emoji.get("name"), emoji.get("id")
-        if given is not None:
-            if not self._emoji_known(str(given)):
-                self._faults.add((*path, "id"), code, "Invalid emoji")
-            return {"id": str(given), "name": name or "", "animated": bool(emoji.get("animated"))}
+        name, emoji_id = emoji.get("name"), emoji.get("id")
+        if emoji_id is not None:
+            if not self._is_known_emoji(str(emoji_id)):
+                self._errors.add((*path, "id"), code, "Invalid emoji")
+            return {"id": str(emoji_id), "name": name or "", "animated": bool(emoji.get("animated"))}
         if not isinstance(name, str) or not name or (name.isascii() and name[0] not in "#*0123456789"):
-            self._faults.add((*path, "name"), code, "Invalid emoji")
+            self._errors.add((*path, "name"), code, "Invalid emoji")
         return {"name": name}
 
-    def custom_id(self, component: Json, path: Path, result: Json) -> None:
-        """Read a custom id: 1 to 100 characters, unique in its message or form."""
-        value = self._faults.text(component, "custom_id", path, 100, 1, required=True)
+    def read_custom_id(self, component: Json, path: FieldPath, result: Json) -> None:
+        """Read a custom id: 1 to 100 characters, unique in its message or modal."""
+        value = self._errors.text(component, "custom_id", path, 100, 1, required=True)
         if value is not None:
-            if value in self._custom_ids:
-                self._faults.add(
+            if value in self._used_custom_ids:
+                self._errors.add(
                     (*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
                 )
-            self._custom_ids.add(value)
+            self._used_custom_ids.add(value)
         result["custom_id"] = value
 
-    def select(self, component: Json, path: Path, result: Json) -> None:
-        """Read any of the five selects, for a message or a form."""
-        faults = self._faults
-        self.custom_id(component, path, result)
-        placeholder = faults.text(component, "placeholder", path, 150)
+    def read_select(self, component: Json, path: FieldPath, result: Json) -> None:
+        """Read any of the five kinds of select, for a message or a modal."""
+        errors = self._errors
+        self.read_custom_id(component, path, result)
+        placeholder = errors.text(component, "placeholder", path, 150)
         if placeholder:
             result["placeholder"] = placeholder
-        lowest = faults.number(component, "min_values", path, 0, 25)
-        highest = faults.number(component, "max_values", path, 1, 25)
-        result["min_values"] = 1 if lowest is None else lowest
-        result["max_values"] = 1 if highest is None else highest
+        minimum = errors.integer(component, "min_values", path, 0, 25)
+        maximum = errors.integer(component, "max_values", path, 1, 25)
+        result["min_values"] = 1 if minimum is None else minimum
+        result["max_values"] = 1 if maximum is None else maximum
         if result["min_values"] > result["max_values"]:
-            faults.add((*path, "min_values"), "NUMBER_TYPE_MAX", "min_values cannot be larger than max_values.")
+            errors.add((*path, "min_values"), "NUMBER_TYPE_MAX", "min_values cannot be larger than max_values.")
         if component.get("disabled"):
             result["disabled"] = True
-        if result["type"] == SELECT:
-            result["options"] = self.options(component, path, 1, 25)
+        if result["type"] == STRING_SELECT:
+            result["options"] = self.read_options(component, path, 1, 25)
             if result["max_values"] > len(result["options"]):
-                faults.add(
+                errors.add(
                     (*path, "max_values"), "NUMBER_TYPE_MAX", "max_values cannot be larger than the number of options."
                 )
         else:
@@ -217,63 +224,66 @@ class Reader:
                 if component.get(key):
                     result[key] = component[key]
 
-    def options(self, component: Json, path: Path, fewest: int, most: int) -> list[Json]:
+    def read_options(self, component: Json, path: FieldPath, minimum: int, maximum: int) -> list[Json]:
         """Read the options of a string select, radio group or checkbox group."""
-        faults = self._faults
+        errors = self._errors
         path = (*path, "options")
         result, seen = [], set()
-        for here, option in faults.objects(component.get("options"), path, fewest, most):
-            value = faults.text(option, "value", here, 100, 1, required=True)
-            read: Json = {"label": faults.text(option, "label", here, 100, 1, required=True), "value": value}
+        for option_path, option in errors.dictionaries(component.get("options"), path, minimum, maximum):
+            value = errors.text(option, "value", option_path, 100, 1, required=True)
+            label = errors.text(option, "label", option_path, 100, 1, required=True)
+            validated: Json = {"label": label, "value": value}
             if value in seen:
-                faults.add(
-                    (*here, "value"),
+                errors.add(
+                    (*option_path, "value"),
                     "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                     "The specified option value is already used",
                 )
             seen.add(value)
-            description = faults.text(option, "description", here, 100)
+            description = errors.text(option, "description", option_path, 100)
             if description:
-                read["description"] = description
+                validated["description"] = description
             if option.get("emoji"):
-                read["emoji"] = self._emoji(option["emoji"], (*here, "emoji"), "SELECT_COMPONENT_INVALID_EMOJI")
+                emoji_path = (*option_path, "emoji")
+                validated["emoji"] = self._read_emoji(option["emoji"], emoji_path, "SELECT_COMPONENT_INVALID_EMOJI")
             if option.get("default"):
-                read["default"] = True
-            result.append(read)
+                validated["default"] = True
+            result.append(validated)
         return result
 
-    def _text(self, component: Json, path: Path, result: Json) -> None:
-        content = self._faults.text(component, "content", path, TEXT_MAX, 1, required=True) or ""
+    def _read_text(self, component: Json, path: FieldPath, result: Json) -> None:
+        content = self._errors.text(component, "content", path, MAX_TEXT, 1, required=True) or ""
         self.texts.append(content)
         result["content"] = content
 
-    def _section(self, component: Json, path: Path, result: Json) -> None:
+    def _read_section(self, component: Json, path: FieldPath, result: Json) -> None:
         children = component.get("components")
         if not isinstance(children, list) or not 1 <= len(children) <= 3:
-            self._faults.bad_length((*path, "components"), 1, 3)
+            self._errors.add_wrong_length((*path, "components"), 1, 3)
             children = []
-        result["components"] = self._list(children, (*path, "components"), IN_SECTION)
+        result["components"] = self._read_children(children, (*path, "components"), ALLOWED_IN_SECTION)
         if component.get("accessory") is None:
-            self._faults.required((*path, "accessory"))
+            self._errors.add_missing((*path, "accessory"))
         else:
-            result["accessory"] = self._one(component["accessory"], (*path, "accessory"), ACCESSORIES)
+            accessory_path = (*path, "accessory")
+            result["accessory"] = self._read_component(component["accessory"], accessory_path, ALLOWED_AS_ACCESSORY)
 
-    def _resolved(self, media: Any, path: Path, *, only_attachments: bool = False) -> Json:
+    def _media_item(self, media: Any, path: FieldPath, *, only_attachments: bool = False) -> Json:
         url = media.get("url") if isinstance(media, dict) else None
         if not isinstance(url, str) or not url:
-            self._faults.required((*path, "url"))
+            self._errors.add_missing((*path, "url"))
             return {}
         if len(url) > 2048:
-            self._faults.too_long((*path, "url"), 2048)
-        attached = url.startswith("attachment://")
-        if not attached and (only_attachments or not url.startswith(("http://", "https://"))):
-            self._faults.add(
+            self._errors.add_too_long((*path, "url"), 2048)
+        is_attachment = url.startswith("attachment://")
+        if not is_attachment and (only_attachments or not url.startswith(("http://", "https://"))):
+            self._errors.add(
                 (*path, "url"), "URL_TYPE_INVALID_SCHEME", f'Scheme "{url.split(":")[0]}" is not supported.'
             )
             return {}
-        found = self._media(url)
+        found = self._find_media(url)
         if found is None:
-            self._faults.add(
+            self._errors.add(
                 (*path, "url"),
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
                 f"The referenced attachment {url.removeprefix('attachment://')!r} was not found",
@@ -281,73 +291,73 @@ class Reader:
             return {}
         return found
 
-    def _thumbnail(self, component: Json, path: Path, result: Json) -> None:
-        result["media"] = self._resolved(component.get("media"), (*path, "media"))
-        result["description"] = self._faults.text(component, "description", path, 1024)
+    def _read_thumbnail(self, component: Json, path: FieldPath, result: Json) -> None:
+        result["media"] = self._media_item(component.get("media"), (*path, "media"))
+        result["description"] = self._errors.text(component, "description", path, 1024)
         result["spoiler"] = bool(component.get("spoiler"))
 
-    def _gallery(self, component: Json, path: Path, result: Json) -> None:
+    def _read_gallery(self, component: Json, path: FieldPath, result: Json) -> None:
         items = component.get("items")
         path = (*path, "items")
         result["items"] = []
         if not isinstance(items, list) or not 1 <= len(items) <= 10:
-            self._faults.bad_length(path, 1, 10)
+            self._errors.add_wrong_length(path, 1, 10)
             return
         for index, item in enumerate(items):
-            read: Json = {}
+            validated: Json = {}
             if isinstance(item, dict):
-                self._thumbnail(item, (*path, index), read)
+                self._read_thumbnail(item, (*path, index), validated)  # a gallery item has a thumbnail's fields
             else:
-                self._faults.add((*path, index), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
-            result["items"].append(read)
+                self._errors.add_not_a_dictionary((*path, index))
+            result["items"].append(validated)
 
-    def _file(self, component: Json, path: Path, result: Json) -> None:
-        media = self._resolved(component.get("file"), (*path, "file"), only_attachments=True)
+    def _read_file(self, component: Json, path: FieldPath, result: Json) -> None:
+        media = self._media_item(component.get("file"), (*path, "file"), only_attachments=True)
         result["file"] = media
         url = component["file"]["url"] if media else ""
         result["name"] = url.removeprefix("attachment://") or None
         result["size"] = media.pop("size", None)
         result["spoiler"] = bool(component.get("spoiler"))
 
-    def _separator(self, component: Json, path: Path, result: Json) -> None:
+    def _read_separator(self, component: Json, path: FieldPath, result: Json) -> None:
         spacing = component.get("spacing") or 1
         if spacing not in (1, 2):
-            self._faults.choice((*path, "spacing"), (1, 2))
+            self._errors.add_not_one_of((*path, "spacing"), (1, 2))
         result["spacing"] = spacing
         result["divider"] = component.get("divider") is not False
 
-    def _container(self, component: Json, path: Path, result: Json) -> None:
-        result["accent_color"] = self._faults.number(component, "accent_color", path, 0, 0xFFFFFF)
+    def _read_container(self, component: Json, path: FieldPath, result: Json) -> None:
+        result["accent_color"] = self._errors.integer(component, "accent_color", path, 0, 0xFFFFFF)
         result["spoiler"] = bool(component.get("spoiler"))
         children = component.get("components")
         if not isinstance(children, list) or not children:
-            self._faults.bad_length((*path, "components"), 1, TOTAL_MAX)
+            self._errors.add_wrong_length((*path, "components"), 1, MAX_COMPONENTS)
             children = []
-        result["components"] = self._list(children, (*path, "components"), IN_CONTAINER)
+        result["components"] = self._read_children(children, (*path, "components"), ALLOWED_IN_CONTAINER)
 
 
-_READERS: dict[int, Callable[[Reader, Json, Path, Json], None]] = {
-    ROW: Reader._row,
-    BUTTON: Reader._button,
-    **dict.fromkeys(SELECTS, Reader.select),
-    SECTION: Reader._section,
-    TEXT: Reader._text,
-    THUMBNAIL: Reader._thumbnail,
-    GALLERY: Reader._gallery,
-    FILE: Reader._file,
-    SEPARATOR: Reader._separator,
-    CONTAINER: Reader._container,
+_READERS: dict[int, Callable[[ComponentReader, Json, FieldPath, Json], None]] = {
+    ACTION_ROW: ComponentReader._read_row,
+    BUTTON: ComponentReader._read_button,
+    **dict.fromkeys(SELECTS, ComponentReader.read_select),
+    SECTION: ComponentReader._read_section,
+    TEXT_DISPLAY: ComponentReader._read_text,
+    THUMBNAIL: ComponentReader._read_thumbnail,
+    MEDIA_GALLERY: ComponentReader._read_gallery,
+    FILE: ComponentReader._read_file,
+    SEPARATOR: ComponentReader._read_separator,
+    CONTAINER: ComponentReader._read_container,
 }
 
 
-def find(components: list[Json], custom_id: str) -> Json | None:
-    """The component with this custom id, wherever it stands."""
+def find_component(components: list[Json], custom_id: str) -> Json | None:
+    """Return the component with this custom id, at any depth; None if there is none."""
     for component in components:
         if component.get("custom_id") == custom_id:
             return component
         children = component.get("components")
         if children:
-            found = find(children, custom_id)
+            found = find_component(children, custom_id)
             if found:
                 return found
         accessory = component.get("accessory")

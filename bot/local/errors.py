@@ -1,6 +1,7 @@
-"""Refusals in Discord's own words: HTTP status, error code, message, and the nested list of wrong fields.
+"""Errors: the stand-in's answers to a bad request, in Discord's own words, and its answers to a bad action on the page.
 
-Source: Discord's error code table and the shape of its "Invalid Form Body" answers.
+The bot reads an HTTP status, an error code, a message, and for an invalid body a tree with the errors of each field.
+Source: Discord's documentation, "Opcodes and Status Codes" and "Reference" (error messages).
 """
 
 from __future__ import annotations
@@ -8,11 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 Json = dict[str, Any]
-Path = tuple[str | int, ...]
+FieldPath = tuple[str | int, ...]
+"""Where a value stands in a request body: ``("components", 0, "label")``."""
+
+_NOT_A_DICTIONARY = "Only dictionaries may be used in a ModelType"
+
+
+class InvalidAction(Exception):
+    """A person's action on the page cannot be done. The text is shown to them."""
 
 
 class ApiError(Exception):
-    """An answer other than success, as it goes over the wire."""
+    """An error response to the bot."""
 
     def __init__(self, status: int, code: int, message: str, **more: Any) -> None:
         super().__init__(f"{code}: {message}")
@@ -22,7 +30,7 @@ class ApiError(Exception):
         self.headers: dict[str, str] = {}
 
 
-_TABLE = {
+_STATUS_AND_MESSAGE = {
     0: (404, "404: Not Found"),
     10002: (404, "Unknown Application"),
     10003: (404, "Unknown Channel"),
@@ -53,9 +61,9 @@ _TABLE = {
 }
 
 
-def refuse(code: int) -> ApiError:
-    """The refusal with this code, worded as Discord words it."""
-    status, message = _TABLE[code]
+def api_error(code: int) -> ApiError:
+    """Return the error with this code and Discord's message for it."""
+    status, message = _STATUS_AND_MESSAGE[code]
     return ApiError(status, code, message)
 
 
@@ -63,92 +71,114 @@ def unauthorized() -> ApiError:
     return ApiError(401, 0, "401: Unauthorized")
 
 
+def invalid_field(path: FieldPath, code: str, message: str) -> ApiError:
+    """Return a 50035 error for a body with one invalid field."""
+    errors = FormErrors()
+    errors.add(path, code, message)
+    return errors.to_api_error()
+
+
 class FormErrors:
-    """What is wrong with a request body, collected field by field and refused together (50035)."""
+    """Collects the invalid fields of a request body, so that one 50035 error names them all.
+
+    The reading methods return a field's value. They note an error if the value is invalid.
+    """
 
     def __init__(self) -> None:
-        self._found: list[tuple[Path, str, str]] = []
+        self._found: list[tuple[FieldPath, str, str]] = []
 
-    def add(self, path: Path, code: str, message: str) -> None:
+    # -- noting errors ------------------------------------------------------------------------------------------------
+
+    def add(self, path: FieldPath, code: str, message: str) -> None:
         self._found.append((path, code, message))
 
-    def required(self, path: Path) -> None:
+    def add_missing(self, path: FieldPath) -> None:
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
-    def choice(self, path: Path, allowed: object) -> None:
+    def add_not_one_of(self, path: FieldPath, allowed: object) -> None:
         self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {allowed}.")
 
-    def too_long(self, path: Path, longest: int) -> None:
-        self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {longest} or fewer in length.")
+    def add_not_a_dictionary(self, path: FieldPath) -> None:
+        self.add(path, "MODEL_TYPE_CONVERT", _NOT_A_DICTIONARY)
 
-    def bad_length(self, path: Path, shortest: int, longest: int) -> None:
-        self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {shortest} and {longest} in length.")
+    def add_not_a_list(self, path: FieldPath) -> None:
+        self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+
+    def add_too_long(self, path: FieldPath, maximum: int) -> None:
+        self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
+
+    def add_wrong_length(self, path: FieldPath, minimum: int, maximum: int) -> None:
+        self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {minimum} and {maximum} in length.")
+
+    # -- reading fields -----------------------------------------------------------------------------------------------
 
     def text(
-        self, source: Json, key: str, path: Path, longest: int, shortest: int = 0, *, required: bool = False
+        self, source: Json, key: str, path: FieldPath, maximum: int, minimum: int = 0, *, required: bool = False
     ) -> str | None:
-        """The text under `key`, or None where it is absent or wrong (which is then noted)."""
+        """Return the text under `key`, or None if it is absent or not text. Lengths are in characters."""
         value = source.get(key)
-        if type(value) is str and shortest <= len(value) <= longest:
+        if type(value) is str and minimum <= len(value) <= maximum:
             return value
         if value is None:
             if required:
-                self.required((*path, key))
+                self.add_missing((*path, key))
             return None
         if not isinstance(value, str):
             self.add((*path, key), "STRING_TYPE_CONVERT", "Could not interpret value as string.")
             return None
-        if shortest:
-            self.bad_length((*path, key), shortest, longest)
+        if minimum:
+            self.add_wrong_length((*path, key), minimum, maximum)
         else:
-            self.too_long((*path, key), longest)
+            self.add_too_long((*path, key), maximum)
         return value
 
-    def number(self, source: Json, key: str, path: Path, lowest: int, highest: int) -> int | None:
-        """The whole number under `key`, or None where it is absent or wrong (which is then noted)."""
+    def integer(self, source: Json, key: str, path: FieldPath, minimum: int, maximum: int) -> int | None:
+        """Return the whole number under `key`, or None if it is absent or not a whole number."""
         value = source.get(key)
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool):
             self.add((*path, key), "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
             return None
-        if value < lowest:
-            self.add((*path, key), "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {lowest}.")
-        elif value > highest:
-            self.add((*path, key), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {highest}.")
+        if value < minimum:
+            self.add((*path, key), "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {minimum}.")
+        elif value > maximum:
+            self.add((*path, key), "NUMBER_TYPE_MAX", f"int value should be less than or equal to {maximum}.")
         return value
 
-    def part(self, source: Json, key: str, path: Path) -> Json:
-        """The object under `key`; an empty one where it is absent or wrong (which is then noted)."""
+    def dictionary(self, source: Json, key: str, path: FieldPath) -> Json:
+        """Return the object under `key`, or an empty one if it is absent or not an object."""
         value = source.get(key)
         if value is None or isinstance(value, dict):
             return value or {}
-        self.add((*path, key), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        self.add_not_a_dictionary((*path, key))
         return {}
 
-    def objects(self, value: Any, path: Path, fewest: int, most: int) -> list[tuple[Path, Json]]:
-        """The objects in a list, each with its place; what is wrong with the list or an item is noted."""
-        if not isinstance(value, list) or not fewest <= len(value) <= most:
-            self.bad_length(path, fewest, most)
+    def dictionaries(self, value: Any, path: FieldPath, minimum: int, maximum: int) -> list[tuple[FieldPath, Json]]:
+        """Return the objects of a list with their paths; nothing if the list is too short or too long."""
+        if not isinstance(value, list) or not minimum <= len(value) <= maximum:
+            self.add_wrong_length(path, minimum, maximum)
             return []
-        result: list[tuple[Path, Json]] = []
+        result: list[tuple[FieldPath, Json]] = []
         for index, item in enumerate(value):
             if isinstance(item, dict):
                 result.append(((*path, index), item))
             else:
-                self.add((*path, index), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+                self.add_not_a_dictionary((*path, index))
         return result
 
-    def check(self) -> None:
-        """Refuse the body if anything was wrong with it.
+    # -- the result ---------------------------------------------------------------------------------------------------
+
+    def raise_if_any(self) -> None:
+        """Raise the collected errors.
 
         Raises:
-            ApiError: 50035 "Invalid Form Body", with every fault at its place.
+            ApiError: 50035 "Invalid Form Body".
         """
         if self._found:
-            raise self.refusal()
+            raise self.to_api_error()
 
-    def refusal(self) -> ApiError:
+    def to_api_error(self) -> ApiError:
         tree: Json = {}
         for path, code, message in self._found:
             node = tree
@@ -156,10 +186,3 @@ class FormErrors:
                 node = node.setdefault(str(step), {})
             node.setdefault("_errors", []).append({"code": code, "message": message})
         return ApiError(400, 50035, "Invalid Form Body", errors=tree)
-
-
-def wrong(path: Path, code: str, message: str) -> ApiError:
-    """A body with one fault."""
-    faults = FormErrors()
-    faults.add(path, code, message)
-    return faults.refusal()

@@ -1,6 +1,6 @@
-"""The gateway: the websocket over which the bot hears what happens.
+"""The gateway: the websocket over which Discord tells the bot what happens.
 
-Sessions outlive their connection for a while and replay what was missed, as Discord's do.
+A session outlives its connection for a while. When the bot resumes it, it gets the events that it missed.
 Source: Discord's documentation, "Gateway" (opcodes, close codes, compression, resuming).
 """
 
@@ -11,34 +11,48 @@ import logging
 import secrets
 import zlib
 from collections import deque
+from collections.abc import Callable
+from enum import IntEnum
 from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
 
 from bot.local.errors import Json
-from bot.local.messages import with_guild
+from bot.local.messages import gateway_message
 from bot.local.world import DM_CHANNEL, Guild, World
 
 log = logging.getLogger(__name__)
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    *range(5),
-    *range(6, 12),
-)
+
+class Opcode(IntEnum):
+    """The kind of a gateway payload."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE_UPDATE = 3
+    VOICE_STATE_UPDATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_GUILD_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
 
 GUILDS, GUILD_MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
-PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
+PRIVILEGED_INTENTS = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 HEARTBEAT_MS = 41_250
-ACK_SECONDS = 0.02
-REMEMBERED_EVENTS = 5_000
+HEARTBEAT_ACK_DELAY_SECONDS = 0.02
+MAX_REMEMBERED_EVENTS = 5_000
 RESUMABLE_SECONDS = 180
-SENDS_PER_MINUTE = 120
-FRAME_MAX = 4096
+MAX_PAYLOADS_PER_MINUTE = 120
+MAX_PAYLOAD_BYTES = 4096
 
-_INTENT_OF = {
+_INTENT_BY_EVENT_PREFIX = {
     "CHANNEL": GUILDS,
     "THREAD": GUILDS,
     "GUILD": GUILDS,
@@ -50,11 +64,11 @@ class Compressor(Protocol):
     def __call__(self, data: bytes) -> bytes: ...
 
 
-def compressor(name: str | None) -> Compressor | None:
-    """One stream for one connection; every payload is flushed, the stream never ends.
+def make_compressor(name: str | None) -> Compressor | None:
+    """Return the compressor of one connection: one stream, flushed after every payload. None: no compression.
 
     Raises:
-        ValueError: a compression that is not known, or not installed here.
+        ValueError: the compression is unknown, or not installed here.
     """
     if name is None:
         return None
@@ -62,11 +76,11 @@ def compressor(name: str | None) -> Compressor | None:
         stream = zlib.compressobj(1)
         return lambda data: stream.compress(data) + stream.flush(zlib.Z_SYNC_FLUSH)
     if name == "zstd-stream":
-        return _zstd()
+        return _make_zstd_compressor()
     raise ValueError(name)
 
 
-def _zstd() -> Compressor:
+def _make_zstd_compressor() -> Compressor:
     try:
         import zstandard
     except ImportError:
@@ -81,38 +95,40 @@ def _zstd() -> Compressor:
     return lambda data: older.compress(data) + older.flush(flush)
 
 
-class Session:
-    """What one shard has heard, whether or not it is connected right now."""
+class GatewaySession:
+    """The events sent to one shard of the bot, kept so that it can resume after a disconnect."""
 
     def __init__(self, shard: tuple[int, int], intents: int) -> None:
         self.id = secrets.token_hex(16)
         self.shard = shard
         self.intents = intents
-        self.seq = 0
-        self.events: deque[tuple[int, bytes]] = deque(maxlen=REMEMBERED_EVENTS)
-        self.connection: Connection | None = None
-        self.left_at = 0.0
+        self.sequence = 0
+        self.events: deque[tuple[int, bytes]] = deque(maxlen=MAX_REMEMBERED_EVENTS)
+        self.connection: GatewayConnection | None = None
+        self.disconnected_at = 0.0
 
-    def hears(self, event: str, channel: Json | None) -> bool:
+    def wants(self, event: str, channel: Json | None) -> bool:
+        """Return whether the session's intents include this event."""
         if event == "INTERACTION_CREATE":
             return True
         if event.startswith("MESSAGE_"):
-            private = channel is None or channel["type"] == DM_CHANNEL
-            return bool(self.intents & (DIRECT_MESSAGES if private else GUILD_MESSAGES))
-        needs = _INTENT_OF.get("GUILD_MEMBER" if event.startswith("GUILD_MEMBER") else event.partition("_")[0], 0)
-        return not needs or bool(self.intents & needs)
+            is_direct = channel is None or channel["type"] == DM_CHANNEL
+            return bool(self.intents & (DIRECT_MESSAGES if is_direct else GUILD_MESSAGES))
+        prefix = "GUILD_MEMBER" if event.startswith("GUILD_MEMBER") else event.partition("_")[0]
+        intent = _INTENT_BY_EVENT_PREFIX.get(prefix, 0)
+        return not intent or bool(self.intents & intent)
 
-    def push(self, event: str, data: Any) -> None:
-        """The next event of this session: remembered, and sent if somebody is connected."""
-        self.seq += 1
-        frame = msgspec.json.encode({"op": DISPATCH, "s": self.seq, "t": event, "d": data})
-        self.events.append((self.seq, frame))
+    def add_event(self, event: str, data: Any) -> None:
+        """Number and remember an event. Send it if the bot is connected."""
+        self.sequence += 1
+        frame = msgspec.json.encode({"op": Opcode.DISPATCH, "s": self.sequence, "t": event, "d": data})
+        self.events.append((self.sequence, frame))
         if self.connection is not None:
             self.connection.send(frame)
 
 
-class Connection:
-    """One open websocket of the bot. Sending never waits: a task of its own writes what is queued."""
+class GatewayConnection:
+    """One open websocket of the bot. `send` never waits: a task writes the queued frames."""
 
     def __init__(
         self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compress: Compressor | None
@@ -120,299 +136,322 @@ class Connection:
         self.socket = socket
         self._transport = transport
         self._compress = compress
-        self._queue: deque[bytes] = deque()
-        self._wake = asyncio.Event()
-        self._written = asyncio.Event()
+        self._frames: deque[bytes] = deque()
+        self._has_frames = asyncio.Event()
+        self._all_sent = asyncio.Event()
         self._writer = asyncio.create_task(self._write())
-        self.session: Session | None = None
-        self.sends: deque[float] = deque()
+        self.session: GatewaySession | None = None
+        self.receive_times: deque[float] = deque()  # of the payloads of the last minute
 
     def send(self, frame: bytes) -> None:
-        self._queue.append(frame)
-        self._written.clear()
-        self._wake.set()
+        self._frames.append(frame)
+        self._all_sent.clear()
+        self._has_frames.set()
 
-    def send_op(self, op: int, data: Any = None) -> None:
-        self.send(msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}))
+    def send_opcode(self, opcode: Opcode, data: Any = None) -> None:
+        self.send(msgspec.json.encode({"op": opcode, "d": data, "s": None, "t": None}))
 
     async def _write(self) -> None:
         try:
             while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._queue:
-                    frame = self._queue.popleft()
+                await self._has_frames.wait()
+                self._has_frames.clear()
+                while self._frames:
+                    frame = self._frames.popleft()
                     if self._compress is None:
                         await self.socket.send_str(frame.decode())
                     else:
                         await self.socket.send_bytes(self._compress(frame))
-                self._written.set()
+                self._all_sent.set()
         except ConnectionError as error:
-            log.debug("the bot's connection is gone: %s", error)
+            log.debug("gateway_connection_lost", extra={"error": repr(error)})
         finally:
-            self._written.set()
+            self._all_sent.set()
 
-    async def drained(self) -> None:
-        """Wait until everything queued so far has been handed to the socket."""
-        if self._queue and not self._writer.done():
-            await self._written.wait()
+    async def wait_until_sent(self) -> None:
+        """Wait until every frame queued so far has been handed to the socket."""
+        if self._frames and not self._writer.done():
+            await self._all_sent.wait()
 
     def stop_writing(self) -> None:
         self._writer.cancel()
 
-    async def close(self, code: int, words: str = "") -> None:
-        await self.drained()
+    async def close(self, code: int, reason: str = "") -> None:
+        await self.wait_until_sent()
         self._writer.cancel()
-        await self.socket.close(code=code, message=words.encode())
+        await self.socket.close(code=code, message=reason.encode())
 
     def abort(self) -> None:
-        """Cut the line without a goodbye."""
+        """Drop the connection without a close frame."""
         self._writer.cancel()
         if self._transport is not None:
             self._transport.abort()
 
 
 class Gateway:
-    """All sessions of the bot."""
+    """All sessions and connections of the bot.
+
+    Attributes:
+        refuses_connections: tests set it, so that the bot cannot connect for a while.
+        online_listeners: called with True or False when the bot comes online or goes offline.
+    """
 
     def __init__(self, world: World, token: str) -> None:
         self._world = world
         self._token = token
         self.url = ""
-        self.sessions: dict[str, Session] = {}
-        self.connections: set[Connection] = set()
-        self.identifies = 0
-        self.resumes = 0
-        self.refusing = False
-        self.when_online: list[Any] = []  # called with True or False when the bot comes or goes
+        self.sessions: dict[str, GatewaySession] = {}
+        self.connections: set[GatewayConnection] = set()
+        self.identify_count = 0
+        self.resume_count = 0
+        self.refuses_connections = False
+        self.online_listeners: list[Callable[[bool], None]] = []
 
     @property
     def online(self) -> bool:
         return any(session.connection is not None for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, channel: Json | None = None) -> None:
-        """Tell the shard that this concerns. DMs belong to shard 0, a server to its own."""
+        """Send an event to the shard it belongs to: a server's own shard, or shard 0 for direct messages."""
         if not self.sessions:
             return
         guild_id = channel.get("guild_id") if channel else data.get("guild_id") or data.get("id")
         for session in list(self.sessions.values()):
             shard, count = session.shard
-            mine = (int(guild_id) >> 22) % count == shard if guild_id else shard == 0
-            if not mine or not session.hears(event, channel):
+            is_right_shard = _shard_of(guild_id, count) == shard if guild_id else shard == 0
+            if not is_right_shard or not session.wants(event, channel):
                 continue
-            if session.connection is None and self._world.clock.now() - session.left_at > RESUMABLE_SECONDS:
+            if self._has_expired(session):
                 del self.sessions[session.id]
                 continue
             if channel is not None and event.startswith("MESSAGE_"):
-                data = with_guild(data, channel)
-            session.push(event, data)
+                data = gateway_message(data, channel)
+            session.add_event(event, data)
 
-    # -- the socket ---------------------------------------------------------------------------------------------------
+    def _has_expired(self, session: GatewaySession) -> bool:
+        """Return whether a session has been without a connection for too long to be resumed."""
+        if session.connection is not None:
+            return False
+        return self._world.clock.now() - session.disconnected_at > RESUMABLE_SECONDS
+
+    # -- connections --------------------------------------------------------------------------------------------------
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Speak with the bot until it leaves."""
-        if "Origin" in request.headers or self.refusing:  # browsers have no business here
-            return web.Response(status=403 if "Origin" in request.headers else 503)
+        """Serve one websocket of the bot until it ends."""
+        if "Origin" in request.headers:  # only browsers send it, and no page needs the gateway
+            return web.Response(status=403)
+        if self.refuses_connections:
+            return web.Response(status=503)
         try:
-            compress = compressor(request.query.get("compress"))
+            compress = make_compressor(request.query.get("compress"))
         except ValueError as error:
             return web.Response(status=400, text=f"unknown compression {error}")
         socket = web.WebSocketResponse(max_msg_size=64 * 1024, timeout=1.0, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, request.transport, compress)
+        connection = GatewayConnection(socket, request.transport, compress)
         self.connections.add(connection)
-        connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["local"]})
+        connection.send_opcode(Opcode.HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["local"]})
         try:
-            async with asyncio.timeout(None) as patience:
+            async with asyncio.timeout(None) as silence:
                 loop = asyncio.get_running_loop()
-                patience.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
+                silence.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
                 async for frame in socket:
-                    patience.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
+                    silence.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
                     if frame.type is not WSMsgType.TEXT and frame.type is not WSMsgType.BINARY:
                         break
-                    if not await self._hear(connection, frame.data):
+                    if not await self._handle_payload(connection, frame.data):
                         break
         except TimeoutError:
             await connection.close(4009, "Session timed out.")
         finally:
-            self._left(connection)
+            self._disconnected(connection)
         return socket
 
-    def _left(self, connection: Connection) -> None:
+    def _disconnected(self, connection: GatewayConnection) -> None:
         self.connections.discard(connection)
         connection.stop_writing()
         session = connection.session
         if session is None or session.connection is not connection:
             return
         session.connection = None
-        session.left_at = self._world.clock.now()
-        if connection.socket.close_code in (1000, 1001):  # a goodbye ends the session
+        session.disconnected_at = self._world.clock.now()
+        if connection.socket.close_code in (1000, 1001):  # the bot closed the connection itself: that ends the session
             self.sessions.pop(session.id, None)
         if not self.online:
-            self._tell(online=False)
+            self._notify_online(online=False)
 
-    def _tell(self, *, online: bool) -> None:
-        for tell in self.when_online:
-            tell(online)
+    def _notify_online(self, *, online: bool) -> None:
+        for listener in self.online_listeners:
+            listener(online)
 
-    async def _hear(self, connection: Connection, raw: str | bytes) -> bool:
-        """One payload of the bot; False ends the connection."""
+    async def _handle_payload(self, connection: GatewayConnection, raw: str | bytes) -> bool:
+        """Handle one payload of the bot. Returns False if the connection is to end."""
         now = self._world.clock.now()
-        sends = connection.sends
-        sends.append(now)
-        while sends and sends[0] < now - 60:
-            sends.popleft()
-        if len(sends) > SENDS_PER_MINUTE:
+        receive_times = connection.receive_times
+        receive_times.append(now)
+        while receive_times and receive_times[0] < now - 60:
+            receive_times.popleft()
+        if len(receive_times) > MAX_PAYLOADS_PER_MINUTE:
             await connection.close(4008, "Rate limited.")
             return False
-        if len(raw) > FRAME_MAX:
+        if len(raw) > MAX_PAYLOAD_BYTES:
             await connection.close(4002, "Decode error.")
             return False
         try:
-            frame = msgspec.json.decode(raw)
-            op, data = frame["op"], frame.get("d")
+            payload = msgspec.json.decode(raw)
+            opcode, data = payload["op"], payload.get("d")
         except (msgspec.DecodeError, KeyError, TypeError):
             await connection.close(4002, "Decode error.")
             return False
-        match op:
-            case 1:
-                # A little later, as over a real network: answered sooner, discord.py measures from the heartbeat before.
-                asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send_op, ACK)
-            case 2:
+        match opcode:
+            case Opcode.HEARTBEAT:
+                # Acknowledge a little later, as over a real network. If the answer came at once, discord.py would
+                # measure its latency from the heartbeat before.
+                loop = asyncio.get_running_loop()
+                loop.call_later(HEARTBEAT_ACK_DELAY_SECONDS, connection.send_opcode, Opcode.HEARTBEAT_ACK)
+            case Opcode.IDENTIFY:
                 return await self._identify(connection, data)
-            case 6:
+            case Opcode.RESUME:
                 return await self._resume(connection, data)
-            case 3 | 4 | 8 if connection.session is None:
+            case Opcode.PRESENCE_UPDATE | Opcode.VOICE_STATE_UPDATE | Opcode.REQUEST_GUILD_MEMBERS if (
+                connection.session is None
+            ):
                 await connection.close(4003, "Not authenticated.")
                 return False
-            case 8:
-                self._members(connection.session, data)
-            case 3 | 4:
-                log.debug("presence and voice are not shown here")
+            case Opcode.REQUEST_GUILD_MEMBERS:
+                self._send_members(connection.session, data)
+            case Opcode.PRESENCE_UPDATE | Opcode.VOICE_STATE_UPDATE:
+                log.debug("gateway_payload_ignored", extra={"opcode": opcode})
             case _:
                 await connection.close(4001, "Unknown opcode.")
                 return False
         return True
 
-    async def _identify(self, connection: Connection, data: Json) -> bool:
+    # -- sessions -----------------------------------------------------------------------------------------------------
+
+    async def _identify(self, connection: GatewayConnection, data: Json) -> bool:
         if connection.session is not None:
             await connection.close(4005, "Already authenticated.")
             return False
-        if data.get("token", "").removeprefix("Bot ") != self._token:
+        if not self._has_token(data):
             await connection.close(4004, "Authentication failed.")
             return False
         intents = data.get("intents")
         if not isinstance(intents, int):
             await connection.close(4013, "Invalid intent(s).")
             return False
-        if intents & PRIVILEGED:  # as for an application whose owner has not switched them on
+        if intents & PRIVILEGED_INTENTS:  # as for an application whose owner has not switched them on
             await connection.close(4014, "Disallowed intent(s).")
             return False
         shard, count = data.get("shard") or (0, 1)
         if not 0 <= shard < count:
             await connection.close(4010, "Invalid shard.")
             return False
-        self.identifies += 1
+        self.identify_count += 1
         was_online = self.online
-        session = Session((shard, count), intents)
+        session = GatewaySession((shard, count), intents)
         self.sessions[session.id] = session
-        self._join(connection, session)
-        guilds = [g for g in self._world.guilds.values() if (int(g.id) >> 22) % count == shard]
-        here = [g for g in guilds if self._world.bot.id in g.members]
-        session.push(
-            "READY",
-            {
-                "v": 10,
-                "user": {**self._world.bot.user, "verified": True, "mfa_enabled": False, "email": None},
-                "guilds": [{"id": guild.id, "unavailable": True} for guild in here],
-                "private_channels": [],
-                "session_id": session.id,
-                "resume_gateway_url": self.url,
-                "shard": [shard, count],
-                "application": {"id": self._world.application_id, "flags": 0},
-            },
-        )
+        self._attach(connection, session)
+        guilds = [
+            guild
+            for guild in self._world.guilds.values()
+            if _shard_of(guild.id, count) == shard and self._world.bot.id in guild.members
+        ]
+        session.add_event("READY", self._ready_data(session, guilds))
         if intents & GUILDS:
-            for guild in here:
-                session.push("GUILD_CREATE", self.guild_event(guild))
+            for guild in guilds:
+                session.add_event("GUILD_CREATE", self.guild_create_data(guild))
         if not was_online:
-            self._tell(online=True)
+            self._notify_online(online=True)
         return True
 
-    def _join(self, connection: Connection, session: Session) -> None:
-        session.connection = connection
-        connection.session = session
-
-    async def _resume(self, connection: Connection, data: Json) -> bool:
+    async def _resume(self, connection: GatewayConnection, data: Json) -> bool:
         session = self.sessions.get(data.get("session_id", ""))
-        seq = data.get("seq") or 0
-        stale = session is None or (session.events and session.events[0][0] > seq + 1) or seq > session.seq
-        if stale or session is None or data.get("token", "").removeprefix("Bot ") != self._token:
-            connection.send_op(INVALID, data=False)
+        sequence = data.get("seq") or 0
+        if session is None or not self._has_token(data) or not _has_events_since(session, sequence):
+            connection.send_opcode(Opcode.INVALID_SESSION, data=False)
             return True
-        if session.connection is None and self._world.clock.now() - session.left_at > RESUMABLE_SECONDS:
+        if self._has_expired(session):
             del self.sessions[session.id]
-            connection.send_op(INVALID, data=False)
+            connection.send_opcode(Opcode.INVALID_SESSION, data=False)
             return True
         was_online = self.online
         if session.connection is not None:
             session.connection.session = None
             await session.connection.close(4000, "Replaced.")
-        self.resumes += 1
-        self._join(connection, session)
+        self.resume_count += 1
+        self._attach(connection, session)
         for number, frame in list(session.events):
-            if number > seq:
+            if number > sequence:
                 connection.send(frame)
-        session.push("RESUMED", {"_trace": ["local"]})
+        session.add_event("RESUMED", {"_trace": ["local"]})
         if not was_online:
-            self._tell(online=True)
+            self._notify_online(online=True)
         return True
 
-    def _members(self, session: Session | None, data: Json) -> None:
-        """Without the members intent a bot may ask for members by id, or for itself."""
+    def _has_token(self, data: Json) -> bool:
+        return bool(data.get("token", "").removeprefix("Bot ") == self._token)
+
+    def _attach(self, connection: GatewayConnection, session: GatewaySession) -> None:
+        session.connection = connection
+        connection.session = session
+
+    def _send_members(self, session: GatewaySession | None, data: Json) -> None:
+        """Answer a request for members by id. A bot without the members intent cannot ask for anything else."""
         guild = self._world.guilds.get(str(data.get("guild_id")))
         if guild is None or session is None:
             return
-        asked = data.get("user_ids") or []
-        ids = [str(i) for i in (asked if isinstance(asked, list) else [asked])]
-        found = [guild.members[i] for i in ids if i in guild.members]
+        requested = data.get("user_ids") or []
+        ids = [str(each) for each in (requested if isinstance(requested, list) else [requested])]
         chunk = {
             "guild_id": guild.id,
-            "members": found,
+            "members": [guild.members[each] for each in ids if each in guild.members],
             "chunk_index": 0,
             "chunk_count": 1,
-            "not_found": [i for i in ids if i not in guild.members],
+            "not_found": [each for each in ids if each not in guild.members],
             "nonce": data.get("nonce"),
         }
-        session.push("GUILD_MEMBERS_CHUNK", chunk)
+        session.add_event("GUILD_MEMBERS_CHUNK", chunk)
 
-    # -- what tests may do to it --------------------------------------------------------------------------------------
+    # -- disconnecting the bot: at the end, and in tests --------------------------------------------------------------
 
-    async def hang_up(self, code: int = 4000) -> None:
-        """Close every connection; code 4000 leaves the sessions resumable, as a lost line does."""
+    async def close_connections(self, code: int = 4000) -> None:
+        """Close every connection. After code 4000 the bot can resume its sessions."""
         await asyncio.gather(*(connection.close(code) for connection in self.connections))
 
-    def cut(self) -> None:
-        """Break every connection without a close frame."""
+    def drop_connections(self) -> None:
+        """Drop every connection without a close frame."""
         for connection in list(self.connections):
             connection.abort()
 
-    def ask_reconnect(self) -> None:
+    def request_reconnect(self) -> None:
         for connection in list(self.connections):
-            connection.send_op(RECONNECT)
+            connection.send_opcode(Opcode.RECONNECT)
 
-    def invalidate(self, *, resumable: bool = False) -> None:
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Tell every connection that its session is no longer valid."""
         for connection in list(self.connections):
             if connection.session is not None and not resumable:
                 self.sessions.pop(connection.session.id, None)
                 connection.session = None
-            connection.send_op(INVALID, resumable)
+            connection.send_opcode(Opcode.INVALID_SESSION, resumable)
 
-    # -- payloads -----------------------------------------------------------------------------------------------------
+    # -- event data ---------------------------------------------------------------------------------------------------
 
-    def guild_event(self, guild: Guild) -> Json:
-        """A server as GUILD_CREATE shows it to a bot without the members intent: of the members only itself."""
+    def _ready_data(self, session: GatewaySession, guilds: list[Guild]) -> Json:
+        return {
+            "v": 10,
+            "user": {**self._world.bot.user, "verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+            "private_channels": [],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": list(session.shard),
+            "application": {"id": self._world.application_id, "flags": 0},
+        }
+
+    def guild_create_data(self, guild: Guild) -> Json:
+        """Return a server as GUILD_CREATE shows it to a bot without the members intent: with no member but the bot."""
         bot_id = self._world.bot.id
         return {
             **guild_json(guild),
@@ -431,8 +470,19 @@ class Gateway:
         }
 
 
+def _shard_of(guild_id: str, shard_count: int) -> int:
+    return (int(guild_id) >> 22) % shard_count
+
+
+def _has_events_since(session: GatewaySession, sequence: int) -> bool:
+    """Return whether a session still remembers every event after this sequence number."""
+    if sequence > session.sequence:
+        return False
+    return not session.events or session.events[0][0] <= sequence + 1
+
+
 def guild_json(guild: Guild) -> Json:
-    """A server as REST answers it."""
+    """Return a server as REST shows it."""
     return {
         "id": guild.id,
         "name": guild.name,
@@ -464,7 +514,7 @@ def guild_json(guild: Guild) -> Json:
         "vanity_url_code": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": "en-US",
+        "preferred_locale": guild.locale,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
         "public_updates_channel_id": None,

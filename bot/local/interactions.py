@@ -1,7 +1,7 @@
-"""Interactions: what a person does goes out to the bot, and the bot's one answer comes back in time or not at all.
+"""Interactions: send what a person does to the bot, and take the bot's one answer while it is in time.
 
-Source: Discord's documentation, "Receiving and Responding": three seconds to answer, once; then the token is good for
-fifteen minutes of edits and follow-ups.
+Source: Discord's documentation, "Receiving and Responding". The bot has three seconds for its first answer. After that
+the interaction's token allows edits and follow-ups for fifteen minutes.
 """
 
 from __future__ import annotations
@@ -13,238 +13,316 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.local.commands import NotPossible, check_options, leaf
-from bot.local.components import BUTTON, CHANNELS, MENTIONABLES, ROLES, SELECT, SELECTS, USERS, find
-from bot.local.errors import FormErrors, Json, refuse, wrong
-from bot.local.forms import fill_in, read_form
+from bot.local.components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    USER_SELECT,
+    find_component,
+)
+from bot.local.errors import ApiError, FormErrors, InvalidAction, Json, api_error, invalid_field
 from bot.local.gateway import Gateway
-from bot.local.messages import EPHEMERAL, LOADING, UPLOAD_MAX, Draft, Messages, Upload
-from bot.local.world import DM_CHANNEL, Person, World
+from bot.local.message_body import EPHEMERAL, LOADING, MAX_UPLOAD_BYTES, Upload, ValidatedMessage
+from bot.local.messages import Messages
+from bot.local.modals import collect_answers, validate_modal
+from bot.local.slash_commands import (
+    CHANNEL,
+    CHAT_INPUT,
+    MENTIONABLE,
+    ROLE,
+    USER,
+    convert_options,
+    find_subcommand,
+    validate_choice,
+)
+from bot.local.world import DM_CHANNEL, LocalPerson, World
 
-COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 2, 3, 4, 5
-MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
+# Interaction types.
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+# Answer types, with the names of Discord's "Interaction Callback Type".
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL = 4, 5, 6, 7, 8, 9
 
 ANSWER_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
-FORMS_OPEN = 1000
+MAX_OPEN_MODALS = 1000
 
-NO_ANSWER = {COMMAND: "The application did not respond"}
-FAILED = "This interaction failed"
+NO_ANSWER_TEXT = {COMMAND: "The application did not respond"}
+FAILED_TEXT = "This interaction failed"
 
-_ALLOWED = {
-    COMMAND: {MESSAGE, DEFER, FORM},
-    COMPONENT: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE, FORM},
-    AUTOCOMPLETE: {CHOICES},
-    SUBMIT: {MESSAGE, DEFER},
+_CHAT_INPUT_MESSAGE = 20  # the type of a message that answers a slash command
+
+_ALLOWED_ANSWERS = {
+    COMMAND: {MESSAGE, DEFERRED_MESSAGE, MODAL},
+    COMPONENT: {MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, MODAL},
+    AUTOCOMPLETE: {AUTOCOMPLETE_RESULT},
+    MODAL_SUBMIT: {MESSAGE, DEFERRED_MESSAGE},
 }
+_SELECT_OF_OPTION = {USER: USER_SELECT, CHANNEL: CHANNEL_SELECT, ROLE: ROLE_SELECT, MENTIONABLE: MENTIONABLE_SELECT}
 
-Sink = Callable[[Json], None]  # takes a page frame without its nonce: done, failed, modal, choices
+SendToPage = Callable[[Json], None]
+"""Takes the frame that ends an interaction on the page: done, failed, modal or choices."""
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One thing a person did, and what has become of it."""
+    """One action of a person, and the bot's answers to it.
+
+    Attributes:
+        send_to_page: takes the frame that ends the interaction on the page.
+        name: the full name of the slash command.
+        message: the message whose component was used, also if a modal came in between.
+        modal_opener: the metadata of the interaction that opened the submitted modal.
+        answer_type: 0 until the bot has answered.
+        failed: the bot did not answer in time.
+        original: the message that Discord calls ``@original``.
+        message_ids: the messages posted with this token.
+        modal: the modal that the bot opened.
+    """
 
     id: str
     token: str
     kind: int
-    person: Person
+    person: LocalPerson
     channel: Json
-    born: float
-    sink: Sink
+    started_at: float
+    send_to_page: SendToPage
     name: str = ""
-    message: Json | None = None  # the message it came from, also through a form
-    trigger: Json | None = None  # the metadata of the interaction that opened the form
-    answered: int = 0
+    message: Json | None = None
+    modal_opener: Json | None = None
+    answer_type: int = 0
     failed: bool = False
     original: Json | None = None
-    made: tuple[str, ...] = ()  # ids of the messages said with its token
-    form: Json | None = None
+    message_ids: tuple[str, ...] = ()
+    modal: Json | None = None
 
 
 class Interactions:
-    """Every interaction whose token still counts."""
+    """Every interaction whose token is still valid."""
 
     def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
         self._world = world
         self._messages = messages
         self._gateway = gateway
         self._by_token: dict[str, Interaction] = {}
-        self._waiting: deque[Interaction] = deque()  # for an answer, oldest first
-        self._ageing: deque[Interaction] = deque()  # until the token ends, oldest first
-        self._forms: OrderedDict[str, Interaction] = OrderedDict()
+        self._unanswered: deque[Interaction] = deque()  # oldest first
+        self._oldest_first: deque[Interaction] = deque()  # until their tokens expire
+        self._open_modals: OrderedDict[str, Interaction] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
-        world.clock.when_moved(self._overdue)
+        world.clock.on_advance(self._expire)
 
     # -- from a person ------------------------------------------------------------------------------------------------
 
-    async def click(self, person: Person, channel_id: str, message_id: str, custom_id: str, sink: Sink) -> Interaction:
+    async def click(
+        self, person: LocalPerson, channel_id: str, message_id: str, custom_id: str, send_to_page: SendToPage
+    ) -> Interaction:
         """Press a button.
 
         Raises:
-            NotPossible: there is no such button for this person.
+            InvalidAction: the person sees no such button.
         """
-        channel, message, button = await self._component(person, channel_id, message_id, custom_id)
+        channel, message, button = await self._find_component(person, channel_id, message_id, custom_id)
         if button["type"] != BUTTON:
-            raise NotPossible("That is not a button.")
+            raise InvalidAction("That is not a button.")
         data = {"component_type": BUTTON, "custom_id": custom_id, "id": button["id"]}
-        return self._start(COMPONENT, person, channel, data, sink, message=message)
+        return self.start(COMPONENT, person, channel, data, send_to_page, message=message)
 
     async def select(
-        self, person: Person, channel_id: str, message_id: str, custom_id: str, values: Any, sink: Sink
+        self,
+        person: LocalPerson,
+        channel_id: str,
+        message_id: str,
+        custom_id: str,
+        values: Any,
+        send_to_page: SendToPage,
     ) -> Interaction:
-        """Choose from a select.
+        """Choose values in a select menu.
 
         Raises:
-            NotPossible: there is no such select for this person, or the values do not fit it.
+            InvalidAction: the person sees no such select menu, or it does not allow these values.
         """
-        channel, message, select = await self._component(person, channel_id, message_id, custom_id)
+        channel, message, select = await self._find_component(person, channel_id, message_id, custom_id)
         kind = select["type"]
         if kind not in SELECTS or not isinstance(values, list):
-            raise NotPossible("That is not a select.")
+            raise InvalidAction("That is not a select menu.")
         if not select["min_values"] <= len(values) <= select["max_values"]:
-            raise NotPossible(f"Choose {select['min_values']} to {select['max_values']}.")
-        if kind == SELECT and not {option["value"] for option in select["options"]}.issuperset(values):
-            raise NotPossible("That is not on the list.")
+            raise InvalidAction(f"Choose {select['min_values']} to {select['max_values']}.")
+        if kind == STRING_SELECT and not {option["value"] for option in select["options"]}.issuperset(values):
+            raise InvalidAction("That is not on the list.")
         data = {"component_type": kind, "custom_id": custom_id, "id": select["id"], "values": values}
-        if kind != SELECT:
+        if kind != STRING_SELECT:
             data["resolved"] = self._resolve(channel, kind, values)
-        return self._start(COMPONENT, person, channel, data, sink, message=message)
+        return self.start(COMPONENT, person, channel, data, send_to_page, message=message)
 
-    async def _component(
-        self, person: Person, channel_id: str, message_id: str, custom_id: str
-    ) -> tuple[Json, Json, Json]:
-        channel = self._channel_of(person, channel_id)
-        private = self._messages.private.get(message_id)
-        if private is not None:
-            message = private[0]
-            if private[1] != person.id or message["channel_id"] != channel_id:
-                raise NotPossible("That message is gone.")
-        else:
-            known = self._world.messages[channel_id].get(message_id)
-            message = known if known is not None else await self._world.message(channel_id, message_id)
-        component = find(message["components"], custom_id)
-        if component is None or component.get("disabled"):
-            raise NotPossible("That is no longer there.")
-        return channel, message, component
-
-    def _channel_of(self, person: Person, channel_id: str) -> Json:
-        channel = self._world.channels.get(channel_id)
-        if channel is None or not self._world.sees(person.id, channel):
-            raise NotPossible("You cannot use that channel.")
-        return channel
-
-    def slash(
-        self, person: Person, channel_id: str, name: str, options: list[Json], sink: Sink, *, typing: bool = False
+    def use_command(
+        self,
+        person: LocalPerson,
+        channel_id: str,
+        name: str,
+        options: list[Json],
+        send_to_page: SendToPage,
+        *,
+        autocomplete: bool = False,
     ) -> Interaction:
-        """Use a command, or (while `typing`) ask for completions of its focused option.
+        """Use a slash command or, with `autocomplete`, ask for suggestions for its focused option.
 
         Raises:
-            NotPossible: no such command for this person here, or its options do not fit.
+            InvalidAction: the person cannot use such a command here, or its options are not allowed.
         """
-        channel = self._channel_of(person, channel_id)
-        here = self._world.commands_for(person.id, channel)
-        command = next((c for c in here if c["name"] == name and c["type"] == 1), None)
+        channel = self._channel_for(person, channel_id)
+        available = self._world.commands_available_to(person.id, channel)
+        command = next((each for each in available if each["name"] == name and each["type"] == CHAT_INPUT), None)
         if command is None:
-            raise NotPossible(f"There is no /{name} here.")
-        full, defined, given = leaf(command, options)
-        checked = check_options(defined, given, finished=not typing)
-        data: Json = {"id": command["id"], "name": command["name"], "type": 1}
+            raise InvalidAction(f"There is no /{name} here.")
+        full_name, definitions, given = find_subcommand(command, options)
+        converted = convert_options(definitions, given, complete=not autocomplete)
+        data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT}
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
-        nested = checked
-        outer = options
-        path: list[Json] = []
-        while len(path) < len(full.split(" ")) - 1:
-            path.append(outer[0])
-            outer = outer[0].get("options") or []
-        defined_types = _types_along(command, [step["name"] for step in path])
-        for step, kind in zip(reversed(path), reversed(defined_types), strict=True):
-            nested = [{"name": step["name"], "type": kind, "options": nested}]
+        nested = _nest_in_subcommands(converted, command, full_name)
         if nested:
             data["options"] = nested
-        if not typing:
-            resolved: Json = {}
-            for option in checked:
-                kinds = {6: USERS, 7: CHANNELS, 8: ROLES, 9: MENTIONABLES}
-                if option["type"] in kinds:
-                    for key, found in self._resolve(channel, kinds[option["type"]], [option["value"]]).items():
-                        resolved.setdefault(key, {}).update(found)
+        if not autocomplete:
+            resolved = self._resolve_options(channel, converted)
             if resolved:
                 data["resolved"] = resolved
-        return self._start(AUTOCOMPLETE if typing else COMMAND, person, channel, data, sink, name=full)
+        kind = AUTOCOMPLETE if autocomplete else COMMAND
+        return self.start(kind, person, channel, data, send_to_page, name=full_name)
 
-    def submit(self, person: Person, interaction_id: str, components: Any, sink: Sink) -> Interaction:
-        """Send a form in.
+    def submit_modal(
+        self, person: LocalPerson, interaction_id: str, components: Any, send_to_page: SendToPage
+    ) -> Interaction:
+        """Submit a modal that an interaction opened.
 
         Raises:
-            NotPossible: the form is not open, or an answer does not fit.
+            InvalidAction: the modal is not open, or an answer is not allowed.
         """
-        opener = self._forms.get(interaction_id)
-        if opener is None or opener.person is not person or opener.form is None:
-            raise NotPossible("This form is no longer open.")
-        data = {"custom_id": opener.form["custom_id"], "components": fill_in(opener.form, components)}
-        return self._start(
-            SUBMIT, person, opener.channel, data, sink, message=opener.message, trigger=self._metadata(opener)
+        opener = self._open_modals.get(interaction_id)
+        if opener is None or opener.person is not person or opener.modal is None:
+            raise InvalidAction("This form is no longer open.")
+        data = {"custom_id": opener.modal["custom_id"], "components": collect_answers(opener.modal, components)}
+        return self.start(
+            MODAL_SUBMIT,
+            person,
+            opener.channel,
+            data,
+            send_to_page,
+            message=opener.message,
+            modal_opener=self._metadata(opener),
         )
 
+    async def _find_component(
+        self, person: LocalPerson, channel_id: str, message_id: str, custom_id: str
+    ) -> tuple[Json, Json, Json]:
+        """Return the channel, the message and the component."""
+        channel = self._channel_for(person, channel_id)
+        found = self._messages.ephemeral.get(message_id)
+        if found is not None:
+            message, reader_id = found
+            if reader_id != person.id or message["channel_id"] != channel_id:
+                raise InvalidAction("That message is gone.")
+        else:
+            try:
+                message = await self._world.find_message(channel_id, message_id)
+            except ApiError as error:
+                raise InvalidAction("That message is gone.") from error
+        component = find_component(message["components"], custom_id)
+        if component is None or component.get("disabled"):
+            raise InvalidAction("That is no longer there.")
+        return channel, message, component
+
+    def _channel_for(self, person: LocalPerson, channel_id: str) -> Json:
+        channel = self._world.channels.get(channel_id)
+        if channel is None or not self._world.can_view(person.id, channel):
+            raise InvalidAction("You cannot use that channel.")
+        return channel
+
+    def _resolve_options(self, channel: Json, options: list[Json]) -> Json:
+        """Return the objects behind the ids in a command's options."""
+        resolved: Json = {}
+        for option in options:
+            select = _SELECT_OF_OPTION.get(option["type"])
+            if select is not None:
+                for key, found in self._resolve(channel, select, [option["value"]]).items():
+                    resolved.setdefault(key, {}).update(found)
+        return resolved
+
     def _resolve(self, channel: Json, kind: int, ids: list[str]) -> Json:
-        """The objects behind chosen ids.
+        """Return the objects behind the ids that were chosen in a select of this kind.
 
         Raises:
-            NotPossible: one of them does not exist here.
+            InvalidAction: one of them does not exist here.
         """
         guild = self._world.guilds.get(channel.get("guild_id", ""))
         resolved: Json = {}
         for each in ids:
-            person = self._world.people.get(each) if kind in (USERS, MENTIONABLES) else None
+            person = self._world.people.get(each) if kind in (USER_SELECT, MENTIONABLE_SELECT) else None
             role = None
-            if guild is not None and kind in (ROLES, MENTIONABLES):
+            if guild is not None and kind in (ROLE_SELECT, MENTIONABLE_SELECT):
                 role = next((role for role in guild.roles if role["id"] == each), None)
             if person is not None:
                 resolved.setdefault("users", {})[each] = person.user
                 if guild is not None and each in guild.members:
                     member = {k: v for k, v in guild.members[each].items() if k not in ("user", "mute", "deaf")}
-                    bits = str(self._world.allowed(each, channel))
+                    bits = str(self._world.permissions_in(each, channel))
                     resolved.setdefault("members", {})[each] = {**member, "permissions": bits}
             elif role is not None:
                 resolved.setdefault("roles", {})[each] = role
-            elif kind == CHANNELS and each in self._world.channels:
+            elif kind == CHANNEL_SELECT and each in self._world.channels:
                 found = self._world.channels[each]
                 resolved.setdefault("channels", {})[each] = {**found, "permissions": "0"}
             else:
-                raise NotPossible("That does not exist here.")
+                raise InvalidAction("That does not exist here.")
         return resolved
 
-    def _start(
+    # -- to the bot ---------------------------------------------------------------------------------------------------
+
+    def start(
         self,
         kind: int,
-        person: Person,
+        person: LocalPerson,
         channel: Json,
         data: Json,
-        sink: Sink,
+        send_to_page: SendToPage,
         *,
         name: str = "",
         message: Json | None = None,
-        trigger: Json | None = None,
+        modal_opener: Json | None = None,
     ) -> Interaction:
+        """Send a new interaction to the bot. It fails at once if the bot has no session."""
         clock = self._world.clock
         interaction = Interaction(
-            clock.new_id(), secrets.token_urlsafe(24), kind, person, channel, clock.now(), sink, name, message, trigger
+            clock.new_id(),
+            secrets.token_urlsafe(24),
+            kind,
+            person,
+            channel,
+            clock.now(),
+            send_to_page,
+            name,
+            message,
+            modal_opener,
         )
         self._by_token[interaction.token] = interaction
-        self._waiting.append(interaction)
-        self._ageing.append(interaction)
-        self._gateway.dispatch("INTERACTION_CREATE", self._payload(interaction, data), channel)
+        self._unanswered.append(interaction)
+        self._oldest_first.append(interaction)
+        self.dispatch(interaction, data)
         if not self._gateway.sessions:
             self._fail(interaction)
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._overdue)
+            self._timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._expire)
         return interaction
 
-    def _payload(self, interaction: Interaction, data: Json) -> Json:
+    def dispatch(self, interaction: Interaction, data: Json) -> None:
+        """Send the gateway event of an interaction."""
+        event_data = self._event_data(interaction, data)
+        self._gateway.dispatch("INTERACTION_CREATE", event_data, interaction.channel)
+
+    def _event_data(self, interaction: Interaction, data: Json) -> Json:
         world, channel, person = self._world, interaction.channel, interaction.person
-        payload: Json = {
+        event_data: Json = {
             "id": interaction.id,
             "application_id": world.application_id,
             "type": interaction.kind,
@@ -253,50 +331,56 @@ class Interactions:
             "channel": channel,
             "token": interaction.token,
             "version": 1,
-            "app_permissions": str(world.allowed(world.bot.id, channel)),
+            "app_permissions": str(world.permissions_in(world.bot.id, channel)),
             "locale": person.locale,
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "attachment_size_limit": UPLOAD_MAX,
+            "attachment_size_limit": MAX_UPLOAD_BYTES,
         }
         if channel["type"] == DM_CHANNEL:
-            payload["user"] = person.user
-            payload["authorizing_integration_owners"] = {"0": "0"}
-            payload["context"] = 1
+            event_data["user"] = person.user
+            event_data["authorizing_integration_owners"] = {"0": "0"}
+            event_data["context"] = 1
         else:
             guild_id = channel["guild_id"]
-            bits = str(world.allowed(person.id, channel))
-            payload["guild_id"] = guild_id
-            payload["guild"] = {"id": guild_id, "locale": "en-US", "features": []}
-            payload["guild_locale"] = "en-US"
-            payload["member"] = {**world.guilds[guild_id].members[person.id], "permissions": bits}
-            payload["channel"] = {**channel, "permissions": bits}
-            payload["authorizing_integration_owners"] = {"0": guild_id}
-            payload["context"] = 0
+            bits = str(world.permissions_in(person.id, channel))
+            event_data["guild_id"] = guild_id
+            locale = world.guilds[guild_id].locale
+            event_data["guild"] = {"id": guild_id, "locale": locale, "features": []}
+            event_data["guild_locale"] = locale
+            event_data["member"] = {**world.guilds[guild_id].members[person.id], "permissions": bits}
+            event_data["channel"] = {**channel, "permissions": bits}
+            event_data["authorizing_integration_owners"] = {"0": guild_id}
+            event_data["context"] = 0
         if interaction.message is not None:
-            payload["message"] = interaction.message
-        return payload
+            event_data["message"] = interaction.message
+        return event_data
 
-    def _overdue(self) -> None:
-        """Fail what has waited three seconds, forget what is fifteen minutes old, and wait for the next."""
+    # -- running out of time ------------------------------------------------------------------------------------------
+
+    def _expire(self) -> None:
+        """Fail the interactions that have waited three seconds, and forget those that are fifteen minutes old."""
         now = self._world.clock.now()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        waiting = self._waiting
-        while waiting and (waiting[0].answered or waiting[0].failed or waiting[0].born + ANSWER_SECONDS <= now):
-            interaction = waiting.popleft()
-            if not interaction.answered and not interaction.failed:
+        unanswered = self._unanswered
+        while unanswered:
+            interaction = unanswered[0]
+            if not interaction.answer_type and not interaction.failed:
+                if interaction.started_at + ANSWER_SECONDS > now:
+                    break
                 self._fail(interaction)
-        if waiting:
-            left = waiting[0].born + ANSWER_SECONDS - now
-            self._timer = asyncio.get_running_loop().call_later(left, self._overdue)
-        while self._ageing and self._ageing[0].born + TOKEN_SECONDS <= now:
-            self._by_token.pop(self._ageing.popleft().token, None)
+            unanswered.popleft()
+        if unanswered:
+            seconds_left = unanswered[0].started_at + ANSWER_SECONDS - now
+            self._timer = asyncio.get_running_loop().call_later(seconds_left, self._expire)
+        while self._oldest_first and self._oldest_first[0].started_at + TOKEN_SECONDS <= now:
+            self._by_token.pop(self._oldest_first.popleft().token, None)
 
     def _fail(self, interaction: Interaction) -> None:
         interaction.failed = True
-        interaction.sink({"t": "failed", "text": NO_ANSWER.get(interaction.kind, FAILED)})
+        interaction.send_to_page({"t": "failed", "text": NO_ANSWER_TEXT.get(interaction.kind, FAILED_TEXT)})
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -305,109 +389,112 @@ class Interactions:
     # -- from the bot: the one answer ---------------------------------------------------------------------------------
 
     async def answer(self, interaction_id: str, token: str, payload: Any, uploads: list[Upload]) -> Json:
-        """Take the bot's answer; returns what `with_response` shows.
+        """Take the bot's answer. Returns what Discord returns for ``with_response``.
 
         Raises:
-            ApiError: 10062 too late or unknown, 40060 answered already, 50035 not an answer to this.
+            ApiError: 10062 the interaction is unknown or has failed; 40060 it has been answered; 50035 it cannot be
+                answered in this way.
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
-            raise refuse(10062)
-        if interaction.answered:
-            raise refuse(40060)
-        if interaction.failed or interaction.born + ANSWER_SECONDS <= self._world.clock.now():
-            raise refuse(10062)
-        kind = payload.get("type") if isinstance(payload, dict) else None
-        allowed = _ALLOWED[interaction.kind]
-        if kind not in allowed and not (
-            interaction.kind == SUBMIT and interaction.message is not None and kind in (UPDATE, DEFER_UPDATE)
-        ):
-            raise wrong(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(allowed)}.")
+            raise api_error(10062)
+        if interaction.answer_type:
+            raise api_error(40060)
+        if interaction.failed or interaction.started_at + ANSWER_SECONDS <= self._world.clock.now():
+            raise api_error(10062)
+        kind: Any = payload.get("type") if isinstance(payload, dict) else None
+        allowed = _ALLOWED_ANSWERS[interaction.kind]
+        updates_message_of_modal = (
+            interaction.kind == MODAL_SUBMIT and interaction.message is not None and kind in (UPDATE, DEFERRED_UPDATE)
+        )
+        if kind not in allowed and not updates_message_of_modal:
+            raise invalid_field(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(allowed)}.")
         data = payload.get("data") or {}
         if not isinstance(data, dict):
-            raise wrong(("data",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+            raise invalid_field(("data",), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
         shown: Json = {"id": interaction.id, "type": interaction.kind}
         result: Json = {"interaction": shown}
         frame: Json = {"t": "done"}
-        match kind:
-            case 4 | 5:
-                message = self._first_message(interaction, kind, data, uploads)
-                frame["message_id"] = message["id"]
-                shown["response_message_id"] = message["id"]
-                shown["response_message_loading"] = kind == DEFER
-                shown["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
-                if kind == MESSAGE:
-                    result["resource"] = {"type": MESSAGE, "message": message}
-            case 6 | 7:
-                message = self._source(interaction)
-                if kind == UPDATE:
-                    draft = self._messages.read(data, uploads, interaction.channel, path=("data",), old=message)
-                    self._messages.change(message, draft)
-                    result["resource"] = {"type": UPDATE, "message": message}
-                interaction.original = message
-                frame["message_id"] = message["id"]
-                shown["response_message_id"] = message["id"]
-                shown["response_message_loading"] = False
-                shown["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
-            case 8:
-                frame = {"t": "choices", "choices": _choices(data)}
-            case 9:
-                form = read_form(data, ("data",), self._world.emojis.__contains__)
-                interaction.form = form
-                self._forms[interaction.id] = interaction
-                if len(self._forms) > FORMS_OPEN:
-                    self._forms.popitem(last=False)
-                frame = {"t": "modal", "modal": form, "interaction_id": interaction.id}
-        interaction.answered = kind
-        interaction.sink(frame)
+        message: Json | None = None
+        if kind in (MESSAGE, DEFERRED_MESSAGE):
+            message = self._first_message(interaction, kind, data, uploads)
+            if kind == MESSAGE:
+                result["resource"] = {"type": MESSAGE, "message": message}
+        elif kind in (UPDATE, DEFERRED_UPDATE):
+            message = self._message_to_update(interaction)
+            if kind == UPDATE:
+                validated = self._messages.validate(data, uploads, interaction.channel, path=("data",), old=message)
+                self._messages.edit(message, validated)
+                result["resource"] = {"type": UPDATE, "message": message}
+            interaction.original = message
+        elif kind == AUTOCOMPLETE_RESULT:
+            frame = {"t": "choices", "choices": _validate_choices(data)}
+        else:
+            frame = {"t": "modal", "modal": self._open_modal(interaction, data), "interaction_id": interaction.id}
+        if message is not None:
+            frame["message_id"] = message["id"]
+            shown["response_message_id"] = message["id"]
+            shown["response_message_loading"] = kind == DEFERRED_MESSAGE
+            shown["response_message_ephemeral"] = bool(message["flags"] & EPHEMERAL)
+        interaction.answer_type = kind
+        interaction.send_to_page(frame)
         return result
 
-    def _source(self, interaction: Interaction) -> Json:
-        """The message whose component was used, if it is still there.
+    def _open_modal(self, interaction: Interaction, data: Json) -> Json:
+        modal = validate_modal(data, ("data",), self._world.emojis.__contains__)
+        interaction.modal = modal
+        self._open_modals[interaction.id] = interaction
+        if len(self._open_modals) > MAX_OPEN_MODALS:
+            self._open_modals.popitem(last=False)
+        return modal
+
+    def _message_to_update(self, interaction: Interaction) -> Json:
+        """Return the message whose component was used.
 
         Raises:
-            ApiError: 10008.
+            ApiError: 10008 it has been deleted.
         """
         message = interaction.message
-        assert message is not None, "only components and their forms may update"
-        if self._messages.is_gone(message):
-            raise refuse(10008)
+        assert message is not None, "only a component, or a modal that a component opened, can update a message"
+        if self._messages.is_deleted(message):
+            raise api_error(10008)
         return message
 
     def _first_message(self, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]) -> Json:
-        flags = data.get("flags") or 0
-        ephemeral = isinstance(flags, int) and bool(flags & EPHEMERAL)
-        if kind == DEFER:
-            message = self._waiting_message(interaction, ephemeral=ephemeral)
+        ephemeral = _asks_for_ephemeral(data)
+        if kind == DEFERRED_MESSAGE:  # the page shows that the bot is thinking
+            validated = ValidatedMessage({"flags": LOADING | (EPHEMERAL if ephemeral else 0)}, {})
         else:
-            draft = self._messages.read(data, uploads, interaction.channel, path=("data",), ephemeral=ephemeral)
-            message = self._say(interaction, draft, ephemeral=ephemeral)
+            validated = self._messages.validate(data, uploads, interaction.channel, path=("data",), ephemeral=ephemeral)
+        message = self._post(interaction, validated, ephemeral=ephemeral)
         interaction.original = message
         return message
 
-    def _waiting_message(self, interaction: Interaction, *, ephemeral: bool) -> Json:
-        """“Dealer is thinking…”"""
-        draft = Draft({"flags": LOADING | (EPHEMERAL if ephemeral else 0)}, {})
-        return self._say(interaction, draft, ephemeral=ephemeral)
-
-    def _say(self, interaction: Interaction, draft: Draft, *, ephemeral: bool) -> Json:
-        extra: Json = {
+    def _post(self, interaction: Interaction, validated: ValidatedMessage, *, ephemeral: bool) -> Json:
+        more_fields: Json = {
             "application_id": self._world.application_id,
             "webhook_id": self._world.application_id,
             "interaction_metadata": self._metadata(interaction),
         }
         if interaction.kind == COMMAND and interaction.original is None:
-            extra["type"] = 20
+            more_fields["type"] = _CHAT_INPUT_MESSAGE
             user = interaction.person.user
-            extra["interaction"] = {"id": interaction.id, "type": COMMAND, "name": interaction.name, "user": user}
+            more_fields["interaction"] = {
+                "id": interaction.id,
+                "type": COMMAND,
+                "name": interaction.name,
+                "user": user,
+            }
         if ephemeral:
-            message = self._messages.say_privately(interaction.channel, draft, interaction.person.id, **extra)
+            reader_id = interaction.person.id
+            message = self._messages.post_ephemeral(interaction.channel, validated, reader_id, **more_fields)
         else:
-            message = self._messages.say(interaction.channel, draft, **extra)
-        interaction.made = (*interaction.made, message["id"])
+            message = self._messages.post(interaction.channel, validated, **more_fields)
+        interaction.message_ids = (*interaction.message_ids, message["id"])
         return message
 
     def _metadata(self, interaction: Interaction) -> Json:
+        """Return Discord's interaction metadata, which a message that answers an interaction carries."""
         channel = interaction.channel
         metadata: Json = {
             "id": interaction.id,
@@ -420,75 +507,78 @@ class Interactions:
             metadata["original_response_message_id"] = interaction.original["id"]
         if interaction.kind == COMPONENT and interaction.message is not None:
             metadata["interacted_message_id"] = interaction.message["id"]
-        if interaction.trigger is not None:
-            metadata["triggering_interaction_metadata"] = interaction.trigger
+        if interaction.modal_opener is not None:
+            metadata["triggering_interaction_metadata"] = interaction.modal_opener
         return metadata
 
-    # -- from the bot: the fifteen minutes after it ---------------------------------------------------------------------
+    # -- from the bot: in the fifteen minutes after its answer --------------------------------------------------------
 
-    def by_token(self, application_id: str, token: str) -> Interaction:
-        """The answered interaction behind a token.
+    def find_by_token(self, application_id: str, token: str) -> Interaction:
+        """Return the answered interaction with this token.
 
         Raises:
-            ApiError: 50027 the token has ended, 10015 there is no such webhook yet.
+            ApiError: 50027 the token has expired; 10015 the interaction has not been answered.
         """
         if application_id != self._world.application_id:
-            raise refuse(10015)
+            raise api_error(10015)
         interaction = self._by_token.get(token)
-        if interaction is None or interaction.born + TOKEN_SECONDS <= self._world.clock.now():
-            raise refuse(50027)
-        if not interaction.answered:
-            raise refuse(10015)
+        if interaction is None or interaction.started_at + TOKEN_SECONDS <= self._world.clock.now():
+            raise api_error(50027)
+        if not interaction.answer_type:
+            raise api_error(10015)
         return interaction
 
     def follow_up(self, interaction: Interaction, payload: Json, uploads: list[Upload]) -> Json:
-        """A further message; the first one after a deferral takes the place of the waiting message."""
-        original = interaction.original
-        if original is not None and original["flags"] & LOADING and not self._messages.is_gone(original):
-            self._messages.change(original, self._messages.read(payload, uploads, interaction.channel, old=original))
+        """Post a further message. After a deferred answer, the first one replaces the loading message instead."""
+        original, channel = interaction.original, interaction.channel
+        if original is not None and original["flags"] & LOADING and not self._messages.is_deleted(original):
+            self._messages.edit(original, self._messages.validate(payload, uploads, channel, old=original))
             return original
-        flags = payload.get("flags") or 0
-        ephemeral = isinstance(flags, int) and bool(flags & EPHEMERAL)
-        draft = self._messages.read(payload, uploads, interaction.channel, ephemeral=ephemeral)
-        return self._say(interaction, draft, ephemeral=ephemeral)
+        ephemeral = _asks_for_ephemeral(payload)
+        validated = self._messages.validate(payload, uploads, channel, ephemeral=ephemeral)
+        return self._post(interaction, validated, ephemeral=ephemeral)
 
-    async def reachable(self, interaction: Interaction, message_id: str) -> Json:
-        """A message that this token may read and change: what it made, and its @original.
+    async def find_message(self, interaction: Interaction, message_id: str) -> Json:
+        """Return a message that the token gives access to: one posted with it, or its @original.
 
         Raises:
-            ApiError: 10008.
+            ApiError: 10008 there is none.
         """
         original = interaction.original
         if message_id == "@original" or (original is not None and original["id"] == message_id):
-            if original is None or self._messages.is_gone(original):
-                raise refuse(10008)
+            if original is None or self._messages.is_deleted(original):
+                raise api_error(10008)
             return original
-        if message_id not in interaction.made:
-            raise refuse(10008)
-        private = self._messages.private.get(message_id)
-        if private is not None:
-            return private[0]
-        return await self._world.message(interaction.channel["id"], message_id)
+        if message_id not in interaction.message_ids:
+            raise api_error(10008)
+        ephemeral = self._messages.ephemeral.get(message_id)
+        if ephemeral is not None:
+            return ephemeral[0]
+        return await self._world.find_message(interaction.channel["id"], message_id)
 
 
-def _types_along(command: Json, names: list[str]) -> list[int]:
-    types, defined = [], command.get("options", [])
-    for name in names:
-        option = next(option for option in defined if option["name"] == name)
-        types.append(option["type"])
-        defined = option.get("options", [])
-    return types
+def _asks_for_ephemeral(payload: Json) -> bool:
+    flags = payload.get("flags") or 0
+    return isinstance(flags, int) and bool(flags & EPHEMERAL)
 
 
-def _choices(data: Json) -> list[Json]:
-    faults = FormErrors()
+def _nest_in_subcommands(options: list[Json], command: Json, full_name: str) -> list[Json]:
+    """Put options inside their subcommand and its group, as Discord sends them."""
+    definitions, chosen = command.get("options", []), []
+    for name in full_name.split(" ")[1:]:
+        definition = next(each for each in definitions if each["name"] == name)
+        chosen.append(definition)
+        definitions = definition.get("options", [])
+    for definition in reversed(chosen):
+        options = [{"name": definition["name"], "type": definition["type"], "options": options}]
+    return options
+
+
+def _validate_choices(data: Json) -> list[Json]:
+    errors = FormErrors()
     result = []
-    for path, choice in faults.objects(data.get("choices"), ("data", "choices"), 0, 25):
-        value = choice.get("value")
-        if isinstance(value, str):
-            faults.text(choice, "value", path, 100, 1, required=True)
-        elif not isinstance(value, int | float):
-            faults.required((*path, "value"))
-        result.append({"name": faults.text(choice, "name", path, 100, 1, required=True), "value": value})
-    faults.check()
+    for path, choice in errors.dictionaries(data.get("choices"), ("data", "choices"), 0, 25):
+        name, value = validate_choice(choice, path, errors)
+        result.append({"name": name, "value": value})
+    errors.raise_if_any()
     return result

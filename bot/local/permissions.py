@@ -1,14 +1,13 @@
-"""Who may do what in a channel: Discord's permission bits and the way it adds them up.
+"""Discord's permission bits, and how a member's permissions in a channel are computed from them.
 
-Source: Discord's documentation, "Permissions" (computation of base permissions and overwrites).
+Source: Discord's documentation, "Permissions" (computing base permissions and overwrites).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-Json = dict[str, Any]
+from bot.local.errors import Json
 
 CREATE_INSTANT_INVITE = 1 << 0
 ADMINISTRATOR = 1 << 3
@@ -65,7 +64,7 @@ _NAMES: Mapping[str, int] = {
 
 
 def bits(names: Iterable[str]) -> int:
-    """The bits of permissions named as in discord.py: ``bits(["view_channel", "send_messages"])``."""
+    """Return the bits of permissions, named as in discord.py: ``bits(["view_channel", "send_messages"])``."""
     total = 0
     for name in names:
         total |= _NAMES[name]
@@ -81,10 +80,11 @@ def member_permissions(
     roles: Iterable[Json],
     overwrites: list[Json],
 ) -> int:
-    """A member's permissions in one channel of a guild.
+    """Return a member's permissions in one channel.
 
-    Order: the owner may do all; roles add up; administrators may do all; then the overwrites of @everyone, of the
-    member's roles together (what one allows beats what another denies), of the member. Who cannot see can do nothing.
+    The owner has all permissions. The roles add up, and administrators have all permissions too. Then the overwrites
+    apply: first that of @everyone, then those of the member's roles together (what one allows overrides what another
+    denies), then the member's own. A member who cannot view the channel has no permissions in it.
     """
     if user_id == owner_id:
         return ALL

@@ -1,7 +1,7 @@
-"""What survives a restart: one SQLite file, written in batches by a thread of its own.
+"""Storage that survives a restart: documents and files in one SQLite database, written in batches by a separate thread.
 
-Everything the stand-in remembers is a document (a JSON object with a kind, an id and a parent) or a file. A change marks
-its document; the marked ones are written together a moment later, so a click costs no disk access of its own.
+A document is a JSON object with a kind, an id and the id of its parent. A change marks its document as pending; all
+pending ones are written together a moment later, so that a click does not wait for the disk.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-Json = dict[str, Any]
+from bot.local.errors import Json
 
 log = logging.getLogger(__name__)
 
-FLUSH_SECONDS = 0.2
+WRITE_DELAY_SECONDS = 0.2
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS document (
@@ -31,7 +32,7 @@ CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, typ
 
 
 class File(NamedTuple):
-    """An attachment or an emoji's picture."""
+    """An attachment, or the image of an emoji."""
 
     name: str
     type: str
@@ -39,97 +40,98 @@ class File(NamedTuple):
 
 
 class StorageInUse(Exception):
-    """Another stand-in has this data directory open."""
+    """Another stand-in uses this data directory."""
 
 
 class Storage:
-    """Documents and files of one data directory. Call everything from the event loop's thread."""
+    """The documents and files of one data directory. Call it from the event loop's thread only."""
 
     def __init__(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         self._path = directory / "discord.sqlite3"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="discord-storage")
-        self._db: sqlite3.Connection | None = None
-        self._documents: dict[tuple[str, int], tuple[int, Json] | None] = {}
-        self._files: dict[int, File | None] = {}
-        self._due: asyncio.TimerHandle | None = None
-        self._writing: asyncio.Task[None] | None = None
+        self._database: sqlite3.Connection | None = None
+        # Pending changes by id; None stands for a deletion.
+        self._pending_documents: dict[tuple[str, int], tuple[int, Json] | None] = {}
+        self._pending_files: dict[int, File | None] = {}
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._write_task: asyncio.Task[None] | None = None
         self._closed = False
 
     async def open(self) -> None:
-        """Open or make the file.
+        """Open the database, or create it.
 
         Raises:
-            StorageInUse: another process holds it.
+            StorageInUse: another process has locked it.
         """
-        await self._run(self._open)
+        await self._run_in_thread(self._open)
 
     def _open(self) -> None:
-        db = sqlite3.connect(self._path, isolation_level=None, timeout=0.5, check_same_thread=False)
+        database = sqlite3.connect(self._path, isolation_level=None, timeout=0.5, check_same_thread=False)
         try:
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
-            db.executescript(_SCHEMA)
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            database.executescript(_SCHEMA)
         except sqlite3.DatabaseError as error:
-            db.close()
+            database.close()
             if "locked" in str(error):
                 raise StorageInUse(str(self._path)) from error
             raise
-        self._db = db
+        self._database = database
 
     async def close(self) -> None:
-        """Write what is still unwritten, then close."""
+        """Write what is pending, then close the database."""
         self._closed = True
-        if self._due is not None:
-            self._due.cancel()
-        if self._writing is not None:
-            await self._writing
-        if self._db is not None:
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+        if self._write_task is not None:
+            await self._write_task
+        if self._database is not None:
             await self._write()
-            await self._run(self._db.close)
-            self._db = None
+            await self._run_in_thread(self._database.close)
+            self._database = None
         self._thread.shutdown()
 
     def save(self, kind: str, snowflake: str, parent: str, body: Json) -> None:
-        """Remember a document. `body` is read when the batch is written, so later changes to it go along."""
-        self._documents[kind, int(snowflake)] = (int(parent), body)
-        self._wake()
+        """Save a document. `body` is encoded when the batch is written, so later changes to it are saved too."""
+        self._pending_documents[kind, int(snowflake)] = (int(parent), body)
+        self._schedule_write()
 
-    def forget(self, kind: str, snowflake: str) -> None:
-        self._documents[kind, int(snowflake)] = None
-        self._wake()
+    def delete(self, kind: str, snowflake: str) -> None:
+        self._pending_documents[kind, int(snowflake)] = None
+        self._schedule_write()
 
     def save_file(self, snowflake: str, file: File) -> None:
-        self._files[int(snowflake)] = file
-        self._wake()
+        self._pending_files[int(snowflake)] = file
+        self._schedule_write()
 
-    def forget_file(self, snowflake: str) -> None:
-        self._files[int(snowflake)] = None
-        self._wake()
+    def delete_file(self, snowflake: str) -> None:
+        self._pending_files[int(snowflake)] = None
+        self._schedule_write()
 
     async def read_file(self, snowflake: int) -> File | None:
-        if snowflake in self._files:
-            return self._files[snowflake]
+        if snowflake in self._pending_files:
+            return self._pending_files[snowflake]
         rows = await self._fetch("SELECT name, type, body FROM file WHERE id = ?", snowflake)
         return File(*rows[0]) if rows else None
 
     async def read(self, kind: str, snowflake: str) -> Json | None:
-        """One document as it was last written or marked."""
+        """Return the latest version of a document; None if there is none."""
         key = (kind, int(snowflake))
-        if key in self._documents:
-            marked = self._documents[key]
-            return marked[1] if marked else None
+        if key in self._pending_documents:
+            pending = self._pending_documents[key]
+            return pending[1] if pending else None
         rows = await self._fetch("SELECT body FROM document WHERE kind = ? AND id = ?", *key)
         return msgspec.json.decode(rows[0][0]) if rows else None
 
     async def read_all(self, kind: str) -> list[Json]:
-        """Every document of a kind, oldest first. For starting up."""
+        """Return the written documents of a kind, oldest first. Used at start-up, when nothing is pending."""
         rows = await self._fetch("SELECT body FROM document WHERE kind = ? ORDER BY id", kind)
         return [msgspec.json.decode(body) for (body,) in rows]
 
     async def read_last(self, kind: str, parent: str, count: int, before: str | None = None) -> list[Json]:
-        """The last documents under a parent (before an id), oldest first."""
+        """Return the last documents under a parent, oldest first; with `before`, the last ones older than that id."""
         await self._write()
         rows = await self._fetch(
             "SELECT body FROM document WHERE kind = ? AND parent = ? AND id < ? ORDER BY id DESC LIMIT ?",
@@ -141,53 +143,57 @@ class Storage:
         return [msgspec.json.decode(body) for (body,) in reversed(rows)]
 
     async def _fetch(self, sql: str, *values: object) -> list[Any]:
-        db = self._db
-        assert db is not None, "storage is not open"
+        database = self._database
+        assert database is not None, "storage is not open"
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: db.execute(sql, values).fetchall()
+            self._thread, lambda: database.execute(sql, values).fetchall()
         )
 
-    async def _run(self, work: Any) -> None:
+    async def _run_in_thread(self, work: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _wake(self) -> None:
-        if self._due is None and not self._closed:
-            self._due = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._start_writing)
+    def _schedule_write(self) -> None:
+        if self._write_timer is None and not self._closed:
+            self._write_timer = asyncio.get_running_loop().call_later(WRITE_DELAY_SECONDS, self._start_write)
 
-    def _start_writing(self) -> None:
-        self._due = None
-        self._writing = asyncio.get_running_loop().create_task(self._write())
+    def _start_write(self) -> None:
+        self._write_timer = None
+        self._write_task = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
-        """Write everything marked, in one transaction. What cannot be written stays marked and is tried again."""
-        documents, self._documents = self._documents, {}
-        files, self._files = self._files, {}
+        """Write everything pending in one transaction. If that fails, it stays pending and is tried again."""
+        documents, self._pending_documents = self._pending_documents, {}
+        files, self._pending_files = self._pending_files, {}
         if not documents and not files:
             return
         encode = msgspec.json.encode
-        kept = [(kind, key, held[0], encode(held[1])) for (kind, key), held in documents.items() if held]
-        gone = [key for key, held in documents.items() if held is None]
-        kept_files = [(key, *file) for key, file in files.items() if file]
-        gone_files = [(key,) for key, file in files.items() if file is None]
+        saved = [(kind, key, entry[0], encode(entry[1])) for (kind, key), entry in documents.items() if entry]
+        deleted = [key for key, entry in documents.items() if entry is None]
+        saved_files = [(key, *file) for key, file in files.items() if file]
+        deleted_files = [(key,) for key, file in files.items() if file is None]
 
-        def work() -> None:
-            db = self._db
-            assert db is not None, "storage is not open"
-            db.execute("BEGIN")
+        def write() -> None:
+            database = self._database
+            assert database is not None, "storage is not open"
+            database.execute("BEGIN")
             try:
-                db.executemany("INSERT OR REPLACE INTO document (kind, id, parent, body) VALUES (?, ?, ?, ?)", kept)
-                db.executemany("DELETE FROM document WHERE kind = ? AND id = ?", gone)
-                db.executemany("INSERT OR REPLACE INTO file (id, name, type, body) VALUES (?, ?, ?, ?)", kept_files)
-                db.executemany("DELETE FROM file WHERE id = ?", gone_files)
+                database.executemany(
+                    "INSERT OR REPLACE INTO document (kind, id, parent, body) VALUES (?, ?, ?, ?)", saved
+                )
+                database.executemany("DELETE FROM document WHERE kind = ? AND id = ?", deleted)
+                database.executemany(
+                    "INSERT OR REPLACE INTO file (id, name, type, body) VALUES (?, ?, ?, ?)", saved_files
+                )
+                database.executemany("DELETE FROM file WHERE id = ?", deleted_files)
             except BaseException:
-                db.execute("ROLLBACK")
+                database.execute("ROLLBACK")
                 raise
-            db.execute("COMMIT")
+            database.execute("COMMIT")
 
         try:
-            await self._run(work)
+            await self._run_in_thread(write)
         except sqlite3.Error:
-            log.exception("could not write %d documents; trying again", len(documents))
-            self._documents = documents | self._documents
-            self._files = files | self._files
-            self._wake()
+            log.exception("storage_write_failed_will_retry", extra={"documents": len(documents), "files": len(files)})
+            self._pending_documents = documents | self._pending_documents
+            self._pending_files = files | self._pending_files
+            self._schedule_write()

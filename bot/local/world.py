@@ -1,6 +1,6 @@
-"""Everything there is: people, servers, channels, messages, commands and emojis, as Discord's own JSON objects.
+"""The state of the stand-in: people, servers, channels, messages, commands and emojis, as Discord's own JSON objects.
 
-The world only holds and stores; who may do what, and who is told, is decided by its callers. Ids are strings.
+The world holds and stores them. Its callers check permissions and send the events. Ids are strings.
 """
 
 from __future__ import annotations
@@ -10,19 +10,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.local import permissions
-from bot.local.clock import Clock
-from bot.local.errors import Json, refuse
+from bot.local.clock import AdjustableClock
+from bot.local.errors import Json, api_error
 from bot.local.storage import Storage
 
 TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (10, PUBLIC_THREAD, PRIVATE_THREAD)
-MESSAGES_IN_MEMORY = 200  # per channel; older ones are read from the store when asked for
-MESSAGES_AT_START = 50
+MAX_MESSAGES_IN_MEMORY = 200  # per channel; older ones are read from storage when they are needed
+MESSAGES_LOADED_AT_START = 50
 
 
 @dataclass(slots=True)
-class Person:
-    """A user and what only Discord knows of them. `link` is the key to their page; it is nobody else's business."""
+class LocalPerson:
+    """A Discord user, with their settings and the key to their page. The bot is one too, without a page.
+
+    Attributes:
+        user: Discord's user object.
+        link: the secret last part of their page's address. It must not be sent to anybody else.
+        dms_open: whether the bot can send them direct messages.
+        dm: the id of their direct message channel with the bot; empty until there is one.
+    """
 
     user: Json
     link: str = ""
@@ -37,45 +44,46 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. Members are Discord's member objects by user id; each shares its `user` with the `Person`."""
+    """A server. Members are Discord's member objects by user id. A member shares its `user` object with its person."""
 
     id: str
     name: str
     owner_id: str
     roles: list[Json] = field(default_factory=list)
     members: dict[str, Json] = field(default_factory=dict)
+    locale: str = "en-US"
 
 
 class World:
-    """The state, in memory, with every change marked for the store."""
+    """The state in memory. Every change is also saved to storage."""
 
-    def __init__(self, clock: Clock, storage: Storage) -> None:
+    def __init__(self, clock: AdjustableClock, storage: Storage) -> None:
         self.clock = clock
         self.storage = storage
-        self.people: dict[str, Person] = {}
-        self.by_link: dict[str, Person] = {}
+        self.people: dict[str, LocalPerson] = {}
+        self.people_by_link: dict[str, LocalPerson] = {}
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Json] = {}
         self.messages: dict[str, dict[str, Json]] = {}
-        self.commands: dict[str, dict[str, Json]] = {"": {}}  # by scope: "" global, else a guild's id
+        self.commands: dict[str, dict[str, Json]] = {"": {}}  # by scope: "" is global, otherwise a guild's id
         self.emojis: dict[str, Json] = {}
-        self.bot = Person({})
-        self._allowed: dict[tuple[str, str], int] = {}
+        self.bot = LocalPerson({})
+        self._permission_cache: dict[tuple[str, str], int] = {}
 
     @property
     def application_id(self) -> str:
         return self.bot.id
 
-    # -- starting -----------------------------------------------------------------------------------------------------
+    # -- loading ------------------------------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Read everything back, or make the first server with its first person."""
+        """Read everything from storage. If there is nothing, create the first server with its first person."""
         for body in await self.storage.read_all("person"):
-            person = Person(**body)
+            person = LocalPerson(**body)
             self.people[person.id] = person
-            self.clock.seen(person.id)
+            self.clock.note_used_id(person.id)
             if person.link:
-                self.by_link[person.link] = person
+                self.people_by_link[person.link] = person
             if person.user.get("bot"):
                 self.bot = person
         for body in await self.storage.read_all("guild"):
@@ -83,24 +91,24 @@ class World:
             for user_id, member in guild.members.items():
                 member["user"] = self.people[user_id].user
             self.guilds[guild.id] = guild
-            self.clock.seen(guild.id)
+            self.clock.note_used_id(guild.id)
         for channel in await self.storage.read_all("channel"):
             self.channels[channel["id"]] = channel
-            self.clock.seen(channel["id"])
+            self.clock.note_used_id(channel["id"])
             if channel["type"] == DM_CHANNEL:
                 channel["recipients"] = [self.people[user["id"]].user for user in channel["recipients"]]
-            recent = await self.storage.read_last("message", channel["id"], MESSAGES_AT_START)
+            recent = await self.storage.read_last("message", channel["id"], MESSAGES_LOADED_AT_START)
             self.messages[channel["id"]] = {message["id"]: message for message in recent}
             for message in recent[-1:]:
-                self.clock.seen(message["id"])
+                self.clock.note_used_id(message["id"])
         for command in await self.storage.read_all("command"):
             self.commands.setdefault(command.get("guild_id", ""), {})[command["id"]] = command
         for emoji in await self.storage.read_all("emoji"):
             self.emojis[emoji["id"]] = emoji
         if not self.guilds:
-            self._found()
+            self._create_first_guild()
 
-    def _found(self) -> None:
+    def _create_first_guild(self) -> None:
         self.bot = self.add_person("Dealer", bot=True)
         owner = self.add_person("Guest")
         guild = self.add_guild("Cardroom", owner)
@@ -109,7 +117,8 @@ class World:
 
     # -- people and servers -------------------------------------------------------------------------------------------
 
-    def add_person(self, name: str, *, bot: bool = False) -> Person:
+    def add_person(self, name: str, *, bot: bool = False) -> LocalPerson:
+        """Create a person, or the bot. They are in no server yet."""
         user_id = self.clock.new_id()
         username = "".join(c for c in name.lower().replace(" ", "_") if c.isascii() and (c.isalnum() or c in "_."))[:32]
         user: Json = {
@@ -127,41 +136,41 @@ class World:
         }
         if bot:
             user["username"] = name
-        person = Person(user, "" if bot else secrets.token_urlsafe(24))
+        person = LocalPerson(user, "" if bot else secrets.token_urlsafe(24))
         self.people[user_id] = person
         if person.link:
-            self.by_link[person.link] = person
+            self.people_by_link[person.link] = person
         self.save_person(person)
         return person
 
-    def rename(self, person: Person, name: str) -> None:
+    def rename(self, person: LocalPerson, name: str) -> None:
         person.user["global_name"] = name
         self.save_person(person)
 
-    def save_person(self, person: Person) -> None:
+    def save_person(self, person: LocalPerson) -> None:
         body = {name: getattr(person, name) for name in ("user", "link", "locale", "dms_open", "dm")}
         self.storage.save("person", person.id, "0", body)
 
-    def add_guild(self, name: str, owner: Person) -> Guild:
-        """A new server with @everyone, the bot's own role and the bot in it; the owner is its first member."""
+    def add_guild(self, name: str, owner: LocalPerson) -> Guild:
+        """Create a server with @everyone, the bot with a role of its own, and the owner."""
         guild = Guild(self.clock.new_id(), name, owner.id)
-        guild.roles.append(self._role(guild.id, "@everyone", permissions.EVERYONE, 0))
-        bot_role = self._role(self.clock.new_id(), self.bot.user["username"], permissions.BOT, 1)
+        guild.roles.append(self._role_json(guild.id, "@everyone", permissions.EVERYONE, 0))
+        bot_role = self._role_json(self.clock.new_id(), self.bot.user["username"], permissions.BOT, 1)
         bot_role |= {"managed": True, "tags": {"bot_id": self.bot.id}}
         guild.roles.append(bot_role)
         self.guilds[guild.id] = guild
-        self.join(guild, self.bot)["roles"] = [bot_role["id"]]
-        self.join(guild, owner)
+        self.add_member(guild, self.bot)["roles"] = [bot_role["id"]]
+        self.add_member(guild, owner)
         return guild
 
     def add_role(self, guild: Guild, name: str, bits: int) -> Json:
-        role = self._role(self.clock.new_id(), name, bits, len(guild.roles))
+        role = self._role_json(self.clock.new_id(), name, bits, len(guild.roles))
         guild.roles.append(role)
         self.save_guild(guild)
         return role
 
     @staticmethod
-    def _role(role_id: str, name: str, bits: int, position: int) -> Json:
+    def _role_json(role_id: str, name: str, bits: int, position: int) -> Json:
         return {
             "id": role_id,
             "name": name,
@@ -177,7 +186,7 @@ class World:
             "flags": 0,
         }
 
-    def join(self, guild: Guild, person: Person) -> Json:
+    def add_member(self, guild: Guild, person: LocalPerson) -> Json:
         member: Json = {
             "user": person.user,
             "nick": None,
@@ -185,7 +194,7 @@ class World:
             "banner": None,
             "communication_disabled_until": None,
             "flags": 0,
-            "joined_at": self.clock.stamp(),
+            "joined_at": self.clock.timestamp(),
             "pending": False,
             "premium_since": None,
             "roles": [],
@@ -197,20 +206,20 @@ class World:
         return member
 
     def save_guild(self, guild: Guild) -> None:
-        """Mark a changed server; also forgets the permissions worked out so far."""
-        self._allowed.clear()
-        body = {name: getattr(guild, name) for name in ("id", "name", "owner_id", "roles", "members")}
+        """Save a changed server, and forget the permissions computed so far."""
+        self._permission_cache.clear()
+        body = {name: getattr(guild, name) for name in ("id", "name", "owner_id", "roles", "members", "locale")}
         self.storage.save("guild", guild.id, "0", body)
 
-    def guild(self, guild_id: str) -> Guild:
-        """A server by id.
+    def find_guild(self, guild_id: str) -> Guild:
+        """Return a server by id.
 
         Raises:
-            ApiError: 10004.
+            ApiError: 10004 there is none.
         """
         guild = self.guilds.get(guild_id)
         if guild is None:
-            raise refuse(10004)
+            raise api_error(10004)
         return guild
 
     # -- channels -----------------------------------------------------------------------------------------------------
@@ -250,17 +259,17 @@ class World:
             "total_message_sent": 0,
             "thread_metadata": {
                 "archived": False,
-                "archive_timestamp": self.clock.stamp(),
+                "archive_timestamp": self.clock.timestamp(),
                 "auto_archive_duration": 1440,
                 "locked": False,
-                "create_timestamp": self.clock.stamp(),
+                "create_timestamp": self.clock.timestamp(),
             },
         }
         self.save_channel(thread)
         return thread
 
-    def dm_with(self, person: Person) -> Json:
-        """The direct message channel between the bot and a person, made if there is none."""
+    def dm_channel_of(self, person: LocalPerson) -> Json:
+        """Return the direct message channel of the bot and a person. Create it if there is none."""
         if not person.dm:
             channel: Json = {
                 "id": self.clock.new_id(),
@@ -275,34 +284,34 @@ class World:
         return self.channels[person.dm]
 
     def save_channel(self, channel: Json) -> None:
-        self._allowed.clear()
+        self._permission_cache.clear()
         self.channels[channel["id"]] = channel
         self.messages.setdefault(channel["id"], {})
         self.storage.save("channel", channel["id"], channel.get("guild_id", "0"), channel)
 
-    def remove_channel(self, channel: Json) -> None:
-        """Take a channel away, with its threads and all that was said in it."""
+    def delete_channel(self, channel: Json) -> None:
+        """Delete a channel with its threads and messages."""
         for thread in [t for t in self.channels.values() if t.get("parent_id") == channel["id"]]:
-            self.remove_channel(thread)
+            self.delete_channel(thread)
         del self.channels[channel["id"]]
-        self.storage.forget("channel", channel["id"])
+        self.storage.delete("channel", channel["id"])
         for message_id in self.messages.pop(channel["id"]):
-            self.storage.forget("message", message_id)
-        self._allowed.clear()
+            self.storage.delete("message", message_id)
+        self._permission_cache.clear()
 
-    def channel(self, channel_id: str) -> Json:
-        """A channel, thread or DM by id.
+    def find_channel(self, channel_id: str) -> Json:
+        """Return a channel, thread or DM by id.
 
         Raises:
-            ApiError: 10003.
+            ApiError: 10003 there is none.
         """
         channel = self.channels.get(channel_id)
         if channel is None:
-            raise refuse(10003)
+            raise api_error(10003)
         return channel
 
     def guild_channels(self, guild_id: str) -> Iterator[Json]:
-        """A server's channels without its threads."""
+        """Yield a server's channels without its threads."""
         for channel in self.channels.values():
             if channel.get("guild_id") == guild_id and channel["type"] not in THREADS:
                 yield channel
@@ -312,18 +321,18 @@ class World:
             if channel.get("guild_id") == guild_id and channel["type"] in THREADS:
                 yield channel
 
-    def allowed(self, user_id: str, channel: Json) -> int:
-        """What a user may do in a channel, as permission bits. A thread takes its parent's overwrites."""
+    def permissions_in(self, user_id: str, channel: Json) -> int:
+        """Return a user's permission bits in a channel. A thread uses the overwrites of its parent channel."""
         if channel["type"] == DM_CHANNEL:
-            mine = user_id == self.bot.id or channel["recipients"][0]["id"] == user_id
-            return permissions.IN_DM if mine else 0
+            takes_part = user_id == self.bot.id or channel["recipients"][0]["id"] == user_id
+            return permissions.IN_DM if takes_part else 0
         key = (user_id, channel["id"])
-        cached = self._allowed.get(key)
+        cached = self._permission_cache.get(key)
         if cached is not None:
             return cached
         guild = self.guilds[channel["guild_id"]]
         member = guild.members.get(user_id)
-        place = self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
+        overwrites_of = self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
         total = (
             permissions.member_permissions(
                 user_id=user_id,
@@ -331,23 +340,23 @@ class World:
                 guild_id=guild.id,
                 role_ids=member["roles"],
                 roles=guild.roles,
-                overwrites=place["permission_overwrites"],
+                overwrites=overwrites_of["permission_overwrites"],
             )
             if member
             else 0
         )
         if channel["type"] == PRIVATE_THREAD and user_id not in channel["member_ids_preview"]:
             total = total if total & permissions.MANAGE_THREADS else 0
-        self._allowed[key] = total
+        self._permission_cache[key] = total
         return total
 
-    def sees(self, user_id: str, channel: Json) -> bool:
-        return bool(self.allowed(user_id, channel) & permissions.VIEW_CHANNEL)
+    def can_view(self, user_id: str, channel: Json) -> bool:
+        return bool(self.permissions_in(user_id, channel) & permissions.VIEW_CHANNEL)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def keep_message(self, message: Json) -> None:
-        """A new message at the end of its channel."""
+    def add_message(self, message: Json) -> None:
+        """Add a new message at the end of its channel."""
         channel_id = message["channel_id"]
         messages = self.messages[channel_id]
         messages[message["id"]] = message
@@ -356,47 +365,47 @@ class World:
             "channel", channel_id, self.channels[channel_id].get("guild_id", "0"), self.channels[channel_id]
         )
         self.save_message(message)
-        if len(messages) > MESSAGES_IN_MEMORY:
+        if len(messages) > MAX_MESSAGES_IN_MEMORY:
             del messages[next(iter(messages))]
 
     def save_message(self, message: Json) -> None:
         self.storage.save("message", message["id"], message["channel_id"], message)
 
-    def drop_message(self, message: Json) -> None:
+    def delete_message(self, message: Json) -> None:
         self.messages[message["channel_id"]].pop(message["id"], None)
-        self.storage.forget("message", message["id"])
+        self.storage.delete("message", message["id"])
         for attachment in message["attachments"]:
-            self.storage.forget_file(attachment["id"])
+            self.storage.delete_file(attachment["id"])
 
-    async def message(self, channel_id: str, message_id: str) -> Json:
-        """A message by id, however old.
+    async def find_message(self, channel_id: str, message_id: str) -> Json:
+        """Return a message by id, however old it is.
 
         Raises:
-            ApiError: 10008.
+            ApiError: 10008 there is none.
         """
         found = self.messages.get(channel_id, {}).get(message_id)
         if found is None and message_id.isdecimal() and len(message_id) < 20:
             found = await self.storage.read("message", message_id)
         if found is None or found["channel_id"] != channel_id:
-            raise refuse(10008)
+            raise api_error(10008)
         return found
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
-    def commands_for(self, user_id: str, channel: Json) -> list[Json]:
-        """The slash commands a user can pick in a channel."""
+    def commands_available_to(self, user_id: str, channel: Json) -> list[Json]:
+        """Return the slash commands that a user can use in a channel."""
         if channel["type"] == DM_CHANNEL:
             return [c for c in self.commands[""].values() if c["contexts"] is None or 1 in c["contexts"]]
-        allowed = self.allowed(user_id, channel)
+        allowed = self.permissions_in(user_id, channel)
         if not allowed & permissions.USE_APPLICATION_COMMANDS:
             return []
-        local = self.commands.get(channel["guild_id"], {})
-        names = {(c["name"], c["type"]) for c in local.values()}
-        shared = [c for c in self.commands[""].values() if (c["name"], c["type"]) not in names]
+        of_guild = self.commands.get(channel["guild_id"], {})
+        names = {(c["name"], c["type"]) for c in of_guild.values()}
+        global_ones = [c for c in self.commands[""].values() if (c["name"], c["type"]) not in names]
         result = []
-        for command in [*local.values(), *shared]:
-            needs = command["default_member_permissions"]
-            hidden = needs is not None and (needs == "0" or int(needs) & ~allowed)
+        for command in [*of_guild.values(), *global_ones]:
+            required = command["default_member_permissions"]
+            hidden = required is not None and (required == "0" or int(required) & ~allowed)
             if hidden and not allowed & permissions.ADMINISTRATOR:
                 continue
             if command["contexts"] is None or 0 in command["contexts"] or "guild_id" in command:

@@ -1,91 +1,95 @@
-"""Bets, calls and raises of a practice player: hand strength against the price of going on, a temperament, and some bluffs."""
+"""Bets, calls and raises of a practice player: the strength of the hand against the price of going on, the personality, and some bluffs."""
 
 from random import Random
 
 from bot.engine import commands as c
-from bot.engine.legal import Legal
-from bot.engine.view import HandView
-from bot.players.strength import rivals_reckoned_with, strength
-from bot.players.temper import Temper
+from bot.engine.legal import LegalActions
+from bot.engine.view.types import ActionVerb, HandView
+from bot.players.personality import Personality
+from bot.players.strength import expected_pot_share, opponents_counted
 
-_RAISES = frozenset({"bet", "raise", "complete"})
+_RAISES = frozenset({ActionVerb.BET, ActionVerb.RAISE, ActionVerb.COMPLETE})
 
 
-def bet(view: HandView, may: Legal, temper: Temper, rng: Random) -> c.Command:
-    """What to do at a turn to bet."""
-    against = rivals_reckoned_with(view)
+def choose_betting_action(view: HandView, legal: LegalActions, personality: Personality, rng: Random) -> c.HandCommand:
+    """Choose an action at a turn to bet."""
+    against = opponents_counted(view)
     fair = 1 / (against + 1)
-    chance = strength(view, rng) - _respect(view, may, temper)
-    if view.equalising:  # the stake is made equal before the draw, or the hand dropped (X-3)
-        return c.Call() if may.call and chance > 0.8 * may.call / (may.pot + may.call) else c.Fold()
-    if may.bring_in and chance < 1.4 * fair:
-        return c.Bet(may.bring_in)
-    if may.owe > 0 or not may.check:
-        return _facing_a_bet(view, may, temper, rng, chance, fair)
-    wants = chance > fair * (1.45 - 0.35 * temper.bold) and rng.random() < 0.45 + 0.5 * temper.bold
-    bluff = not wants and against <= 2 and rng.random() < temper.bluffs * _lateness(view)
-    if may.max_to and (wants or bluff):
-        return _wager(view, may, rng, chance=chance, fair=fair)
+    chance = expected_pot_share(view, rng) - _discount_for_bets(view, legal, personality)
+    if view.equalising:  # the player calls what is missing before the draw, or folds (X-3)
+        return (
+            c.Call()
+            if legal.call_chips and chance > 0.8 * legal.call_chips / (legal.pot + legal.call_chips)
+            else c.Fold()
+        )
+    if legal.bring_in and chance < 1.4 * fair:
+        return c.Bet(legal.bring_in)
+    if legal.to_call > 0 or not legal.check:
+        return _facing_a_bet(view, legal, personality, rng, chance, fair)
+    value_bet = chance > fair * (1.45 - 0.35 * personality.bold) and rng.random() < 0.45 + 0.5 * personality.bold
+    bluff = not value_bet and against <= 2 and rng.random() < personality.bluffs * _position_factor(view)
+    if legal.max_to and (value_bet or bluff):
+        return _bet_or_raise(view, legal, rng, chance=chance, fair=fair)
     return c.Check()
 
 
 def _facing_a_bet(
-    view: HandView, may: Legal, temper: Temper, rng: Random, chance: float, fair: float
-) -> c.Command:  # fmt: skip
-    price = may.call / (may.pot + may.call) if may.call else 1.0
-    raises = sum(action.verb in _RAISES for action in view.actions)
-    strong = chance > max(fair * (1.9 - 0.4 * temper.bold), price + 0.08)
-    if may.max_to and strong and rng.random() < (0.3 + 0.6 * temper.bold) / (1 + 0.5 * max(0, raises - 1)):
-        return _wager(view, may, rng, chance=chance, fair=fair)
-    if may.call and chance > price * (1.12 - 0.25 * temper.loose):
+    view: HandView, legal: LegalActions, personality: Personality, rng: Random, chance: float, fair: float
+) -> c.HandCommand:  # fmt: skip
+    price = legal.call_chips / (legal.pot + legal.call_chips) if legal.call_chips else 1.0
+    raises = sum(action.verb in _RAISES for action in view.street_actions)
+    strong = chance > max(fair * (1.9 - 0.4 * personality.bold), price + 0.08)
+    if legal.max_to and strong and rng.random() < (0.3 + 0.6 * personality.bold) / (1 + 0.5 * max(0, raises - 1)):
+        return _bet_or_raise(view, legal, rng, chance=chance, fair=fair)
+    if legal.call_chips and chance > price * (1.12 - 0.25 * personality.loose):
         return c.Call()
-    cheap = may.call and may.call * 12 < may.stack and raises <= 1
-    if may.max_to and cheap and rng.random() < temper.bluffs * 0.35 * _lateness(view):
-        return _wager(view, may, rng, chance=chance, fair=fair)
-    if may.fold:
+    cheap = legal.call_chips and legal.call_chips * 12 < legal.stack and raises <= 1
+    if legal.max_to and cheap and rng.random() < personality.bluffs * 0.35 * _position_factor(view):
+        return _bet_or_raise(view, legal, rng, chance=chance, fair=fair)
+    if legal.fold:
         return c.Fold()
-    return _forced(may)
+    return _forced_action(legal)
 
 
-def _forced(may: Legal) -> c.Command:
-    """Where neither folding nor checking is allowed: the least that goes in."""
-    if may.check:
+def _forced_action(legal: LegalActions) -> c.HandCommand:
+    """The smallest action, where neither folding nor checking is allowed."""
+    if legal.check:
         return c.Check()
-    return c.Bet(may.bring_in or may.min_to) if may.max_to or may.bring_in else c.Call()
+    return c.Bet(legal.bring_in or legal.min_to) if legal.max_to or legal.bring_in else c.Call()
 
 
-def _respect(view: HandView, may: Legal, temper: Temper) -> float:
-    """What to take off one's chance because somebody bets: who bets much has more than a random hand."""
-    if not may.owe:
+def _discount_for_bets(view: HandView, legal: LegalActions, personality: Personality) -> float:
+    """What to take off the chance because somebody bets: a player who bets much has more than a random hand."""
+    if not legal.to_call:
         return 0.0
-    blinds_only = not any(action.verb in _RAISES for action in view.actions)
+    blinds_only = not any(action.verb in _RAISES for action in view.street_actions)
     if blinds_only:
-        return 0.02 * (1 - temper.loose)
-    size = min(1.5, may.owe / max(1, may.pot - may.owe))
-    raises = sum(action.verb in _RAISES for action in view.actions)
-    return (0.05 + 0.07 * size + 0.05 * (raises - 1)) * (1.2 - 0.5 * temper.loose)
+        return 0.02 * (1 - personality.loose)
+    size = min(1.5, legal.to_call / max(1, legal.pot - legal.to_call))
+    raises = sum(action.verb in _RAISES for action in view.street_actions)
+    return (0.05 + 0.07 * size + 0.05 * (raises - 1)) * (1.2 - 0.5 * personality.loose)
 
 
-def _lateness(view: HandView) -> float:
-    """How late one speaks, from 0.4 (first) to 1.6 (last): bluffs are better with position."""
+def _position_factor(view: HandView) -> float:
+    """How late the player acts, from 0.4 (first) to 1.6 (last): bluffs are better with position."""
     assert view.viewer is not None
     return 0.4 + 1.2 * view.viewer / max(1, len(view.seats) - 1)
 
 
-def _wager(view: HandView, may: Legal, rng: Random, *, chance: float, fair: float) -> c.Command:
-    """A bet or raise of a part of the pot, the larger the better the hand; all-in when little would be left behind."""
+def _bet_or_raise(view: HandView, legal: LegalActions, rng: Random, *, chance: float, fair: float) -> c.HandCommand:
+    """Bet or raise a part of the pot, larger with a better hand; all-in when little would be left behind."""
     part = rng.choice((0.4, 0.5, 0.66, 0.75, 1.0)) * (0.8 + 0.4 * min(1.0, max(0.0, chance - fair) / (1 - fair)))
-    to = may.level + round(part * (may.pot + may.owe))
-    to = max(may.min_to, min(may.max_to, to))
-    own = view.seats[may.seat].bet
-    if may.min_to < to < may.max_to:
-        to = max(may.min_to, _rounded(to, may.min_to))
-    if to - own > 0.6 * may.stack and chance > 1.3 * fair:
-        to = may.max_to
-    return c.Bet(to) if may.opening else c.RaiseTo(to)
+    to = legal.current_bet + round(part * (legal.pot + legal.to_call))
+    to = max(legal.min_to, min(legal.max_to, to))
+    own = view.seats[legal.seat].bet
+    if legal.min_to < to < legal.max_to:
+        to = max(legal.min_to, _round_down(to, legal.min_to))
+    if to - own > 0.6 * legal.stack and chance > 1.3 * fair:
+        to = legal.max_to
+    return c.Bet(to) if legal.opening else c.RaiseTo(to)
 
 
-def _rounded(to: int, least: int) -> int:
-    """Round down to what a person would say: multiples of half the leading unit of the least bet."""
-    unit = max(1, int(10 ** (len(str(least)) - 1)) // 2)
+def _round_down(to: int, minimum: int) -> int:
+    """Round down to an amount that people would bet: a multiple of half the leading unit of the minimum bet."""
+    unit = max(1, int(10 ** (len(str(minimum)) - 1)) // 2)
     return to // unit * unit

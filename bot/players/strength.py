@@ -1,37 +1,37 @@
-"""How good a hand is, judged from its own view: the share of the pot it may hope for when the unseen cards are dealt many times.
+"""How good a hand is, from its own view: the share of the pot that it wins on average when the unseen cards are dealt many times.
 
-No game is known by its name here. A view says how hands are ranked, how the pot is shared, what is wild and how many cards are still to
-come; that serves hold'em, Omaha, stud, draw and lowball alike.
+Nothing here knows a game by its name. A view says how hands are ranked, how the pot is shared, what is wild and how many cards are still
+to come. That serves hold'em, Omaha, stud, draw and lowball alike.
 """
 
 from collections.abc import Sequence
 from random import Random
 
 from bot.engine.ranking import Evaluator
-from bot.engine.view import HandView
-from bot.players.keeping import keep_any
-from bot.players.sight import judges, own_cards, rivals, unseen
+from bot.engine.view.types import HandView
+from bot.players.cards_to_keep import keep_any
+from bot.players.view_helpers import opponents, share_evaluators, unseen_cards, viewer_cards
 
-RIVALS_MAX = 3
-"""Against more rivals than these the rest is taken to fold: few see the showdown."""
-DEALS, DEALS_SLOW = 30, 9
-"""How often the unseen cards are dealt; the smaller number where only some own cards may play, which takes long to judge."""
-
-
-def rivals_reckoned_with(view: HandView) -> int:
-    """How many rivals a hand is held against, one at least."""
-    return min(max(len(rivals(view)), 1), RIVALS_MAX)
+MAX_OPPONENTS = 3
+"""With more opponents than these, the others are assumed to fold: few see the showdown."""
+SIMULATED_DEALS, SIMULATED_DEALS_SLOW = 30, 9
+"""How often the unseen cards are dealt; less often where only some hole cards can play, because evaluating them takes long."""
 
 
-def strength(view: HandView, rng: Random) -> float:
-    """The part of the pot, from 0 to 1, that the viewer may hope for against up to `RIVALS_MAX` rivals who stay to the end."""
-    mine = own_cards(view)
-    against = sorted(rivals(view), key=lambda seat: -seat.put_in)[:RIVALS_MAX]
-    shares, stub = judges(view), unseen(view)
-    own_more, board_more, given_up = view.to_come
+def opponents_counted(view: HandView) -> int:
+    """The number of opponents that a hand is compared with, at least one."""
+    return min(max(len(opponents(view)), 1), MAX_OPPONENTS)
+
+
+def expected_pot_share(view: HandView, rng: Random) -> float:
+    """The part of the pot, from 0 to 1, that the viewer wins on average against up to `MAX_OPPONENTS` opponents who stay to the end."""
+    mine = viewer_cards(view)
+    against = sorted(opponents(view), key=lambda seat: -seat.put_in)[:MAX_OPPONENTS]
+    evaluators, stub = share_evaluators(view), unseen_cards(view)
+    own_more, board_more, given_up = view.cards_to_come
     boards = [board for board in view.boards if len(board) + board_more <= 5] or [()]
     theirs = [[one.card for one in seat.cards if one.card is not None] for seat in against]
-    # Who will give cards up keeps his best: one more card than shown is worth about as much.
+    # Players who will give up cards keep their best ones: one card more than they will have is worth about as much.
     counts = [
         max(1, len(seat.cards) + own_more - given_up) - len(known) for seat, known in zip(against, theirs, strict=True)
     ]
@@ -39,9 +39,13 @@ def strength(view: HandView, rng: Random) -> float:
     held = keep_any(view, rng, len(mine)) if view.draws_left else mine
     new = len(mine) - len(held)
     needed = new + own_more + len(boards) * board_more + sum(counts)
-    if not shares or not mine or needed > len(stub):
+    if not evaluators or not mine or needed > len(stub):
         return 1 / (1 + len(against))
-    deals = DEALS_SLOW if any(judge.ranking.from_hole for judge in shares) else DEALS // (1 + (len(shares) > 1))
+    deals = (
+        SIMULATED_DEALS_SLOW
+        if any(evaluator.ranking.from_hole for evaluator in evaluators)
+        else SIMULATED_DEALS // (1 + (len(evaluators) > 1))
+    )
     won = 0.0
     for _ in range(deals):
         fresh = rng.sample(stub, needed)
@@ -50,24 +54,24 @@ def strength(view: HandView, rng: Random) -> float:
         for known, count in zip(theirs, counts, strict=True):
             hands.append((*known, *fresh[at : at + count]))
             at += count
-        won += _won(shares, hands, boards, fresh[at:], board_more)
+        won += _share_won(evaluators, hands, boards, fresh[at:], board_more)
     return won / deals
 
 
-def _won(
-    shares: Sequence[Evaluator],
+def _share_won(
+    evaluators: Sequence[Evaluator],
     hands: Sequence[Sequence[int]],
     boards: Sequence[Sequence[int]],
     fresh: Sequence[int],
     more: int,
 ) -> float:
-    """The part of one pot, dealt to the end, that the first hand wins."""
+    """The part of one pot that the first hand wins when all cards have been dealt."""
     won = 0.0
     contests = 0
     for number, board in enumerate(boards):
         common = (*board, *fresh[number * more : (number + 1) * more])
-        for judge in shares:
-            mine, *others = judge.values(hands, common)
+        for evaluator in evaluators:
+            mine, *others = evaluator.values(hands, common)
             best = max(others, default=0)
             if not mine and not best:
                 continue

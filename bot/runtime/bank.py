@@ -1,7 +1,4 @@
-"""The house's bank: balances, gifts, history, leaderboard, staff's grants and takings, house rules, the audit. What the chips cogs talk to.
-
-Source: issue 2 "Chips"; design §3.
-"""
+"""The bank of the house: holdings, gifts, history, leaderboard, what staff give and take, house rules, audit."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -11,174 +8,175 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book, Transfer
-from bot.ledger.house import Gift, HouseRules, change_rules, claim_daily, claim_relief, staff_grant, staff_take
-from bot.runtime.asked import Asked
-from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.ports import Audit, Cause, ClaimChange, Commit, History, Leaderboard, Purse, StaleClaims, Store
+from bot.ledger.house import Gift, HouseRules, changed_house_rules, claim_daily, claim_relief, staff_grant, staff_take
+from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.request import Request
+from bot.runtime.store_errors import StaleClaims
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import Cause, ClaimChange, Commit, Leaderboard, LedgerAudit, PlayerHoldings, WalletHistory
 from bot.runtime.tables import Tables
-from bot.table.errors import ReasonMissing, StaffOnly
+from bot.table.refusals import ReasonMissing, StaffOnly
 
-PAGE_LINES = 10
-GiftRule: TypeAlias = Callable[[HouseRules, Purse, int], Gift]
-"""What a player is given, by the rules, what he has, and the time."""
+LINES_PER_PAGE = 10
+GiftRule: TypeAlias = Callable[[HouseRules, PlayerHoldings, int], Gift]
+"""Decides on a gift by the house rules, the player's holdings and the time in ms."""
 
 
-class Given(Struct, frozen=True, gc=False):
-    """A gift of the house: what was given and what the player has now. `repeated`: the same request had been granted before."""
+class GiftResult(Struct, frozen=True, gc=False):
+    """A gift of the house, in chips, and the player's holdings after it. If `repeated`, the same request had been granted before."""
 
     chips: int
-    purse: Purse
+    holdings: PlayerHoldings
     repeated: bool = False
 
     @property
     def streak(self) -> int:
-        """Days in a row, for the daily chips."""
-        return self.purse.claims.streak
+        """For how many days in a row the daily chips have been claimed."""
+        return self.holdings.claims.streak
 
 
 class Bank:
-    """One bank for all servers."""
+    """The bank of all servers."""
 
-    def __init__(self, store: Store, tables: Tables, clock: Clock | None = None) -> None:
+    def __init__(self, store: Store, tables: Tables, clock: AlarmClock | None = None) -> None:
         self._store = store
         self._tables = tables
-        self._clock: Clock = clock or SystemClock()
-        self._rules: dict[int, HouseRules] = {}  # asked for at every click; changed only here
+        self._clock: AlarmClock = clock or SystemClock()
+        self._rules_by_guild: dict[int, HouseRules] = {}  # needed at every click, and changed only here
 
     # players
 
-    async def purse(self, guild: int, user: int, book: Book = Book.PEOPLE) -> Purse:
-        """What a player has; who is seen for the first time gets the opening grant."""
+    async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
+        """A player's holdings. A player who is new in the server gets the opening grant first."""
         await self._tables.wallets.open(guild, user, book)
-        return await self._store.purse(guild, user, book)
+        return await self._store.holdings(guild, user, book)
 
     async def practice_chips(self, guild: int, user: int) -> int:
-        """What a player has on the practice books; 0 for who never played there."""
-        return (await self._store.purse(guild, user, Book.PRACTICE)).total
+        """A player's practice chips; 0 if they never played at a practice table."""
+        return (await self._store.holdings(guild, user, Book.PRACTICE)).total
 
-    async def daily(self, asked: Asked) -> Given:
+    async def daily(self, request: Request) -> GiftResult:
         """Claim the daily chips.
 
         Raises:
             TooEarly, NothingToClaim.
         """
 
-        def gift(rules: HouseRules, purse: Purse, now: int) -> Gift:
-            return claim_daily(rules, purse.claims, asked.user, now)
+        def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+            return claim_daily(rules, holdings.claims, request.user, now)
 
-        return await self._claim(asked, "daily", gift)
+        return await self._claim_gift(request, "daily", decide)
 
-    async def relief(self, asked: Asked) -> Given:
-        """Claim relief: for players without a chip in wallet, stacks and bets.
+    async def relief(self, request: Request) -> GiftResult:
+        """Claim relief, for a player without chips in wallet, stacks and bets.
 
         Raises:
             NotBroke, TooEarly, NothingToClaim.
         """
 
-        def gift(rules: HouseRules, purse: Purse, now: int) -> Gift:
-            return claim_relief(rules, purse.claims, asked.user, total=purse.total, now=now)
+        def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+            return claim_relief(rules, holdings.claims, request.user, total=holdings.total, now=now)
 
-        return await self._claim(asked, "relief", gift)
+        return await self._claim_gift(request, "relief", decide)
 
     async def history(
-        self, guild: int, user: int, *, before: int = 0, limit: int = PAGE_LINES, book: Book = Book.PEOPLE
-    ) -> History:
-        """Where a player's chips came from and went, newest first; `before` is the `older` of the page before."""
+        self, guild: int, user: int, *, before: int = 0, limit: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
+    ) -> WalletHistory:
+        """A page of a player's wallet history, newest first; `before` is `older` of the previous page."""
         return await self._store.history(guild, user, before=before, limit=limit, book=book)
 
     async def leaderboard(
-        self, guild: int, user: int, *, page: int = 0, lines: int = PAGE_LINES, book: Book = Book.PEOPLE
+        self, guild: int, user: int, *, page: int = 0, lines: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> Leaderboard:
-        """Players by wallet and tables together, most first; pages count from 0. With the line of who asks."""
+        """A page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0."""
         return await self._store.leaderboard(guild, offset=max(page, 0) * lines, limit=lines, user=user, book=book)
 
     # staff
 
     async def house_rules(self, guild: int) -> HouseRules:
-        """What staff have set for a server."""
-        rules = self._rules.get(guild)
+        """The house rules of a server."""
+        rules = self._rules_by_guild.get(guild)
         if rules is None:
-            rules = self._rules[guild] = await self._store.house_rules(guild)
+            rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)
         return rules
 
-    async def change_house_rules(self, asked: Asked, **changes: int) -> HouseRules:
+    async def change_house_rules(self, request: Request, **changes: int) -> HouseRules:
         """Change the house rules.
 
         Raises:
-            StaffOnly: who asks is none.
-            RuleOutOfBounds: a value makes no sense.
+            StaffOnly, HouseRuleOutOfBounds.
         """
-        self._staff_only(asked)
-        after = change_rules(await self._store.house_rules(asked.guild), **changes)
-        await self._store.commit(Commit(guild=asked.guild, cause=self._cause(asked, "house rules"), rules=after))
-        self._rules.pop(asked.guild, None)  # read anew: another change may have been saved meanwhile
+        self._require_staff(request)
+        after = changed_house_rules(await self._store.house_rules(request.guild), **changes)
+        await self._store.commit(Commit(guild=request.guild, cause=self._cause(request, "house rules"), rules=after))
+        self._rules_by_guild.pop(request.guild, None)  # another change can have been saved meanwhile: read them again
         return after
 
-    async def grant(self, asked: Asked, user: int, chips: int, reason: str) -> Purse:
+    async def grant(self, request: Request, user: int, chips: int, reason: str) -> PlayerHoldings:
         """Give a player chips.
 
         Raises:
             StaffOnly, ReasonMissing, NoSuchAmount, TooManyChips.
         """
-        self._staff_only(asked, reason)
-        purse = await self.purse(asked.guild, user)
-        return await self._move(asked, user, staff_grant(user, chips, total=purse.total, note=reason.strip()), "grant")
+        self._require_staff(request, reason)
+        holdings = await self.holdings(request.guild, user)
+        transfer = staff_grant(user, chips, total=holdings.total, note=reason.strip())
+        return await self._commit_transfer(request, user, transfer, "grant")
 
-    async def take(self, asked: Asked, user: int, chips: int, reason: str) -> Purse:
+    async def take(self, request: Request, user: int, chips: int, reason: str) -> PlayerHoldings:
         """Take chips back from a player's wallet.
 
         Raises:
             StaffOnly, ReasonMissing, NoSuchAmount, NotEnoughChips.
         """
-        self._staff_only(asked, reason)
-        purse = await self.purse(asked.guild, user)
-        return await self._move(
-            asked, user, staff_take(user, chips, in_wallet=purse.wallet, note=reason.strip()), "take"
-        )
+        self._require_staff(request, reason)
+        holdings = await self.holdings(request.guild, user)
+        transfer = staff_take(user, chips, in_wallet=holdings.wallet, note=reason.strip())
+        return await self._commit_transfer(request, user, transfer, "take")
 
-    async def audit(self, asked: Asked) -> Audit:
-        """Add up all accounts of the server, and hold the engine's chips against the ledger's.
+    async def audit(self, request: Request) -> LedgerAudit:
+        """Add up all accounts of the server, and compare the engine's chips with the ledger's at every table.
 
         Raises:
             StaffOnly.
         """
-        self._staff_only(asked)
-        on_tables = await self._tables.audit(asked.guild)
-        books = await self._store.audit(asked.guild)
+        self._require_staff(request)
+        on_tables = await self._tables.audit(request.guild)
+        books = await self._store.audit(request.guild)
         return replace(books, faults=(*books.faults, *on_tables))
 
     # inside
 
-    async def _claim(self, asked: Asked, what: str, gift: GiftRule) -> Given:
-        await self._tables.wallets.open(asked.guild, asked.user)
+    async def _claim_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
+        await self._tables.wallets.open(request.guild, request.user)
         try:
-            return await self._claim_once(asked, what, gift)
-        except StaleClaims:  # two clicks at once: the second is ruled on by what the first has left
-            return await self._claim_once(asked, what, gift)
+            return await self._commit_gift(request, label, decide)
+        except StaleClaims:  # of two clicks at the same time the second is decided on what the first has left
+            return await self._commit_gift(request, label, decide)
         except TableError:
-            if await self._store.receipt(asked.key) is None:
+            if await self._store.receipt(request.key) is None:
                 raise
-            return Given(0, await self._store.purse(asked.guild, asked.user), repeated=True)
+            return GiftResult(0, await self._store.holdings(request.guild, request.user), repeated=True)
 
-    async def _claim_once(self, asked: Asked, what: str, gift: GiftRule) -> Given:
-        purse = await self._store.purse(asked.guild, asked.user)
-        rules = await self._store.house_rules(asked.guild)
-        given = gift(rules, purse, self._clock.now())
-        claims = (ClaimChange(asked.user, purse.claims, given.claims),)
-        commit = Commit(guild=asked.guild, cause=self._cause(asked, what), transfers=given.transfers, claims=claims)
+    async def _commit_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
+        before = await self._store.holdings(request.guild, request.user)
+        rules = await self._store.house_rules(request.guild)
+        gift = decide(rules, before, self._clock.now())
+        claims = (ClaimChange(request.user, before.claims, gift.claims),)
+        commit = Commit(guild=request.guild, cause=self._cause(request, label), transfers=gift.transfers, claims=claims)
         receipt = await self._store.commit(commit)
-        after = await self._store.purse(asked.guild, asked.user)
-        return Given(sum(transfer.chips for transfer in given.transfers), after, receipt.repeated)
+        after = await self._store.holdings(request.guild, request.user)
+        return GiftResult(sum(transfer.chips for transfer in gift.transfers), after, receipt.repeated)
 
-    async def _move(self, asked: Asked, user: int, transfer: Transfer, what: str) -> Purse:
-        await self._store.commit(Commit(guild=asked.guild, cause=self._cause(asked, what), transfers=(transfer,)))
-        return await self._store.purse(asked.guild, user)
+    async def _commit_transfer(self, request: Request, user: int, transfer: Transfer, label: str) -> PlayerHoldings:
+        await self._store.commit(Commit(guild=request.guild, cause=self._cause(request, label), transfers=(transfer,)))
+        return await self._store.holdings(request.guild, user)
 
-    def _cause(self, asked: Asked, what: str) -> Cause:
-        return Cause(asked.key, asked.user, self._clock.now(), what)
+    def _cause(self, request: Request, label: str) -> Cause:
+        return Cause(request.key, request.user, self._clock.now(), label)
 
-    def _staff_only(self, asked: Asked, reason: str | None = None) -> None:
-        if not asked.staff:
+    def _require_staff(self, request: Request, reason: str | None = None) -> None:
+        if not request.staff:
             raise StaffOnly
         if reason is not None and not reason.strip():
             raise ReasonMissing

@@ -1,7 +1,4 @@
-"""Time, as the runtime asks for it. Tests bring a clock that they move themselves.
-
-Source: design §4.
-"""
+"""Time and alarms. Tests have a clock that they move by hand."""
 
 import asyncio
 import time
@@ -10,27 +7,27 @@ from typing import Protocol
 
 
 class Alarm(Protocol):
-    """A call that is due later."""
+    """A call that will be made later."""
 
     def cancel(self) -> None:
-        """Do not call. May be called twice, and after the call."""
+        """Cancel the call. It does nothing the second time, or after the call."""
 
 
-class Clock(Protocol):
-    """The hour, and calls at an hour. Times are ms since the epoch."""
+class AlarmClock(Protocol):
+    """The time, and calls at a given time. Times are in ms since the epoch."""
 
     def now(self) -> int:
         """The time now, in ms."""
 
     def call_at(self, at: int, call: Callable[[], None]) -> Alarm:
-        """Call once, at that time or as soon after it as may be; never before, and never at once."""
+        """Call once, at that time or as soon after it as possible; never earlier, and never within this method."""
 
 
 class SystemClock:
-    """The machine's own clock. Alarms ride on the event loop's heap: a thousand tables cost it nothing.
+    """The machine's clock, with alarms on the event loop.
 
-    Deadlines are wall-clock times, because they outlive the process. The loop's clock is another one, so an alarm that finds itself early
-    (the wall clock was set back) sets itself anew.
+    Deadlines are wall-clock times, because they outlive the process. The event loop has another clock: an alarm that comes early, because
+    the wall clock was set back, is set again.
     """
 
     def now(self) -> int:
@@ -45,16 +42,16 @@ class _SystemAlarm:
 
     def __init__(self, clock: SystemClock, at: int, call: Callable[[], None]) -> None:
         self._clock, self._at, self._call = clock, at, call
-        self._handle = self._set()
+        self._handle = self._schedule()
 
-    def _set(self) -> asyncio.TimerHandle:
-        # No longer than an hour at once: a clock put forward must not leave a table asleep until the old hour.
+    def _schedule(self) -> asyncio.TimerHandle:
+        # At most an hour at a time: if the wall clock is put forward, a table must not sleep until the old time.
         seconds = min(max(self._at - self._clock.now(), 0) / 1000, 3600)
-        return asyncio.get_running_loop().call_later(seconds, self._ring)
+        return asyncio.get_running_loop().call_later(seconds, self._on_timer)
 
-    def _ring(self) -> None:
+    def _on_timer(self) -> None:
         if self._clock.now() < self._at:
-            self._handle = self._set()
+            self._handle = self._schedule()
         else:
             self._call()
 

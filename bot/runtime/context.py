@@ -1,45 +1,43 @@
-"""What every table shares: the store, the clock, the master secret, and where changes go.
-
-Source: design §4.
-"""
+"""What all sessions share: the store, the clock, the master secret, and where updates go."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.fair.secrets import new_nonce
-from bot.runtime.clock import Clock
-from bot.runtime.now import Place
-from bot.runtime.outcome import Change
-from bot.runtime.policies import Policies
-from bot.runtime.ports import Store
-from bot.runtime.thinking import Thinking
+from bot.fair.deck_order import new_nonce
+from bot.runtime.clock import AlarmClock
+from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.practice_thread import PracticeThread
+from bot.runtime.snapshot import TableAddress
+from bot.runtime.store_protocol import Store
+from bot.runtime.updates import TableUpdate
 from bot.runtime.wallets import Wallets
 
 
 @dataclass(slots=True)
-class Context:
+class RuntimeContext:
     """Shared by all sessions of a process.
 
     Attributes:
-        master: the secret all decks come from; master_since: hands started up to this time (ms) came from another one, which is lost.
-        publish: takes a change, at once.
-        dice: lots and moods; no card of a hand comes from it.
-        nonce: makes the nonce of a hand, never the same twice.
-        gone: told that a table is closed.
-        thinking: where practice players think.
-        stopping: nothing new is begun.
+        master_secret: all decks come from it.
+        publish: gets every update; returns at once.
+        rng: for lots and thinking times; no card of a hand comes from it.
+        on_table_closed: is called when a table closes.
+        make_nonce: makes the nonce of a hand, never the same twice.
+        practice_thread: practice players think there.
+        master_secret_since: hands that started up to this time, in ms, came from another secret, which is lost.
+        stopping: nothing new is started.
     """
 
     store: Store
-    master: bytes
-    clock: Clock
-    publish: Callable[[Change], None]
+    master_secret: bytes
+    clock: AlarmClock
+    publish: Callable[[TableUpdate], None]
     wallets: Wallets
-    policies: Policies | None
-    dice: Random
-    gone: Callable[[Place], None]
-    nonce: Callable[[], bytes] = new_nonce
-    thinking: Thinking = field(default_factory=Thinking)
-    master_since: int = 0
+    policies: PracticePolicies | None
+    rng: Random
+    on_table_closed: Callable[[TableAddress], None]
+    make_nonce: Callable[[], bytes] = new_nonce
+    practice_thread: PracticeThread = field(default_factory=PracticeThread)
+    master_secret_since: int = 0
     stopping: bool = False

@@ -1,72 +1,70 @@
-"""The house games of each server: named rule sets that its staff saved, to open tables with.
-
-Source: laws H-2; issue 3 "Tables of one's own making".
-"""
+"""The house games of each server: settings that its staff saved under a name, to open tables with. Law: H-2."""
 
 import asyncio
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.runtime.asked import Asked
-from bot.runtime.clock import Clock, SystemClock
-from bot.runtime.ports import Store
+from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.request import Request
+from bot.runtime.store_protocol import Store
 from bot.table import house_games as known
-from bot.table.errors import BadHouseName, StaffOnly
 from bot.table.house_games import HouseGame
+from bot.table.refusals import StaffOnly, UnknownHouseGame
 from bot.table.settings import TableSettings
 
-_KEY = "house.games."
-_games = msgspec.msgpack.Decoder(tuple[HouseGame, ...])
+_KEY_PREFIX = "house.games."
+_games_decoder = msgspec.msgpack.Decoder(tuple[HouseGame, ...])
 
 
 class HouseGames:
     """The house games of all servers, kept in the store."""
 
-    def __init__(self, store: Store, clock: Clock | None = None) -> None:
+    def __init__(self, store: Store, clock: AlarmClock | None = None) -> None:
         self._store = store
-        self._clock: Clock = clock or SystemClock()
-        self._known: dict[int, tuple[HouseGame, ...]] = {}
-        self._changing = asyncio.Lock()
+        self._clock: AlarmClock = clock or SystemClock()
+        self._games_by_guild: dict[int, tuple[HouseGame, ...]] = {}
+        self._lock = asyncio.Lock()
 
     async def games(self, guild: int) -> tuple[HouseGame, ...]:
         """The house games of a server, by name."""
-        if guild not in self._known:
-            kept = await self._store.value(f"{_KEY}{guild}")
-            self._known[guild] = _games.decode(kept) if kept else ()
-        return self._known[guild]
+        if guild not in self._games_by_guild:
+            kept = await self._store.value(f"{_KEY_PREFIX}{guild}")
+            self._games_by_guild[guild] = _games_decoder.decode(kept) if kept else ()
+        return self._games_by_guild[guild]
 
     async def find(self, guild: int, name: str) -> HouseGame | None:
-        """A house game by its name, capitals aside; None where none has it."""
+        """A house game by its name in any case; None if there is none."""
         try:
-            return known.find(await self.games(guild), name)
-        except BadHouseName:
+            return known.find_house_game(await self.games(guild), name)
+        except UnknownHouseGame:
             return None
 
-    async def save(self, asked: Asked, name: str, settings: TableSettings) -> HouseGame:
-        """Save a rule set under a name, in the place of any of that name. For staff.
+    async def save(self, request: Request, name: str, settings: TableSettings) -> HouseGame:
+        """Save settings under a name, in place of an earlier house game of that name. For staff.
 
         Raises:
-            StaffOnly, BadHouseName. LawError: the rules do not go together.
+            StaffOnly, InvalidHouseGameName.
+            LawError: the settings contradict each other.
         """
-        if not asked.staff:
+        if not request.staff:
             raise StaffOnly
-        new = HouseGame(name, replace(settings, practice=False), asked.user, self._clock.now())
-        async with self._changing:
-            await self._keep(asked.guild, known.save(await self.games(asked.guild), new))
-        return known.find(self._known[asked.guild], name)
+        new = HouseGame(name, replace(settings, practice=False), request.user, self._clock.now())
+        async with self._lock:
+            await self._save_games(request.guild, known.save_house_game(await self.games(request.guild), new))
+        return known.find_house_game(self._games_by_guild[request.guild], name)
 
-    async def forget(self, asked: Asked, name: str) -> None:
-        """Forget a house game. For staff.
+    async def delete(self, request: Request, name: str) -> None:
+        """Delete a house game. For staff.
 
         Raises:
-            StaffOnly, BadHouseName.
+            StaffOnly, InvalidHouseGameName.
         """
-        if not asked.staff:
+        if not request.staff:
             raise StaffOnly
-        async with self._changing:
-            await self._keep(asked.guild, known.forget(await self.games(asked.guild), name))
+        async with self._lock:
+            await self._save_games(request.guild, known.forget_house_game(await self.games(request.guild), name))
 
-    async def _keep(self, guild: int, games: tuple[HouseGame, ...]) -> None:
-        await self._store.keep(f"{_KEY}{guild}", msgspec.msgpack.encode(games) if games else None)
-        self._known[guild] = games
+    async def _save_games(self, guild: int, games: tuple[HouseGame, ...]) -> None:
+        await self._store.keep(f"{_KEY_PREFIX}{guild}", msgspec.msgpack.encode(games) if games else None)
+        self._games_by_guild[guild] = games

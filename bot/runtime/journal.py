@@ -1,8 +1,6 @@
-"""What a table's journal holds: the events of its hands, of the table between them, and of the clock.
+"""The events of a table's journal: those of its hands, of the table between hands, and of the clock.
 
-Deadlines are events like all else, so a restart finds the clock where it was.
-
-Source: design §3, §4; laws TL-30, TL-31.
+A deadline is an event, so a restart finds the clock where it was. Laws: TL-30, TL-31.
 """
 
 from typing import TypeAlias
@@ -14,32 +12,34 @@ from bot.table import events as table
 
 
 class RuntimeEvent(Struct, frozen=True, tag=True, gc=False):
-    """Something the runtime itself did."""
+    """Something that the runtime did."""
 
 
-class TurnClock(RuntimeEvent, frozen=True, tag=True, gc=False):
-    """The clock of a turn was started. Times in ms since the epoch: the plain clock ends at `turn_ends`, the bank at `ends`.
+class TurnClockStarted(RuntimeEvent, frozen=True, tag=True, gc=False):
+    """The clock of a turn was started. It replaces an earlier clock; an action, or the end of the hand, stops it.
 
-    `seat` is the table seat number. It replaces any clock before it; an action, or the end of the hand, stops it.
+    Attributes:
+        turn_ends_at: when the plain clock ends, in ms since the epoch.
+        bank_ends_at: when the time bank behind it ends.
     """
 
-    seat: int
-    began: int
-    turn_ends: int
-    ends: int
+    seat_number: int
+    began_at: int
+    turn_ends_at: int
+    bank_ends_at: int
 
 
 class DealtIn(RuntimeEvent, frozen=True, tag=True, gc=False):
-    """Who plays the hand that begins: user id and display name, by their place at the deal. For whoever reads the hand later."""
+    """The players of the hand that begins: user id and display name, by seat index. A hand log reads it later."""
 
     players: tuple[tuple[int, str], ...]
 
 
 class TimeUp(RuntimeEvent, frozen=True, tag=True, gc=False):
-    """The seat's time ran out; what silence stands for follows (TL-32, TL-41)."""
+    """The seat's time ran out; the events of its default action follow (TL-32, TL-41)."""
 
-    seat: int
+    seat_number: int
 
 
-JournalEvent: TypeAlias = engine.Any | table.Any | TurnClock | DealtIn | TimeUp
-"""Everything that may be in a journal: what the store's codec is made for."""
+JournalEvent: TypeAlias = engine.HandEvent | table.TableEvent | TurnClockStarted | DealtIn | TimeUp
+"""Every event that a journal can hold: the store's codec is made for it."""

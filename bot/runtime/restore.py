@@ -1,9 +1,7 @@
-"""Taking up the open tables after a restart: the last snapshot, the events since, the deck from its secret, the clock where it stood.
+"""Restore the open tables after a restart: the last saved state, the events after it, the deck from its secret, the clock where it was.
 
-Engine and ledger must agree. Where they do not, or where the cards are lost, the hand is voided and everybody gets back what the ledger
-says he put in.
-
-Source: design §3 "Recovery", §4, §6; laws I-1, TL-32.
+Engine and ledger must agree. If they do not, the table is closed and everybody is paid what the ledger says. If the cards are lost, the
+hand is voided and every player takes back what they put in. Laws: I-1, TL-32.
 """
 
 import asyncio
@@ -13,146 +11,152 @@ from collections.abc import Callable
 import msgspec
 
 from bot.engine import events as e
-from bot.engine.evolve import begin, evolve_all
+from bot.engine.events import VoidReason
+from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand
-from bot.engine.rules import rules_for
-from bot.ledger.accounts import Reason, Transfer, move
+from bot.engine.rules_in_force import rules_in_force
+from bot.ledger.accounts import Transfer, TransferReason, transfers_for
 from bot.ledger.books import void_refunds
-from bot.runtime.chips import Accounts
-from bot.runtime.context import Context
-from bot.runtime.decks import deck_of
-from bot.runtime.draft import Standing
-from bot.runtime.journal import DealtIn, TimeUp, TurnClock
-from bot.runtime.now import Due, Place, Player
-from bot.runtime.ports import Cause, Commit, SavedTable, TableRecord
+from bot.runtime.context import RuntimeContext
+from bot.runtime.hand_deck import deck_for_hand
+from bot.runtime.journal import DealtIn, TimeUp, TurnClockStarted
 from bot.runtime.session import TableSession
+from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
+from bot.runtime.store_types import Cause, Commit, SavedTable, TableRecord
+from bot.runtime.transaction import SessionState
+from bot.runtime.transfers import TableAccounts
 from bot.table.events import HandBegan, TableClosed
 from bot.table.evolve import evolve
 from bot.table.state import Table
 
 log = logging.getLogger(__name__)
 
-_tables = msgspec.msgpack.Decoder(Table)
+_table_decoder = msgspec.msgpack.Decoder(Table)
 
 
-class Unreadable(Exception):
-    """A journal that this program cannot play again."""
+class UnreadableJournal(Exception):
+    """A journal that this program cannot replay."""
 
 
-def reader(context: Context) -> Callable[[SavedTable], Standing]:
-    """Read a saved table with this process's secret."""
-    return lambda saved: read(context, saved, decks_known=True)
+def saved_table_reader(context: RuntimeContext) -> Callable[[SavedTable], SessionState]:
+    """A function that reads a saved table with this process's secret."""
+    return lambda saved: restore_state(context, saved, decks_known=True)
 
 
-def read(context: Context, saved: SavedTable, *, decks_known: bool) -> Standing:
-    """Play a saved table again: its snapshot and the events after it.
+def restore_state(context: RuntimeContext, saved: SavedTable, *, decks_known: bool) -> SessionState:
+    """Replay a saved table: its saved state and the events after it.
 
-    Where the deck is not known the hand has its chips and turns, and a pack of no meaning: it can be voided and nothing else.
+    If the decks are not known, the hand has the right chips and turns but a deck without meaning: it can only be voided.
 
     Raises:
-        Unreadable: the events do not follow one another.
+        UnreadableJournal: the events do not follow one another.
     """
     try:
-        return _read(context, saved, decks_known=decks_known)
+        return _replay_journal(context, saved, decks_known=decks_known)
     except (AssertionError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
-        raise Unreadable(f"table {saved.record.id}: {error}") from error
+        raise UnreadableJournal(f"table {saved.record.id}: {error}") from error
 
 
-def _read(context: Context, saved: SavedTable, *, decks_known: bool) -> Standing:
-    table: Table | None = _tables.decode(saved.snapshot) if saved.snapshot is not None else None
-    in_hand: list[e.Event] = []
-    dealt: tuple[Player, ...] = ()
+def _replay_journal(context: RuntimeContext, saved: SavedTable, *, decks_known: bool) -> SessionState:
+    table: Table | None = _table_decoder.decode(saved.saved_state) if saved.saved_state is not None else None
+    hand_events: list[e.HandEvent] = []
+    players: tuple[NamedPlayer, ...] = ()
     started: e.HandStarted | None = None
-    clock: TurnClock | None = None
+    clock: TurnClockStarted | None = None
     began: HandBegan | None = None
     for event in saved.events:
         if isinstance(event, e.HandStarted):
-            started, in_hand, clock = event, [], None
-        elif isinstance(event, e.Event):
-            in_hand.append(event)
-        elif isinstance(event, TurnClock):
+            started, hand_events, clock = event, [], None
+        elif e.is_hand_event(event):
+            hand_events.append(event)
+        elif isinstance(event, TurnClockStarted):
             clock = event
         elif isinstance(event, DealtIn):
-            dealt = tuple(Player(user, name) for user, name in event.players)
+            players = tuple(NamedPlayer(user, name) for user, name in event.players)
         elif not isinstance(event, TimeUp):
             began = event if isinstance(event, HandBegan) else began
             table = evolve(table, event)  # type: ignore[arg-type]
     if table is None:
-        raise ValueError("neither a snapshot nor a first event")
+        raise ValueError("there is neither a saved state nor a first event")
     hand: Hand | None = None
     if started is not None:
         if began is None:
-            raise ValueError("a hand that the table knows nothing of")
-        hand = evolve_all(begin(started, _deck(context, saved, began, started, decks_known=decks_known)), in_hand)
-    due: Due | None = None
-    if hand is not None and table.running is not None:
+            raise ValueError("a hand started that the table did not begin")
+        deck = _deck_of_saved_hand(context, saved, began, started, decks_known=decks_known)
+        hand = evolve_all(begin_hand(started, deck), hand_events)
+    turn: CurrentTurn | None = None
+    if hand is not None and table.running_hand is not None:
         if clock is None or hand.over:
-            raise ValueError("a hand is being played, and nobody is to act")
-        seat = table.seat(clock.seat)
-        if seat is None or hand.started.seats[hand.to_act] != clock.seat:
-            raise ValueError("the clock runs for somebody who is not to act")
-        due = Due(clock.seat, seat.player, hand.turn, clock.began, clock.turn_ends, clock.ends)
-    elif table.running is not None:
-        raise ValueError("a hand is being played, and it never began")
-    return Standing(table, hand, dealt, due, saved.seq, saved.snapshot_seq)
+            raise ValueError("a hand is running, and nobody is to act")
+        seat = table.seat(clock.seat_number)
+        if seat is None or hand.started.seat_numbers[hand.to_act] != clock.seat_number:
+            raise ValueError("the clock runs for a player who is not to act")
+        turn = CurrentTurn(
+            seat.number, seat.player, hand.decision_number, clock.began_at, clock.turn_ends_at, clock.bank_ends_at
+        )
+    elif table.running_hand is not None:
+        raise ValueError("a hand is running that never started")
+    return SessionState(table, hand, players, turn, saved.seq, saved.saved_state_seq)
 
 
-def _deck(
-    context: Context, saved: SavedTable, began: HandBegan, started: e.HandStarted, *, decks_known: bool
+def _deck_of_saved_hand(
+    context: RuntimeContext, saved: SavedTable, began: HandBegan, started: e.HandStarted, *, decks_known: bool
 ) -> tuple[int, ...]:
-    hand = saved.hand
+    hand = saved.last_hand
     if not decks_known:
-        return tuple(rules_for(started.card, started.options, started.stakes).pack)
+        return tuple(rules_in_force(started.rule_card, started.options, started.stakes).deck_cards)
     if hand is None or hand.number != began.number:
-        raise ValueError(f"the nonce of hand {began.number} is not there")
-    return deck_of(context.master, saved.record.id, hand.nonce, began, started)
+        raise ValueError(f"the nonce of hand {began.number} is missing")
+    return deck_for_hand(context.master_secret, saved.record.id, hand.nonce, began, started)
 
 
-async def restore_all(context: Context, alive_at: int, *, decks_known: bool) -> list[TableSession]:
-    """Take up every open table. `alive_at` is when the dealer was last known to be alive, in ms; clocks stood still since.
+async def restore_all(context: RuntimeContext, alive_at: int, *, decks_known: bool) -> list[TableSession]:
+    """Restore every open table.
 
     Args:
-        decks_known: the master secret is the one these hands were dealt from.
+        alive_at: when the dealer was last known to be alive, in ms; clocks have stood still since then.
+        decks_known: the hands were dealt from the master secret of the context.
     """
     saved = await context.store.open_tables()
-    taken_up = await asyncio.gather(*(_take_up(context, one, alive_at, decks_known=decks_known) for one in saved))
-    return [session for session in taken_up if session is not None]
+    restored = await asyncio.gather(*(_restore_table(context, one, alive_at, decks_known=decks_known) for one in saved))
+    return [session for session in restored if session is not None]
 
 
-async def _take_up(context: Context, saved: SavedTable, alive_at: int, *, decks_known: bool) -> TableSession | None:
+async def _restore_table(
+    context: RuntimeContext, saved: SavedTable, alive_at: int, *, decks_known: bool
+) -> TableSession | None:
     record = saved.record
-    place = place_of(record)
-    fields = {"table": record.id, "hand": record.hands}
+    fields = {"table": record.id, "hand": record.hand_count}
     try:
-        standing = read(context, saved, decks_known=decks_known)
-    except Unreadable:
-        log.exception("a table cannot be read and is closed; everybody is paid what the ledger says", extra=fields)
-        await _pay_out(context, saved)
+        state = restore_state(context, saved, decks_known=decks_known)
+    except UnreadableJournal:
+        log.exception("restore_journal_unreadable", extra=fields)
+        await _close_and_pay_out(context, saved)
         return None
-    session = TableSession(context, place, standing, reader(context))
-    if session.differs(saved.chips):
-        log.error("engine and ledger differ; the table is closed and paid out by the ledger", extra=fields)
-        await _pay_out(context, saved)
+    session = TableSession(context, address_of(record), state, saved_table_reader(context))
+    if session.chip_faults(saved.chips):
+        log.error("restore_ledger_mismatch", extra=fields)
+        await _close_and_pay_out(context, saved)
         return None
-    if standing.table.running is None:
+    if state.table.running_hand is None:
         return session
     if not decks_known:
-        log.error("the master secret is lost; the hand is voided", extra=fields)
-        await session.by_dealer(
-            "restart", lambda draft: draft.void_unseen("I-1", "the dealer lost the order of the cards")
+        log.error("restore_hand_voided_secret_lost", extra=fields)
+        await session.ask_as_dealer(
+            "restart", lambda transaction: transaction.void_lost_hand("I-1", VoidReason.LOST_CARDS)
         )
     else:
-        await session.by_dealer("restart", lambda draft: draft.resume_clock(alive_at))
+        await session.ask_as_dealer("restart", lambda transaction: transaction.resume_clock(alive_at))
     return session
 
 
-def place_of(record: TableRecord) -> Place:
-    """Where a registered table stands."""
-    return Place(record.id, record.number, record.guild, record.channel)
+def address_of(record: TableRecord) -> TableAddress:
+    """The address of a registered table."""
+    return TableAddress(record.id, record.number, record.guild, record.channel)
 
 
-async def _pay_out(context: Context, saved: SavedTable) -> None:
-    """Close a table from the ledger alone: bets go back to those who made them, then everybody is paid (I-1)."""
+async def _close_and_pay_out(context: RuntimeContext, saved: SavedTable) -> None:
+    """Close a table by the ledger alone: bets go back to the players who made them, then everybody is paid out (I-1)."""
     record = saved.record
     now = context.clock.now()
     await context.store.commit(
@@ -162,25 +166,26 @@ async def _pay_out(context: Context, saved: SavedTable) -> None:
             table=record.id,
             seq=saved.seq,
             events=(TableClosed(now),),
-            transfers=pay_out(saved),
+            transfers=payout_transfers(saved),
             closes=True,
         )
     )
 
 
-def pay_out(saved: SavedTable) -> tuple[Transfer, ...]:
-    """The transfers that take every chip of a table back to the wallets of those the ledger says it belongs to."""
+def payout_transfers(saved: SavedTable) -> tuple[Transfer, ...]:
+    """The transfers that return every chip of a table to the wallet of its owner, as the ledger has it."""
     table, chips = saved.record.id, saved.chips
-    accounts = Accounts(table, chips.book)
-    transfers = list(void_refunds(table, chips.pot, chips.staked, chips.book))
+    accounts = TableAccounts(table, chips.book)
+    transfers = list(void_refunds(table, chips.pot, chips.in_pot, chips.book))
     stacks = dict(chips.stacks)
     for refund in transfers:
         stacks[refund.credit.user] = stacks.get(refund.credit.user, 0) + refund.chips
     for user, stack in stacks.items():
-        transfers += move(accounts.seat(user), accounts.wallet(user), stack, Reason.CASH_OUT)
-    if chips.pot and not chips.staked:  # a pot carried from a deal whose players are not remembered
+        transfers += transfers_for(accounts.seat(user), accounts.wallet(user), stack, TransferReason.CASH_OUT)
+    if chips.pot and not chips.in_pot:  # a pot carried from a hand whose players are not known
         users = sorted(stacks) or [0]
         each, odd = divmod(chips.pot, len(users))
-        for at, user in enumerate(users):
-            transfers += move(accounts.pot, accounts.wallet(user), each + (at < odd), Reason.VOID_REFUND)
+        for index, user in enumerate(users):
+            share = each + (index < odd)
+            transfers += transfers_for(accounts.pot, accounts.wallet(user), share, TransferReason.VOID_REFUND)
     return tuple(transfers)

@@ -1,440 +1,482 @@
-"""One table with one writer. Requests queue up; each is ruled on, saved, remembered and shown before the next is looked at.
+"""One open table and its single writer. Requests queue up; each is decided, saved, remembered and shown before the next one.
 
-Save, then remember, then show: what is in memory is what is on the disk, and nobody is told of anything that could still be lost. Nothing
-here awaits Discord. Who stops waiting for an answer does not stop the request.
+Save, then remember, then show: memory holds only what is on the disk, and nobody is told of anything that could still be lost.
+Nothing here awaits Discord. A caller who stops waiting for an answer does not stop the request.
 
-Source: design §3, §4.
+The life of a request, top down: `_process_queue` takes it from the queue, `_process` answers a repeated one at once, `_process_with_reload`
+and `_process_with_top_ups` try once more after two kinds of refusal, and `_decide_save_and_show` does the work.
 """
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.commands import Command
+from bot.engine.commands import HandCommand
 from bot.engine.errors import TableError
-from bot.engine.seeing import view
+from bot.engine.events import VoidReason
+from bot.engine.view.build import view
 from bot.ledger.accounts import Account, Book
-from bot.ledger.books import Fault, compare
-from bot.ledger.errors import NotEnoughChips
-from bot.runtime.asked import Asked
-from bot.runtime.chips import Accounts, in_pot
+from bot.ledger.books import BookFault, BookProblem, compare_balances
+from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.clock import Alarm
-from bot.runtime.context import Context
-from bot.runtime.draft import Draft, Standing, Thought, thinker_of
+from bot.runtime.commands import PlayerCommand
+from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import TableBroken, TableGone
-from bot.runtime.now import Place, TableNow
-from bot.runtime.outcome import Change, Outcome
-from bot.runtime.ports import Cause, SavedTable, StaleVersion, StoreError, StoreFailed, TableChips
-from bot.runtime.rulings import Ruling, practice, time_passes
-from bot.table.events import PrivateEvent
-from bot.table.queries import due_at
-from bot.table.state import Status, Table
+from bot.runtime.operations import (
+    TableOperation,
+    apply_practice_choice,
+    command_label,
+    do_what_is_due,
+    player_operation,
+)
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableAddress, TableSnapshot
+from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
+from bot.runtime.store_types import Cause, SavedTable, TableChips
+from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
+from bot.runtime.transfers import TableAccounts, chips_in_pot
+from bot.runtime.updates import RequestOutcome, TableUpdate
+from bot.table.events import PrivateTableEvent
+from bot.table.queries import next_due_at
+from bot.table.state import Table, TableStatus
 
 log = logging.getLogger(__name__)
 
-CLOCK, PRACTICE = "clock", "practice move"
-_BY_ITSELF = frozenset({CLOCK, PRACTICE})
-"""What nobody asks for and nobody waits for."""
-RECENT_MOST = 64
-"""Requests remembered per table, so that one that comes twice is answered even where it could no longer be granted."""
-AGAIN_MS, AGAIN_MOST_MS = 1_000, 60_000
-"""The clock tries again after so long when what it asked for could not be saved; twice as long each time."""
+CLOCK_REQUEST, PRACTICE_REQUEST = "clock", "practice move"
+_AUTOMATIC_REQUESTS = frozenset({CLOCK_REQUEST, PRACTICE_REQUEST})
+"""Requests that nobody makes and nobody waits for."""
+MAX_RECENT_KEYS = 64
+"""Keys of granted requests that a table remembers, so that a repeated click is answered even if it is no longer possible."""
+RETRY_MS, MAX_RETRY_MS = 1_000, 60_000
+"""How long the clock waits before it retries what could not be saved: doubled each time, up to the maximum."""
 FAULTS_BEFORE_VOID = 3
-"""After so many faults of ours in a row the clock gives the hand up: it is voided and paid back (I-1)."""
+"""After so many faults of the program in a row the clock voids the hand: every player gets back what they put in (I-1)."""
 
 
-Look: TypeAlias = Callable[[], Awaitable[None]]
-"""Something that is only looked at, between two commands."""
+Inspection: TypeAlias = Callable[[], Awaitable[None]]
+"""Looks at the table between two requests and changes nothing."""
 
 
-class _Request:
-    __slots__ = ("answer", "by", "key", "look", "ruling", "what")
+@dataclass(frozen=True, slots=True)
+class _QueuedRequest:
+    """A request that waits for its turn. The key is empty and `requested_by` is 0 if the dealer asks."""
 
-    def __init__(
-        self, key: str, by: int, what: str, ruling: Ruling, look: Look | None, answer: "asyncio.Future[Outcome]"
-    ) -> None:
-        self.key, self.by, self.what, self.ruling, self.look, self.answer = key, by, what, ruling, look, answer
+    key: str
+    requested_by: int
+    label: str
+    operation: TableOperation
+    inspect: Inspection | None
+    answer: "asyncio.Future[RequestOutcome]"
 
 
 class TableSession:
-    """A table that is open. Made by `bot.runtime.opening` and `bot.runtime.restore`; asked by `bot.runtime.tables`."""
+    """An open table. `bot.runtime.open_table` and `bot.runtime.restore` make it, `bot.runtime.tables` asks it."""
 
     __slots__ = (
-        "_accounts", "_alarm", "_alarm_at", "_attempts", "_context", "_due_at", "_due_of", "_faults", "_gone", "_now", "_queue", "_recent",
-        "_standing", "_stopped", "_thought", "_worker", "place", "reload",
+        "_accounts",
+        "_alarm",
+        "_alarm_at",
+        "_closed",
+        "_context",
+        "_due_at",
+        "_due_table",
+        "_failed_attempts",
+        "_fault_count",
+        "_practice_task",
+        "_queue",
+        "_recent_keys",
+        "_snapshot",
+        "_state",
+        "_stopped",
+        "_worker",
+        "address",
+        "restore_state",
     )  # fmt: skip
 
     def __init__(
-        self, context: Context, place: Place, standing: Standing, reload: Callable[[SavedTable], Standing]
+        self,
+        context: RuntimeContext,
+        address: TableAddress,
+        state: SessionState,
+        restore_state: Callable[[SavedTable], SessionState],
     ) -> None:
-        self.place = place
-        self.reload = reload
+        self.address = address
+        self.restore_state = restore_state
         self._context = context
-        self._standing = standing
-        self._accounts = Accounts(place.id, Book.PRACTICE if standing.table.settings.practice else Book.PEOPLE)
-        self._queue: deque[_Request] = deque()
+        self._state = state
+        self._accounts = TableAccounts(address.id, Book.PRACTICE if state.table.settings.practice else Book.PEOPLE)
+        self._queue: deque[_QueuedRequest] = deque()
         self._worker: asyncio.Task[None] | None = None
-        self._thought: asyncio.Task[None] | None = None
-        self._recent: dict[str, None] = {}
+        self._practice_task: asyncio.Task[None] | None = None
+        self._recent_keys: dict[str, None] = {}
         self._alarm: Alarm | None = None
         self._alarm_at = 0
-        self._attempts = self._faults = 0
-        self._gone = self._stopped = False
-        self._now: TableNow | None = None
-        self._due_of: Table | None = None
+        self._failed_attempts = self._fault_count = 0
+        self._closed = self._stopped = False
+        self._snapshot: TableSnapshot | None = None
+        self._due_table: Table | None = None
         self._due_at = 0
 
     @property
     def id(self) -> int:
-        return self.place.id
+        return self.address.id
 
     @property
-    def practice(self) -> bool:
-        return self._standing.table.settings.practice
+    def is_practice(self) -> bool:
+        return self._state.table.settings.practice
 
     @property
-    def standing(self) -> Standing:
-        """What is remembered of the table."""
-        return self._standing
+    def state(self) -> SessionState:
+        """The table's state after the last save."""
+        return self._state
 
-    def now(self) -> TableNow:
-        """The table as it stands."""
-        if self._now is None:
-            at = self._standing
-            self._now = TableNow(self.place, at.seq, at.table, at.hand, at.due, at.dealt)
-        return self._now
+    def snapshot(self) -> TableSnapshot:
+        """The table as it stands now."""
+        if self._snapshot is None:
+            state = self._state
+            self._snapshot = TableSnapshot(
+                self.address, state.seq, state.table, state.hand, state.current_turn, state.dealt_players
+            )
+        return self._snapshot
 
     # asking
 
-    async def ask(self, asked: Asked, what: str, ruling: Ruling) -> Outcome:
-        """Ask for something; returns once it is saved.
+    async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
+        """Carry out a player's command; see `bot.runtime.tables.Tables.ask`."""
+        return await self._enqueue(
+            request.key, request.user, command_label(type(command)), player_operation(request, command)
+        )
 
-        Raises:
-            TableError: it was refused, or could not be saved; nothing has changed.
-        """
-        return await self._enqueue(asked.key, asked.user, what, ruling)
+    async def ask_as_dealer(self, label: str, operation: TableOperation) -> RequestOutcome:
+        """Carry out something that the dealer does without being asked by a player."""
+        return await self._enqueue("", 0, label, operation)
 
-    async def by_dealer(self, what: str, ruling: Ruling) -> Outcome:
-        """The dealer himself asks for something: no interaction stands behind it."""
-        return await self._enqueue("", 0, what, ruling)
+    def start_clocks(self) -> None:
+        """Start the clocks of a table that was opened or restored."""
+        self._set_alarm()
 
-    def resume(self) -> None:
-        """Start the clocks."""
-        self._arm()
-
-    def poke(self, now: int) -> bool:
-        """Wake a table that should have done something by now and has not. Returns whether that was so."""
+    def wake_if_overdue(self, now: int) -> bool:
+        """Wake the table if it should have done something by now, and nothing of it is under way. Return whether it was so."""
         wake_at = self._wake_at()
-        if (
-            not wake_at
-            or now < wake_at + AGAIN_MS
-            or self._queue
-            or self._worker is not None
-            or self._thought is not None
-            or now < self._alarm_at
-        ):
+        is_busy = bool(self._queue) or self._worker is not None or self._practice_task is not None
+        if not wake_at or now < wake_at + RETRY_MS or is_busy or now < self._alarm_at:
             return False
-        log.warning("a table stood still", extra={"table": self.id, "late_ms": now - wake_at})
-        self._ring()
+        log.warning("table_clock_overdue", extra={"table": self.id, "late_ms": now - wake_at})
+        self._on_alarm()
         return True
 
     async def stop(self) -> None:
-        """Finish what is queued and stop the clocks. The hand stays where it is, in the store."""
+        """Finish the queue and stop the clocks. A running hand stays in the store."""
         self._stopped = True
-        self._disarm()
-        if self._thought is not None:
-            self._thought.cancel()
-            await asyncio.wait({self._thought})
+        self._cancel_alarm()
+        if self._practice_task is not None:
+            self._practice_task.cancel()
+            await asyncio.wait({self._practice_task})
         if self._worker is not None:
             await self._worker
 
-    async def quiet(self) -> bool:
-        """Wait until nothing is being ruled on, saved or thought about here. Returns whether there was anything to wait for."""
-        busy = [task for task in (self._worker, self._thought) if task is not None]
+    async def wait_until_idle(self) -> bool:
+        """Wait until no request is being processed and no practice player thinks. Return whether there was anything to wait for."""
+        busy = [task for task in (self._worker, self._practice_task) if task is not None]
         if not busy:
             return False
         await asyncio.wait(busy)
         return True
 
-    async def audit(self) -> tuple[Fault, ...]:
-        """Hold the engine's chips against the ledger's, between two requests (design §3)."""
-        found: list[Fault] = []
+    async def audit(self) -> tuple[BookFault, ...]:
+        """Compare the engine's chips with the ledger's, between two requests."""
+        faults: list[BookFault] = []
 
-        async def look() -> None:
-            found.extend(await self._audit())
+        async def compare() -> None:
+            faults.extend(self.chip_faults(await self._context.store.table_chips(self.id)))
 
-        await self._enqueue("", 0, "audit", _nothing, look)
-        return tuple(found)
+        await self._enqueue("", 0, "audit", _no_operation, compare)
+        return tuple(faults)
 
-    async def _audit(self) -> tuple[Fault, ...]:
-        return self.differs(await self._context.store.table_chips(self.id))
-
-    def differs(self, chips: TableChips) -> tuple[Fault, ...]:
-        """Where the engine's chips are not what the ledger says."""
-        found = {self._accounts.seat(user): held for user, held in chips.stacks.items()}
+    def chip_faults(self, chips: TableChips) -> tuple[BookFault, ...]:
+        """The accounts on which the ledger and the engine disagree."""
+        found = {self._accounts.seat(user): stack for user, stack in chips.stacks.items()}
         if chips.pot:
             found[self._accounts.pot] = chips.pot
-        return compare(self.expected_chips(), found, f"table {self.place.number}: engine and ledger differ")
+        return compare_balances(self._expected_chips(), found, BookProblem.TABLE_DIFFERS, self.address.number)
 
-    def expected_chips(self) -> dict[Account, int]:
-        """What the ledger should say is on the table; zeroes left out."""
-        return expected_chips(self._standing, self._accounts)
+    def _expected_chips(self) -> dict[Account, int]:
+        """What the ledger should say is on the table: its stacks and its pot, zeroes left out."""
+        table, hand, accounts = self._state.table, self._state.hand, self._accounts
+        chips = {accounts.seat(seat.player): seat.stack for seat in table.seats}
+        chips[accounts.pot] = table.carried_chips
+        if table.running_hand is not None and hand is not None:
+            for player, stack in zip(self._state.dealt_players, hand.stacks, strict=True):
+                chips[accounts.seat(player.user)] = stack
+            chips[accounts.pot] = chips_in_pot(hand)
+        return {account: held for account, held in chips.items() if held}
 
     # the one writer
 
     def _enqueue(
-        self, key: str, by: int, what: str, ruling: Ruling, look: Look | None = None
-    ) -> "asyncio.Future[Outcome]":
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        if self._gone:
-            answer.set_exception(TableGone(table=self.id))
+        self, key: str, requested_by: int, label: str, operation: TableOperation, inspect: Inspection | None = None
+    ) -> "asyncio.Future[RequestOutcome]":
+        answer: asyncio.Future[RequestOutcome] = asyncio.get_running_loop().create_future()
+        if self._closed:
+            answer.set_exception(TableGone())
             return answer
-        self._queue.append(_Request(key, by, what, ruling, look, answer))
+        self._queue.append(_QueuedRequest(key, requested_by, label, operation, inspect, answer))
         if self._worker is None:
-            self._worker = asyncio.get_running_loop().create_task(self._work())
+            self._worker = asyncio.get_running_loop().create_task(self._process_queue())
         return answer
 
-    async def _work(self) -> None:
-        """Serve the queue, oldest first, until it is empty."""
+    async def _process_queue(self) -> None:
+        """Process the queue, oldest request first, until it is empty."""
         try:
             while self._queue:
-                request = self._queue.popleft()
+                queued = self._queue.popleft()
                 try:
-                    outcome = await self._serve(request)
+                    outcome = await self._process(queued)
                 except Exception as error:
-                    self._failed(request, error)
+                    self._record_failure(queued, error)
                 else:
-                    if not request.answer.done():
-                        request.answer.set_result(outcome)
+                    if not queued.answer.done():
+                        queued.answer.set_result(outcome)
         finally:
             self._worker = None
-            self._arm()
+            self._set_alarm()
 
-    def _failed(self, request: _Request, error: Exception) -> None:
-        if not isinstance(error, TableError) or isinstance(error, StoreFailed) or request.what in _BY_ITSELF:
-            fields = {"table": self.id, "hand": self._standing.table.hands}
-            trace = None if isinstance(error, StoreFailed) else error  # the store has told what is wrong with it
-            log.error("a request failed: %s (%s)", request.what, error, exc_info=trace, extra=fields)
-        if not request.answer.done():
-            request.answer.set_exception(error)
-        if request.what in _BY_ITSELF:
-            self._attempts += 1
+    def _record_failure(self, queued: _QueuedRequest, error: Exception) -> None:
+        is_automatic = queued.label in _AUTOMATIC_REQUESTS
+        if not isinstance(error, TableError) or isinstance(error, StoreFailed) or is_automatic:
+            fields = {
+                "table": self.id, "hand": self._state.table.hands_dealt, "request": queued.label, "error": str(error)
+            }  # fmt: skip
+            trace = None if isinstance(error, StoreFailed) else error  # the store has logged what is wrong with it
+            log.error("table_request_failed", exc_info=trace, extra=fields)
+        if not queued.answer.done():
+            queued.answer.set_exception(error)
+        if is_automatic:
+            self._failed_attempts += 1
             if not isinstance(error, StoreError):
-                self._faults += 1
+                self._fault_count += 1
 
-    async def _serve(self, request: _Request) -> Outcome:
-        if self._gone:
-            raise TableGone(table=self.id)
-        if request.look is not None:
-            await request.look()
-            return Outcome(now=self.now())
-        if request.key in self._recent:
-            return Outcome(now=self.now(), user=request.by, repeated=True)
+    async def _process(self, queued: _QueuedRequest) -> RequestOutcome:
+        """Answer a request. One that was granted before is answered again and changes nothing."""
+        if self._closed:
+            raise TableGone
+        if queued.inspect is not None:
+            await queued.inspect()
+            return self._unchanged(queued)
+        if queued.key in self._recent_keys:
+            return self._unchanged(queued, repeated=True)
         try:
-            return await self._try(request)
+            return await self._process_with_reload(queued)
         except StoreError:
             raise
         except TableError:
-            if request.key and await self._context.store.receipt(request.key) is not None:
-                # Granted before a restart, and now no longer possible because it has been done: it is answered.
-                return Outcome(now=self.now(), user=request.by, repeated=True)
+            # A request that was granted before a restart is often refused now, exactly because it has been carried out.
+            if queued.key and await self._context.store.receipt(queued.key) is not None:
+                return self._unchanged(queued, repeated=True)
             raise
 
-    async def _try(self, request: _Request) -> Outcome:
-        """Rule, save, remember, show; once more, should the store know better where the table is."""
+    async def _process_with_reload(self, queued: _QueuedRequest) -> RequestOutcome:
+        """Process a request; if the store has a newer state of the table, read that and try once more."""
         try:
-            return await self._ruled(request)
+            return await self._process_with_top_ups(queued)
         except StaleVersion:
-            log.exception("the table has moved on without us; it is read anew", extra={"table": self.id})
-            await self._read_anew()
-            return await self._ruled(request)
+            log.exception("table_version_stale", extra={"table": self.id})
+            await self._reload_from_store()
+            return await self._process_with_top_ups(queued)
 
-    async def _ruled(self, request: _Request) -> Outcome:
+    async def _process_with_top_ups(self, queued: _QueuedRequest) -> RequestOutcome:
+        """Process a request; queued top-ups are made if the hand ends by it, as far as the wallets reach (TL-1)."""
+        users = [seat.player for seat in self._state.table.seats if seat.queued_top_up]
+        if not users:
+            return await self._decide_save_and_show(queued, {})
+        wallets = await self._context.wallets.wallet_chips(self.address.guild, users, self._accounts.book)
         try:
-            return await self._once(request, await self._queued_wallets())
-        except NotEnoughChips:
-            if not any(seat.queued for seat in self._standing.table.seats):
-                raise
-            # The wallet has emptied since it was read: the announced top-up comes to nothing.
-            return await self._once(request, {})
+            return await self._decide_save_and_show(queued, wallets)
+        except NotEnoughChips:  # a wallet has been emptied since it was read: the top-ups are cancelled
+            return await self._decide_save_and_show(queued, {})
 
-    async def _once(self, request: _Request, wallets: dict[int, int]) -> Outcome:
-        context, before = self._context, self._standing
-        draft = Draft(context, self.place, self._accounts, before, context.clock.now(), wallets)
-        request.ruling(draft)
-        draft.settle()
-        if not draft.changed:
-            self._attempts += request.what == CLOCK  # nothing was due after all: look again, but not at once
-            return Outcome(now=self.now(), user=request.by)
-        key = request.key or f"{self.id}:{before.seq}"
-        receipt = await context.store.commit(draft.commit(Cause(key, request.by, draft.now, request.what)))
+    async def _decide_save_and_show(self, queued: _QueuedRequest, wallets: dict[int, int]) -> RequestOutcome:
+        """Apply a request's operation to a transaction, and commit it."""
+        context, before = self._context, self._state
+        transaction = TableTransaction(context, self.address, self._accounts, before, context.clock.now(), wallets)
+        queued.operation(transaction)
+        transaction.do_automatic_actions()
+        if not transaction.has_changes:
+            if queued.label == CLOCK_REQUEST:  # nothing was due after all: the clock looks again, but not at once
+                self._failed_attempts += 1
+            return self._unchanged(queued)
+
+        key = queued.key or f"{self.id}:{before.seq}"
+        cause = Cause(key, queued.requested_by, transaction.now, queued.label)
+        receipt = await context.store.commit(transaction.build_commit(cause))
         if receipt.repeated:
-            if receipt.table == self.id and receipt.seq > before.seq:  # it was saved, and we were told it was not
-                await self._read_anew()
-            return Outcome(now=self.now(), user=request.by, repeated=True)
-        self._remember(draft, receipt.seq, request.key)
-        now = self.now()
-        events = tuple(event for event in draft.events if not isinstance(event, PrivateEvent))
-        if draft.secret:
-            return Outcome(now=now, user=request.by)  # nobody is told of what one player chose for himself
-        self._context.publish(
-            Change(
-                now=now, events=events, by=request.by, key=request.key, dealt=draft.dealt_to, timed_out=draft.timed_out,
-                lapsed=draft.lapsed, closed=self._gone,
-            )
-        )  # fmt: skip
-        return Outcome(now=now, events=events, user=request.by)
+            if (
+                receipt.table == self.id and receipt.seq > before.seq
+            ):  # it was saved, although the store reported a failure
+                await self._reload_from_store()
+            return self._unchanged(queued, repeated=True)
 
-    def _remember(self, draft: Draft, seq: int, key: str) -> None:
-        self._standing = draft.standing(seq)
-        self._now = None
-        self._attempts = self._faults = 0
+        self._remember(transaction, receipt.seq, queued.key)
+        return self._show(transaction, queued)
+
+    def _unchanged(self, queued: _QueuedRequest, *, repeated: bool = False) -> RequestOutcome:
+        return RequestOutcome(snapshot=self.snapshot(), user=queued.requested_by, repeated=repeated)
+
+    def _remember(self, transaction: TableTransaction, seq: int, key: str) -> None:
+        """Take over the state of a transaction that has been saved; `seq` is the number of the table's next event."""
+        self._state = transaction.state_after_save(seq)
+        self._snapshot = None
+        self._failed_attempts = self._fault_count = 0
         if key:
-            self._recent[key] = None
-            if len(self._recent) > RECENT_MOST:
-                del self._recent[next(iter(self._recent))]
-        if draft.channel:
-            before = self.place
-            self.place = Place(before.id, before.number, before.guild, draft.channel)
-        if draft.table.status is Status.CLOSED:
-            self._end()
+            self._recent_keys[key] = None
+            if len(self._recent_keys) > MAX_RECENT_KEYS:
+                del self._recent_keys[next(iter(self._recent_keys))]
+        if transaction.table.status is TableStatus.CLOSED:
+            self._end_session()
 
-    def _end(self) -> None:
-        self._gone = True
-        self._disarm()
-        self._context.gone(self.place)
+    def _show(self, transaction: TableTransaction, queued: _QueuedRequest) -> RequestOutcome:
+        """Publish what has been saved. What a player chose privately is answered to that player alone."""
+        snapshot = self.snapshot()
+        if transaction.is_private:
+            return RequestOutcome(snapshot=snapshot, user=queued.requested_by)
+        events = tuple(event for event in transaction.events if not isinstance(event, PrivateTableEvent))
+        update = TableUpdate(
+            snapshot=snapshot,
+            events=events,
+            requested_by=queued.requested_by,
+            request_key=queued.key,
+            users_with_new_cards=transaction.users_with_new_cards,
+            timed_out_seat=transaction.timed_out_seat,
+            lapsed_users=transaction.lapsed_users,
+            closed=self._closed,
+        )
+        self._context.publish(update)
+        return RequestOutcome(snapshot=snapshot, events=events, user=queued.requested_by)
 
-    async def _queued_wallets(self) -> dict[int, int]:
-        """Wallets of players with an announced top-up: it is made when the hand ends, as far as they reach (TL-1)."""
-        users = [seat.player for seat in self._standing.table.seats if seat.queued]
-        return await self._context.wallets.chips(self.place.guild, users, self._accounts.book) if users else {}
+    def _end_session(self) -> None:
+        self._closed = True
+        self._cancel_alarm()
+        self._context.on_table_closed(self.address)
 
-    async def _read_anew(self) -> None:
-        """The store knows better: take the table from there, or end the session if it is closed."""
-        saved = next((one for one in await self._context.store.open_tables() if one.record.id == self.id), None)
+    async def _reload_from_store(self) -> None:
+        """Read the table from the store, which has a newer state; end the session if the table is closed there."""
+        open_tables = await self._context.store.open_tables()
+        saved = next((table for table in open_tables if table.record.id == self.id), None)
         if saved is None:
-            self._end()
-            raise TableGone(table=self.id)
+            self._end_session()
+            raise TableGone
         try:
-            self._standing = self.reload(saved)
+            self._state = self.restore_state(saved)
         except Exception as error:
-            log.exception("the table cannot be read", extra={"table": self.id})
-            self._end()
-            raise TableBroken(table=self.id) from error
-        self._now = None
-        self._context.publish(Change(now=self.now(), restored=True))
+            log.exception("table_reload_failed", extra={"table": self.id})
+            self._end_session()
+            raise TableBroken from error
+        self._snapshot = None
+        self._context.publish(TableUpdate(snapshot=self.snapshot(), restored=True))
 
     # the clock
 
     def _wake_at(self) -> int:
-        """When the clock has something to do here next; 0 for never."""
-        at = self._standing
+        """The time, in ms, at which the table next has something to do by itself; 0 for never."""
+        state = self._state
         if (
-            self._due_of is not at.table
-        ):  # most actions leave the table as it is, and its seats need not be looked through
-            self._due_of, self._due_at = at.table, due_at(at.table)
-        wake_at = self._due_at
-        if at.due is not None and (not wake_at or at.due.ends < wake_at):
-            wake_at = at.due.ends + 1
-        think_at = at.think_at if self._thought is None else 0  # who thinks already is not woken for it
-        return min(think_at, wake_at) if think_at and wake_at else think_at or wake_at
+            self._due_table is not state.table
+        ):  # most actions leave the table as it is: its seats are not searched again
+            self._due_table, self._due_at = state.table, next_due_at(state.table)
+        times = [self._due_at] if self._due_at else []
+        if state.current_turn is not None:
+            times.append(state.current_turn.bank_ends_at + 1)
+        if state.think_until and self._practice_task is None:  # a practice player who already thinks is not woken again
+            times.append(state.think_until)
+        return min(times, default=0)
 
-    def _arm(self) -> None:
-        """See to it that an alarm is set no later than the next thing due. One that rings early sets itself anew."""
-        if self._gone or self._stopped or self._context.stopping:
+    def _set_alarm(self) -> None:
+        """Make sure that an alarm is set no later than the next thing that is due. One that rings early sets itself anew."""
+        if self._closed or self._stopped or self._context.stopping:
             return
         wake_at = self._wake_at()
-        now = self._context.clock.now()
         if not wake_at:
             return
-        if self._attempts:
-            wake_at = max(wake_at, now + min(AGAIN_MS << min(self._attempts - 1, 10), AGAIN_MOST_MS))
+        now = self._context.clock.now()
+        if self._failed_attempts:
+            wake_at = max(wake_at, now + min(RETRY_MS << min(self._failed_attempts - 1, 10), MAX_RETRY_MS))
         if self._alarm is not None:
             if now < self._alarm_at <= wake_at:
                 return
             self._alarm.cancel()
         self._alarm_at = wake_at
-        self._alarm = self._context.clock.call_at(wake_at, self._ring)
+        self._alarm = self._context.clock.call_at(wake_at, self._on_alarm)
 
-    def _disarm(self) -> None:
+    def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         self._alarm_at = 0
 
-    def _ring(self) -> None:
+    def _on_alarm(self) -> None:
         self._alarm, self._alarm_at = None, 0
-        if self._gone or self._stopped or self._context.stopping:
+        if self._closed or self._stopped or self._context.stopping:
             return
         wake_at = self._wake_at()
         if not wake_at or self._context.clock.now() < wake_at:
-            self._arm()
+            self._set_alarm()
             return
-        thought = self._choice_due()
-        if thought is not None:
-            self._thought = asyncio.get_running_loop().create_task(self._think(thought))
-            self._arm()  # whoever thinks too long is out of time like anybody
+        decision = self._due_practice_decision()
+        if decision is not None:
+            self._practice_task = asyncio.get_running_loop().create_task(self._run_practice_player(decision))
+            self._set_alarm()  # a practice player's time runs out like anybody's
             return
-        self._enqueue("", 0, CLOCK, self._time_passes).add_done_callback(_seen)
+        self._enqueue_automatic(CLOCK_REQUEST, self._void_or_do_what_is_due)
+
+    def _enqueue_automatic(self, label: str, operation: TableOperation) -> None:
+        """Enqueue a request that nobody waits for; its failure has been logged by the time the answer is there."""
+        self._enqueue("", 0, label, operation).add_done_callback(
+            lambda answer: answer.cancelled() or answer.exception()
+        )
+
+    def _void_or_do_what_is_due(self, transaction: TableTransaction) -> None:
+        if self._fault_count >= FAULTS_BEFORE_VOID and transaction.table.running_hand is not None:
+            fields = {"table": self.id, "hand": transaction.table.hands_dealt}
+            log.error("hand_voided_after_faults", extra=fields)
+            transaction.void_current_hand("I-1", VoidReason.DEALER_FAULT)
+            return
+        do_what_is_due(transaction)
 
     # practice players
 
-    def _choice_due(self) -> Thought | None:
-        """What a practice player who has been seen thinking long enough, and is still in time, is to choose."""
-        at = self._standing
-        if self._thought is not None or at.hand is None or at.due is None or self._faults >= FAULTS_BEFORE_VOID:
+    def _due_practice_decision(self) -> PracticeDecision | None:
+        """The decision of a practice player who has been seen thinking long enough and is still in time."""
+        state = self._state
+        if state.hand is None or state.current_turn is None or self._practice_task is not None:
             return None
-        if not 0 < at.think_at <= self._context.clock.now() <= at.due.ends:
+        if self._fault_count >= FAULTS_BEFORE_VOID:
             return None
-        return Thought(at.table.hands, at.hand.turn, thinker_of(at.table, at.hand))
+        if not 0 < state.think_until <= self._context.clock.now() <= state.current_turn.bank_ends_at:
+            return None
+        seat_index = practice_seat_to_act(state.table, state.hand)
+        return PracticeDecision(state.table.hands_dealt, state.hand.decision_number, seat_index)
 
-    async def _think(self, thought: Thought) -> None:
-        """Have the practice player to act choose, beside the queue, and ask for what he has come to."""
-        choosing = asyncio.ensure_future(self._choose(thought, self._standing))
+    async def _run_practice_player(self, decision: PracticeDecision) -> None:
+        """Let a practice player choose, beside the queue, and enqueue the choice."""
+        choosing = asyncio.ensure_future(self._choose_command(decision, self._state))
         try:
             await asyncio.wait({choosing})
-            self._enqueue("", 0, PRACTICE, practice(thought, choosing.result)).add_done_callback(_seen)
+            self._enqueue_automatic(PRACTICE_REQUEST, apply_practice_choice(decision, choosing.result))
         finally:
             choosing.cancel()
-            self._thought = None
+            self._practice_task = None
 
-    async def _choose(self, thought: Thought, at: Standing) -> Command:
+    async def _choose_command(self, decision: PracticeDecision, state: SessionState) -> HandCommand:
         context = self._context
-        assert at.hand is not None and context.policies is not None, "nobody is thinking"
-        policy = context.policies.policy(at.dealt[thought.place].user)
-        dice = Random(context.dice.getrandbits(64))
-        return await context.thinking.choose(policy, view(at.hand, thought.place), dice)
-
-    def _time_passes(self, draft: Draft) -> None:
-        if self._faults >= FAULTS_BEFORE_VOID and draft.table.running is not None:
-            log.error("a hand cannot go on and is voided", extra={"table": self.id, "hand": draft.table.hands})
-            draft.void("I-1", "the dealer could not go on")
-            return
-        time_passes(draft)
+        assert state.hand is not None and context.policies is not None, "no practice player is to act"
+        policy = context.policies.policy(state.dealt_players[decision.seat_index].user)
+        rng = Random(context.rng.getrandbits(64))
+        return await context.practice_thread.choose(policy, view(state.hand, decision.seat_index), rng)
 
 
-def _nothing(_draft: Draft) -> None:
-    """Ask nothing."""
-
-
-def _seen(answer: "asyncio.Future[Outcome]") -> None:
-    """A request of the clock has nobody waiting; what went wrong with it has been logged."""
-    if not answer.cancelled():
-        answer.exception()
-
-
-def expected_chips(standing: Standing, accounts: Accounts) -> dict[Account, int]:
-    """What the ledger should say is on a table: its stacks and its pot, zeroes left out."""
-    table, hand = standing.table, standing.hand
-    chips = {accounts.seat(seat.player): seat.stack for seat in table.seats}
-    pot = table.carried
-    if table.running is not None and hand is not None:
-        chips.update(
-            (accounts.seat(player.user), stack) for player, stack in zip(standing.dealt, hand.stacks, strict=True)
-        )
-        pot = in_pot(hand)
-    chips[accounts.pot] = pot
-    return {account: held for account, held in chips.items() if held}
+def _no_operation(_transaction: TableTransaction) -> None:
+    """Change nothing."""

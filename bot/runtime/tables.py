@@ -1,9 +1,7 @@
-"""All open tables of the bot: what the cogs talk to. Cogs never see the store, the engine's hand or a session.
+"""All open tables: what the cogs talk to. Cogs never see the store, the engine's hand or a session.
 
-Every method that changes something returns after it has been saved, and raises a `TableError` when it is refused; a refusal changes
-nothing. None of them awaits Discord.
-
-Source: design §1, §4; style §6.
+A method that changes something returns after it has been saved. It raises a `TableError` if it is refused, and then nothing has changed.
+No method awaits Discord.
 """
 
 import asyncio
@@ -15,41 +13,39 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
-from bot.engine import commands as c
-from bot.engine.refusals import NotDealtIn
-from bot.engine.view import HandView
-from bot.fair.secrets import hand_secret, new_nonce
-from bot.ledger.books import Fault
-from bot.runtime import rulings
-from bot.runtime.asked import Asked
-from bot.runtime.clock import Alarm, Clock, SystemClock
-from bot.runtime.context import Context
+from bot.engine.events import VoidReason
+from bot.fair.deck_order import hand_secret, new_nonce
+from bot.ledger.books import BookFault
+from bot.runtime.clock import Alarm, AlarmClock, SystemClock
+from bot.runtime.commands import PlayerCommand
+from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, NoTableHere, TableGone
-from bot.runtime.handlog import hand_log
-from bot.runtime.now import Place, TableNow
-from bot.runtime.opening import open_table
-from bot.runtime.outcome import Change, HandLog, Outcome, Sink
-from bot.runtime.policies import Policies
-from bot.runtime.ports import Store, StoreClosed, StoreFailed
+from bot.runtime.hand_log import HandFormat, build_hand_log, write_hand_file
+from bot.runtime.open_table import open_table
+from bot.runtime.operations import void_hand_and_close
+from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
-from bot.runtime.rulings import Ruling
 from bot.runtime.session import TableSession
+from bot.runtime.snapshot import TableAddress, TableSnapshot
+from bot.runtime.store_errors import StoreClosed, StoreFailed
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import SavedHand
+from bot.runtime.updates import HandFile, HandLog, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
-from bot.table import commands as t
-from bot.table.preselected import Choice
+from bot.table import commands as tc
 from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, Entry
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT_MS = 5_000
-"""How often the dealer notes that it is alive, and looks whether a table stands still."""
-ALIVE = "runtime.alive"
-MASTER = "runtime.master"
+"""How often the dealer saves that it is alive, and wakes tables that are overdue."""
+ALIVE_AT_KEY = "runtime.alive"
+MASTER_SECRET_KEY = "runtime.master"
 
 
-class Master(Struct, frozen=True):
-    """What is kept about the master secret: enough to tell another one, and since when (ms) hands are dealt from it."""
+class MasterSecretRecord(Struct, frozen=True):
+    """Identifies the master secret without holding it; `since` is when, in ms, hands were first dealt from it."""
 
     fingerprint: bytes
     since: int
@@ -59,91 +55,95 @@ class Tables:
     """The open tables.
 
     Args:
-        store: open already; whoever opened it closes it after `drain`.
-        master: the master secret the decks come from. If it is another one than open hands were dealt from, they are voided and paid back.
-        sink: takes every change; see `Sink`.
-        policies: how practice players play; None where there are none.
-        nonce: makes the nonce of a hand; tests bring their own to know the cards.
-        dice: lots and shuffles that are no part of a hand (free seats, drawing for seats, a practice player's moods).
+        store: must be open; whoever opened it closes it after `drain`.
+        master_secret: the decks come from it. Running hands that were dealt from another secret are voided and paid back.
+        on_update: gets every change; see `UpdateListener`.
+        policies: how practice players play; None if there are none.
+        make_nonce: makes the nonce of a hand; tests give their own to know the cards.
+        rng: for lots and shuffles that are no part of a hand: free seats, the draw for seats, how long a practice player thinks.
     """
 
     def __init__(
         self,
         store: Store,
-        master: bytes,
+        master_secret: bytes,
         *,
-        sink: Sink,
-        clock: Clock | None = None,
-        policies: Policies | None = None,
-        dice: random.Random | None = None,
-        nonce: Callable[[], bytes] = new_nonce,
+        on_update: UpdateListener,
+        clock: AlarmClock | None = None,
+        policies: PracticePolicies | None = None,
+        rng: random.Random | None = None,
+        make_nonce: Callable[[], bytes] = new_nonce,
     ) -> None:
         self._store = store
-        self._clock: Clock = clock or SystemClock()
+        self._clock: AlarmClock = clock or SystemClock()
         self.wallets = Wallets(store, self._clock)
-        self._context = Context(
+        self._context = RuntimeContext(
             store=store,
-            master=master,
+            master_secret=master_secret,
             clock=self._clock,
             publish=self._publish,
             wallets=self.wallets,
             policies=policies,
-            dice=dice or secrets.SystemRandom(),
-            gone=self._gone,
-            nonce=nonce,
+            rng=rng or secrets.SystemRandom(),
+            on_table_closed=self._remove_session,
+            make_nonce=make_nonce,
         )
-        self._sink = sink
+        self._on_update = on_update
         self._sessions: dict[int, TableSession] = {}
         self._channels: dict[tuple[int, int], int] = {}
-        self._restoring: dict[int, Change] | None = None
+        self._restore_updates: dict[int, TableUpdate] | None = None
         self._heartbeat: Alarm | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._alive_task: asyncio.Task[None] | None = None
 
     # starting and stopping
 
-    async def restore(self) -> tuple[TableNow, ...]:
-        """Take up every open table where it was, and start the clocks. Hands that cannot go on are voided and paid back."""
+    async def restore(self) -> tuple[TableSnapshot, ...]:
+        """Restore every open table and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
-        self._restoring = {}
-        master = Master(hand_secret(context.master, 0, 0, b""), 0)
-        kept = await self._store.value(MASTER)
-        known = msgspec.msgpack.decode(kept, type=Master) if kept is not None else None
-        lost = known is not None and known.fingerprint != master.fingerprint
-        context.master_since = known.since if known is not None and not lost else self._clock.now() if lost else 0
+        self._restore_updates = {}
+        fingerprint = hand_secret(context.master_secret, 0, 0, b"")
+        kept = await self._store.value(MASTER_SECRET_KEY)
+        known = msgspec.msgpack.decode(kept, type=MasterSecretRecord) if kept is not None else None
+        lost = known is not None and known.fingerprint != fingerprint
         if lost:
-            log.warning(
-                "the key of the decks is not the one that hands were dealt from: running hands are void and paid back"
-            )
-        sessions = await restore_all(context, await self._alive_at(), decks_known=not lost)
+            context.master_secret_since = self._clock.now()
+        elif known is not None:
+            context.master_secret_since = known.since
+        if lost:
+            log.warning("master_secret_changed", extra={"since": context.master_secret_since})
+        sessions = await restore_all(context, await self._last_alive_at(), decks_known=not lost)
         if known is None or lost:
-            await self._store.keep(MASTER, msgspec.msgpack.encode(Master(master.fingerprint, context.master_since)))
+            await self._store.keep(
+                MASTER_SECRET_KEY,
+                msgspec.msgpack.encode(MasterSecretRecord(fingerprint, context.master_secret_since)),
+            )
         for session in sessions:
-            self._add(session)
-        changed, self._restoring = self._restoring or {}, None
+            self._add_session(session)
+        updates, self._restore_updates = self._restore_updates or {}, None
         for session in sessions:
-            session.resume()
-            events = changed[session.id].events if session.id in changed else ()
-            self._publish(Change(now=session.now(), events=events, restored=True))
-        self._beat()
-        return tuple(session.now() for session in sessions)
+            session.start_clocks()
+            events = updates[session.id].events if session.id in updates else ()
+            self._publish(TableUpdate(snapshot=session.snapshot(), events=events, restored=True))
+        self._on_heartbeat()
+        return self.all_tables()
 
     async def drain(self) -> None:
-        """Begin nothing new, finish what is being saved, and stop the clocks. Hands stay where they are, in the store."""
+        """Start nothing new, finish what is being saved, and stop the clocks. Running hands stay in the store."""
         self._context.stopping = True
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         await asyncio.gather(*(session.stop() for session in self._sessions.values()))
-        self._context.thinking.stop()
-        if self._beating is not None:
-            await self._beating
-        await self._note_alive()
+        self._context.practice_thread.stop()
+        if self._alive_task is not None:
+            await self._alive_task
+        await self._save_alive_at()
 
-    async def quiet(self) -> None:
-        """Wait until nothing is being ruled on or saved, and no practice player is choosing."""
-        while any([await session.quiet() for session in tuple(self._sessions.values())]):
+    async def wait_until_idle(self) -> None:
+        """Wait until no request is being processed and no practice player thinks."""
+        while any([await session.wait_until_idle() for session in tuple(self._sessions.values())]):
             pass
-        if self._beating is not None:
-            await asyncio.wait({self._beating})
+        if self._alive_task is not None:
+            await asyncio.wait({self._alive_task})
 
     @property
     def stopping(self) -> bool:
@@ -151,342 +151,206 @@ class Tables:
 
     # finding
 
-    def now(self, table: int) -> TableNow:
-        """A table by its id, as it stands now.
+    def snapshot(self, table: int) -> TableSnapshot:
+        """An open table by its id.
 
         Raises:
-            TableGone: it is closed.
+            TableGone: the table is closed.
         """
-        return self._session(table).now()
+        return self._session_by_id(table).snapshot()
 
-    def table_in_channel(self, guild: int, channel: int) -> TableNow | None:
+    def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """The open table of a channel or thread."""
         table = self._channels.get((guild, channel))
-        return self._sessions[table].now() if table is not None else None
+        return self._sessions[table].snapshot() if table is not None else None
 
-    def tables(self, guild: int) -> tuple[TableNow, ...]:
+    def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
         """The open tables of a server, by number."""
-        here = [session.now() for session in self._sessions.values() if session.place.guild == guild]
-        return tuple(sorted(here, key=lambda now: now.place.number))
+        snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
+        return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
 
-    def all_tables(self) -> tuple[TableNow, ...]:
+    def all_tables(self) -> tuple[TableSnapshot, ...]:
         """Every open table."""
-        return tuple(session.now() for session in self._sessions.values())
+        return tuple(session.snapshot() for session in self._sessions.values())
 
-    def table_numbered(self, guild: int, number: int) -> TableNow:
+    def table_numbered(self, guild: int, number: int) -> TableSnapshot:
         """An open table by its number in the server.
 
         Raises:
-            NoSuchTable: it is not open.
+            NoSuchTable: no open table has that number.
         """
-        here = self.tables(guild)
-        for now in here:
-            if now.place.number == number:
-                return now
-        raise NoSuchTable(number=number, known=tuple(now.place.number for now in here))
+        snapshots = {snapshot.address.number: snapshot for snapshot in self.tables_in_guild(guild)}
+        if number not in snapshots:
+            raise NoSuchTable(number=number, known=tuple(snapshots))
+        return snapshots[number]
 
-    def tables_of(self, guild: int, user: int) -> tuple[TableNow, ...]:
-        """The open tables of a server where somebody is seated."""
-        return tuple(now for now in self.tables(guild) if any(seat.player == user for seat in now.table.seats))
+    def tables_with_player(self, guild: int, user: int) -> tuple[TableSnapshot, ...]:
+        """The open tables of a server at which a user has a seat."""
+        snapshots = self.tables_in_guild(guild)
+        return tuple(one for one in snapshots if any(seat.player == user for seat in one.table.seats))
 
-    def table_asked(self, asked: Asked) -> TableNow:
-        """The table a request is about.
+    def table_for(self, request: Request) -> TableSnapshot:
+        """The table that a request is about.
 
         Raises:
             NoTableHere, TableGone.
         """
-        return self._asked(asked).now()
+        return self._session_for(request).snapshot()
 
     # reading
 
-    def peek(self, asked: Asked) -> HandView:
-        """The hand as who asks may see it: with his own cards.
+    async def read_hand_log(self, request: Request, number: int = 0) -> HandLog:
+        """The log of one hand of the table. 0 is the last hand that is over, or the running one if it is the first.
 
         Raises:
-            NotDealtIn: he has no cards in it.
+            NoHandYet: no hand of that number has been dealt.
+            HandUnreadable: the secret that its cards came from is lost.
         """
-        own = self._asked(asked).now().seen_by(asked.user)
-        if own is None:
-            raise NotDealtIn
-        return own
+        session, saved = await self._saved_hand(request, number)
+        return build_hand_log(self._context, session.address, saved, request.user)
 
-    async def last_hand(self, asked: Asked, number: int = 0) -> HandLog:
-        """A hand of the table as it was played; 0 for the last one that is over, or the running one before any is.
+    async def read_hand_file(self, request: Request, number: int, hand_format: HandFormat) -> HandFile:
+        """One hand of the table as a file. Number and errors are those of `read_hand_log`."""
+        _, saved = await self._saved_hand(request, number)
+        return write_hand_file(self._context, saved, request.user, hand_format)
 
-        Raises:
-            NoHandYet: nothing has been dealt, or not that hand.
-        """
-        session = self._asked(asked)
-        now = session.now()
+    async def _saved_hand(self, request: Request, number: int) -> tuple[TableSession, SavedHand]:
+        session = self._session_for(request)
+        snapshot = session.snapshot()
+        last = snapshot.hand_number
         if not number:
-            number = now.hand_number - 1 if now.running and now.hand_number > 1 else now.hand_number
+            number = last - 1 if snapshot.hand_running and last > 1 else last
         saved = await self._store.hand(session.id, number) if number else None
         if saved is None:
-            raise NoHandYet(hands=now.hand_number)
-        return hand_log(self._context, session.place, saved, asked.user)
+            raise NoHandYet(hands=last)
+        return session, saved
 
     # asking
 
-    async def open(self, asked: Asked, settings: TableSettings) -> Outcome:
-        """Open a table in the channel; who asks is its host.
+    async def open(self, request: Request, settings: TableSettings) -> RequestOutcome:
+        """Open a table in the channel of the request. The player who asks is its host.
 
         Raises:
-            ChannelTaken: one is open there.
-            DealerStopping: not now.
-            LawError: the settings do not go together.
+            ChannelTaken: a table is open there.
+            DealerStopping: the dealer is about to stop.
+            LawError: the settings contradict each other.
         """
         if self._context.stopping:
             raise DealerStopping
-        session, outcome = await open_table(self._context, asked, settings, self._sessions)
+        session, outcome = await open_table(self._context, request, settings, self._sessions)
         if session is not None:
-            self._add(session)
-            session.resume()
-            self._publish(Change(now=outcome.now, events=outcome.events, by=asked.user, key=asked.key, opened=True))
+            self._add_session(session)
+            session.start_clocks()
+            self._publish(
+                TableUpdate(
+                    snapshot=outcome.snapshot,
+                    events=outcome.events,
+                    requested_by=request.user,
+                    request_key=request.key,
+                    opened=True,
+                )
+            )
         return outcome
 
-    async def act(self, asked: Asked, command: c.Command) -> Outcome:
-        """Ask for an action in the hand: fold, check, call, bet, raise, all-in, show, muck …
+    async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
+        """Carry out a player's command; returns once it is saved.
+
+        The runtime fills in what only the dealer knows: lots, shuffled decks, whose turn it is. Taking a seat or topping up opens
+        the player's wallet first.
 
         Raises:
-            StaleButton: the button was drawn for an earlier action.
-            LawError: it is not lawful now.
+            StaleButton: the button was drawn for an earlier action, or for a preselection on an earlier street.
+            TableError: the command is refused, or could not be saved; nothing has changed.
+            NoTableHere, TableGone: there is no such table.
         """
-        return await self._do(asked, type(command).__name__.lower(), rulings.act(asked, command))
+        session = self._session_for(request)
+        if isinstance(command, tc.TakeSeat | tc.TopUp):
+            await self._open_wallet(session, request)
+        return await session.ask(request, command)
 
-    async def preselect(self, asked: Asked, choice: Choice | None, chips: int = 0) -> Outcome:
-        """Choose before one's turn what one does at it: private, for this street only; None takes it back (TL-34).
+    async def close_without_channel(self, table: int) -> None:
+        """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
+        session = self._session_by_id(table)
+        await session.ask_as_dealer("close", void_hand_and_close(VoidReason.CHANNEL_GONE))
 
-        Args:
-            chips: the call that was offered when it was chosen; 0 for whatever it costs now.
+    async def member_left(self, guild: int, user: int) -> None:
+        """Let a user who has left the server leave its tables, after the hands they are dealt into."""
+        leave = tc.LeaveTable(user)
+        for snapshot in self.tables_with_player(guild, user):
+            await self._session_by_id(snapshot.id).ask_as_dealer(
+                "left the server", lambda transaction: transaction.apply_table_command(leave)
+            )
 
-        Raises:
-            StaleButton: the button was drawn for an earlier street.
-            LawError: it cannot be chosen, or no longer.
-        """
-        return await self._do(asked, "preselect", rulings.preselect(asked, choice, chips))
-
-    async def time(self, asked: Asked) -> Outcome:
-        """Say that one takes the time bank; it is spent by itself once the clock has run out (TL-31)."""
-        return await self._do(asked, "time", rulings.call_time(asked))
-
-    async def sit(self, asked: Asked, chips: int, seat: int = 0) -> Outcome:
-        """Take a seat with chips from the wallet; 0 for any free seat, by lot."""
-        lot = self._context.dice.randrange(1 << 30)
-        await self._open_wallet(asked)
-        return await self._table(asked, "sit", t.Sit(asked.user, asked.name, chips, seat, lot))
-
-    async def leave(self, asked: Asked) -> Outcome:
-        """Get up with one's chips, after the hand one is dealt into."""
-        return await self._table(asked, "leave", t.Leave(asked.user))
-
-    async def sit_out(self, asked: Asked) -> Outcome:
-        return await self._table(asked, "sit out", t.SitOut(asked.user))
-
-    async def back(self, asked: Asked, entry: Entry | None = None) -> Outcome:
-        """Play again. Who owes blinds is refused with `BlindsOwed` until he says how he comes in."""
-        return await self._table(asked, "back", t.Back(asked.user, entry))
-
-    async def rebuy(self, asked: Asked, chips: int) -> Outcome:
-        """Add chips from the wallet: now, or at the next deal."""
-        await self._open_wallet(asked)
-        return await self._table(asked, "rebuy", t.TopUp(asked.user, chips))
-
-    async def straddle(self, asked: Asked, *, on: bool = True) -> Outcome:
-        """Ask for the live straddle at the next deal, or take that back."""
-        return await self._table(asked, "straddle", t.PledgeStraddle(asked.user, on))
-
-    async def start_hand(self, asked: Asked) -> Outcome:
-        """Deal now."""
-        return await self._table(asked, "deal", t.StartHand(asked.user))
-
-    async def wait(self, asked: Asked) -> Outcome:
-        """Join the waiting list."""
-        return await self._table(asked, "wait", t.JoinWaitingList(asked.user, asked.name))
-
-    async def wait_no_longer(self, asked: Asked) -> Outcome:
-        return await self._table(asked, "wait no longer", t.LeaveWaitingList(asked.user))
-
-    async def change_settings(self, asked: Asked, settings: TableSettings) -> Outcome:
-        """Change what the table has agreed on: at once where who asks may, else proposed to all seated."""
-        return await self._table(asked, "settings", t.ChangeSettings(asked.user, settings, asked.staff))
-
-    async def consent(self, asked: Asked) -> Outcome:
-        return await self._table(asked, "consent", t.Consent(asked.user))
-
-    async def object_to(self, asked: Asked) -> Outcome:
-        return await self._table(asked, "object", t.Object(asked.user))
-
-    async def adjust(self, asked: Asked, shifts: tuple[ChipShift, ...]) -> Outcome:
-        """Propose an equitable adjustment of stacks (H-3)."""
-        return await self._table(asked, "adjust", t.ProposeAdjustment(asked.user, shifts))
-
-    async def exchange(self, asked: Asked, seat: int) -> Outcome:
-        """Ask to exchange seats (P-12)."""
-        return await self._table(asked, "exchange", t.ExchangeSeats(asked.user, seat))
-
-    async def draw_seats(self, asked: Asked) -> Outcome:
-        """Demand that seats be drawn (P-7, P-10)."""
-        return await self._do(asked, "draw seats", rulings.draw_seats(asked))
-
-    async def choose_seat(self, asked: Asked, seat: int) -> Outcome:
-        """Before seats are drawn: the banker, or without one the first dealer, chooses his (P-8, P-9)."""
-        return await self._table(asked, "choose seat", t.ChooseSeat(asked.user, seat))
-
-    async def choose_place(self, asked: Asked, *, left: bool) -> Outcome:
-        """Before seats are drawn: the first dealer sits left of the banker, or joins the draw (P-8)."""
-        return await self._table(asked, "choose place", t.ChoosePlace(asked.user, left))
-
-    async def name_substitute(self, asked: Asked, substitute: int) -> Outcome:
-        """Name who takes one's seat; 0 takes that back (P-11)."""
-        return await self._table(asked, "substitute", t.NameSubstitute(asked.user, substitute))
-
-    async def remove(self, asked: Asked, target: int) -> Outcome:
-        """Staff removes a player, after the hand he is in; he is paid out."""
-        return await self._table(asked, "remove", t.Remove(asked.user, target, asked.staff))
-
-    async def draw_for_deal(self, asked: Asked) -> Outcome:
-        """Draw for the first deal now, in the table's way (D-1, D-2, D-13)."""
-        return await self._do(asked, "draw for deal", rulings.draw_for_deal(asked))
-
-    async def cut_for_deal(self, asked: Asked, position: int) -> Outcome:
-        """Cut for the first deal at a place counted from 1 (D-2)."""
-        return await self._do(asked, "cut for deal", rulings.cut_for_deal(asked, position))
-
-    async def shuffle(self, asked: Asked) -> Outcome:
-        """Have the pack shuffled once more before the deal (D-3)."""
-        return await self._table(asked, "shuffle", t.Shuffle(asked.user))
-
-    async def cut_pack(self, asked: Asked, points: tuple[int, ...]) -> Outcome:
-        """Cut the pack for the next deal, at one point or two counted from the top (D-5 to D-7)."""
-        return await self._table(asked, "cut", t.CutPack(asked.user, points))
-
-    async def decline_cut(self, asked: Asked) -> Outcome:
-        """Let the cut go (D-6)."""
-        return await self._table(asked, "no cut", t.DeclineCut(asked.user))
-
-    async def skip_deal(self, asked: Asked) -> Outcome:
-        """Ask to be passed over as dealer: always refused (D-12)."""
-        return await self._table(asked, "skip deal", t.SkipDeal(asked.user))
-
-    async def claim_misdeal(self, asked: Asked) -> Outcome:
-        """Say that the deal was irregular; it does not count once all people dealt in say so in time (I-2, TL-29)."""
-        return await self._do(asked, "misdeal", rulings.claim_misdeal(asked))
-
-    async def choose_game(self, asked: Asked, place: int) -> Outcome:
-        """Choose the next game, by its place in the rotation, where the dealer chooses (VC-28)."""
-        return await self._table(asked, "choose game", t.ChooseGame(asked.user, place))
-
-    async def vote_bomb(self, asked: Asked, *, on: bool = True) -> Outcome:
-        """Ask for a bomb pot, or take that back (VC-29)."""
-        return await self._table(asked, "bomb", t.VoteBomb(asked.user, on))
-
-    async def close(self, asked: Asked) -> Outcome:
-        """Close the table, after the hand if one is running; everybody is paid out."""
-        return await self._table(asked, "close", t.Close(asked.user, asked.staff))
-
-    async def close_by_dealer(self, table: int) -> None:
-        """Close a table that nobody can play at any more, its channel being gone: a running hand is voided, everybody is paid out."""
-        session = self._session(table)
-        await session.by_dealer("close", rulings.close_at_once("its channel is gone"))
-
-    async def moved(self, table: int, channel: int) -> None:
-        """The table goes on in another channel."""
-        session = self._session(table)
-        before = session.place
-        await session.by_dealer("move", rulings.move(channel))
-        self._channels.pop((before.guild, before.channel), None)
-        self._channels[before.guild, channel] = table
-
-    async def void(self, asked: Asked, reason: str) -> Outcome:
-        """Void the running hand; each takes back what he put in. For staff who are not dealt into it, with a reason."""
-        return await self._do(asked, "void", rulings.void(asked, reason))
-
-    async def seat_practice(self, asked: Asked, players: int) -> Outcome:
-        """Seat so many practice players at a practice table, as far as there are seats. For host and staff."""
-        names = self._context.policies.names() if self._context.policies is not None else ()
-        return await self._do(asked, "practice", rulings.seat_practice(asked, players, names))
-
-    async def person_left(self, guild: int, user: int) -> None:
-        """Somebody has left the server: he gets up from its tables, after the hands he is dealt into."""
-        for now in self.tables_of(guild, user):
-            await self._session(now.id).by_dealer("left the server", rulings.table_command(t.Leave(user)))
-
-    async def audit(self, guild: int) -> tuple[Fault, ...]:
-        """Hold what the engine says is on the tables of a server against what the ledger says (design §3)."""
-        here = [session for session in self._sessions.values() if session.place.guild == guild]
-        return tuple(fault for faults in await asyncio.gather(*(one.audit() for one in here)) for fault in faults)
+    async def audit(self, guild: int) -> tuple[BookFault, ...]:
+        """Compare the engine's chips with the ledger's at every table of a server."""
+        sessions = [session for session in self._sessions.values() if session.address.guild == guild]
+        audits = await asyncio.gather(*(session.audit() for session in sessions))
+        return tuple(fault for faults in audits for fault in faults)
 
     # inside
 
-    async def _open_wallet(self, asked: Asked) -> None:
-        session = self._asked(asked)
-        if session.practice:
-            await self.wallets.open_for_practice(asked.guild, asked.user, session.standing.table.settings.min_buyin)
+    async def _open_wallet(self, session: TableSession, request: Request) -> None:
+        if session.is_practice:
+            await self.wallets.open_for_practice(request.guild, request.user, session.state.table.settings.min_buyin)
         else:
-            await self.wallets.open(asked.guild, asked.user)
+            await self.wallets.open(request.guild, request.user)
 
-    def _beat(self) -> None:
-        """Note that the dealer is alive, look after tables that stand still, and come again."""
+    def _on_heartbeat(self) -> None:
+        """Save that the dealer is alive, wake tables that are overdue, and set the next heartbeat."""
         if self._context.stopping:
             return
         now = self._clock.now()
-        if self._heartbeat is not None:  # at the first beat nothing has had its chance yet
+        if self._heartbeat is not None:  # the first beat comes before any alarm could
             for session in tuple(self._sessions.values()):
-                session.poke(now)
-        if self._beating is None or self._beating.done():
-            self._beating = asyncio.get_running_loop().create_task(self._note_alive(), name="heartbeat")
-        self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._beat)
+                session.wake_if_overdue(now)
+        if self._alive_task is None or self._alive_task.done():
+            self._alive_task = asyncio.get_running_loop().create_task(self._save_alive_at(), name="heartbeat")
+        self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._on_heartbeat)
 
-    async def _note_alive(self) -> None:
-        """Keep the hour: after a crash the clocks of running hands go on from the last one kept."""
-        if all(session.standing.due is None for session in self._sessions.values()):
+    async def _save_alive_at(self) -> None:
+        """Save the time: after a crash the clocks of running hands go on from the last time saved."""
+        if all(session.state.current_turn is None for session in self._sessions.values()):
             return
         try:
-            await self._store.keep(ALIVE, str(self._clock.now()).encode())
+            await self._store.keep(ALIVE_AT_KEY, str(self._clock.now()).encode())
         except (StoreFailed, StoreClosed) as error:
-            log.warning("the hour was not kept: %s", error)
+            log.warning("alive_time_save_failed", extra={"error": str(error)})
 
-    async def _alive_at(self) -> int:
-        kept = await self._store.value(ALIVE)
+    async def _last_alive_at(self) -> int:
+        kept = await self._store.value(ALIVE_AT_KEY)
         return int(kept) if kept else 0
 
-    async def _table(self, asked: Asked, what: str, command: t.Any) -> Outcome:
-        return await self._do(asked, what, rulings.table_command(command))
-
-    async def _do(self, asked: Asked, what: str, ruling: Ruling) -> Outcome:
-        return await self._asked(asked).ask(asked, what, ruling)
-
-    def _asked(self, asked: Asked) -> TableSession:
-        if asked.table:
-            session = self._session(asked.table)
-            if session.place.guild != asked.guild:
-                raise TableGone(table=asked.table)
+    def _session_for(self, request: Request) -> TableSession:
+        if request.table:
+            session = self._session_by_id(request.table)
+            if session.address.guild != request.guild:
+                raise TableGone
             return session
-        table = self._channels.get((asked.guild, asked.channel))
+        table = self._channels.get((request.guild, request.channel))
         if table is None:
-            raise NoTableHere(channel=asked.channel)
+            raise NoTableHere
         return self._sessions[table]
 
-    def _session(self, table: int) -> TableSession:
+    def _session_by_id(self, table: int) -> TableSession:
         session = self._sessions.get(table)
         if session is None:
-            raise TableGone(table=table)
+            raise TableGone
         return session
 
-    def _add(self, session: TableSession) -> None:
+    def _add_session(self, session: TableSession) -> None:
         self._sessions[session.id] = session
-        self._channels[session.place.guild, session.place.channel] = session.id
+        self._channels[session.address.guild, session.address.channel] = session.id
 
-    def _gone(self, place: Place) -> None:
-        self._sessions.pop(place.id, None)
-        if self._channels.get((place.guild, place.channel)) == place.id:
-            del self._channels[place.guild, place.channel]
+    def _remove_session(self, address: TableAddress) -> None:
+        self._sessions.pop(address.id, None)
+        if self._channels.get((address.guild, address.channel)) == address.id:
+            del self._channels[address.guild, address.channel]
 
-    def _publish(self, change: Change) -> None:
-        if self._restoring is not None:  # a table is shown once all are found again
-            self._restoring[change.now.id] = change
+    def _publish(self, update: TableUpdate) -> None:
+        if self._restore_updates is not None:  # tables are shown once all of them are restored
+            self._restore_updates[update.snapshot.id] = update
             return
         try:
-            self._sink(change)
+            self._on_update(update)
         except Exception:
-            log.exception("a change was not shown", extra={"table": change.now.id})
+            log.exception("table_update_publish_failed", extra={"table": update.snapshot.id})

@@ -1,17 +1,17 @@
-"""How a journal's events become bytes: MessagePack of a tagged union, so a row needs nothing but its blob to be read again."""
+"""Encode a journal's events as MessagePack of a tagged union, so that a row can be read without anything else."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from bot.runtime.ports import JournalEvent
+from bot.runtime.store_types import StoredEvent
 
 
 class EventCodec:
-    """The codec of one tagged union of structs, for example ``bot.engine.events.Any | bot.table.events.Any``.
+    """The codec of one tagged union of structs, for example ``bot.engine.events.HandEvent | bot.table.events.TableEvent``.
 
-    A field that a later version adds must have a default; a field it drops is skipped in old rows.
+    A field that a later version adds must have a default. A field that it drops is skipped in old rows.
 
     Raises:
         TypeError: two structs of the union have the same tag.
@@ -19,10 +19,10 @@ class EventCodec:
 
     def __init__(self, union: Any) -> None:
         self._encoder = msgspec.msgpack.Encoder()
-        self._decoder: msgspec.msgpack.Decoder[tuple[JournalEvent, ...]] = msgspec.msgpack.Decoder(tuple[union, ...])
+        self._decoder: msgspec.msgpack.Decoder[tuple[StoredEvent, ...]] = msgspec.msgpack.Decoder(tuple[union, ...])
 
-    def encode(self, events: Sequence[JournalEvent]) -> bytes:
+    def encode(self, events: Sequence[StoredEvent]) -> bytes:
         return self._encoder.encode(events)
 
-    def decode(self, blob: bytes) -> tuple[JournalEvent, ...]:
+    def decode(self, blob: bytes) -> tuple[StoredEvent, ...]:
         return self._decoder.decode(blob)

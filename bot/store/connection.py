@@ -1,8 +1,7 @@
-"""One SQLite connection on its own thread.
+"""A SQLite connection on its own thread.
 
-aiosqlite hops to that thread and back for each statement; a batch of a hundred commands would spend more time hopping
-than writing, and statements of another coroutine could fall between them. So a whole piece of work goes over in one
-hop, as a plain function.
+aiosqlite goes to that thread and back for each statement. A batch of a hundred commits would spend more time on that than on writing, and
+statements of another coroutine could come between them. So a whole piece of work goes over at once, as a plain function.
 """
 
 import os
@@ -14,72 +13,74 @@ from typing import TypeAlias, TypeVar
 import aiosqlite
 
 T = TypeVar("T")
-Connect: TypeAlias = Callable[[str], sqlite3.Connection]
+Connector: TypeAlias = Callable[[str], sqlite3.Connection]
 
-BUSY_MS = 5_000  # somebody's backup or shell may hold the file for a moment
-WAL_PAGES = 4_000  # 16 MB between checkpoints: fewer pauses, and a restart still reads it in well under a second
+BUSY_TIMEOUT_MS = 5_000
+"""A backup or a shell can hold the file for a moment."""
+WAL_CHECKPOINT_PAGES = 4_000
+"""16 MB between checkpoints: few pauses, and a restart still reads the log in well under a second."""
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection without Python's own transactions: ours begin and end in sight."""
-    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_MS / 1000)
+    """A connection without Python's implicit transactions: the store begins and ends each one itself."""
+    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
 
 
-class Connection(aiosqlite.Connection):
-    """An aiosqlite connection that can also do a piece of work in one go.
+class SqliteConnection(aiosqlite.Connection):
+    """An aiosqlite connection that can also run a whole piece of work at once.
 
-    A cancelled caller does not stop work that has been handed over.
+    A caller who is cancelled does not stop work that has been handed over.
     """
 
-    async def together(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the connection's thread, with nothing else in between."""
-        execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite leaves it without types
+        execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite has no type for it
         return await execute(work, self._conn)
 
 
-async def open_writing(path: Path, connector: Connect = connect) -> Connection:
-    """The one writing connection: write-ahead log, and every commit on the disk before it returns."""
+async def open_write_connection(path: Path, connector: Connector = connect) -> SqliteConnection:
+    """The only writing connection. It has a write-ahead log, and a commit is on the disk before it returns."""
 
     def prepare(db: sqlite3.Connection) -> None:
         for pragma in (
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
-            f"busy_timeout = {BUSY_MS}",
-            f"wal_autocheckpoint = {WAL_PAGES}",
+            f"busy_timeout = {BUSY_TIMEOUT_MS}",
+            f"wal_autocheckpoint = {WAL_CHECKPOINT_PAGES}",
             "journal_size_limit = 67108864",
         ):
             db.execute(f"PRAGMA {pragma}").fetchall()
 
-    writing = Connection(lambda: connector(str(path)), 64)
+    writing = SqliteConnection(lambda: connector(str(path)), 64)
     await writing
     try:
-        await writing.together(prepare)
+        await writing.run_in_thread(prepare)
     except BaseException:
         await writing.close()
         raise
     return writing
 
 
-async def open_reading(path: Path) -> Connection:
+async def open_read_connection(path: Path) -> SqliteConnection:
     """A connection that cannot write."""
 
     def prepare(db: sqlite3.Connection) -> None:
-        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         db.execute("PRAGMA query_only = ON")
 
-    reading = Connection(lambda: connect(str(path)), 64)
+    reading = SqliteConnection(lambda: connect(str(path)), 64)
     await reading
     try:
-        await reading.together(prepare)
+        await reading.run_in_thread(prepare)
     except BaseException:
         await reading.close()
         raise
     return reading
 
 
-def make_private(path: Path) -> None:
-    """Make sure the file is there and only its owner reads it. A directory that has to be made is private too."""
+def create_private_file(path: Path) -> None:
+    """Create the file if it is missing, and let only its owner read it. A directory that has to be created is private too."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if os.name == "posix":

@@ -1,9 +1,6 @@
 """The store on SQLite: one file, one writing connection, one process.
 
-Commits are saved in natural groups: while one transaction is being made durable the next batch gathers; nobody waits
-for a timer.
-
-Source: design §3.
+Commits are saved in batches: while one transaction is made durable the next batch gathers, and nobody waits for a timer.
 """
 
 import asyncio
@@ -19,56 +16,62 @@ from filelock import FileLock, Timeout
 
 from bot.ledger.accounts import Book
 from bot.ledger.house import HouseRules
-from bot.runtime.ports import (
-    Audit,
-    Codec,
+from bot.runtime.store_errors import StoreClosed, StoreFailed, StoreInUse
+from bot.runtime.store_protocol import Codec
+from bot.runtime.store_types import (
     Commit,
-    History,
     Leaderboard,
-    Purse,
+    LedgerAudit,
+    PlayerHoldings,
     Receipt,
     SavedHand,
     SavedTable,
-    StoreClosed,
-    StoreFailed,
-    StoreInUse,
     TableChips,
     TableRecord,
+    WalletHistory,
 )
-from bot.store import reading
-from bot.store.connection import Connect, Connection, connect, make_private, open_reading, open_writing
-from bot.store.migrate import bring_up, migrations
-from bot.store.writing import Keep, Memory, write
+from bot.store import queries
+from bot.store.connection import (
+    Connector,
+    SqliteConnection,
+    connect,
+    create_private_file,
+    open_read_connection,
+    open_write_connection,
+)
+from bot.store.migrate import apply_migrations, migrations
+from bot.store.write_batch import KeptValue, WriterCache, save_batch
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-ROOM_BYTES = 1 << 16
-"""Less room than this on the disk, and opening fails for want of it, whatever SQLite calls that."""
-BATCH_MOST = 1_000  # commits in one transaction
+MIN_FREE_BYTES = 1 << 16
+"""With less free space than this a failure to open is reported as a full disk, whatever SQLite calls it."""
+MAX_BATCH_COMMITS = 1_000
+"""How many commits one transaction saves at most."""
 
 
 class SqliteStore:
-    """A `bot.runtime.ports.Store` in one SQLite file.
+    """A `bot.runtime.store_protocol.Store` in one SQLite file.
 
     Args:
-        path: the data file; beside it lie SQLite's own files, the lock and backups made before migrations.
-        codec: of all events that are ever committed.
+        path: the data file. Beside it are SQLite's own files, the lock, and backups made before migrations.
+        codec: encodes every event that is committed.
         connector: makes the writing connection; tests give one that fails.
     """
 
-    def __init__(self, path: Path, codec: Codec, *, connector: Connect = connect) -> None:
+    def __init__(self, path: Path, codec: Codec, *, connector: Connector = connect) -> None:
         self.path = path
         self._codec = codec
         self._connector = connector
         self._lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, mode=0o600, thread_local=False)
-        self._writing: Connection | None = None
-        self._reading: Connection | None = None
-        self._memory = Memory()
-        self._waiting: list[tuple[Commit | Keep, asyncio.Future[Any]]] = []
-        self._work = asyncio.Event()
+        self._write_connection: SqliteConnection | None = None
+        self._read_connection: SqliteConnection | None = None
+        self._cache = WriterCache()
+        self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
+        self._work_arrived = asyncio.Event()
         self._closing = False
-        self._writer: asyncio.Task[None] | None = None
+        self._writer_task: asyncio.Task[None] | None = None
 
     # opening and closing
 
@@ -76,55 +79,55 @@ class SqliteStore:
         """Lock the file, check it, migrate it and start saving.
 
         Raises:
-            StoreInUse: another process has it open.
-            StoreUnfit: damaged, or made by a newer or a changed program.
-            StoreFailed: it cannot be opened or written at all.
+            StoreInUse: another process has the file open.
+            StoreUnusable: the file is damaged, or was made by a newer or a changed program.
+            StoreFailed: the file cannot be opened or written at all.
         """
-        assert self._writer is None, "opened twice"
+        assert self._writer_task is None, "opened twice"
         self._take_lock()
         try:
-            self._writing = await open_writing(self.path, self._connector)
+            self._write_connection = await open_write_connection(self.path, self._connector)
             steps = migrations()
-            applied = await self._writing.together(lambda db: bring_up(db, self.path, steps))
-            self._reading = await open_reading(self.path)
+            applied = await self._write_connection.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
+            self._read_connection = await open_read_connection(self.path)
         except BaseException as error:
             await self._release()
             if isinstance(error, sqlite3.Error):
-                full = shutil.disk_usage(self.path.parent).free < ROOM_BYTES
+                full = shutil.disk_usage(self.path.parent).free < MIN_FREE_BYTES
                 reason = "the disk is full" if full else error
-                raise StoreFailed(f"{self.path} cannot be opened: {reason}. Nothing has changed.") from error
+                raise StoreFailed(reason=f"{self.path} cannot be opened: {reason}. Nothing has changed.") from error
             raise
         if applied:
-            log.info("schema brought up", extra={"file": str(self.path), "migrations": applied})
+            log.info("schema_migrated", extra={"file": str(self.path), "migrations": applied})
         self._closing = False
-        self._writer = asyncio.create_task(self._save_batches(self._writing), name="store-writer")
+        self._writer_task = asyncio.create_task(self._save_batches(self._write_connection), name="store-writer")
 
     async def close(self) -> None:
-        """Refuse new commits, finish those that wait, close. A second call does nothing."""
+        """Refuse new commits, finish those that wait, and close. A second call does nothing."""
         self._closing = True
-        self._work.set()
-        writer, self._writer = self._writer, None
+        self._work_arrived.set()
+        writer, self._writer_task = self._writer_task, None
         if writer is not None:
             await writer
             await self._release()
 
     def _take_lock(self) -> None:
         try:
-            make_private(self.path)
+            create_private_file(self.path)
             self._lock.acquire()
         except Timeout:
             raise StoreInUse(f"{self.path} is open in another process; stop that one first") from None
         except OSError as error:
-            raise StoreFailed(f"{self.path} cannot be opened: {error}") from error
+            raise StoreFailed(reason=f"{self.path} cannot be opened: {error}") from error
 
     async def _release(self) -> None:
-        reading_, writing_ = self._reading, self._writing
-        self._reading = self._writing = None
+        reading, writing = self._read_connection, self._write_connection
+        self._read_connection = self._write_connection = None
         try:
-            if reading_ is not None:
-                await reading_.close()
-            if writing_ is not None:
-                await writing_.close()  # the last one out puts the write-ahead log into the file
+            if reading is not None:
+                await reading.close()
+            if writing is not None:
+                await writing.close()  # the last connection to close merges the write-ahead log into the file
         finally:
             self._lock.release()
 
@@ -133,44 +136,49 @@ class SqliteStore:
     async def commit(self, commit: Commit) -> Receipt:
         """Save a commit durably, in one transaction with whatever else is waiting.
 
-        See `bot.runtime.ports.Store.commit`.
+        See `bot.runtime.store_protocol.Store.commit`.
         """
-        receipt: Receipt = await self._saved(commit)
+        receipt: Receipt = await self._enqueue(commit)
         return receipt
 
     async def keep(self, key: str, value: bytes | None) -> None:
-        """Keep a value under a key, or forget it."""
-        await self._saved(Keep(key, value))
+        """Keep a value under a key; None deletes it."""
+        await self._enqueue(KeptValue(key, value))
 
-    def _saved(self, one: Commit | Keep) -> asyncio.Future[Any]:
-        """Join the next batch. Whoever stops waiting for the answer does not stop the save."""
-        if self._closing or self._writer is None:
-            raise StoreClosed("the store is closed; nothing was saved")
+    def _enqueue(self, one: Commit | KeptValue) -> asyncio.Future[Any]:
+        """Add to the next batch. A caller who stops waiting for the answer does not stop the save."""
+        if self._closing or self._writer_task is None:
+            raise StoreClosed
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append((one, answer))
-        self._work.set()
+        self._waiting_writes.append((one, answer))
+        self._work_arrived.set()
         return answer
 
-    async def _save_batches(self, writing: Connection) -> None:
+    async def _save_batches(self, writing: SqliteConnection) -> None:
         while True:
-            if not self._waiting:
+            if not self._waiting_writes:
                 if self._closing:
                     return
-                self._work.clear()
-                await self._work.wait()
+                self._work_arrived.clear()
+                await self._work_arrived.wait()
                 continue
-            batch, self._waiting = self._waiting[:BATCH_MOST], self._waiting[BATCH_MOST:]
+            batch, self._waiting_writes = (
+                self._waiting_writes[:MAX_BATCH_COMMITS],
+                self._waiting_writes[MAX_BATCH_COMMITS:],
+            )
             ones = [one for one, _ in batch]
             try:
-                answers = await writing.together(partial(write, memory=self._memory, codec=self._codec, batch=ones))
+                answers = await writing.run_in_thread(
+                    partial(save_batch, cache=self._cache, codec=self._codec, batch=ones)
+                )
             except Exception as error:
-                # a full disk is no fault of ours: a line tells it, and no traceback helps
+                # A full disk is no fault of the program: a traceback would not help.
                 trace = None if isinstance(error, sqlite3.OperationalError | StoreFailed) else error
-                log.error("a batch was not saved: %s", error, exc_info=trace, extra={"commits": len(batch)})
+                log.error("batch_save_failed", exc_info=trace, extra={"commits": len(batch), "error": str(error)})
                 words = str(error) if isinstance(error, StoreFailed) else f"could not save: {error}"
-                answers = [StoreFailed(words) for _ in batch]
+                answers = [StoreFailed(reason=words) for _ in batch]
             for (_, future), answer in zip(batch, answers, strict=True):
-                if future.done():  # cancelled while it was being saved
+                if future.done():  # the caller was cancelled during the save
                     continue
                 if isinstance(answer, Exception):
                     future.set_exception(answer)
@@ -180,51 +188,51 @@ class SqliteStore:
     # reading
 
     async def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        if self._reading is None:
-            raise StoreClosed("the store is closed")
-        return await self._reading.together(lambda db: reading.at_one_moment(db, lambda: read(db)))
+        if self._read_connection is None:
+            raise StoreClosed
+        return await self._read_connection.run_in_thread(lambda db: queries.read_consistently(db, lambda: read(db)))
 
     async def receipt(self, key: str) -> Receipt | None:
-        return await self._read(lambda db: reading.receipt(db, key))
+        return await self._read(lambda db: queries.receipt(db, key))
 
     async def open_tables(self) -> tuple[SavedTable, ...]:
-        return await self._read(lambda db: reading.open_tables(db, self._codec))
+        return await self._read(lambda db: queries.open_tables(db, self._codec))
 
     async def table(self, table: int) -> TableRecord | None:
-        return await self._read(lambda db: reading.table(db, table))
+        return await self._read(lambda db: queries.table(db, table))
 
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
-        return await self._read(lambda db: reading.table_numbered(db, guild, number))
+        return await self._read(lambda db: queries.table_numbered(db, guild, number))
 
     async def table_chips(self, table: int) -> TableChips:
-        return await self._read(lambda db: reading.table_chips(db, table))
+        return await self._read(lambda db: queries.table_chips(db, table))
 
     async def hand(self, table: int, number: int = 0) -> SavedHand | None:
-        return await self._read(lambda db: reading.hand(db, self._codec, table, number))
+        return await self._read(lambda db: queries.hand(db, self._codec, table, number))
 
-    async def purse(self, guild: int, user: int, book: Book = Book.PEOPLE) -> Purse:
-        return await self._read(lambda db: reading.purse(db, guild, user, book))
+    async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
+        return await self._read(lambda db: queries.holdings(db, guild, user, book))
 
     async def leaderboard(
         self, guild: int, *, offset: int = 0, limit: int = 10, user: int = 0, book: Book = Book.PEOPLE
     ) -> Leaderboard:
         return await self._read(
-            lambda db: reading.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book)
+            lambda db: queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book)
         )
 
     async def history(
         self, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE
-    ) -> History:
-        return await self._read(lambda db: reading.history(db, guild, user, before=before, limit=limit, book=book))
+    ) -> WalletHistory:
+        return await self._read(lambda db: queries.history(db, guild, user, before=before, limit=limit, book=book))
 
     async def house_rules(self, guild: int) -> HouseRules:
-        return await self._read(lambda db: reading.house_rules(db, guild))
+        return await self._read(lambda db: queries.house_rules(db, guild))
 
-    async def audit(self, guild: int) -> Audit:
-        return await self._read(lambda db: reading.audit_books(db, guild))
+    async def audit(self, guild: int) -> LedgerAudit:
+        return await self._read(lambda db: queries.audit_books(db, guild))
 
     async def value(self, key: str) -> bytes | None:
-        return await self._read(lambda db: reading.value(db, key))
+        return await self._read(lambda db: queries.value(db, key))
 
     async def values(self, prefix: str) -> dict[str, bytes]:
-        return await self._read(lambda db: reading.values(db, prefix))
+        return await self._read(lambda db: queries.values(db, prefix))

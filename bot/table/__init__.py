@@ -1,5 +1,5 @@
-"""The table between hands: seats, button, blinds owed, buy-ins, waiting list, settings, closing. Pure.
+"""A table between hands: seats, button, missed blinds, buy-ins, waiting list, settings, closing. Pure functions over plain values.
 
-`decide` rules on a command and answers with events or a refusal, `evolve` applies events, `next_hand` deals the next hand in, `finish_hand`
-books what it left behind. Times are ms since the epoch and come in as arguments, like every lot and every shuffled pack.
+`decide` rules on a command and returns events or raises a refusal. `evolve` applies events. `next_hand` sets up the next hand, and
+`finish_hand` records its end. Times are ms since the epoch. They are arguments, and so are random numbers and shuffled decks.
 """

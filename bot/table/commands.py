@@ -1,274 +1,274 @@
-"""What people, and the clock, may ask of a table between hands. `player` is who asks.
+"""What people, and the clock, can ask of a table between hands. `player` is the user id of the person who asks.
 
-Chips are whole chips of the player's wallet; whether the wallet holds them is the ledger's to say.
+Chips are whole chips of the player's wallet. The ledger checks that the wallet holds them.
 """
 
 from msgspec import Struct
 
 from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, Entry
+from bot.table.state import EntryMethod, StackChange
 
 
-class Command(Struct, frozen=True, tag=True):
-    """Something somebody asks for. Whether it happens is for `decide` to rule."""
+class TableCommandBase(Struct, frozen=True, tag=True):
+    """Base of all commands. `decide` rules on them. Annotations use the union `TableCommand` below."""
 
 
-class Open(Command, frozen=True, tag=True):
+class OpenTable(TableCommandBase, frozen=True, tag=True):
     """Open a table and be its host (H-4)."""
 
     player: int
     settings: TableSettings
 
 
-class Sit(Command, frozen=True, tag=True):
-    """Take a seat with chips. `seat` 0 is any free one, picked by `lot`, a random whole number that the caller brings (P-7)."""
+class TakeSeat(TableCommandBase, frozen=True, tag=True):
+    """Take a seat with chips. Seat number 0 asks for any free seat; `random_number`, which the caller brings, picks it (P-7)."""
 
     player: int
     name: str
     chips: int
-    seat: int = 0
-    lot: int = 0
+    seat_number: int = 0
+    random_number: int = 0
     practice: bool = False
 
 
-class Leave(Command, frozen=True, tag=True):
-    """Get up with one's chips: at once, or after the hand one is dealt into (TL-40)."""
+class LeaveTable(TableCommandBase, frozen=True, tag=True):
+    """Leave with all chips: at once, or after the hand that the player is dealt into (TL-40)."""
 
     player: int
 
 
-class SitOut(Command, frozen=True, tag=True):
-    """Take no cards from the next deal on (TL-33)."""
+class SitOut(TableCommandBase, frozen=True, tag=True):
+    """Sit out from the next hand on (TL-33)."""
 
     player: int
 
 
-class Back(Command, frozen=True, tag=True):
-    """Play again, or stay after all. Who owes blinds says how he comes in (TL-10, TL-11)."""
+class ComeBack(TableCommandBase, frozen=True, tag=True):
+    """Play again, or stay after all. A player who owes blinds says how they come in (TL-10, TL-11)."""
 
     player: int
-    entry: Entry | None = None
+    entry_method: EntryMethod | None = None
 
 
-class TopUp(Command, frozen=True, tag=True):
-    """Add chips, up to the maximum buy-in: now, or at the next deal if one is dealt in. With an empty stack it is a rebuy (TL-1)."""
+class TopUp(TableCommandBase, frozen=True, tag=True):
+    """Add chips up to the maximum buy-in: now, or for the next hand if the player is dealt in. With an empty stack it is a rebuy (TL-1)."""
 
     player: int
     chips: int
 
 
-class PledgeStraddle(Command, frozen=True, tag=True):
-    """Ask for the live straddle at the next deal, or with `on` False take that back (TL-13)."""
+class PledgeStraddle(TableCommandBase, frozen=True, tag=True):
+    """Ask for the live straddle in the next hand or, with `wanted` False, take that back (TL-13)."""
 
     player: int
-    on: bool = True
+    wanted: bool = True
 
 
-class ChangeSettings(Command, frozen=True, tag=True):
-    """Change what the table has agreed on: at once where the host (or staff) may, else a proposal to all seated (H-1)."""
+class ChangeSettings(TableCommandBase, frozen=True, tag=True):
+    """Change the settings: at once where the host (or staff) can do it alone, else as a proposal to everyone seated (H-1)."""
 
     player: int
     settings: TableSettings
     staff: bool = False
 
 
-class ProposeAdjustment(Command, frozen=True, tag=True):
-    """Propose an equitable adjustment of stacks; it needs everybody's consent and makes no chips (H-3)."""
+class ProposeStackAdjustment(TableCommandBase, frozen=True, tag=True):
+    """Propose an equitable adjustment of stacks. It needs the consent of everyone seated and creates no chips (H-3)."""
 
     player: int
-    shifts: tuple[ChipShift, ...]
+    stack_changes: tuple[StackChange, ...]
 
 
-class Consent(Command, frozen=True, tag=True):
-    """Agree to what is proposed (H-1, H-3)."""
-
-    player: int
-
-
-class Object(Command, frozen=True, tag=True):
-    """Object to what is proposed, or to an exchange of seats (H-1, P-12)."""
+class Consent(TableCommandBase, frozen=True, tag=True):
+    """Agree to the proposal (H-1, H-3)."""
 
     player: int
 
 
-class JoinWaitingList(Command, frozen=True, tag=True):
-    """Wait for a seat."""
+class RaiseObjection(TableCommandBase, frozen=True, tag=True):
+    """Object to the proposal, or to an exchange of seats (H-1, P-12)."""
+
+    player: int
+
+
+class JoinWaitingList(TableCommandBase, frozen=True, tag=True):
+    """Join the waiting list."""
 
     player: int
     name: str
 
 
-class LeaveWaitingList(Command, frozen=True, tag=True):
-    """Wait no longer, or pass up the seat that is offered."""
+class LeaveWaitingList(TableCommandBase, frozen=True, tag=True):
+    """Leave the waiting list, or turn down the seat that is offered."""
 
     player: int
 
 
-class ExchangeSeats(Command, frozen=True, tag=True):
-    """Ask to exchange seats with the player in `seat`; it happens when he asks the same and nobody objects (P-12)."""
+class ExchangeSeats(TableCommandBase, frozen=True, tag=True):
+    """Ask to exchange seats with the player in `seat_number`. It happens when they ask for it too and nobody objects (P-12)."""
 
     player: int
-    seat: int
+    seat_number: int
 
 
-class DrawSeats(Command, frozen=True, tag=True):
-    """Demand that seats be drawn (P-7, P-10). `pack` is a shuffled pack that the caller brings."""
-
-    player: int
-    pack: tuple[int, ...]
-
-
-class ChooseSeat(Command, frozen=True, tag=True):
-    """Before seats are drawn: the banker chooses his seat; where there is none, the first dealer (P-8, P-9)."""
+class DrawSeats(TableCommandBase, frozen=True, tag=True):
+    """Ask for a draw of seats (P-7, P-10). `deck` is a shuffled deck that the caller brings."""
 
     player: int
-    seat: int
+    deck: tuple[int, ...] = ()
 
 
-class ChoosePlace(Command, frozen=True, tag=True):
-    """Before seats are drawn: the first dealer sits left of the banker, or joins the draw (P-8)."""
+class ChooseSeat(TableCommandBase, frozen=True, tag=True):
+    """Before seats are drawn: the banker chooses a seat. Without a banker, the first dealer does (P-8, P-9)."""
 
     player: int
-    left: bool
+    seat_number: int
 
 
-class NameSubstitute(Command, frozen=True, tag=True):
-    """Give one's seat to somebody who comes instead; 0 takes that back (P-11)."""
+class ChooseDealerSeat(TableCommandBase, frozen=True, tag=True):
+    """Before seats are drawn: the first dealer takes the seat left of the banker, or joins the draw (P-8)."""
+
+    player: int
+    left_of_banker: bool
+
+
+class NameSubstitute(TableCommandBase, frozen=True, tag=True):
+    """Name somebody to take the player's seat; 0 takes that back (P-11)."""
 
     player: int
     substitute: int
 
 
-class Remove(Command, frozen=True, tag=True):
-    """Staff removes a player; his chips are paid out, after the hand if he is in one."""
+class RemovePlayer(TableCommandBase, frozen=True, tag=True):
+    """Staff removes a player, after the hand if they are in one. Their chips are paid out."""
 
     player: int
-    target: int
+    removed_player: int
     staff: bool = False
 
 
-class DrawForDeal(Command, frozen=True, tag=True):
-    """Draw for the first deal now (D-1, D-13). `pack` is a shuffled pack that the caller brings."""
+class DrawForFirstDeal(TableCommandBase, frozen=True, tag=True):
+    """Draw for the first deal now (D-1, D-13). `deck` is a shuffled deck that the caller brings."""
 
     player: int
-    pack: tuple[int, ...]
+    deck: tuple[int, ...] = ()
 
 
-class CutForDeal(Command, frozen=True, tag=True):
-    """Cut for the first deal, at a place of one's choice counted from 1 (D-2). `pack` is a shuffled pack that the caller brings."""
-
-    player: int
-    position: int
-    pack: tuple[int, ...]
-
-
-class Shuffle(Command, frozen=True, tag=True):
-    """Have the pack shuffled once more before the deal (D-3)."""
+class CutForFirstDeal(TableCommandBase, frozen=True, tag=True):
+    """Cut for the first deal, at a chosen position from 1 (D-2). `deck` is a shuffled deck that the caller brings."""
 
     player: int
+    deck_position: int
+    deck: tuple[int, ...] = ()
 
 
-class CutPack(Command, frozen=True, tag=True):
-    """Cut the pack for the next deal: one point or two, counted from the top (D-5 to D-7)."""
+class ShuffleDeck(TableCommandBase, frozen=True, tag=True):
+    """Shuffle the deck once more before the hand (D-3)."""
+
+    player: int
+
+
+class CutDeck(TableCommandBase, frozen=True, tag=True):
+    """Cut the deck for the next hand at one point or two, counted from the top (D-5 to D-7)."""
 
     player: int
     points: tuple[int, ...]
 
 
-class DeclineCut(Command, frozen=True, tag=True):
-    """Let the cut go (D-6)."""
+class DeclineCut(TableCommandBase, frozen=True, tag=True):
+    """Decline to cut (D-6)."""
 
     player: int
 
 
-class SkipDeal(Command, frozen=True, tag=True):
-    """Ask to be passed over as dealer; it is always refused (D-12)."""
+class DeclineDeal(TableCommandBase, frozen=True, tag=True):
+    """Ask to be passed over as dealer. It is always refused (D-12)."""
 
     player: int
 
 
-class ClaimMisdeal(Command, frozen=True, tag=True):
-    """Say that the deal was irregular. Whether it is in time is the engine's to rule; see `bot.table.queries.misdeal_agreed`."""
+class ClaimMisdeal(TableCommandBase, frozen=True, tag=True):
+    """Say that the deal was irregular. The engine rules on whether it is in time; see `bot.table.queries.misdeal_agreed`."""
 
     player: int
 
 
-class ChooseGame(Command, frozen=True, tag=True):
-    """Choose the next game, by its place in the rotation, where the dealer chooses (VC-28)."""
+class ChooseGame(TableCommandBase, frozen=True, tag=True):
+    """Under dealer's choice: choose the next game by its index in the rotation (VC-28)."""
 
     player: int
-    place: int
+    game_index: int
 
 
-class VoteBomb(Command, frozen=True, tag=True):
-    """Ask for a bomb pot, or with `on` False take that back (VC-29)."""
-
-    player: int
-    on: bool = True
-
-
-class StartHand(Command, frozen=True, tag=True):
-    """Deal now: any seated player may ask; nobody needs the host for it."""
+class VoteForBombPot(TableCommandBase, frozen=True, tag=True):
+    """Vote for a bomb pot or, with `wanted` False, take the vote back (VC-29)."""
 
     player: int
+    wanted: bool = True
 
 
-class Close(Command, frozen=True, tag=True):
-    """Close the table, after the hand if one is running; everybody is paid out. For host and staff."""
+class StartHand(TableCommandBase, frozen=True, tag=True):
+    """Deal now. Any seated player can ask for it, not just the host."""
+
+    player: int
+
+
+class CloseTable(TableCommandBase, frozen=True, tag=True):
+    """Close the table, after the hand if one is running, and pay everyone out. For the host and staff."""
 
     player: int
     staff: bool = False
 
 
-class CallTime(Command, frozen=True, tag=True):
-    """Say, while to act, that one needs the time bank (TL-31). `to_act` is the seat number whose turn it is, 0 for nobody's."""
+class CallTime(TableCommandBase, frozen=True, tag=True):
+    """Ask for the time bank (TL-31). `seat_number_to_act` is the seat whose turn it is; 0 when it is nobody's turn."""
 
     player: int
-    to_act: int
+    seat_number_to_act: int = 0
 
 
-class TimedOut(Command, frozen=True, tag=True):
-    """The clock says: the player in this seat let his turn pass. He sits out after this deal (TL-32)."""
+class TimeOutPlayer(TableCommandBase, frozen=True, tag=True):
+    """The clock reports that the player in this seat ran out of time. They sit out after this hand (TL-32)."""
 
-    seat: int
-
-
-class Tick(Command, frozen=True, tag=True):
-    """The clock says: something may be due: an offer, an absent player's seat, an exchange, an idle table. See `queries.due_at`."""
+    seat_number: int
 
 
-Any = (
-    Open
-    | Sit
-    | Leave
+class Tick(TableCommandBase, frozen=True, tag=True):
+    """The clock asks the table to do what is due: see `queries.next_due_at` for what that can be."""
+
+
+TableCommand = (
+    OpenTable
+    | TakeSeat
+    | LeaveTable
     | SitOut
-    | Back
+    | ComeBack
     | TopUp
     | PledgeStraddle
     | ChangeSettings
-    | ProposeAdjustment
+    | ProposeStackAdjustment
     | Consent
-    | Object
+    | RaiseObjection
     | JoinWaitingList
     | LeaveWaitingList
     | ExchangeSeats
     | DrawSeats
     | ChooseSeat
-    | ChoosePlace
+    | ChooseDealerSeat
     | NameSubstitute
-    | Remove
-    | DrawForDeal
-    | CutForDeal
-    | Shuffle
-    | CutPack
+    | RemovePlayer
+    | DrawForFirstDeal
+    | CutForFirstDeal
+    | ShuffleDeck
+    | CutDeck
     | DeclineCut
-    | SkipDeal
+    | DeclineDeal
     | ClaimMisdeal
     | ChooseGame
-    | VoteBomb
+    | VoteForBombPot
     | StartHand
-    | Close
+    | CloseTable
     | CallTime
-    | TimedOut
+    | TimeOutPlayer
     | Tick
 )

@@ -1,30 +1,32 @@
-"""What has happened at a table between hands. Facts: stored in the table's journal beside the hands' own events, replayed, never refused.
+"""What has happened at a table between hands: facts that are stored, replayed and never refused.
 
-Chips move between wallet and seat in `SeatTaken` and `ToppedUp` (in) and `SeatLeft` (out); between seats in `HandFinished` (as the pots
-were paid) and `Adjusted`. Nothing else moves chips. Times are ms since the epoch.
+They are stored in the table's journal, beside the events of its hands. Chips move from wallet to seat in `SeatTaken` and `ToppedUp`, from
+seat to wallet in `SeatLeft`, and between seats in `HandFinished` (as the pots were paid) and `StacksAdjusted`. No other event moves chips.
+Times are ms since the epoch.
 """
 
 from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.table.preselected import Choice, Ended
+from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
+from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
 from bot.table.settings import TableSettings
-from bot.table.state import ChipShift, SeatState
+from bot.table.state import SeatStatus, StackChange
 
 
-class TableEvent(Struct, frozen=True, tag=True):
-    """Something that happened at a table."""
+class TableEventBase(Struct, frozen=True, tag=True):
+    """Base of all events of a table. Annotations use the union `TableEvent` below."""
 
 
-class PrivateEvent(TableEvent, frozen=True, tag=True):
-    """Something that one player did in private. It is kept like all else, and shown to nobody but him."""
+class PrivateTableEvent(TableEventBase, frozen=True, tag=True):
+    """Something that one player did in private. It is stored like every event, and shown to that player only."""
 
 
 class LeaveReason(StrEnum):
     """Why a player is no longer seated."""
 
-    ASKED = "asked"
+    REQUESTED = "asked"
     ABSENT = "sat out too long"
     BUSTED = "no chips"
     CLOSED = "the table closed"
@@ -35,364 +37,370 @@ class LeaveReason(StrEnum):
 class CloseReason(StrEnum):
     """Why a table closes."""
 
-    ASKED = "asked"
+    REQUESTED = "asked"
     IDLE = "idle"
 
 
-class TableOpened(TableEvent, frozen=True, tag=True):
+class TableOpened(TableEventBase, frozen=True, tag=True):
     player: int
     settings: TableSettings
     at: int
 
 
-class SeatTaken(TableEvent, frozen=True, tag=True):
-    """A player sat down; `chips` came from his wallet. What he owes and how he comes in was ruled on when he sat (TL-11, TL-12)."""
+class SeatTaken(TableEventBase, frozen=True, tag=True):
+    """A player sat down with `chips` from their wallet. What they owe and how they come in was ruled on at that time (TL-11, TL-12)."""
 
-    seat: int
+    seat_number: SeatNumber
     player: int
     name: str
     chips: int
     at: int
-    state: SeatState = SeatState.IN
-    fresh: bool = True
+    status: SeatStatus = SeatStatus.PLAYING
+    newcomer: bool = True
     owes_small: bool = False
     owes_big: bool = False
     bank_ms: int = 0
     practice: bool = False
 
 
-class SeatLeft(TableEvent, frozen=True, tag=True):
-    """A player got up; `chips`, his whole stack, went to his wallet."""
+class SeatLeft(TableEventBase, frozen=True, tag=True):
+    """A player left; `chips`, their whole stack, went to their wallet."""
 
-    seat: int
+    seat_number: SeatNumber
     player: int
     chips: int
     at: int
-    reason: LeaveReason = LeaveReason.ASKED
+    reason: LeaveReason = LeaveReason.REQUESTED
 
 
-class LeaveAsked(TableEvent, frozen=True, tag=True):
-    """He leaves after this deal; his hand is dropped at its turn (TL-40)."""
+class LeaveRequested(TableEventBase, frozen=True, tag=True):
+    """The player leaves after this hand and folds when it is their turn (TL-40)."""
 
-    seat: int
+    seat_number: SeatNumber
     at: int
 
 
-class SitOutAsked(TableEvent, frozen=True, tag=True):
-    """He sits out after this deal (TL-33)."""
+class SitOutRequested(TableEventBase, frozen=True, tag=True):
+    """The player sits out after this hand (TL-33)."""
 
-    seat: int
+    seat_number: SeatNumber
     at: int
 
 
-class TurnMissed(TableEvent, frozen=True, tag=True):
-    """He let a turn pass and sits out after this deal (TL-32)."""
+class TurnTimedOut(TableEventBase, frozen=True, tag=True):
+    """The player ran out of time and sits out after this hand (TL-32)."""
 
-    seat: int
+    seat_number: SeatNumber
 
 
-class StayAsked(TableEvent, frozen=True, tag=True):
-    """He stays after all."""
+class StayRequested(TableEventBase, frozen=True, tag=True):
+    """The player stays after all: they no longer sit out or leave after this hand."""
 
-    seat: int
+    seat_number: SeatNumber
     at: int
 
 
-class SatOut(TableEvent, frozen=True, tag=True):
-    seat: int
+class SatOut(TableEventBase, frozen=True, tag=True):
+    seat_number: SeatNumber
     at: int
 
 
-class CameBack(TableEvent, frozen=True, tag=True):
-    """He plays again; `state` says how he comes in (TL-10). `owes_big`: as a newcomer he owes a big blind by now (TL-11)."""
+class CameBack(TableEventBase, frozen=True, tag=True):
+    """The player plays again; `status` says how they come in (TL-10). With `owes_big` they owe a big blind as a newcomer (TL-11)."""
 
-    seat: int
-    state: SeatState
+    seat_number: SeatNumber
+    status: SeatStatus
     at: int
     owes_big: bool = False
 
 
-class TopUpQueued(TableEvent, frozen=True, tag=True):
-    """So many chips, altogether, are announced for the next deal; no chip has moved yet (TL-1)."""
+class TopUpQueued(TableEventBase, frozen=True, tag=True):
+    """`chips` is the whole top-up announced for the next hand; no chip has moved yet (TL-1)."""
 
-    seat: int
+    seat_number: SeatNumber
     chips: int
     at: int
 
 
-class ToppedUp(TableEvent, frozen=True, tag=True):
-    """`chips` came from the wallet into the stack."""
+class ToppedUp(TableEventBase, frozen=True, tag=True):
+    """`chips` moved from the wallet to the stack."""
 
-    seat: int
+    seat_number: SeatNumber
     chips: int
     at: int
 
 
-class TopUpDropped(TableEvent, frozen=True, tag=True):
-    """An announced top-up came to nothing: the stack is full, or the wallet is empty."""
+class TopUpCancelled(TableEventBase, frozen=True, tag=True):
+    """An announced top-up was not made: the stack is full, or the wallet is empty."""
 
-    seat: int
+    seat_number: SeatNumber
     chips: int
 
 
-class StraddlePledged(TableEvent, frozen=True, tag=True):
-    seat: int
-    on: bool
+class StraddlePledged(TableEventBase, frozen=True, tag=True):
+    seat_number: SeatNumber
+    wanted: bool
     at: int
 
 
-class SettingsChanged(TableEvent, frozen=True, tag=True):
+class SettingsChanged(TableEventBase, frozen=True, tag=True):
     settings: TableSettings
     at: int
 
 
-class ChangeProposed(TableEvent, frozen=True, tag=True):
-    """A change of the laws, or of stacks, awaits everybody's consent; who proposes consents."""
+class ChangeProposed(TableEventBase, frozen=True, tag=True):
+    """A change of settings or stacks awaits the consent of everyone seated. The player who proposes it consents."""
 
     player: int
     at: int
     settings: TableSettings | None = None
-    shifts: tuple[ChipShift, ...] = ()
+    stack_changes: tuple[StackChange, ...] = ()
 
 
-class Consented(TableEvent, frozen=True, tag=True):
+class Consented(TableEventBase, frozen=True, tag=True):
     player: int
     at: int
 
 
-class ProposalDropped(TableEvent, frozen=True, tag=True):
-    """Somebody objected, or the proposal fits the table no more (`player` 0)."""
+class ProposalWithdrawn(TableEventBase, frozen=True, tag=True):
+    """A player objected or, with `player` 0, the proposal is no longer possible."""
 
     player: int
 
 
-class Adjusted(TableEvent, frozen=True, tag=True):
-    """Stacks were adjusted with everybody's consent (H-3)."""
+class StacksAdjusted(TableEventBase, frozen=True, tag=True):
+    """Stacks were adjusted with the consent of everyone seated (H-3)."""
 
-    shifts: tuple[ChipShift, ...]
+    stack_changes: tuple[StackChange, ...]
     at: int
 
 
-class WaitingJoined(TableEvent, frozen=True, tag=True):
+class WaitingListJoined(TableEventBase, frozen=True, tag=True):
     player: int
     name: str
     at: int
 
 
-class WaitingLeft(TableEvent, frozen=True, tag=True):
-    """He waits no longer. `lapsed`: he did not take the seat that was offered in time."""
+class WaitingListLeft(TableEventBase, frozen=True, tag=True):
+    """The player waits no longer. `lapsed`: they did not take the offered seat in time."""
 
     player: int
     lapsed: bool = False
 
 
-class SeatOffered(TableEvent, frozen=True, tag=True):
-    """A free seat is kept for the player until then."""
+class SeatOffered(TableEventBase, frozen=True, tag=True):
+    """A free seat is reserved for the player until then."""
 
     player: int
     until: int
 
 
-class ExchangeAsked(TableEvent, frozen=True, tag=True):
+class SeatExchangeRequested(TableEventBase, frozen=True, tag=True):
     player: int
-    other: int
+    other_player: int
     at: int
 
 
-class ExchangeAgreed(TableEvent, frozen=True, tag=True):
-    """Both have asked. At `due` they exchange, or after the hand that is then running, unless somebody objects (P-12)."""
+class SeatExchangeAgreed(TableEventBase, frozen=True, tag=True):
+    """Both have asked. They exchange at `due_at`, or after the hand that is then running, unless somebody objects (P-12)."""
 
-    due: int
+    due_at: int
 
 
-class ExchangeDropped(TableEvent, frozen=True, tag=True):
-    """`player` objected (0: one of the two has left)."""
+class SeatExchangeCancelled(TableEventBase, frozen=True, tag=True):
+    """`player` objected or, with 0, one of the two has left."""
 
     player: int
 
 
-class SeatsExchanged(TableEvent, frozen=True, tag=True):
-    """The players of these two seats changed places, chips and all."""
+class SeatsExchanged(TableEventBase, frozen=True, tag=True):
+    """The players of these two seats exchanged seats; each kept their chips."""
 
-    seat: int
-    other: int
+    seat_number: SeatNumber
+    other_seat_number: SeatNumber
 
 
-class SeatsDrawn(TableEvent, frozen=True, tag=True):
-    """Seats were drawn: the card each player got, in dealing order, and the seat each now has (P-8, P-9). A new game begins."""
+class SeatsDrawn(TableEventBase, frozen=True, tag=True):
+    """Seats were drawn (P-8, P-9). `cards` has the card of each player in dealing order, `seats` their new seats. A new game begins."""
 
     cards: tuple[tuple[int, int], ...]  # player, card
-    seats: tuple[tuple[int, int], ...]  # player, seat number
+    seats: tuple[tuple[int, SeatNumber], ...]  # player, seat number
     at: int
 
 
-class ButtonDrawn(TableEvent, frozen=True, tag=True):
-    """The first button of a game was drawn for (D-1, D-2, D-13): seat and card in dealing order, and the seat that got it."""
+class ButtonDrawn(TableEventBase, frozen=True, tag=True):
+    """The first button of a game was drawn (D-1, D-2, D-13). `cards` are seats and cards in dealing order; `seat_number` has the button."""
 
-    cards: tuple[tuple[int, int], ...]
-    seat: int
+    cards: tuple[tuple[SeatNumber, int], ...]
+    seat_number: SeatNumber
 
 
-class GameChanged(TableEvent, frozen=True, tag=True):
-    """A mixed table goes on to another of its games; `place` is the game's in the rotation (VC-28)."""
+class GameChanged(TableEventBase, frozen=True, tag=True):
+    """A mixed table goes on to another game; `game_index` is its index in the rotation (VC-28)."""
 
-    place: int
+    game_index: int
     at: int
 
 
-class ChoiceAsked(TableEvent, frozen=True, tag=True):
-    """The marker of dealer's choice moved to this seat, whose player may choose the next game until `due` (VC-28)."""
+class GameChoiceRequested(TableEventBase, frozen=True, tag=True):
+    """The marker of dealer's choice moved to this seat. Its player can choose the next game until `due_at` (VC-28)."""
 
-    seat: int
-    due: int
+    seat_number: SeatNumber
+    due_at: int
 
 
-class BombVoted(TableEvent, frozen=True, tag=True):
-    """The player asked for a bomb pot, or took that back (VC-29)."""
+class BombPotVoted(TableEventBase, frozen=True, tag=True):
+    """The player voted for a bomb pot, or took the vote back (VC-29)."""
 
     player: int
-    on: bool
+    wanted: bool
     at: int
 
 
-class Shuffled(TableEvent, frozen=True, tag=True):
-    """The player had the pack shuffled once more (D-3)."""
+class DeckShuffled(TableEventBase, frozen=True, tag=True):
+    """The player had the deck shuffled once more (D-3)."""
 
     player: int
     at: int
 
 
-class PackCut(TableEvent, frozen=True, tag=True):
-    """The pack for the next deal is cut here, counted from the top (D-5 to D-7)."""
+class DeckCut(TableEventBase, frozen=True, tag=True):
+    """The deck for the next hand is cut at these points, counted from the top (D-5 to D-7)."""
 
-    seat: int
-    points: tuple[int, ...]
+    seat_number: SeatNumber
+    cut_points: tuple[int, ...]
     at: int
 
 
-class CutDeclined(TableEvent, frozen=True, tag=True):
-    """The player at the dealer's right lets the cut go; anybody else may cut now (D-6)."""
+class CutDeclined(TableEventBase, frozen=True, tag=True):
+    """The player at the dealer's right declined to cut; anybody else can cut now (D-6)."""
 
-    seat: int
+    seat_number: SeatNumber
     at: int
 
 
-class CutForDeal(TableEvent, frozen=True, tag=True):
-    """The player of this seat cut for the first deal (D-2)."""
+class FirstDealCut(TableEventBase, frozen=True, tag=True):
+    """The player in this seat cut for the first deal; `card` lay at that position of the deck (D-2)."""
 
-    seat: int
-    position: int
+    seat_number: SeatNumber
+    deck_position: int
     card: int
     at: int
 
 
-class CutAgain(TableEvent, frozen=True, tag=True):
+class FirstDealCutTied(TableEventBase, frozen=True, tag=True):
     """These seats are tied for the lowest card and cut again (D-2)."""
 
-    seats: tuple[int, ...]
+    seat_numbers: tuple[SeatNumber, ...]
 
 
-class SeatWished(TableEvent, frozen=True, tag=True):
-    """Before seats are drawn: the banker chose his seat, or the first dealer to sit left of him or to join the draw (P-8, P-9)."""
+class SeatDrawChoiceMade(TableEventBase, frozen=True, tag=True):
+    """Before seats are drawn, the banker or the first dealer chose. Both choices stand here as they are now (P-8, P-9)."""
 
     player: int
-    banker: int
-    left: bool
+    banker_seat_number: SeatNumber
+    dealer_left_of_banker: bool
     at: int
 
 
-class SubstituteNamed(TableEvent, frozen=True, tag=True):
-    """`substitute` is to take this player's seat (P-11); 0: nobody any more."""
+class SubstituteNamed(TableEventBase, frozen=True, tag=True):
+    """`substitute` is to take this player's seat (P-11); 0 takes that back."""
 
     player: int
     substitute: int
     at: int
 
 
-class MisdealClaimed(TableEvent, frozen=True, tag=True):
-    """A player who is dealt in says that the deal was irregular (I-2, TL-29)."""
+class MisdealClaimed(TableEventBase, frozen=True, tag=True):
+    """A player in the hand says that the deal was irregular (I-2, TL-29)."""
 
     player: int
     at: int
 
 
-class Preselected(PrivateEvent, frozen=True, tag=True):
-    """A seat chose before its turn what it does at it, in place of any earlier choice (TL-34). `chips`: of a call, exactly how many."""
+class Preselected(PrivateTableEvent, frozen=True, tag=True):
+    """A player chose before their turn what they do at it, instead of an earlier choice (TL-34). `call` is the call in chips, else 0."""
 
-    seat: int
-    choice: Choice
-    chips: int = 0
-
-
-class PreselectionEnded(PrivateEvent, frozen=True, tag=True):
-    """A seat's choice before its turn stands no longer (TL-34). `call`: what there was to call when it lapsed."""
-
-    seat: int
-    why: Ended
+    seat_number: SeatNumber
+    action: PreselectedAction
     call: int = 0
 
 
-class BlindMissed(TableEvent, frozen=True, tag=True):
-    """A blind passed a player who was not dealt in, or has left (TL-10, TL-12). `seat` is his, or was."""
+class PreselectionEnded(PrivateTableEvent, frozen=True, tag=True):
+    """A choice before the turn no longer stands (TL-34). `call` is what there was to call when it lapsed."""
+
+    seat_number: SeatNumber
+    reason: PreselectionEndReason
+    call: int = 0
+
+
+class BlindMissed(TableEventBase, frozen=True, tag=True):
+    """A blind passed a player who was not dealt in or has left (TL-10, TL-12). `seat_number` is, or was, their seat."""
 
     player: int
-    seat: int
-    small: bool = False
-    big: bool = False
+    seat_number: SeatNumber
+    small_blind: bool = False
+    big_blind: bool = False
 
 
-class HandBegan(TableEvent, frozen=True, tag=True):
-    """A deal begins at this table; the engine's `HandStarted` follows. Who is dealt in owes no missed blind from here on.
+class HandBegan(TableEventBase, frozen=True, tag=True):
+    """A hand begins at this table; the engine's `HandStarted` follows. From here on players who are dealt in owe no missed blind.
 
     Attributes:
-        dealt: seat numbers dealt in, clockwise from the button's left.
-        button, small, big: seat numbers; `small` may be empty, and so may the button (TL-9). Both blinds are 0 in games without.
-        straddle: seat of the live straddle, 0 for none.
-        posting: seats that post what they owe; bought: the seat that bought the button, 0 for none (TL-10, TL-11).
-        frozen: the button stands still, and the blinds keep their places: stud at a mixed table, or a bomb pot (VC-28).
-        bomb: a bomb pot is dealt (VC-29).
-        shuffles: how often the pack was shuffled, the dealer last (D-3, D-4); cut, cut_by: where, and by which seat (0: by the dealer
-            for him, D-5); an empty cut: none was made.
-        mixture: name of the mixture whose game is dealt; empty for a table of one game, and for a bomb pot between (VC-28, VC-29).
+        dealt_seats: clockwise from the button's left.
+        button_seat, small_blind_seat: these can be empty seats (TL-9). Both blinds are 0 in games without.
+        straddle_seat: the seat of the live straddle; 0 for none.
+        button_stands_still: the button and the blinds keep their seats: stud at a mixed table, or a bomb pot (VC-28).
+        bomb_pot: the hand is a bomb pot (VC-29).
+        shuffles: how often the deck was shuffled, the last time by the dealer (D-3, D-4).
+        cut_points: where the deck was cut; empty if it was not.
+        cut_by_seat: the seat that cut; 0 if the dealer cut instead of a player (D-5).
+        posting_seats: seats that post what they owe (TL-10).
+        button_buyer_seat: the seat that bought the button; 0 for none (TL-11).
+        mixture_name: the mixture whose game is dealt; empty at a table of one game and for a bomb pot (VC-28, VC-29).
     """
 
     number: int
     at: int
-    dealt: tuple[int, ...]
-    button: int
-    small: int = 0
-    big: int = 0
-    straddle: int = 0
-    frozen: bool = False
-    bomb: bool = False
+    dealt_seats: tuple[SeatNumber, ...]
+    button_seat: SeatNumber
+    small_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    big_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    straddle_seat: SeatNumber = NO_SEAT_NUMBER
+    button_stands_still: bool = False
+    bomb_pot: bool = False
     shuffles: int = 3
-    cut: tuple[int, ...] = ()
-    cut_by: int = 0
-    posting: tuple[int, ...] = ()
-    bought: int = 0
-    mixture: str = ""
+    cut_points: tuple[int, ...] = ()
+    cut_by_seat: SeatNumber = NO_SEAT_NUMBER
+    posting_seats: tuple[SeatNumber, ...] = ()
+    button_buyer_seat: SeatNumber = NO_SEAT_NUMBER
+    mixture_name: str = ""
 
 
-class HandFinished(TableEvent, frozen=True, tag=True):
-    """The hand was paid; `stacks` are seat number and chips. `carried` chips stay in the pot for the next deal (N-1, I-3).
+class HandFinished(TableEventBase, frozen=True, tag=True):
+    """The hand was paid.
 
-    `same_dealer`: the deal does not pass on (`PASSED_OUT`=same_dealer_reante). `passed_out`: nobody opened. `owing`: seats whose posts were
-    given back after a misdeal, and whether they owe the small and the big blind again (TL-12).
+    Attributes:
+        stacks: seat numbers and their chips.
+        carried_chips: they stay in the pot for the next hand (N-1, I-3).
+        same_dealer: the same player deals again (`PASSED_OUT`=same_dealer_reante).
+        passed_out: nobody opened.
+        owing_seats: seats whose posts were given back after a misdeal, and whether they owe the small and the big blind again (TL-12).
     """
 
     number: int
-    stacks: tuple[tuple[int, int], ...]
+    stacks: tuple[tuple[SeatNumber, int], ...]
     at: int
-    carried: int = 0
+    carried_chips: int = 0
     same_dealer: bool = False
     passed_out: bool = False
-    owing: tuple[tuple[int, bool, bool], ...] = ()
+    owing_seats: tuple[tuple[SeatNumber, bool, bool], ...] = ()
 
 
-class HandUndone(TableEvent, frozen=True, tag=True):
-    """The hand does not count: chips, button and debts are as they were before it (I-1, TL-29).
+class HandUndone(TableEventBase, frozen=True, tag=True):
+    """The hand does not count: chips, button and missed blinds are as they were before it (I-1, TL-29).
 
-    `replay`: the next deal is its exact replay, to the same players.
+    With `replay` the next hand is its exact replay, with the same players.
     """
 
     number: int
@@ -400,100 +408,100 @@ class HandUndone(TableEvent, frozen=True, tag=True):
     replay: bool = False
 
 
-class ReplayDropped(TableEvent, frozen=True, tag=True):
-    """Too few of those who were in the deal that did not count are left to replay it: an ordinary deal follows (TL-29)."""
+class ReplayCancelled(TableEventBase, frozen=True, tag=True):
+    """Too few players are left to replay the hand that did not count: an ordinary hand follows (TL-29)."""
 
 
-class BankSpent(TableEvent, frozen=True, tag=True):
-    """So much of the seat's time bank is gone (TL-31)."""
+class TimeBankSpent(TableEventBase, frozen=True, tag=True):
+    """The seat has used `ms` of its time bank (TL-31)."""
 
-    seat: int
+    seat_number: SeatNumber
     ms: int
 
 
-class TimeCalled(TableEvent, frozen=True, tag=True):
-    """The player to act asked for time; his bank has `bank_ms` for it (TL-31)."""
+class TimeCalled(TableEventBase, frozen=True, tag=True):
+    """The player to act asked for time; their time bank holds `bank_ms` (TL-31)."""
 
-    seat: int
+    seat_number: SeatNumber
     bank_ms: int
     at: int
 
 
-class BankRefilled(TableEvent, frozen=True, tag=True):
-    seat: int
+class TimeBankRefilled(TableEventBase, frozen=True, tag=True):
+    seat_number: SeatNumber
     ms: int
 
 
-class Busted(TableEvent, frozen=True, tag=True):
-    """He has no chips left and sits out; the seat is kept for a rebuy until then."""
+class PlayerBusted(TableEventBase, frozen=True, tag=True):
+    """The player has no chips left and sits out. The seat is kept for a rebuy until then."""
 
-    seat: int
+    seat_number: SeatNumber
     until: int
     at: int
 
 
-class HandScheduled(TableEvent, frozen=True, tag=True):
-    """The next deal is due at `at`."""
+class HandScheduled(TableEventBase, frozen=True, tag=True):
+    """The next hand is due at `at`."""
 
     at: int
 
 
-class HandUnscheduled(TableEvent, frozen=True, tag=True):
-    """There are not enough players for the deal that was due."""
+class HandUnscheduled(TableEventBase, frozen=True, tag=True):
+    """There are not enough players for the hand that was due."""
 
 
-class ClosingAsked(TableEvent, frozen=True, tag=True):
+class ClosingRequested(TableEventBase, frozen=True, tag=True):
     """The table closes after this hand."""
 
     player: int
     at: int
 
 
-class TableClosed(TableEvent, frozen=True, tag=True):
-    """The table is closed; everybody has been paid out."""
+class TableClosed(TableEventBase, frozen=True, tag=True):
+    """The table is closed; everyone has been paid out."""
 
     at: int
     player: int = 0
-    reason: CloseReason = CloseReason.ASKED
+    reason: CloseReason = CloseReason.REQUESTED
 
 
-Any = (
+TableEvent = (
     TableOpened
     | SeatTaken
     | SeatLeft
-    | LeaveAsked
-    | SitOutAsked
-    | TurnMissed
-    | StayAsked
+    | LeaveRequested
+    | SitOutRequested
+    | TurnTimedOut
+    | StayRequested
     | SatOut
     | CameBack
     | TopUpQueued
     | ToppedUp
-    | TopUpDropped
+    | TopUpCancelled
     | StraddlePledged
     | SettingsChanged
     | ChangeProposed
     | Consented
-    | ProposalDropped
-    | Adjusted
-    | WaitingJoined
-    | WaitingLeft
+    | ProposalWithdrawn
+    | StacksAdjusted
+    | WaitingListJoined
+    | WaitingListLeft
     | SeatOffered
-    | ExchangeAsked
-    | ExchangeAgreed
-    | ExchangeDropped
+    | SeatExchangeRequested
+    | SeatExchangeAgreed
+    | SeatExchangeCancelled
     | SeatsExchanged
     | SeatsDrawn
     | ButtonDrawn
     | GameChanged
-    | ChoiceAsked
-    | BombVoted
-    | Shuffled
-    | PackCut
+    | GameChoiceRequested
+    | BombPotVoted
+    | DeckShuffled
+    | DeckCut
     | CutDeclined
-    | CutForDeal
-    | CutAgain
-    | SeatWished
+    | FirstDealCut
+    | FirstDealCutTied
+    | SeatDrawChoiceMade
     | SubstituteNamed
     | MisdealClaimed
     | Preselected
@@ -502,13 +510,13 @@ Any = (
     | HandBegan
     | HandFinished
     | HandUndone
-    | ReplayDropped
-    | BankSpent
+    | ReplayCancelled
+    | TimeBankSpent
     | TimeCalled
-    | BankRefilled
-    | Busted
+    | TimeBankRefilled
+    | PlayerBusted
     | HandScheduled
     | HandUnscheduled
-    | ClosingAsked
+    | ClosingRequested
     | TableClosed
 )

@@ -1,348 +1,388 @@
-"""Apply what has happened to a table. Never refuses, never decides.
-
-Source: design §2.
-"""
+"""Apply what has happened to a table. This never refuses and never decides anything."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
+from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table import events as e
-from bot.table.next_game import begun
-from bot.table.preselected import Ended, Preselection
+from bot.table.mixed.next_game import initial_rotation_state
+from bot.table.preselection.types import Preselection, PreselectionEndReason
 from bot.table.queries import RATHOLE_MS
-from bot.table.settings import laws_differ, playing
+from bot.table.settings import laws_differ, settings_for_game
 from bot.table.state import (
     AfterHand,
+    DeckState,
     Departure,
-    Exchange,
-    Lot,
-    Mark,
-    Mixed,
-    PackState,
+    FirstDealLot,
+    PlayerBeforeHand,
     Positions,
     Proposal,
-    Replay,
-    Running,
+    ReplaySetup,
+    RotationState,
+    RunningHand,
     Seat,
-    SeatState,
-    SeatWish,
-    Status,
+    SeatDrawChoices,
+    SeatExchange,
+    SeatStatus,
     Table,
-    Waiting,
+    TableStatus,
+    WaitingPlayer,
 )
 
 
-def evolve(table: Table | None, event: e.Any) -> Table:
-    """Return the table after an event. Only `TableOpened` applies where there is no table yet."""
+def evolve(table: Table | None, event: e.TableEvent) -> Table:
+    """Return the table after an event. Only `TableOpened` applies while there is no table yet."""
     if isinstance(event, e.TableOpened):
         return Table(
             settings=event.settings,
-            opener=event.player,
+            opened_by=event.player,
             opened_at=event.at,
             active_at=event.at,
             seated_at=event.at,
-            mixed=begun(event.settings, event.at),
+            rotation_state=initial_rotation_state(event.settings, event.at),
         )
     assert table is not None, "the first event of a table is TableOpened"
-    return _applied(table, event)
+    return _apply_event(table, event)
 
 
-def evolve_all(table: Table | None, happened: tuple[e.Any, ...]) -> Table:
-    """Apply several events in turn; there is at least one, or a table."""
-    for event in happened:
+def evolve_all(table: Table | None, events: tuple[e.TableEvent, ...]) -> Table:
+    """Apply several events in turn. There must be a table or at least one event."""
+    for event in events:
         table = evolve(table, event)
     assert table is not None, "no table and no event"
     return table
 
 
-def _applied(table: Table, event: e.Any) -> Table:
+def _apply_event(table: Table, event: e.TableEvent) -> Table:
+    """One case for each event, so that the type checker reports a missing one. Long cases have a function below."""
     match event:
         case e.TableOpened():
             return table
         case e.SeatTaken():
-            return _seat_taken(table, event)
+            return _apply_seat_taken(table, event)
         case e.SeatLeft():
-            return _seat_left(table, event)
-        case e.LeaveAsked(seat, at):
-            return _active(_seat(table, seat, after=AfterHand.LEAVE), at)
-        case e.SitOutAsked(seat, at):
-            return _active(_seat(table, seat, after=AfterHand.SIT_OUT), at)
-        case e.TurnMissed(seat):
-            return _seat(table, seat, after=AfterHand.SIT_OUT, silent=True)
-        case e.StayAsked(seat, at):
-            return _active(_seat(table, seat, after=AfterHand.STAY, silent=False), at)
-        case e.SatOut(seat, at):
-            out = _seat(
-                table,
-                seat,
-                state=SeatState.OUT,
-                after=AfterHand.STAY,
-                silent=False,
-                out_since=at,
-                orbits_missed=0,
-                straddles=False,
-            )
-            return _active(out, at)
-        case e.CameBack(seat, state, at, owes_big):
-            owing = _at(table, seat).owes_big or owes_big
-            return _active(_seat(table, seat, state=state, owes_big=owing, out_since=0, orbits_missed=0), at)
-        case e.TopUpQueued(seat, chips, at):
-            return _active(_seat(table, seat, queued=chips), at)
-        case e.ToppedUp(seat, chips, at):
-            return _active(_seat(table, seat, stack=_at(table, seat).stack + chips, queued=0), at)
-        case e.TopUpDropped(seat, _):
-            return _seat(table, seat, queued=0)
-        case e.StraddlePledged(seat, on, at):
-            return _active(_seat(table, seat, straddles=on), at)
+            return _apply_seat_left(table, event)
+        case e.LeaveRequested(number, at):
+            return _with_activity(_with_seat(table, replace(_seat(table, number), after_hand=AfterHand.LEAVE)), at)
+        case e.SitOutRequested(number, at):
+            return _with_activity(_with_seat(table, replace(_seat(table, number), after_hand=AfterHand.SIT_OUT)), at)
+        case e.TurnTimedOut(number):
+            return _with_seat(table, replace(_seat(table, number), after_hand=AfterHand.SIT_OUT, timed_out=True))
+        case e.StayRequested(number, at):
+            staying = replace(_seat(table, number), after_hand=AfterHand.STAY, timed_out=False)
+            return _with_activity(_with_seat(table, staying), at)
+        case e.SatOut(number, at):
+            away = _sitting_out(replace(_seat(table, number), after_hand=AfterHand.STAY, timed_out=False), at)
+            return _with_activity(_with_seat(table, away), at)
+        case e.CameBack(number, status, at, owes_big):
+            seat = _seat(table, number)
+            owes_big = owes_big or seat.owes_big
+            back = replace(seat, status=status, owes_big=owes_big, out_since=0, orbits_missed=0)
+            return _with_activity(_with_seat(table, back), at)
+        case e.TopUpQueued(number, chips, at):
+            return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
+        case e.ToppedUp(number, chips, at):
+            seat = _seat(table, number)
+            return _with_activity(_with_seat(table, replace(seat, stack=seat.stack + chips, queued_top_up=0)), at)
+        case e.TopUpCancelled(number):
+            return _with_seat(table, replace(_seat(table, number), queued_top_up=0))
+        case e.StraddlePledged(number, wanted, at):
+            return _with_activity(_with_seat(table, replace(_seat(table, number), wants_straddle=wanted)), at)
         case e.SettingsChanged(_, at):
-            return _active(_settings_changed(table, event), at)
-        case e.ChangeProposed(player, at, settings, shifts):
-            return _active(replace(table, proposal=Proposal(player, at, settings, shifts, (player,))), at)
+            return _with_activity(_apply_settings_changed(table, event), at)
+        case e.ChangeProposed(player, at, settings, stack_changes):
+            proposal = Proposal(player, at, settings, stack_changes, consents=(player,))
+            return _with_activity(replace(table, proposal=proposal), at)
         case e.Consented(player, at):
-            asked = table.proposal
-            assert asked is not None, "consent to nothing"
-            return _active(replace(table, proposal=replace(asked, consents=(*asked.consents, player))), at)
-        case e.ProposalDropped():
+            return _with_activity(_apply_consent(table, player), at)
+        case e.ProposalWithdrawn():
             return replace(table, proposal=None)
-        case e.Adjusted(shifts, at):
-            for shift in shifts:
-                one = table.seat_of(shift.player)
-                assert one is not None, "an adjustment for somebody who is not seated"
-                table = _seat(table, one.number, stack=one.stack + shift.chips)
-            return _active(replace(table, proposal=None), at)
-        case e.WaitingJoined(player, name, at):
-            return _active(replace(table, waiting=(*table.waiting, Waiting(player, name, at))), at)
-        case e.WaitingLeft(player):
+        case e.StacksAdjusted(_, at):
+            return _with_activity(_apply_stacks_adjusted(table, event), at)
+        case e.WaitingListJoined(player, name, at):
+            return _with_activity(replace(table, waiting=(*table.waiting, WaitingPlayer(player, name, at))), at)
+        case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
         case e.SeatOffered(player, until):
             offered = (replace(one, offered_until=until) if one.player == player else one for one in table.waiting)
             return replace(table, waiting=tuple(offered))
-        case e.ExchangeAsked(player, other, at):
-            return _active(replace(table, exchange=Exchange(player, other)), at)
-        case e.ExchangeAgreed(due):
-            asked_exchange = table.exchange
-            assert asked_exchange is not None, "agreement without a question"
-            return replace(table, exchange=replace(asked_exchange, due=due))
-        case e.ExchangeDropped():
+        case e.SeatExchangeRequested(player, other_player, at):
+            return _with_activity(replace(table, exchange=SeatExchange(player, other_player)), at)
+        case e.SeatExchangeAgreed(due_at):
+            assert table.exchange is not None, "nobody asked for an exchange"
+            return replace(table, exchange=replace(table.exchange, due_at=due_at))
+        case e.SeatExchangeCancelled():
             return replace(table, exchange=None)
-        case e.SeatsExchanged(seat, other):
-            moved = (_renumbered(one, {seat: other, other: seat}.get(one.number, one.number)) for one in table.seats)
-            return replace(_seated(table, moved), exchange=None)
-        case e.SeatsDrawn(_, seats, at):
-            drawn = dict(seats)
-            moved = (_renumbered(one, drawn[one.player]) for one in table.seats)
-            return _active(
-                replace(
-                    _seated(table, moved),
-                    positions=None,
-                    drawn_button=0,
-                    seated_at=at,
-                    exchange=None,
-                    frozen=0,
-                    wish=SeatWish(),
-                    lots=(),
-                    cutting=(),
-                    pack=PackState(),
-                ),
-                at,
-            )
-        case e.ButtonDrawn(_, seat):
-            return replace(table, drawn_button=seat, lots=(), cutting=())
+        case e.SeatsExchanged(number, other_number):
+            exchanged = {number: other_number, other_number: number}
+            seats = (replace(seat, number=exchanged.get(seat.number, seat.number)) for seat in table.seats)
+            return replace(_with_seats(table, seats), exchange=None)
+        case e.SeatsDrawn(_, _, at):
+            return _with_activity(_apply_seats_drawn(table, event), at)
+        case e.ButtonDrawn(_, number):
+            return replace(table, drawn_button_seat=number, first_deal_lots=(), seats_to_cut=())
         case e.GameChanged():
-            return _game_changed(table, event)
-        case e.ChoiceAsked(seat, due):
-            waits = table.next_hand_at
-            return replace(
-                table, mixed=replace(table.mixed, chooser=seat, due=due), next_hand_at=waits and max(waits, due)
-            )
-        case e.BombVoted(player, on, at):
-            votes = tuple(one for one in table.bomb_votes if one != player)
-            return _active(replace(table, bomb_votes=(*votes, player) if on else votes), at)
-        case e.Shuffled(_, at):
-            return _active(replace(table, pack=replace(table.pack, shuffles=table.pack.shuffles + 1)), at)
-        case e.PackCut(seat, points, at):
-            return _active(replace(table, pack=replace(table.pack, points=points, by=seat)), at)
+            return _apply_game_changed(table, event)
+        case e.GameChoiceRequested(number, due_at):
+            rotation = replace(table.rotation_state, chooser_seat=number, choice_due_at=due_at)
+            next_hand_at = max(table.next_hand_at, due_at) if table.next_hand_at else 0
+            return replace(table, rotation_state=rotation, next_hand_at=next_hand_at)
+        case e.BombPotVoted(player, wanted, at):
+            others = tuple(voter for voter in table.bomb_pot_votes if voter != player)
+            return _with_activity(replace(table, bomb_pot_votes=(*others, player) if wanted else others), at)
+        case e.DeckShuffled(_, at):
+            return _with_activity(replace(table, deck=replace(table.deck, shuffles=table.deck.shuffles + 1)), at)
+        case e.DeckCut(number, points, at):
+            return _with_activity(replace(table, deck=replace(table.deck, cut_points=points, cut_by_seat=number)), at)
         case e.CutDeclined(_, at):
-            return _active(replace(table, pack=replace(table.pack, declined=True)), at)
-        case e.CutForDeal(seat, position, card, at):
-            return _active(replace(table, lots=(*table.lots, Lot(seat, position, card))), at)
-        case e.CutAgain(seats):
-            return replace(table, cutting=seats, lots=tuple(replace(lot, position=0) for lot in table.lots))
-        case e.SeatWished(_, banker, left, at):
-            return _active(replace(table, wish=SeatWish(banker, left)), at)
+            return _with_activity(replace(table, deck=replace(table.deck, cut_declined=True)), at)
+        case e.FirstDealCut(number, position, card, at):
+            lots = (*table.first_deal_lots, FirstDealLot(number, position, card))
+            return _with_activity(replace(table, first_deal_lots=lots), at)
+        case e.FirstDealCutTied(numbers):
+            lots = tuple(replace(lot, deck_position=0) for lot in table.first_deal_lots)
+            return replace(table, seats_to_cut=numbers, first_deal_lots=lots)
+        case e.SeatDrawChoiceMade(_, banker_seat, left_of_banker, at):
+            return _with_activity(replace(table, seat_draw_choices=SeatDrawChoices(banker_seat, left_of_banker)), at)
         case e.SubstituteNamed(player, substitute, at):
-            given = tuple(one for one in table.substitutes if one[0] != player)
-            return _active(replace(table, substitutes=(*given, (player, substitute)) if substitute else given), at)
+            named = tuple(pair for pair in table.substitutes if pair[0] != player)
+            named = (*named, (player, substitute)) if substitute else named
+            return _with_activity(replace(table, substitutes=named), at)
         case e.MisdealClaimed(player, at):
-            playing_now = table.running
-            assert playing_now is not None, "no hand is running"
-            return _active(replace(table, running=replace(playing_now, claims=(*playing_now.claims, player))), at)
-        case e.Preselected(seat, choice, chips):
-            return _preselected(table, seat, Preselection(seat, choice, chips))
+            running = _running_hand(table)
+            claims = (*running.misdeal_claims, player)
+            return _with_activity(replace(table, running_hand=replace(running, misdeal_claims=claims)), at)
+        case e.Preselected(number, action, call):
+            return _with_preselection(table, number, Preselection(number, action, call))
         case e.PreselectionEnded():
-            return _preselection_ended(table, event)
+            return _apply_preselection_ended(table, event)
         case e.BlindMissed():
-            return _blind_missed(table, event)
+            return _apply_blind_missed(table, event)
         case e.HandBegan():
-            return _hand_began(table, event)
+            return _apply_hand_began(table, event)
         case e.HandFinished():
-            return _hand_finished(table, event)
+            return _apply_hand_finished(table, event)
         case e.HandUndone():
-            return _hand_undone(table, event)
-        case e.ReplayDropped():
+            return _apply_hand_undone(table, event)
+        case e.ReplayCancelled():
             return replace(table, replay=None)
-        case e.BankSpent(seat, ms):
-            return _seat(table, seat, bank_ms=max(0, _at(table, seat).bank_ms - ms))
+        case e.TimeBankSpent(number, ms):
+            seat = _seat(table, number)
+            return _with_seat(table, replace(seat, bank_ms=max(0, seat.bank_ms - ms)))
         case e.TimeCalled(_, _, at):
-            return _active(table, at)
-        case e.BankRefilled(seat, ms):
-            return _seat(table, seat, bank_ms=_at(table, seat).bank_ms + ms, bank_hands=0)
-        case e.Busted(seat, _, at):
-            return _seat(table, seat, state=SeatState.OUT, out_since=at, orbits_missed=0, straddles=False)
+            return _with_activity(table, at)
+        case e.TimeBankRefilled(number, ms):
+            seat = _seat(table, number)
+            return _with_seat(table, replace(seat, bank_ms=seat.bank_ms + ms, hands_since_refill=0))
+        case e.PlayerBusted(number, _, at):
+            return _with_seat(table, _sitting_out(_seat(table, number), at))
         case e.HandScheduled(at):
             return replace(table, next_hand_at=at)
         case e.HandUnscheduled():
             return replace(table, next_hand_at=0)
-        case e.ClosingAsked(_, at):
-            return _active(replace(table, status=Status.CLOSING), at)
+        case e.ClosingRequested(_, at):
+            return _with_activity(replace(table, status=TableStatus.CLOSING), at)
         case e.TableClosed():
-            return replace(table, status=Status.CLOSED, next_hand_at=0, waiting=(), proposal=None, exchange=None)
+            return replace(table, status=TableStatus.CLOSED, next_hand_at=0, waiting=(), proposal=None, exchange=None)
         case _:
             assert_never(event)
 
 
-def _active(table: Table, at: int) -> Table:
+# Parts of a table
+
+
+def _with_activity(table: Table, at: int) -> Table:
     return replace(table, active_at=max(table.active_at, at))
 
 
-def _at(table: Table, number: int) -> Seat:
+def _seat(table: Table, number: SeatNumber) -> Seat:
     seat = table.seat(number)
     assert seat is not None, f"nobody sits in seat {number}"
     return seat
 
 
-def _seat(table: Table, number: int, **changes: Any) -> Table:
-    return replace(table, seats=tuple(replace(one, **changes) if one.number == number else one for one in table.seats))
+def _running_hand(table: Table) -> RunningHand:
+    assert table.running_hand is not None, "no hand is running"
+    return table.running_hand
 
 
-def _seated(table: Table, seats: Iterable[Seat]) -> Table:
+def _with_seat(table: Table, changed: Seat) -> Table:
+    """The table with this seat instead of the one of the same number."""
+    return replace(table, seats=tuple(changed if seat.number == changed.number else seat for seat in table.seats))
+
+
+def _with_seats(table: Table, seats: Iterable[Seat]) -> Table:
     return replace(table, seats=tuple(sorted(seats, key=lambda seat: seat.number)))
 
 
-def _seat_taken(table: Table, event: e.SeatTaken) -> Table:
+def _sitting_out(seat: Seat, at: int) -> Seat:
+    return replace(seat, status=SeatStatus.SITTING_OUT, out_since=at, orbits_missed=0, wants_straddle=False)
+
+
+# Taking a seat and leaving it
+
+
+def _apply_seat_taken(table: Table, event: e.SeatTaken) -> Table:
     seat = Seat(
-        number=event.seat,
+        number=event.seat_number,
         player=event.player,
         name=event.name,
         stack=event.chips,
         seated_at=event.at,
-        state=event.state,
-        fresh=event.fresh,
+        status=event.status,
+        newcomer=event.newcomer,
         owes_small=event.owes_small,
         owes_big=event.owes_big,
         bank_ms=event.bank_ms,
         practice=event.practice,
     )
     after = replace(
-        _seated(table, (*table.seats, seat)),
-        departures=tuple(one for one in table.departures if one.player != event.player),
-        waiting=tuple(one for one in table.waiting if one.player != event.player),
-        substitutes=tuple(one for one in table.substitutes if one[1] != event.player),
-        opener_left=table.opener_left and event.player != table.opener,
+        _with_seats(table, (*table.seats, seat)),
+        departures=tuple(departure for departure in table.departures if departure.player != event.player),
+        waiting=tuple(waiting for waiting in table.waiting if waiting.player != event.player),
+        substitutes=tuple(pair for pair in table.substitutes if pair[1] != event.player),
+        opened_by_left=table.opened_by_left and event.player != table.opened_by,
     )
-    return after if event.practice else _active(after, event.at)
+    return after if event.practice else _with_activity(after, event.at)
 
 
-def _seat_left(table: Table, event: e.SeatLeft) -> Table:
-    seat = _at(table, event.seat)
-    kept = (one for one in table.departures if event.at < one.at + RATHOLE_MS or one.owes_small or one.owes_big)
-    left = Departure(seat.player, seat.number, event.chips, event.at, seat.owes_small, seat.owes_big, seat.fresh)
+def _apply_seat_left(table: Table, event: e.SeatLeft) -> Table:
+    seat = _seat(table, event.seat_number)
+    remembered = (one for one in table.departures if event.at < one.at + RATHOLE_MS or one.owes_small or one.owes_big)
+    departure = Departure(
+        seat.player, seat.number, event.chips, event.at, seat.owes_small, seat.owes_big, seat.newcomer
+    )
     after = replace(
         table,
-        seats=tuple(one for one in table.seats if one.number != event.seat),
-        departures=(*kept, left),
-        substitutes=tuple(one for one in table.substitutes if one[0] != event.player),
-        bomb_votes=tuple(one for one in table.bomb_votes if one != event.player),
-        lots=tuple(lot for lot in table.lots if lot.seat != event.seat),
-        opener_left=table.opener_left or event.player == table.opener,
+        seats=tuple(other for other in table.seats if other.number != event.seat_number),
+        departures=(*remembered, departure),
+        substitutes=tuple(pair for pair in table.substitutes if pair[0] != event.player),
+        bomb_pot_votes=tuple(voter for voter in table.bomb_pot_votes if voter != event.player),
+        first_deal_lots=tuple(lot for lot in table.first_deal_lots if lot.seat_number != event.seat_number),
+        opened_by_left=table.opened_by_left or event.player == table.opened_by,
         replay=_replay_without(table.replay, event.player),
     )
-    if not after.seats:
-        after = replace(
-            after, positions=None, drawn_button=0, frozen=0
-        )  # the game broke up; the next one draws for the button
-    return _active(after, event.at) if event.reason is e.LeaveReason.ASKED else after
+    if not after.seats:  # the game broke up; the next one draws for the button
+        after = replace(after, positions=None, drawn_button_seat=NO_SEAT_NUMBER, frozen_button=NO_SEAT_NUMBER)
+    return _with_activity(after, event.at) if event.reason is e.LeaveReason.REQUESTED else after
 
 
-def _replay_without(replay: Replay | None, player: int) -> Replay | None:
-    """Who has left is not dealt into the replay, even if he sits down again before it (TL-29)."""
+def _replay_without(replay: ReplaySetup | None, player: int) -> ReplaySetup | None:
+    """A player who has left is not dealt into the replay, even if they sit down again before it (TL-29)."""
     if replay is None:
         return None
-    return replace(replay, players=tuple(one for one in replay.players if one != player))
+    return replace(replay, players=tuple(other for other in replay.players if other != player))
 
 
-def _settings_changed(table: Table, event: e.SettingsChanged) -> Table:
-    bank_ms = 1000 * event.settings.stakes.bank_seconds
-    seats = tuple(replace(one, bank_ms=min(one.bank_ms, bank_ms)) for one in table.seats)
-    if table.settings.stakes.bank_seconds == 0:
-        seats = tuple(replace(one, bank_ms=bank_ms) for one in seats)
+def _apply_seats_drawn(table: Table, event: e.SeatsDrawn) -> Table:
+    number_by_player = dict(event.seats)
+    seats = (replace(seat, number=number_by_player[seat.player]) for seat in table.seats)
+    return replace(
+        _with_seats(table, seats),
+        positions=None,
+        drawn_button_seat=NO_SEAT_NUMBER,
+        seated_at=event.at,
+        exchange=None,
+        frozen_button=NO_SEAT_NUMBER,
+        seat_draw_choices=SeatDrawChoices(),
+        first_deal_lots=(),
+        seats_to_cut=(),
+        deck=DeckState(),
+    )
+
+
+# What the table agrees on
+
+
+def _apply_settings_changed(table: Table, event: e.SettingsChanged) -> Table:
+    settings, rotation_state = event.settings, table.rotation_state
+    full_bank_ms = 1000 * settings.stakes.bank_seconds
+    if table.settings.stakes.bank_seconds == 0:  # the table had no time banks: everyone gets a full one
+        seats = tuple(replace(seat, bank_ms=full_bank_ms) for seat in table.seats)
+    else:
+        seats = tuple(replace(seat, bank_ms=min(seat.bank_ms, full_bank_ms)) for seat in table.seats)
     proposal = table.proposal
     if proposal is not None and proposal.settings == event.settings:
         proposal = None
-    settings, mixed, rotation = event.settings, table.mixed, event.settings.rotation
-    if rotation != table.settings.rotation:
-        mixed = begun(settings, event.at)
-    elif rotation is not None:  # the table may have gone on to another game since the change was proposed
-        settings = playing(settings, rotation.games[mixed.place])
+    if settings.rotation != table.settings.rotation:
+        rotation_state = initial_rotation_state(settings, event.at)
+    elif settings.rotation is not None:  # the table can have gone on to another game since the change was proposed
+        settings = settings_for_game(settings, settings.rotation.games[rotation_state.game_index])
     replay = None if laws_differ(table.settings, settings) else table.replay  # another game cannot replay this one
-    return replace(table, settings=settings, seats=seats, proposal=proposal, mixed=mixed, replay=replay)
-
-
-def _game_changed(table: Table, event: e.GameChanged) -> Table:
-    rotation = table.settings.rotation
-    assert rotation is not None, "a table of one game"
-    mixed = Mixed(place=event.place, began=event.at, chooser=table.mixed.chooser)
-    chosen_early = table.mixed.due and table.next_hand_at
-    due = (
-        min(table.next_hand_at, event.at + 1000 * table.settings.pause_seconds) if chosen_early else table.next_hand_at
-    )
     return replace(
-        table, settings=playing(table.settings, rotation.games[event.place]), mixed=mixed, passed=0, next_hand_at=due
+        table, settings=settings, seats=seats, proposal=proposal, rotation_state=rotation_state, replay=replay
     )
 
 
-def _preselected(table: Table, number: int, chosen: Preselection | None) -> Table:
-    """A seat's choice before its turn; None: it has none."""
-    running = table.running
-    assert running is not None, "no hand is running"
-    others = tuple(one for one in running.preselections if one.seat != number)
-    return replace(table, running=replace(running, preselections=others if chosen is None else (*others, chosen)))
+def _apply_consent(table: Table, player: int) -> Table:
+    proposal = table.proposal
+    assert proposal is not None, "nothing is proposed"
+    return replace(table, proposal=replace(proposal, consents=(*proposal.consents, player)))
 
 
-def _preselection_ended(table: Table, event: e.PreselectionEnded) -> Table:
-    """Gone; or lapsed, which its player is told as long as it matters."""
-    running = table.running
-    assert running is not None, "no hand is running"
-    chosen = next((one for one in running.preselections if one.seat == event.seat), None)
-    assert chosen is not None, "nothing was chosen before the turn"
-    gone = event.why in (Ended.DONE, Ended.CLEARED)
-    return _preselected(table, event.seat, None if gone else replace(chosen, lapsed=event.why, call=event.call))
+def _apply_stacks_adjusted(table: Table, event: e.StacksAdjusted) -> Table:
+    for change in event.stack_changes:
+        seat = table.seat_of(change.player)
+        assert seat is not None, "an adjustment for somebody who is not seated"
+        table = _with_seat(table, replace(seat, stack=seat.stack + change.chips))
+    return replace(table, proposal=None)
 
 
-def _blind_missed(table: Table, event: e.BlindMissed) -> Table:
+def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
+    """The table goes on to another game. A dealer's choice made before its time is up brings the next hand forward."""
+    rotation, before = table.settings.rotation, table.rotation_state
+    assert rotation is not None, "a table of one game"
+    next_hand_at = table.next_hand_at
+    if before.choice_due_at and next_hand_at:
+        next_hand_at = min(next_hand_at, event.at + 1000 * table.settings.pause_seconds)
+    return replace(
+        table,
+        settings=settings_for_game(table.settings, rotation.games[event.game_index]),
+        rotation_state=RotationState(event.game_index, began_at=event.at, chooser_seat=before.chooser_seat),
+        passed_out_hands=0,
+        next_hand_at=next_hand_at,
+    )
+
+
+# Choices before the turn
+
+
+def _with_preselection(table: Table, number: SeatNumber, preselection: Preselection | None) -> Table:
+    """The table with this choice of a seat instead of any earlier one; None for no choice."""
+    running = _running_hand(table)
+    others = tuple(other for other in running.preselections if other.seat_number != number)
+    preselections = others if preselection is None else (*others, preselection)
+    return replace(table, running_hand=replace(running, preselections=preselections))
+
+
+def _apply_preselection_ended(table: Table, event: e.PreselectionEnded) -> Table:
+    """A choice that was carried out or taken back is gone. One that lapsed stays, so that its player can be told why."""
+    choices = _running_hand(table).preselections
+    preselection = next((choice for choice in choices if choice.seat_number == event.seat_number), None)
+    assert preselection is not None, "nothing was chosen before the turn"
+    if event.reason in (PreselectionEndReason.DONE, PreselectionEndReason.CLEARED):
+        return _with_preselection(table, event.seat_number, None)
+    lapsed = replace(preselection, lapse_reason=event.reason, call_at_turn=event.call)
+    return _with_preselection(table, event.seat_number, lapsed)
+
+
+# A hand
+
+
+def _apply_blind_missed(table: Table, event: e.BlindMissed) -> Table:
     seat = table.seat_of(event.player)
     if seat is not None:
-        return _seat(
-            table,
-            seat.number,
-            owes_small=seat.owes_small or event.small,
-            owes_big=seat.owes_big or event.big,
-            orbits_missed=seat.orbits_missed + event.big,
+        missed = replace(
+            seat,
+            owes_small=seat.owes_small or event.small_blind,
+            owes_big=seat.owes_big or event.big_blind,
+            orbits_missed=seat.orbits_missed + event.big_blind,
         )
+        return _with_seat(table, missed)
     departures = (
-        replace(one, owes_small=one.owes_small or event.small, owes_big=one.owes_big or event.big)
+        replace(one, owes_small=one.owes_small or event.small_blind, owes_big=one.owes_big or event.big_blind)
         if one.player == event.player
         else one
         for one in table.departures
@@ -350,175 +390,191 @@ def _blind_missed(table: Table, event: e.BlindMissed) -> Table:
     return replace(table, departures=tuple(departures))
 
 
-def _hand_began(table: Table, event: e.HandBegan) -> Table:
-    dealt = set(event.dealt)
-    marks = tuple(
-        Mark(one.player, one.state, one.fresh, one.owes_small, one.owes_big, one.orbits_missed) for one in table.seats
-    )
-    marks += tuple(Mark(one.player, SeatState.OUT, one.fresh, one.owes_small, one.owes_big) for one in table.departures)
-    seats = tuple(
-        _dealt_in(one, keeps=_blinds_wait(table, event)) if one.number in dealt else replace(one, straddles=False)
-        for one in table.seats
-    )
-    players = tuple(_at(table, seat).player for seat in event.dealt)
-    running = Running(
-        event.number,
-        event.dealt,
-        players,
-        table.positions,
-        marks,
-        table.carried,
-        table.mixed,
-        table.frozen,
-        table.since_bomb,
-        event.bomb,
-        replay=_replay_of(event, players),
-    )
-    positions = _places(table, event)
-    mixed = table.mixed
-    if not event.bomb:
-        mixed = replace(mixed, deals=mixed.deals + 1, lap=mixed.lap or len(event.dealt), due=0)
-    agreed = (
-        table.exchange if table.exchange is not None and table.exchange.due else None
-    )  # a mere wish ends with the deal
-    return replace(
-        table,
-        exchange=agreed,
-        seats=seats,
-        positions=positions,
-        frozen=(table.frozen if event.bomb else event.button) if event.frozen else 0,
-        mixed=mixed,
-        since_bomb=0 if event.bomb else table.since_bomb + 1,
-        bomb_votes=() if event.bomb else table.bomb_votes,
-        pack=PackState(),
-        hands=event.number,
-        running=running,
-        next_hand_at=0,
-        carried=0,
-        replay=None,
-        mixture=event.mixture,
-    )
-
-
-def _replay_of(event: e.HandBegan, players: tuple[int, ...]) -> Replay:
-    return Replay(
+def _apply_hand_began(table: Table, event: e.HandBegan) -> Table:
+    players = tuple(_seat(table, number).player for number in event.dealt_seats)
+    running = RunningHand(
+        number=event.number,
+        dealt_seats=event.dealt_seats,
         players=players,
-        button=event.button,
-        small=event.small,
-        big=event.big,
-        posting=event.posting,
-        bought=event.bought,
-        straddle=event.straddle,
-        stands=event.frozen,
-        bomb=event.bomb,
+        positions_before=table.positions,
+        players_before=_players_before_hand(table),
+        carried_before=table.carried_chips,
+        rotation_before=table.rotation_state,
+        frozen_button_before=table.frozen_button,
+        hands_since_bomb_pot_before=table.hands_since_bomb_pot,
+        bomb_pot=event.bomb_pot,
+        replay=_replay_setup(event, players),
+    )
+    keeps_debts = _blinds_are_deferred(table, event)
+    seats = tuple(
+        _seat_after_deal(seat, keeps_debts=keeps_debts)
+        if seat.number in event.dealt_seats
+        else replace(seat, wants_straddle=False)
+        for seat in table.seats
+    )
+    exchange = table.exchange
+    if exchange is not None and not exchange.due_at:
+        exchange = None  # a request that nobody has answered ends with the next hand
+    after = replace(
+        table,
+        exchange=exchange,
+        seats=seats,
+        positions=_positions_after_deal(table, event),
+        frozen_button=_frozen_button_after_deal(table, event),
+        deck=DeckState(),
+        hands_dealt=event.number,
+        running_hand=running,
+        next_hand_at=0,
+        carried_chips=0,
+        replay=None,
+        mixture_name=event.mixture_name,
+    )
+    if event.bomb_pot:
+        return replace(after, hands_since_bomb_pot=0, bomb_pot_votes=())
+    rotation = replace(
+        table.rotation_state,
+        hands_dealt=table.rotation_state.hands_dealt + 1,
+        hands_per_lap=table.rotation_state.hands_per_lap or len(event.dealt_seats),
+        choice_due_at=0,
+    )
+    return replace(after, hands_since_bomb_pot=table.hands_since_bomb_pot + 1, rotation_state=rotation)
+
+
+def _players_before_hand(table: Table) -> tuple[PlayerBeforeHand, ...]:
+    seated = tuple(
+        PlayerBeforeHand(seat.player, seat.status, seat.newcomer, seat.owes_small, seat.owes_big, seat.orbits_missed)
+        for seat in table.seats
+    )
+    gone = tuple(
+        PlayerBeforeHand(one.player, SeatStatus.SITTING_OUT, one.newcomer, one.owes_small, one.owes_big)
+        for one in table.departures
+    )
+    return seated + gone
+
+
+def _replay_setup(event: e.HandBegan, players: tuple[int, ...]) -> ReplaySetup:
+    return ReplaySetup(
+        players=players,
+        button_seat=event.button_seat,
+        small_blind_seat=event.small_blind_seat,
+        big_blind_seat=event.big_blind_seat,
+        posting_seats=event.posting_seats,
+        button_buyer_seat=event.button_buyer_seat,
+        straddle_seat=event.straddle_seat,
+        button_stands_still=event.button_stands_still,
+        bomb_pot=event.bomb_pot,
     )
 
 
-def _blinds_wait(table: Table, event: e.HandBegan) -> bool:
-    """Tell whether blinds and debts wait for a later deal: the button stands still, or a mixed table plays a game without blinds."""
-    return event.frozen or (table.settings.rotation is not None and not event.big)
+def _blinds_are_deferred(table: Table, event: e.HandBegan) -> bool:
+    """Tell whether blinds and missed blinds wait for a later hand.
+
+    That is so while the button stands still, and while a mixed table plays a game without blinds.
+    """
+    return event.button_stands_still or (table.settings.rotation is not None and not event.big_blind_seat)
 
 
-def _places(table: Table, event: e.HandBegan) -> Positions:
-    """Where button and blinds are from this deal on; nobody skips a blind because other games are played in between (VC-28)."""
+def _positions_after_deal(table: Table, event: e.HandBegan) -> Positions:
+    """Where the button and the blinds are from this hand on. Nobody skips a blind because other games come in between (VC-28)."""
     last = table.positions
-    if last is None or not _blinds_wait(table, event):
-        return Positions(event.button, event.small, event.big)
-    if event.frozen:
+    if last is None or not _blinds_are_deferred(table, event):
+        return Positions(event.button_seat, event.small_blind_seat, event.big_blind_seat)
+    if event.button_stands_still:
         return last
-    return replace(last, deal=event.button) if last.big else Positions(event.button)
+    if last.big_blind_seat:
+        return replace(last, dealer_without_blinds=event.button_seat)
+    return Positions(event.button_seat)
 
 
-def _dealt_in(seat: Seat, *, keeps: bool) -> Seat:
-    """Who is dealt in owes nothing more, and is of the game; but where the blinds keep their places he `keeps` his debts for the next."""
-    if keeps:
-        return replace(seat, straddles=False, bank_hands=seat.bank_hands + 1)
-    return replace(
-        seat,
-        state=SeatState.IN,
-        fresh=False,
-        owes_small=False,
-        owes_big=False,
-        straddles=False,
-        bank_hands=seat.bank_hands + 1,
-    )
+def _frozen_button_after_deal(table: Table, event: e.HandBegan) -> SeatNumber:
+    """The button that stands still from this hand on. A bomb pot leaves it as it was."""
+    if not event.button_stands_still:
+        return NO_SEAT_NUMBER
+    return table.frozen_button if event.bomb_pot else event.button_seat
 
 
-def _hand_finished(table: Table, event: e.HandFinished) -> Table:
-    running = table.running
-    assert running is not None, "no hand is running"
-    stacks = dict(event.stacks)
-    seats = tuple(replace(one, stack=stacks.get(one.number, one.stack), silent=False) for one in table.seats)
-    if event.owing:
-        seats = _owing_again(seats, running.marks, event.owing)
-    after = replace(table, seats=seats, running=None, carried=event.carried)
-    dealer = {"positions": running.before, "frozen": running.frozen} if event.same_dealer else {"drawn_button": 0}
-    after = replace(after, **dealer)
-    if not running.bomb:
-        after = replace(after, passed=table.passed + 1 if event.passed_out else 0)
-    people = any(one.player in running.players and not one.practice for one in table.seats)
-    return _active(after, event.at) if people else after
+def _seat_after_deal(seat: Seat, *, keeps_debts: bool) -> Seat:
+    """A player who is dealt in is part of the game and owes no missed blind, unless the blinds are deferred: then they still owe it."""
+    seat = replace(seat, wants_straddle=False, hands_since_refill=seat.hands_since_refill + 1)
+    if keeps_debts:
+        return seat
+    return replace(seat, status=SeatStatus.PLAYING, newcomer=False, owes_small=False, owes_big=False)
 
 
-def _owing_again(
-    seats: tuple[Seat, ...], marks: tuple[Mark, ...], owing: tuple[tuple[int, bool, bool], ...]
+def _apply_hand_finished(table: Table, event: e.HandFinished) -> Table:
+    running, stacks = _running_hand(table), dict(event.stacks)
+    seats = tuple(replace(seat, stack=stacks.get(seat.number, seat.stack), timed_out=False) for seat in table.seats)
+    if event.owing_seats:
+        seats = _with_blinds_owed_again(seats, running.players_before, event.owing_seats)
+    after = replace(table, seats=seats, running_hand=None, carried_chips=event.carried_chips)
+    if event.same_dealer:
+        after = replace(after, positions=running.positions_before, frozen_button=running.frozen_button_before)
+    else:
+        after = replace(after, drawn_button_seat=NO_SEAT_NUMBER)
+    if not running.bomb_pot:
+        after = replace(after, passed_out_hands=table.passed_out_hands + 1 if event.passed_out else 0)
+    people_played = any(seat.player in running.players and not seat.practice for seat in table.seats)
+    return _with_activity(after, event.at) if people_played else after
+
+
+def _with_blinds_owed_again(
+    seats: tuple[Seat, ...],
+    players_before: tuple[PlayerBeforeHand, ...],
+    owing_seats: tuple[tuple[SeatNumber, bool, bool], ...],
 ) -> tuple[Seat, ...]:
-    """After a misdeal whose posts were given back: who owes again comes in as he meant to before it (TL-12)."""
-    before = {mark.player: mark for mark in marks}
-    owes = {number: (small, big) for number, small, big in owing}
+    """After a misdeal that gave posts back: players who owe again come in as they wanted to before the hand (TL-12)."""
+    before = {one.player: one for one in players_before}
+    owed = {number: (owes_small, owes_big) for number, owes_small, owes_big in owing_seats}
     return tuple(
         replace(
-            one,
-            state=before[one.player].state,
-            fresh=before[one.player].fresh,
-            owes_small=owes[one.number][0],
-            owes_big=owes[one.number][1],
+            seat,
+            status=before[seat.player].status,
+            newcomer=before[seat.player].newcomer,
+            owes_small=owed[seat.number][0],
+            owes_big=owed[seat.number][1],
         )
-        if one.number in owes
-        else one
-        for one in seats
+        if seat.number in owed
+        else seat
+        for seat in seats
     )
 
 
-def _hand_undone(table: Table, event: e.HandUndone) -> Table:
-    running = table.running
-    assert running is not None, "no hand is running"
-    marks = {mark.player: mark for mark in running.marks}
-    seats = []
-    for one in table.seats:
-        seat, mark = replace(one, silent=False), marks.get(one.player)
-        if mark is not None and one.player in running.players:
-            seat = replace(seat, state=mark.state, bank_hands=max(0, one.bank_hands - 1))
-        elif mark is not None and mark.fresh:
-            mark = None  # a newcomer missed nothing in the deal; what he owes by now is for coming in (TL-11)
-        if mark is not None:
-            seat = replace(
-                seat,
-                fresh=mark.fresh,
-                owes_small=mark.owes_small,
-                owes_big=mark.owes_big,
-                orbits_missed=mark.orbits_missed,
-            )
-        seats.append(seat)
+def _apply_hand_undone(table: Table, event: e.HandUndone) -> Table:
+    running = _running_hand(table)
+    before = {one.player: one for one in running.players_before}
     departures = tuple(
-        replace(one, owes_small=marks[one.player].owes_small, owes_big=marks[one.player].owes_big)
-        if one.player in marks
+        replace(one, owes_small=before[one.player].owes_small, owes_big=before[one.player].owes_big)
+        if one.player in before
         else one
         for one in table.departures
     )
     return replace(
         table,
-        seats=tuple(seats),
+        seats=tuple(_seat_before_hand(seat, before.get(seat.player), running) for seat in table.seats),
         departures=departures,
-        running=None,
-        positions=running.before,
-        carried=running.carried,
-        mixed=running.mixed,
-        frozen=running.frozen,
-        since_bomb=running.since_bomb,
+        running_hand=None,
+        positions=running.positions_before,
+        carried_chips=running.carried_before,
+        rotation_state=running.rotation_before,
+        frozen_button=running.frozen_button_before,
+        hands_since_bomb_pot=running.hands_since_bomb_pot_before,
         replay=running.replay if event.replay else None,
     )
 
 
-def _renumbered(seat: Seat, number: int) -> Seat:
-    return replace(seat, number=number)
+def _seat_before_hand(seat: Seat, before: PlayerBeforeHand | None, running: RunningHand) -> Seat:
+    """A seat after a hand that does not count: its missed blinds are as they were before the hand."""
+    seat = replace(seat, timed_out=False)
+    if before is None:
+        return seat
+    if seat.player in running.players:
+        seat = replace(seat, status=before.status, hands_since_refill=max(0, seat.hands_since_refill - 1))
+    elif before.newcomer:
+        return seat  # a newcomer missed nothing in the hand; what they owe by now is for coming in (TL-11)
+    return replace(
+        seat,
+        newcomer=before.newcomer,
+        owes_small=before.owes_small,
+        owes_big=before.owes_big,
+        orbits_missed=before.orbits_missed,
+    )

@@ -1,66 +1,68 @@
-"""House games: rule sets that a server has given a name, to open tables with.
+"""House games: sets of rules that a server saves under a name, to open tables with.
 
-Source: laws H-2 ("a game may add house rules, but in writing"); issue 3 "Tables of one's own making".
+Law: H-2 ("a game may add house rules, but in writing").
 """
 
 from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.table.errors import BadHouseName
-from bot.table.rules import check_settings
+from bot.table.refusals import InvalidHouseGameName, TooManyHouseGames, UnknownHouseGame
 from bot.table.settings import TableSettings
+from bot.table.validate_settings import validate_settings
 
-NAME_MAX = 40
-"""Letters of a house game's name."""
-GAMES_MAX = 100
-"""House games of one server."""
+HOUSE_GAME_NAME_MAX = 40
+"""The longest name of a house game, in characters."""
+HOUSE_GAMES_MAX = 100
+"""The most house games that a server can have."""
 
 
 class HouseGame(Struct, frozen=True):
-    """A named rule set of a server: game or mixture, options, stakes, notes; also the clocks. `by` is who saved it, `at` when, in ms."""
+    """A named set of rules: game or mixture, options, stakes, notes and clocks. `saved_by` is a user id, `saved_at` is in ms."""
 
     name: str
     settings: TableSettings
-    by: int
-    at: int
+    saved_by: int
+    saved_at: int
 
 
-def save(known: Iterable[HouseGame], new: HouseGame) -> tuple[HouseGame, ...]:
-    """Save a rule set under its name; one of the same name gives way to it. Sorted by name.
+def save_house_game(house_games: Iterable[HouseGame], new: HouseGame) -> tuple[HouseGame, ...]:
+    """Save a house game and return all of them, sorted by name. It replaces one of the same name.
 
     Raises:
-        BadHouseName: no name, one too long, or too many house games. LawError: the rules do not go together (`check_settings`).
+        InvalidHouseGameName, TooManyHouseGames.
+        LawError: the rules do not go together (see `validate_settings`).
     """
     name = " ".join(new.name.split())
-    if not name or len(name) > NAME_MAX:
-        raise BadHouseName(name=new.name, why=f"a house game has a name of 1 to {NAME_MAX} letters")
-    check_settings(new.settings)
-    kept = [one for one in known if one.name.casefold() != name.casefold()]
-    if len(kept) >= GAMES_MAX:
-        raise BadHouseName(name=name, why=f"a server keeps at most {GAMES_MAX} house games")
-    saved = HouseGame(name, new.settings, new.by, new.at)
-    return tuple(sorted((*kept, saved), key=lambda one: one.name.casefold()))
+    if not name or len(name) > HOUSE_GAME_NAME_MAX:
+        raise InvalidHouseGameName(maximum=HOUSE_GAME_NAME_MAX)
+    validate_settings(new.settings)
+    kept = [game for game in house_games if game.name.casefold() != name.casefold()]
+    if len(kept) >= HOUSE_GAMES_MAX:
+        raise TooManyHouseGames(maximum=HOUSE_GAMES_MAX)
+    saved = HouseGame(name, new.settings, new.saved_by, new.saved_at)
+    return tuple(sorted((*kept, saved), key=lambda game: game.name.casefold()))
 
 
-def forget(known: Iterable[HouseGame], name: str) -> tuple[HouseGame, ...]:
-    """Forget a house game.
+def forget_house_game(house_games: Iterable[HouseGame], name: str) -> tuple[HouseGame, ...]:
+    """Return the house games without the one of this name.
 
     Raises:
-        BadHouseName: there is none of that name.
+        UnknownHouseGame: there is no house game of that name.
     """
-    found = find(known, name)
-    return tuple(one for one in known if one is not found)
+    games = tuple(house_games)
+    forgotten = find_house_game(games, name)
+    return tuple(game for game in games if game is not forgotten)
 
 
-def find(known: Iterable[HouseGame], name: str) -> HouseGame:
-    """Find a house game by its name; capitals do not matter.
+def find_house_game(house_games: Iterable[HouseGame], name: str) -> HouseGame:
+    """Find a house game by its name. Capital letters do not matter.
 
     Raises:
-        BadHouseName: there is none of that name.
+        UnknownHouseGame: there is no house game of that name.
     """
     wanted = " ".join(name.split()).casefold()
-    for one in known:
-        if one.name.casefold() == wanted:
-            return one
-    raise BadHouseName(name=name, why="no house game has that name")
+    for game in house_games:
+        if game.name.casefold() == wanted:
+            return game
+    raise UnknownHouseGame(name=name)

@@ -1,228 +1,273 @@
-"""Who is dealt in at the next deal, and where button and blinds are.
+"""Who is dealt into the next hand, and where the button and the blinds are.
 
-With blinds and a dead button three places move round the table: the big blind goes to the next player at every deal; the small blind goes
-where the big blind was, and the button where the small blind was, whether anybody still sits there or not. So nobody skips a blind.
+With blinds and a dead button, three positions move round the table. The big blind goes to the next player in every hand. The small blind
+goes where the big blind was, and the button where the small blind was, whether or not anybody still sits there. So nobody skips a blind.
 
-Source: laws D-11, TL-7 to TL-12; AT-21.
+Laws: D-11, TL-7 to TL-12; AT-21.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.engine.options import Ante, Button
-from bot.table.next_game import button_stands
+from bot.engine.options.types import Ante, ButtonRule
+from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
+from bot.table.mixed.next_game import button_stands_still
 from bot.table.settings import SEATS_MAX
-from bot.table.state import Positions, Replay, Seat, SeatState, Table
+from bot.table.state import Positions, ReplaySetup, Seat, SeatStatus, Table
 
 
-class Placement(Struct, frozen=True, gc=False):
-    """The next deal: who gets cards, and where it stands. Seat numbers throughout.
+class HandPositions(Struct, frozen=True, gc=False):
+    """The seats of the next hand: who gets cards, who posts, where the button is. All are seat numbers, 0 for none.
 
     Attributes:
-        dealt: clockwise from the button's left.
-        button: may be an empty seat.
-        small, big: 0 in games without blinds; `small` may be an empty seat.
-        small_posted: the seat that posts the small blind, 0 when it is dead.
-        posting: those who post what they missed, or owe as newcomers (TL-10, TL-11).
-        bought: the seat that bought the button, 0 for none.
-        buyers: seats that could have bought it: newcomers and returning players between button and small blind.
-        stands: the button stands still, and the blinds keep their places (VC-28).
+        dealt_seats: clockwise from the button's left.
+        button_seat: it can be an empty seat (TL-9).
+        small_blind_seat, big_blind_seat: 0 in games without blinds. The small blind can be an empty seat.
+        small_blind_poster_seat: the seat that posts the small blind; 0 when the small blind is dead.
+        posting_seats: those who post what they missed, or owe as newcomers (TL-10, TL-11).
+        button_buyer_seat: the seat that buys the button.
+        possible_button_buyer_seats: seats that could buy it: newcomers and returning players between button and small blind.
+        button_stands_still: the button and the blinds keep their seats (VC-28).
     """
 
-    dealt: tuple[int, ...]
-    button: int
-    small: int = 0
-    big: int = 0
-    small_posted: int = 0
-    posting: tuple[int, ...] = ()
-    bought: int = 0
-    buyers: tuple[int, ...] = ()
-    stands: bool = False
-
-    @property
-    def positions(self) -> Positions:
-        return Positions(self.button, self.small, self.big)
+    dealt_seats: tuple[SeatNumber, ...]
+    button_seat: SeatNumber
+    small_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    big_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    small_blind_poster_seat: SeatNumber = NO_SEAT_NUMBER
+    posting_seats: tuple[SeatNumber, ...] = ()
+    button_buyer_seat: SeatNumber = NO_SEAT_NUMBER
+    possible_button_buyer_seats: tuple[SeatNumber, ...] = ()
+    button_stands_still: bool = False
 
 
-def clockwise(seats: Iterable[int], start: int) -> tuple[int, ...]:
-    """Order seat numbers clockwise from the left of `start`; `start` itself, if among them, comes last."""
+def clockwise(seats: Iterable[SeatNumber], start: SeatNumber) -> tuple[SeatNumber, ...]:
+    """Order seat numbers clockwise from the left of `start`. If `start` is among them, it comes last."""
     return tuple(sorted(seats, key=lambda seat: (seat - start - 1) % SEATS_MAX))
 
 
-def between(start: int, end: int, seat: int) -> bool:
-    """Tell whether a seat lies strictly between two others, clockwise."""
+def is_between(start: SeatNumber, end: SeatNumber, seat: SeatNumber) -> bool:
+    """Tell whether a seat lies strictly between two others, going clockwise from `start` to `end`."""
     return 0 < (seat - start) % SEATS_MAX < (end - start) % SEATS_MAX
 
 
-def placement(table: Table) -> Placement | None:
-    """Place the next deal, or the one after the running hand as things stand. None when too few play or the first button is not drawn."""
-    players = table.players
+def next_hand_positions(table: Table) -> HandPositions | None:
+    """Return the positions of the next hand as things stand, even while a hand is running.
+
+    None when too few players are in, or when the first button is not drawn yet.
+    """
+    players = table.seats_for_next_hand
     if len(players) < 2:
         return None
+    numbers = tuple(seat.number for seat in players)
     if table.replay is not None:
-        return _replayed(table.replay, tuple(seat.number for seat in players))
-    last, numbers = table.positions, tuple(seat.number for seat in players)
+        return _replay_positions(table.replay, numbers)
+    last = table.positions
     if last is None:
-        if table.drawn_button not in numbers:
+        button = table.drawn_button_seat
+        if button not in numbers:
             return None
-        if button_stands(table):
-            return Placement(clockwise(numbers, table.drawn_button), table.drawn_button, stands=True)
-        return _from_button(table, players, table.drawn_button)
-    if button_stands(table):
-        return _standing(table, players, last)
-    if table.settings.options.ante is not Ante.BLINDS or not last.big:
-        return _from_button(table, players, clockwise(numbers, last.dealer)[0])
-    return _with_blinds(table, players, last)
+        if button_stands_still(table):
+            return HandPositions(clockwise(numbers, button), button, button_stands_still=True)
+        return _positions_from_button(table, players, button)
+    if button_stands_still(table):
+        return _positions_with_standing_button(table, players, last)
+    if table.settings.options.ante is not Ante.BLINDS or not last.big_blind_seat:
+        return _positions_from_button(table, players, clockwise(numbers, last.dealer_seat)[0])
+    return _positions_with_blinds(table, players, last)
 
 
-def _replayed(replay: Replay, numbers: tuple[int, ...]) -> Placement:
-    """Everything is where it was at the deal that did not count; who has left since is not dealt in (TL-29).
+def _replay_positions(replay: ReplaySetup, numbers: tuple[SeatNumber, ...]) -> HandPositions:
+    """Everything is where it was in the hand that did not count. A player who has left since is not dealt in (TL-29).
 
-    The big blind must be posted: where its poster is gone, the next player has it. Two who are left play as two do (TL-8).
+    The big blind must be posted: if its poster has left, the next player posts it. Two remaining players play heads-up (TL-8).
     """
-    button = replay.button
-    if not replay.big:
-        return Placement(clockwise(numbers, button), button, stands=replay.stands)
-    big = replay.big if replay.big in numbers else clockwise(numbers, replay.big)[0]
+    button, big = replay.button_seat, replay.big_blind_seat
+    if not big:
+        return HandPositions(clockwise(numbers, button), button, button_stands_still=replay.button_stands_still)
+    if big not in numbers:
+        big = clockwise(numbers, big)[0]
     if len(numbers) == 2:
-        return _heads_up(numbers, big=big)
-    return Placement(
+        return _heads_up_positions(numbers, big)
+    small, buyer = replay.small_blind_seat, replay.button_buyer_seat
+    return HandPositions(
         clockwise(numbers, button),
         button,
-        replay.small,
+        small,
         big,
-        small_posted=replay.small if replay.small in numbers else 0,
-        posting=tuple(seat for seat in replay.posting if seat in numbers and seat != big),
-        bought=replay.bought if replay.bought in numbers else 0,
+        small_blind_poster_seat=small if small in numbers else NO_SEAT_NUMBER,
+        posting_seats=tuple(seat for seat in replay.posting_seats if seat in numbers and seat != big),
+        button_buyer_seat=buyer if buyer in numbers else NO_SEAT_NUMBER,
     )
 
 
-def _with_blinds(table: Table, players: tuple[Seat, ...], last: Positions) -> Placement:
-    settled = tuple(seat.number for seat in players if seat.settled)
-    stopped = len(settled) < 2
-    if stopped:
-        settled = tuple(seat.number for seat in players)  # the game had stopped, and begins again: nobody waits
-    if table.settings.options.button is Button.MOVING:
-        return _moving_button(players, settled, last, stopped=stopped)
-    return _dead_button(players, settled, last, stopped=stopped)
-
-
-def _standing(table: Table, players: tuple[Seat, ...], last: Positions) -> Placement:
-    """The button is advanced once, as for the next deal with blinds, and then stands still, if need be on an empty seat (VC-28)."""
+def _positions_with_standing_button(table: Table, players: tuple[Seat, ...], last: Positions) -> HandPositions:
+    """The button moves once and then stands still for as long as it has to. Everyone plays (VC-28)."""
     numbers = tuple(seat.number for seat in players)
-    button = table.frozen
-    if not button:
-        button = _with_blinds(table, players, last).button if last.big else clockwise(numbers, last.button)[0]
-    return Placement(clockwise(numbers, button), button, stands=True)
+    if table.frozen_button:
+        button = table.frozen_button
+    elif last.big_blind_seat:
+        button = _positions_with_blinds(table, players, last).button_seat
+    else:
+        button = clockwise(numbers, last.button_seat)[0]
+    return HandPositions(clockwise(numbers, button), button, button_stands_still=True)
 
 
-def _from_button(table: Table, players: tuple[Seat, ...], button: int) -> Placement:
-    """The first deal of a game, or one without blinds: everybody plays, the deal is where the button is.
+def _positions_from_button(table: Table, players: tuple[Seat, ...], button: SeatNumber) -> HandPositions:
+    """The first hand of a game, or a hand without blinds: everyone plays, and the button is known.
 
-    But who owes blinds of before still waits for the big one or posts them: seats drawn anew cancel no debt (P-10, TL-12).
+    A player who owes blinds from before still waits for the big blind or posts: drawing new seats cancels no debt (P-10, TL-12).
     """
     numbers = tuple(seat.number for seat in players)
     dealt = clockwise(numbers, button)
     if table.settings.options.ante is not Ante.BLINDS:
-        return Placement(dealt, button)
-    owing = owing_at_the_start(table)
+        return HandPositions(dealt, button)
+    owing = seats_owing_at_start(table)
     if not owing:
         if len(dealt) == 2:
-            return _heads_up(dealt, big=dealt[0])
-        return Placement(dealt, button, dealt[0], dealt[1], small_posted=dealt[0])
-    free = tuple(number for number in dealt if number not in owing)
-    small = free[0]
+            return _heads_up_positions(dealt, big=dealt[0])
+        return HandPositions(dealt, button, dealt[0], dealt[1], small_blind_poster_seat=dealt[0])
+    owing_nothing = tuple(number for number in dealt if number not in owing)
+    small = owing_nothing[0]
     big = clockwise(numbers, small)[0]
     posting = tuple(
         seat.number
         for seat in players
         if seat.number in owing
+        and _is_ready_to_post(seat)
+        and (seat.number == button or is_between(big, button, seat.number))
         and seat.number != big
-        and _comes_in(seat)
-        and (seat.number == button or between(big, button, seat.number))
     )
-    inside = {*free, big, *posting}
-    if len(inside) == 2:
-        return _heads_up(inside, big=clockwise(inside, button)[0])
-    return Placement(clockwise(inside, button), button, small, big, small, posting)
+    entering = {*owing_nothing, big, *posting}
+    if len(entering) == 2:
+        return _heads_up_positions(entering, big=clockwise(entering, button)[0])
+    return HandPositions(clockwise(entering, button), button, small, big, small, posting)
 
 
-def owing_at_the_start(table: Table) -> frozenset[int]:
-    """The seats that owe blinds at the first deal with blinds after seats were drawn anew, or after the game broke up (TL-12).
+def seats_owing_at_start(table: Table) -> frozenset[SeatNumber]:
+    """Return the seats that owe blinds in the first hand with blinds after seats were drawn anew or the game broke up (TL-12).
 
-    Nobody, where fewer than two are left who owe none: the game had stopped, and begins again. A newcomer to games without blinds is new
-    to nothing when the first blinds are posted.
+    If fewer than two players owe nothing, the game had stopped and begins again: nobody owes. A player who was a newcomer in games without
+    blinds is not new when the first blinds are posted.
     """
-    players = table.players
-    owing = frozenset(seat.number for seat in players if _owes(seat) and (table.positions is None or not seat.fresh))
+    players = table.seats_for_next_hand
+    owing = frozenset(
+        seat.number for seat in players if seat.owes_blinds and (table.positions is None or not seat.newcomer)
+    )
     return owing if len(players) - len(owing) >= 2 else frozenset()
 
 
-def _heads_up(two: Iterable[int], *, big: int) -> Placement:
+def _heads_up_positions(two_seats: Iterable[SeatNumber], big: SeatNumber) -> HandPositions:
     """Two players: the button posts the small blind and is dealt last (TL-8)."""
-    (button,) = (seat for seat in two if seat != big)
-    return Placement((big, button), button, button, big, small_posted=button)
+    (button,) = (seat for seat in two_seats if seat != big)
+    return HandPositions((big, button), button, button, big, small_blind_poster_seat=button)
 
 
-def _newcomer_in_heads_up(players: tuple[Seat, ...]) -> int:
-    """The one of two players who has not been in the game or owes a blind; he takes the big blind. 0 if there is no such one."""
-    unsettled = [seat.number for seat in players if not seat.settled]
-    return unsettled[0] if len(players) == 2 and len(unsettled) == 1 else 0
+def _positions_with_blinds(table: Table, players: tuple[Seat, ...], last: Positions) -> HandPositions:
+    settled = tuple(seat.number for seat in players if seat.is_settled)
+    stopped = len(settled) < 2
+    if stopped:
+        settled = tuple(seat.number for seat in players)  # the game had stopped and begins again: nobody waits
+    if table.settings.options.button is ButtonRule.MOVING:
+        return _moving_button_positions(players, settled, last, stopped=stopped)
+    return _dead_button_positions(players, settled, last, stopped=stopped)
 
 
-def _dead_button(players: tuple[Seat, ...], settled: tuple[int, ...], last: Positions, *, stopped: bool) -> Placement:
+def _dead_button_positions(
+    players: tuple[Seat, ...], settled: tuple[SeatNumber, ...], last: Positions, *, stopped: bool
+) -> HandPositions:
+    """The big blind moves to the next player, the small blind and the button to the seats where the blinds were (TL-9).
+
+    `settled` are the players who need not wait; `stopped` says that the game begins again, so that nobody posts what they missed.
+    """
     numbers = tuple(seat.number for seat in players)
-    big = (stopped and _newcomer_in_heads_up(players)) or clockwise(numbers, last.big)[0]
-    small = last.big
-    button = last.small if between(big, small, last.small) else 0
-    if (
-        not button
-    ):  # coming from heads-up the small blind's place is no place for the button: the player before the new one has it
-        behind = [seat for seat in clockwise(settled, big) if between(big, small, seat)]
-        button = behind[-1] if behind else 0
-    inside = {*settled, big}
-    bought = 0
-    buyers: tuple[int, ...] = ()
-    if button:
-        inside |= {seat.number for seat in players if _comes_in(seat) and between(big, button, seat.number)}
-        buyers = tuple(s.number for s in players if s.number not in inside and between(button, small, s.number))
-        buying = {seat.number for seat in players if seat.state is SeatState.BUYING}
-        bought = next((seat for seat in reversed(clockwise(buyers, button)) if seat in buying), 0)
-    if bought:
-        inside.add(bought)
-        button = bought
-    if len(inside) == 2:
-        found = _heads_up(inside, big=big)
-        return Placement(found.dealt, found.button, found.small, big, found.small_posted, buyers=buyers)
-    posting = (
-        ()
-        if stopped
-        else tuple(s.number for s in players if s.number in inside and _owes(s) and s.number not in (big, bought))
-    )
-    return Placement(
-        clockwise(inside, button), button, small, big, small if small in inside else 0, posting, bought, buyers
+    big = (stopped and _newcomer_in_heads_up(players)) or clockwise(numbers, last.big_blind_seat)[0]
+    small = last.big_blind_seat
+    button = _dead_button_seat(settled, last, big)
+    dealt = {*settled, big, *_entering_between(players, big, button)}
+    buyers = _possible_button_buyers(players, dealt, button, small)
+    buyer = _nearest_button_buyer(players, buyers, button)
+    if buyer:
+        dealt.add(buyer)
+        button = buyer
+    if len(dealt) == 2:
+        return replace(_heads_up_positions(dealt, big), possible_button_buyer_seats=buyers)
+    return HandPositions(
+        clockwise(dealt, button),
+        button,
+        small,
+        big,
+        small_blind_poster_seat=small if small in dealt else NO_SEAT_NUMBER,
+        posting_seats=() if stopped else _owing_seats(players, dealt - {big, buyer}),
+        button_buyer_seat=buyer,
+        possible_button_buyer_seats=buyers,
     )
 
 
-def _moving_button(players: tuple[Seat, ...], settled: tuple[int, ...], last: Positions, *, stopped: bool) -> Placement:
-    """The button goes to the next player, the blinds to the next two; who comes in new does so at the big blind or after it."""
+def _dead_button_seat(settled: tuple[SeatNumber, ...], last: Positions, big: SeatNumber) -> SeatNumber:
+    """The button goes where the small blind was, even if that seat is empty (TL-9).
+
+    After heads-up play that seat can lie on the wrong side of the blinds. Then the last settled player before the small blind has the
+    button, or nobody (0) if there is no such player.
+    """
+    small = last.big_blind_seat
+    if is_between(big, small, last.small_blind_seat):
+        return last.small_blind_seat
+    before_small = [seat for seat in clockwise(settled, big) if is_between(big, small, seat)]
+    return before_small[-1] if before_small else NO_SEAT_NUMBER
+
+
+def _entering_between(players: tuple[Seat, ...], big: SeatNumber, button: SeatNumber) -> tuple[SeatNumber, ...]:
+    """Players who come in after the big blind and before the button, because they do not wait for the big blind (TL-10, TL-11)."""
+    if not button:
+        return ()
+    return tuple(s.number for s in players if _is_ready_to_post(s) and is_between(big, button, s.number))
+
+
+def _possible_button_buyers(
+    players: tuple[Seat, ...], dealt: Collection[SeatNumber], button: SeatNumber, small: SeatNumber
+) -> tuple[SeatNumber, ...]:
+    """Players between the button and the small blind who are not dealt in: they can only come in by buying the button (TL-11)."""
+    if not button:
+        return ()
+    return tuple(s.number for s in players if s.number not in dealt and is_between(button, small, s.number))
+
+
+def _nearest_button_buyer(players: tuple[Seat, ...], buyers: tuple[SeatNumber, ...], button: SeatNumber) -> SeatNumber:
+    """The buyer nearest to the small blind, among those who want to buy the button; 0 for nobody."""
+    buying = {seat.number for seat in players if seat.status is SeatStatus.BUYING_BUTTON}
+    return next((seat for seat in reversed(clockwise(buyers, button)) if seat in buying), NO_SEAT_NUMBER)
+
+
+def _moving_button_positions(
+    players: tuple[Seat, ...], settled: tuple[SeatNumber, ...], last: Positions, *, stopped: bool
+) -> HandPositions:
+    """The button goes to the next player, the blinds to the next two. A newcomer comes in at the big blind or after it."""
     numbers = tuple(seat.number for seat in players)
-    button = clockwise(settled, last.button)[0]
+    button = clockwise(settled, last.button_seat)[0]
     small = clockwise(settled, button)[0]
     big = clockwise(numbers, small)[0]
-    inside = {*settled, big}
-    inside |= {seat.number for seat in players if _comes_in(seat) and between(big, button, seat.number)}
-    if len(inside) == 2:
-        return _heads_up(inside, big=(stopped and _newcomer_in_heads_up(players)) or clockwise(inside, last.big)[0])
-    posting = () if stopped else tuple(s.number for s in players if s.number in inside and _owes(s) and s.number != big)
-    return Placement(clockwise(inside, button), button, small, big, small, posting)
+    dealt = {*settled, big, *_entering_between(players, big, button)}
+    if len(dealt) == 2:
+        next_big = clockwise(dealt, last.big_blind_seat)[0]
+        return _heads_up_positions(dealt, big=(stopped and _newcomer_in_heads_up(players)) or next_big)
+    posting = () if stopped else _owing_seats(players, dealt - {big})
+    return HandPositions(clockwise(dealt, button), button, small, big, small, posting)
 
 
-def _comes_in(seat: Seat) -> bool:
-    """He may be dealt in before his big blind: he posts what he owes, or owes nothing (TL-10, TL-11)."""
-    return seat.state is not SeatState.WAITING
+def _newcomer_in_heads_up(players: tuple[Seat, ...]) -> SeatNumber:
+    """The one of two players who is new or owes a blind: they have the big blind. 0 if there is no such player."""
+    unsettled = [seat.number for seat in players if not seat.is_settled]
+    return unsettled[0] if len(players) == 2 and len(unsettled) == 1 else NO_SEAT_NUMBER
 
 
-def _owes(seat: Seat) -> bool:
-    return seat.owes_small or seat.owes_big
+def _is_ready_to_post(seat: Seat) -> bool:
+    """The player can be dealt in before their big blind: they post what they owe, or owe nothing (TL-10, TL-11)."""
+    return seat.status is not SeatStatus.WAITING_FOR_BIG_BLIND
+
+
+def _owing_seats(players: tuple[Seat, ...], numbers: Collection[SeatNumber]) -> tuple[SeatNumber, ...]:
+    """The seats among `numbers` that owe a blind."""
+    return tuple(seat.number for seat in players if seat.number in numbers and seat.owes_blinds)

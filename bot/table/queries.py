@@ -1,102 +1,124 @@
-"""What one may know of a table without changing it.
+"""Questions about a table that change nothing.
 
-Source: laws P-1, TL-1, TL-10, TL-27, TL-33; design §3 (who may void).
+Laws: P-1, P-11, TL-1, TL-10, TL-27, TL-33, I-1, I-2.
 """
 
 from msgspec import Struct
 
-from bot.table.errors import DealtInMayNotVoid, NoHandRunning, ReasonMissing, StaffOnly
-from bot.table.next_game import blinds_of
-from bot.table.state import Departure, Proposal, Seat, SeatState, Status, Table, Waiting
+from bot.engine.units import SeatNumber
+from bot.table.mixed.next_game import settings_for_blinds
+from bot.table.refusals import DealtInCannotVoid, NoHandRunning, NotSeated, ReasonMissing, StaffOnly
+from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableStatus, WaitingPlayer
 
 RATHOLE_MS = 60 * 60 * 1000
-"""How long chips taken away must come back with their player (TL-27), and seats stand once drawn (P-10)."""
+"""For so long a player who comes back must bring the chips they took away (TL-27), and drawn seats stand (P-10)."""
 
 
-class Owed(Struct, frozen=True, gc=False):
-    """Chips of missed blinds: the live big one and the dead small one (TL-10)."""
+class OwedBlinds(Struct, frozen=True, gc=False):
+    """Missed blinds in chips: the live big blind and the dead small blind (TL-10)."""
 
     live: int
     dead: int
 
 
-class BuyIn(Struct, frozen=True, gc=False):
-    """Chips one may sit down with. `until` is not 0 where the rathole rule sets the least, and says how long (TL-27)."""
+class BuyInLimits(Struct, frozen=True, gc=False):
+    """The chips that a player can sit down with.
 
-    least: int
-    most: int
+    `until` is 0, unless the player must bring back what they took away; then it says until when (TL-27).
+    """
+
+    minimum: int
+    maximum: int
     until: int = 0
 
 
+def require_seat(table: Table, player: int) -> Seat:
+    """Return the seat of a player.
+
+    Raises:
+        NotSeated: the player has no seat here.
+    """
+    seat = table.seat_of(player)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
 def host_of(table: Table) -> int:
-    """Return the host: who opened the table, else the longest seated; the opener again where nobody sits."""
-    if not table.opener_left or not table.seats:
-        return table.opener
+    """Return the host: the player who opened the table or, once they have left, the one who has been seated the longest.
+
+    Practice players come last. When nobody is seated, the player who opened the table is the host again.
+    """
+    if not table.opened_by_left or not table.seats:
+        return table.opened_by
     people = [seat for seat in table.seats if not seat.practice] or list(table.seats)
     return min(people, key=lambda seat: (seat.seated_at, seat.number)).player
 
 
-def owed(table: Table, seat: Seat) -> Owed:
+def owed_blinds(table: Table, seat: Seat) -> OwedBlinds:
     """Return what the seat must post to come in before its big blind (TL-10)."""
-    if not (seat.owes_small or seat.owes_big):
-        return Owed(0, 0)
-    stakes = (blinds_of(table) or table.settings).stakes
-    return Owed(live=stakes.big_blind * seat.owes_big, dead=stakes.small_blind * seat.owes_small)
+    if not seat.owes_blinds:
+        return OwedBlinds(0, 0)
+    stakes = (settings_for_blinds(table) or table.settings).stakes
+    return OwedBlinds(live=stakes.big_blind * seat.owes_big, dead=stakes.small_blind * seat.owes_small)
 
 
-def vacant(table: Table) -> tuple[int, ...]:
+def free_seats(table: Table) -> tuple[SeatNumber, ...]:
     """Return the numbers of the free seats."""
     taken = {seat.number for seat in table.seats}
-    return tuple(number for number in range(1, table.settings.seats + 1) if number not in taken)
+    return tuple(SeatNumber(number) for number in range(1, table.settings.seat_count + 1) if number not in taken)
 
 
-def offered_to(table: Table) -> tuple[Waiting, ...]:
-    """Return those on the waiting list for whom a seat is kept."""
-    return tuple(one for one in table.waiting if one.offered_until)
+def waiting_with_offer(table: Table) -> tuple[WaitingPlayer, ...]:
+    """Return the waiting players for whom a seat is reserved."""
+    return tuple(waiting for waiting in table.waiting if waiting.offered_until)
 
 
-def departure(table: Table, player: int) -> Departure | None:
+def departure_of(table: Table, player: int) -> Departure | None:
     """Return what the table remembers of a player who left."""
-    return next((one for one in table.departures if one.player == player), None)
+    return next((departure for departure in table.departures if departure.player == player), None)
 
 
-def buy_in(table: Table, player: int, now: int) -> BuyIn:
-    """Return the chips a player may sit down with: the table's limits, or what he took away within the hour (TL-1, TL-27)."""
-    least, most = table.settings.min_buyin, table.settings.max_buyin
-    left = departure(table, player)
-    if left is not None and now < left.at + RATHOLE_MS and left.chips > least:
-        return BuyIn(left.chips, max(most, left.chips), left.at + RATHOLE_MS)
-    return BuyIn(least, most)
+def buy_in_limits(table: Table, player: int, now: int) -> BuyInLimits:
+    """Return the chips that a player can sit down with.
+
+    These are the table's limits. A player who left within the hour must bring back what they took away (TL-1, TL-27).
+    """
+    minimum, maximum = table.settings.min_buyin, table.settings.max_buyin
+    departure = departure_of(table, player)
+    if departure is not None and now < departure.at + RATHOLE_MS and departure.chips > minimum:
+        return BuyInLimits(departure.chips, max(maximum, departure.chips), departure.at + RATHOLE_MS)
+    return BuyInLimits(minimum, maximum)
 
 
 def top_up_room(table: Table, seat: Seat) -> int:
-    """Return the chips that may still be added to a seat, announced ones counted (TL-1)."""
-    return max(0, table.settings.max_buyin - seat.stack - seat.queued)
+    """Return how many chips can still be added to a seat. Announced chips count as added (TL-1)."""
+    return max(0, table.settings.max_buyin - seat.stack - seat.queued_top_up)
 
 
-def consent_missing(table: Table, proposal: Proposal) -> tuple[int, ...]:
+def players_yet_to_consent(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """Return the seated players who have not consented yet. Practice players go along with what people agree on."""
     return tuple(seat.player for seat in table.seats if not seat.practice and seat.player not in proposal.consents)
 
 
-def ready(table: Table) -> bool:
-    """Tell whether a hand can be dealt: the table is open, none is running, and enough players are in.
+def can_deal(table: Table) -> bool:
+    """Tell whether a hand can be dealt: the table is open, no hand is running, and enough players are in."""
+    return table.status is TableStatus.OPEN and table.running_hand is None and enough_players(table)
 
-    Practice players do not play among themselves: they need a person in the game.
+
+def enough_players(table: Table) -> bool:
+    """Tell whether enough players are in for the next hand, and at least one of them is a person.
+
+    Practice players do not play among themselves.
     """
-    return table.status is Status.OPEN and table.running is None and enough_play(table)
+    players = table.seats_for_next_hand
+    return len(players) >= max(2, table.settings.rule_card.seats_min) and not all(seat.practice for seat in players)
 
 
-def enough_play(table: Table) -> bool:
-    """Tell whether those who may have a hand at the next deal are enough for one."""
-    players = table.players
-    return len(players) >= max(2, table.settings.card.seats_min) and not all(seat.practice for seat in players)
-
-
-def absent_until(table: Table, seat: Seat) -> int:
-    """Return when a player who sits out loses his seat, 0 for never. Without chips the time is that of a rebuy."""
+def absence_ends_at(table: Table, seat: Seat) -> int:
+    """Return when a player who sits out loses their seat; 0 for never. A player without chips has the time for a rebuy."""
     settings = table.settings
-    if seat.state is not SeatState.OUT or table.dealt_in(seat.player):
+    if seat.status is not SeatStatus.SITTING_OUT or table.dealt_in(seat.player):
         return 0
     if not seat.stack:
         return seat.out_since + 60_000 * settings.rebuy_minutes
@@ -105,57 +127,57 @@ def absent_until(table: Table, seat: Seat) -> int:
     return seat.out_since + 60_000 * settings.absent_minutes if settings.absent_minutes else 0
 
 
-def idle_until(table: Table) -> int:
-    """Return when the table closes for want of play, 0 for never."""
-    if table.running is not None or not table.settings.idle_minutes:
+def idle_close_at(table: Table) -> int:
+    """Return when the table closes because nobody plays; 0 for never."""
+    if table.running_hand is not None or not table.settings.idle_minutes:
         return 0
     return table.active_at + 60_000 * table.settings.idle_minutes
 
 
-def exchange_due(table: Table) -> int:
-    """Return when two players who agreed exchange their seats, 0 for not now: it waits for the end of a deal, and for its replay (P-12)."""
-    if table.exchange is None or table.running is not None or table.replay is not None:
+def exchange_due_at(table: Table) -> int:
+    """Return when two players who have agreed exchange their seats (P-12).
+
+    It is 0 when no exchange is agreed, and while it has to wait for the end of a hand or of its replay.
+    """
+    if table.exchange is None or table.running_hand is not None or table.replay is not None:
         return 0
-    return table.exchange.due
+    return table.exchange.due_at
 
 
-def due_at(table: Table) -> int:
-    """Return when the clock is to look at the table next, 0 for never. A deal that is due is `next_hand`'s; all else is `Tick`'s."""
-    if table.status is Status.CLOSED:
+def next_due_at(table: Table) -> int:
+    """Return when the clock must look at the table next; 0 for never. `next_hand` handles a hand that is due, `Tick` all else."""
+    if table.status is TableStatus.CLOSED:
         return 0
-    times = [table.next_hand_at, idle_until(table)]
-    times += [one.offered_until for one in table.waiting]
-    times += [absent_until(table, seat) for seat in table.seats]
-    times.append(exchange_due(table))
+    times = [table.next_hand_at, idle_close_at(table)]
+    times += [waiting.offered_until for waiting in table.waiting]
+    times += [absence_ends_at(table, seat) for seat in table.seats]
+    times.append(exchange_due_at(table))
     return min((at for at in times if at), default=0)
 
 
-def may_void(table: Table, player: int, *, staff: bool) -> bool:
-    """Tell whether somebody may void the running hand: staff, and not dealt into it (design §3)."""
-    return table.running is not None and staff and not table.dealt_in(player)
-
-
 def misdeal_agreed(table: Table) -> bool:
-    """Tell whether all people who are dealt in say that the deal was irregular: then it does not count (I-2, TL-29)."""
-    running = table.running
+    """Tell whether all people in the hand say that the deal was irregular: then it does not count (I-2, TL-29)."""
+    running = table.running_hand
     if running is None:
         return False
     practice = {seat.player for seat in table.seats if seat.practice}
     people = [player for player in running.players if player not in practice]
-    return bool(people) and all(player in running.claims for player in people)
+    return bool(people) and all(player in running.misdeal_claims for player in people)
 
 
-def check_void(table: Table, player: int, reason: str, *, staff: bool) -> None:
-    """Rule on voiding the running hand.
+def validate_void(table: Table, player: int, reason: str, *, staff: bool) -> None:
+    """Check whether this person can void the running hand. Staff can, with a reason, unless they were dealt into it.
 
     Raises:
-        NoHandRunning, StaffOnly, DealtInMayNotVoid, ReasonMissing.
+        NoHandRunning, StaffOnly, DealtInCannotVoid, ReasonMissing.
+
+    Law: I-1.
     """
-    if table.running is None:
+    if table.running_hand is None:
         raise NoHandRunning
     if not staff:
         raise StaffOnly
     if table.dealt_in(player):
-        raise DealtInMayNotVoid(player=player)
+        raise DealtInCannotVoid
     if not reason.strip():
         raise ReasonMissing

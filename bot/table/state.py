@@ -1,44 +1,45 @@
 """What a table is between two hands, as plain values.
 
-Source: laws P-1 to P-12, TL-1, TL-7 to TL-14, TL-27, TL-31 to TL-33; design §2 "values outside".
+Laws: P-1 to P-12, TL-1, TL-7 to TL-14, TL-27, TL-31 to TL-33.
 """
 
 from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.table.preselected import Preselection
+from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
+from bot.table.preselection.types import Preselection
 from bot.table.settings import TableSettings
 
 
-class Status(StrEnum):
+class TableStatus(StrEnum):
     """Whether the table takes players."""
 
     OPEN = "open"
-    CLOSING = "closing"  # after the hand that is running
+    CLOSING = "closing"  # it closes after the running hand
     CLOSED = "closed"
 
 
-class SeatState(StrEnum):
-    """How a seated player stands toward the next deal."""
+class SeatStatus(StrEnum):
+    """How a seated player comes into the next hand. The words are stored."""
 
-    IN = "in"
-    OUT = "sitting out"
-    WAITING = "waiting for the big blind"
-    POSTING = "posting"  # posts what he owes as soon as he may come in (TL-10)
-    BUYING = "buying the button"  # big blind and dead small blind for a hand between button and small blind (TL-11)
+    PLAYING = "in"
+    SITTING_OUT = "sitting out"
+    WAITING_FOR_BIG_BLIND = "waiting for the big blind"
+    POSTING = "posting"  # they post what they owe as soon as they can come in (TL-10)
+    BUYING_BUTTON = "buying the button"  # they sit between button and small blind and post both blinds (TL-11)
 
 
 class AfterHand(StrEnum):
-    """What becomes of a player who is dealt in when the hand is over."""
+    """What a player who is dealt in does when the hand is over. The words are stored."""
 
     STAY = "stays"
     SIT_OUT = "sits out after this deal"
     LEAVE = "leaves after this deal"
 
 
-class Entry(StrEnum):
-    """How a player who owes blinds comes back in (TL-10, TL-11)."""
+class EntryMethod(StrEnum):
+    """How a player who owes blinds comes back in (TL-10, TL-11). The words are stored."""
 
     WAIT = "wait"
     POST = "post"
@@ -50,297 +51,330 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: 1 to 14, clockwise.
-        stack: chips in play. During a hand the stack before its first post; the hand knows the rest.
-        fresh: a newcomer who has not been dealt a hand in this seat yet.
-        owes_small, owes_big: missed blinds; the small one is dead money, the big one live (TL-10).
-        queued: chips of an announced top-up, for the next deal (TL-1). They are still in the wallet.
-        bank_ms: time bank left (TL-31); bank_hands: hands dealt in since it was last refilled.
-        silent: timed out in the running hand; no bank for him until he says something (TL-32).
-        out_since: when he began to sit out, 0 when he is not; orbits_missed: big blinds that have passed him since.
-        straddles: has asked for the live straddle at the next deal (TL-13).
-        practice: a practice player.
+        stack: the chips in play. During a hand it is the stack before the first post; the hand knows the rest.
+        newcomer: the player has not been dealt a hand in this seat yet.
+        owes_small, owes_big: missed blinds; the small one is dead money, the big one is live (TL-10).
+        queued_top_up: chips of an announced top-up for the next hand (TL-1). They are still in the wallet.
+        bank_ms: the time bank that is left (TL-31).
+        hands_since_refill: hands dealt in since the time bank was last refilled.
+        timed_out: the player timed out in the running hand and has no time bank until they act again (TL-32).
+        out_since: when the player began to sit out; 0 when they are not sitting out.
+        orbits_missed: big blinds that have passed the player since then.
+        wants_straddle: the player has asked for the live straddle in the next hand (TL-13).
+        practice: this is a practice player.
     """
 
-    number: int
+    number: SeatNumber
     player: int
     name: str
     stack: int
     seated_at: int
-    state: SeatState = SeatState.IN
-    after: AfterHand = AfterHand.STAY
-    fresh: bool = True
+    status: SeatStatus = SeatStatus.PLAYING
+    after_hand: AfterHand = AfterHand.STAY
+    newcomer: bool = True
     owes_small: bool = False
     owes_big: bool = False
-    queued: int = 0
+    queued_top_up: int = 0
     bank_ms: int = 0
-    bank_hands: int = 0
-    silent: bool = False
+    hands_since_refill: int = 0
+    timed_out: bool = False
     out_since: int = 0
     orbits_missed: int = 0
-    straddles: bool = False
+    wants_straddle: bool = False
     practice: bool = False
 
     @property
-    def plays(self) -> bool:
-        """He wants a hand at the next deal and has chips for it."""
-        return self.stack > 0 and self.state is not SeatState.OUT and self.after is AfterHand.STAY
+    def wants_next_hand(self) -> bool:
+        """The player wants to be dealt in and has chips for it."""
+        return self.stack > 0 and self.status is not SeatStatus.SITTING_OUT and self.after_hand is AfterHand.STAY
 
     @property
-    def settled(self) -> bool:
-        """He is of the game: no newcomer, and he owes no blind."""
-        return not (self.fresh or self.owes_small or self.owes_big)
+    def owes_blinds(self) -> bool:
+        """The player has missed a blind and has not made it up yet."""
+        return self.owes_small or self.owes_big
+
+    @property
+    def is_settled(self) -> bool:
+        """The player is part of the game: not a newcomer, and without missed blinds."""
+        return not (self.newcomer or self.owes_blinds)
 
 
 class Departure(Struct, frozen=True):
-    """What the table remembers of a player who left: chips taken away (TL-27) and blinds owed (TL-12)."""
+    """What the table remembers of a player who left: the chips they took away (TL-27) and the blinds they owe (TL-12)."""
 
     player: int
-    seat: int
+    seat_number: SeatNumber
     chips: int
     at: int
     owes_small: bool = False
     owes_big: bool = False
-    fresh: bool = False
+    newcomer: bool = False
 
 
-class Waiting(Struct, frozen=True):
-    """One on the waiting list. `offered_until` is 0 until a seat is offered to him."""
+class WaitingPlayer(Struct, frozen=True):
+    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them."""
 
     player: int
     name: str
-    since: int
+    waiting_since: int
     offered_until: int = 0
 
 
 class Positions(Struct, frozen=True):
-    """Seat numbers of the button and the blinds at the last deal. Without blinds, `small` and `big` are 0.
+    """Seat numbers of the button and the blinds in the last hand. Without blinds, both blind seats are 0.
 
-    Button and small blind may rest on empty seats (TL-9). At a mixed table the blinds keep their places, and their button with them,
-    while a game without blinds is played: `deal` is then the seat that deals it, 0 while blinds are played or the button stands.
+    The button and the small blind can rest on empty seats (TL-9). At a mixed table the blinds and their button keep their seats while a
+    game without blinds is played. `dealer_without_blinds` is then the seat that deals it; it is 0 while blinds are played or the button
+    stands still.
     """
 
-    button: int
-    small: int = 0
-    big: int = 0
-    deal: int = 0
+    button_seat: SeatNumber
+    small_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    big_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    dealer_without_blinds: SeatNumber = NO_SEAT_NUMBER
 
     @property
-    def dealer(self) -> int:
-        """The seat that had the deal."""
-        return self.deal or self.button
+    def dealer_seat(self) -> SeatNumber:
+        """The seat that dealt the last hand."""
+        return self.dealer_without_blinds or self.button_seat
 
 
-class Mark(Struct, frozen=True):
-    """How a player, seated or gone, stood before a deal: what is put back if the deal does not count."""
+class PlayerBeforeHand(Struct, frozen=True):
+    """A player, seated or gone, as they were before a hand. It is put back if the hand does not count."""
 
     player: int
-    state: SeatState
-    fresh: bool
+    status: SeatStatus
+    newcomer: bool
     owes_small: bool
     owes_big: bool
     orbits_missed: int = 0
 
 
-class Mixed(Struct, frozen=True):
+class RotationState(Struct, frozen=True):
     """Where a mixed table is in its games (VC-28).
 
     Attributes:
-        place: of the game that is played, in the rotation.
-        deals: of this game so far; lap: how many make a lap, 0 before its first; began: when it began.
-        chooser: seat number of the marker of dealer's choice, 0 before the first choice.
-        due: until when the chooser may choose; 0 when nobody is asked.
+        game_index: the current game in the rotation, from 0.
+        hands_dealt: hands of this game so far.
+        hands_per_lap: how many hands make a lap; 0 before the first hand of the game.
+        began_at: when this game began.
+        chooser_seat: the seat that holds the marker of dealer's choice; 0 before the first choice.
+        choice_due_at: until when the chooser can choose; 0 when nobody is asked.
     """
 
-    place: int = 0
-    deals: int = 0
-    lap: int = 0
-    began: int = 0
-    chooser: int = 0
-    due: int = 0
+    game_index: int = 0
+    hands_dealt: int = 0
+    hands_per_lap: int = 0
+    began_at: int = 0
+    chooser_seat: SeatNumber = NO_SEAT_NUMBER
+    choice_due_at: int = 0
 
 
-class PackState(Struct, frozen=True):
-    """What has been done to the pack for the next deal: shuffles asked for, and the cut (D-3 to D-7).
+class DeckState(Struct, frozen=True):
+    """What players have done to the deck for the next hand (D-3 to D-7).
 
     Attributes:
-        shuffles: how often somebody asked for one.
-        points: where it is cut, counted from the top; empty: not cut. by: seat number of who cut.
-        declined: the player at the dealer's right has let the cut go.
+        shuffles: how many extra shuffles players have asked for.
+        cut_points: where the deck is cut, counted from the top; empty when it is not cut.
+        cut_by_seat: the seat that cut.
+        cut_declined: the player at the dealer's right has declined to cut.
     """
 
     shuffles: int = 0
-    points: tuple[int, ...] = ()
-    by: int = 0
-    declined: bool = False
+    cut_points: tuple[int, ...] = ()
+    cut_by_seat: SeatNumber = NO_SEAT_NUMBER
+    cut_declined: bool = False
 
 
-class Lot(Struct, frozen=True):
-    """A cut for the first deal: seat number, the place in the pack that was chosen, and the card that lay there (D-2)."""
+class FirstDealLot(Struct, frozen=True):
+    """One cut for the first deal (D-2): the seat, the chosen position in the deck from 1, and the card that lay there.
 
-    seat: int
-    position: int
+    After a tie the position becomes 0: the card is used up, but the cut no longer counts.
+    """
+
+    seat_number: SeatNumber
+    deck_position: int
     card: int
 
 
-class SeatWish(Struct, frozen=True):
-    """What was chosen before seats are drawn: the banker's seat, 0 for the one he has; the first dealer sits left of him (P-8)."""
-
-    banker: int = 0
-    left: bool = False
-
-
-class Replay(Struct, frozen=True):
-    """How a deal was placed: what an exact replay is dealt by, if the deal does not count (TL-29). Seat numbers, but for `players`.
+class SeatDrawChoices(Struct, frozen=True):
+    """What was chosen before seats are drawn (P-8).
 
     Attributes:
-        players: who was dealt in, and has not left since; nobody else is at the replay.
-        button, small, big: the button may rest on an empty seat, and so may the small blind.
-        posting: those who posted what they owed; bought: the seat that bought the button, 0 for none (TL-10, TL-11).
-        straddle: the seat of the live straddle, 0 for none.
-        stands: the button stood still, and the blinds kept their places; bomb: it was a bomb pot (VC-28, VC-29).
+        banker_seat_number: the seat that the banker chose; 0 for the one they have.
+        dealer_left_of_banker: the first dealer sits left of the banker instead of joining the draw.
+    """
+
+    banker_seat_number: SeatNumber = NO_SEAT_NUMBER
+    dealer_left_of_banker: bool = False
+
+
+class ReplaySetup(Struct, frozen=True):
+    """How a hand was set up. If the hand does not count, its exact replay is dealt in the same way (TL-29).
+
+    Attributes:
+        players: who was dealt in and has not left since; nobody else is dealt into the replay.
+        button_seat, small_blind_seat: these can be empty seats.
+        posting_seats: the seats that posted what they owed (TL-10).
+        button_buyer_seat: the seat that bought the button (TL-11); 0 for none.
+        straddle_seat: the seat of the live straddle; 0 for none.
+        button_stands_still: the button stood still, and the blinds kept their seats (VC-28).
+        bomb_pot: the hand was a bomb pot (VC-29).
     """
 
     players: tuple[int, ...] = ()
-    button: int = 0
-    small: int = 0
-    big: int = 0
-    posting: tuple[int, ...] = ()
-    bought: int = 0
-    straddle: int = 0
-    stands: bool = False
-    bomb: bool = False
+    button_seat: SeatNumber = NO_SEAT_NUMBER
+    small_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    big_blind_seat: SeatNumber = NO_SEAT_NUMBER
+    posting_seats: tuple[SeatNumber, ...] = ()
+    button_buyer_seat: SeatNumber = NO_SEAT_NUMBER
+    straddle_seat: SeatNumber = NO_SEAT_NUMBER
+    button_stands_still: bool = False
+    bomb_pot: bool = False
 
 
-class Running(Struct, frozen=True):
+class RunningHand(Struct, frozen=True):
     """The hand that is being played.
 
     Attributes:
         number: hands are counted per table, from 1.
-        dealt: seat numbers dealt in, clockwise from the button's left.
-        players: who sat there when it was dealt.
-        before, marks: what a deal that does not count leaves behind.
-        carried: chips that were in the pot from an earlier deal; mixed, frozen, since_bomb: the table's own before the deal.
-        bomb: it is a bomb pot.
-        claims: players who say that the deal was irregular (I-2, TL-29).
-        replay: what an exact replay of this deal is dealt by.
-        preselections: what seats have chosen before their turn, one each at most: private (TL-34).
+        dealt_seats: the seats dealt in, clockwise from the button's left.
+        players: who sat there when the hand was dealt.
+        positions_before, players_before: what is put back if the hand does not count.
+        carried_before: chips that were in the pot from an earlier hand.
+        rotation_before, frozen_button_before, hands_since_bomb_pot_before: the table's own values before the hand.
+        bomb_pot: this hand is a bomb pot.
+        misdeal_claims: players who say that the deal was irregular (I-2, TL-29).
+        replay: the setup for an exact replay of this hand.
+        preselections: what seats have chosen before their turn, at most one each; private (TL-34).
     """
 
     number: int
-    dealt: tuple[int, ...]
+    dealt_seats: tuple[SeatNumber, ...]
     players: tuple[int, ...]
-    before: Positions | None
-    marks: tuple[Mark, ...]
-    carried: int = 0
-    mixed: Mixed = Mixed()
-    frozen: int = 0
-    since_bomb: int = 0
-    bomb: bool = False
-    claims: tuple[int, ...] = ()
-    replay: Replay = Replay()
+    positions_before: Positions | None
+    players_before: tuple[PlayerBeforeHand, ...]
+    carried_before: int = 0
+    rotation_before: RotationState = RotationState()
+    frozen_button_before: SeatNumber = NO_SEAT_NUMBER
+    hands_since_bomb_pot_before: int = 0
+    bomb_pot: bool = False
+    misdeal_claims: tuple[int, ...] = ()
+    replay: ReplaySetup = ReplaySetup()
     preselections: tuple[Preselection, ...] = ()
 
 
-class ChipShift(Struct, frozen=True):
-    """One line of an equitable adjustment: chips to (or, negative, from) a player's stack (H-3)."""
+class StackChange(Struct, frozen=True):
+    """One line of an equitable adjustment: chips that a player's stack gains, or loses when negative (H-3)."""
 
     player: int
     chips: int
 
 
 class Proposal(Struct, frozen=True):
-    """A change that needs the consent of everyone seated: of the laws (H-1), or of stacks, once, by agreement (H-3)."""
+    """A change that needs the consent of everyone seated: new settings (H-1), or a one-time adjustment of stacks (H-3)."""
 
     player: int
     at: int
     settings: TableSettings | None = None
-    shifts: tuple[ChipShift, ...] = ()
+    stack_changes: tuple[StackChange, ...] = ()
     consents: tuple[int, ...] = ()
 
 
-class Exchange(Struct, frozen=True):
-    """Two players who want to exchange seats (P-12). `due` is 0 until both have asked, then the end of the notice time."""
+class SeatExchange(Struct, frozen=True):
+    """Two players want to exchange seats (P-12). `due_at` is 0 until both have asked, then it is the end of the notice time."""
 
     player: int
-    other: int
-    due: int = 0
+    other_player: int
+    due_at: int = 0
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A table. Changed only by `evolve`, which makes a new one.
+    """A table. It never changes: `evolve` makes a new one.
 
     Attributes:
-        opener: who opened it; he is its host unless he has sat and left: see `bot.table.queries.host_of`.
-        seats: the occupied seats, by number.
-        positions: where button and blinds were at the last deal; None before the first deal of a game.
-        drawn_button: the seat that drew the first button, 0 before the drawing and after the first deal.
-        hands: deals so far; running: the hand being played.
-        waiting: the waiting list, first come first.
-        departures: one for each player who has left.
-        seated_at: when seats were last drawn, or the table opened (P-10).
-        next_hand_at: when the next deal is due, 0 when none is.
+        opened_by: the player who opened the table. They are the host unless they sat and left: see `bot.table.queries.host_of`.
+        opened_by_left: that player has sat down and left again.
         active_at: when a person last did something here.
-        carried: chips that stay in the pot for the next deal (N-1, I-3); passed: deals in a row that nobody could open (VC-20).
-        mixed: where a mixed table is in its games; frozen: seat number of the button that stands still while stud is played (VC-28).
-        pack: what has been done to it for the next deal; lots: cuts for the first deal, cutting: the seats that must still cut (D-2).
-        wish: what was chosen before seats are drawn; substitutes: player and who takes his seat (P-11).
-        bomb_votes: players who want a bomb pot; since_bomb: deals since the last (VC-29).
-        replay: the next deal is the exact replay of one that did not count; None for an ordinary deal (TL-29).
-        mixture: name of the mixture that the last deal was of; empty where it was of none (VC-28).
+        seated_at: when seats were last drawn, or when the table opened (P-10).
+        seats: the occupied seats, by number.
+        positions: button and blinds of the last hand; None before the first hand of a game.
+        drawn_button_seat: the seat that drew the first button; 0 before the draw and after the first hand.
+        hands_dealt: hands so far, the running one included.
+        waiting: the waiting list, first come first served.
+        departures: one for each player who has left.
+        next_hand_at: when the next hand is due; 0 when none is.
+        carried_chips: chips that stay in the pot for the next hand (N-1, I-3).
+        passed_out_hands: hands in a row that nobody could open (VC-20).
+        frozen_button: the seat whose button stands still while stud is played; 0 for none (VC-28).
+        deck: what has been done to the deck for the next hand.
+        first_deal_lots: the cuts for the first deal so far.
+        seats_to_cut: after a tie, the seats that must cut again (D-2).
+        seat_draw_choices: what was chosen before seats are drawn.
+        substitutes: pairs of a player and who takes their seat (P-11).
+        bomb_pot_votes: the players who want a bomb pot.
+        hands_since_bomb_pot: hands since the last bomb pot (VC-29).
+        replay: the next hand is the exact replay of one that did not count; None for an ordinary hand (TL-29).
+        mixture_name: the mixture that the last hand belonged to; empty if it belonged to none (VC-28).
     """
 
     settings: TableSettings
-    opener: int
+    opened_by: int
     opened_at: int
     active_at: int
     seated_at: int
-    opener_left: bool = False
-    status: Status = Status.OPEN
+    opened_by_left: bool = False
+    status: TableStatus = TableStatus.OPEN
     seats: tuple[Seat, ...] = ()
     positions: Positions | None = None
-    drawn_button: int = 0
-    hands: int = 0
-    running: Running | None = None
-    waiting: tuple[Waiting, ...] = ()
+    drawn_button_seat: SeatNumber = NO_SEAT_NUMBER
+    hands_dealt: int = 0
+    running_hand: RunningHand | None = None
+    waiting: tuple[WaitingPlayer, ...] = ()
     departures: tuple[Departure, ...] = ()
     proposal: Proposal | None = None
-    exchange: Exchange | None = None
+    exchange: SeatExchange | None = None
     next_hand_at: int = 0
-    carried: int = 0
-    passed: int = 0
-    mixed: Mixed = Mixed()
-    frozen: int = 0
-    pack: PackState = PackState()
-    lots: tuple[Lot, ...] = ()
-    cutting: tuple[int, ...] = ()
-    wish: SeatWish = SeatWish()
+    carried_chips: int = 0
+    passed_out_hands: int = 0
+    rotation_state: RotationState = RotationState()
+    frozen_button: SeatNumber = NO_SEAT_NUMBER
+    deck: DeckState = DeckState()
+    first_deal_lots: tuple[FirstDealLot, ...] = ()
+    seats_to_cut: tuple[SeatNumber, ...] = ()
+    seat_draw_choices: SeatDrawChoices = SeatDrawChoices()
     substitutes: tuple[tuple[int, int], ...] = ()
-    bomb_votes: tuple[int, ...] = ()
-    since_bomb: int = 0
-    replay: Replay | None = None
-    mixture: str = ""
+    bomb_pot_votes: tuple[int, ...] = ()
+    hands_since_bomb_pot: int = 0
+    replay: ReplaySetup | None = None
+    mixture_name: str = ""
 
     @property
-    def wanting(self) -> tuple[Seat, ...]:
+    def seats_wanting_hand(self) -> tuple[Seat, ...]:
         """The seats that want a hand and have the chips for it."""
-        entry = self.settings.entry
-        return tuple([seat for seat in self.seats if seat.plays and seat.stack >= entry])
+        forced_chips = self.settings.forced_chips
+        return tuple([seat for seat in self.seats if seat.wants_next_hand and seat.stack >= forced_chips])
 
     @property
-    def players(self) -> tuple[Seat, ...]:
-        """Those of `wanting` who may have a hand at the next deal: nobody joins an exact replay (TL-29)."""
+    def seats_for_next_hand(self) -> tuple[Seat, ...]:
+        """The seats that want a hand and can have one: nobody new is dealt into an exact replay (TL-29)."""
         replay = self.replay
         if replay is None:
-            return self.wanting
-        return tuple([seat for seat in self.wanting if seat.player in replay.players])
+            return self.seats_wanting_hand
+        return tuple([seat for seat in self.seats_wanting_hand if seat.player in replay.players])
 
     @property
-    def kept_out(self) -> tuple[Seat, ...]:
-        """Those who want a hand and wait because the next deal is a replay of one they were not in (TL-29)."""
+    def kept_out_of_replay(self) -> tuple[Seat, ...]:
+        """The seats that want a hand and wait because the next one replays a hand they were not in (TL-29)."""
         replay = self.replay
         if replay is None:
             return ()
-        return tuple([seat for seat in self.wanting if seat.player not in replay.players])
+        return tuple([seat for seat in self.seats_wanting_hand if seat.player not in replay.players])
+
+    @property
+    def dealer_seat(self) -> SeatNumber:
+        """The seat that dealt the last hand, or that has drawn the first deal; 0 before that."""
+        return self.positions.dealer_seat if self.positions else self.drawn_button_seat
 
     def seat(self, number: int) -> Seat | None:
         """The occupied seat of this number, or None."""
@@ -351,5 +385,5 @@ class Table(Struct, frozen=True, kw_only=True):
         return next((seat for seat in self.seats if seat.player == player), None)
 
     def dealt_in(self, player: int) -> bool:
-        """Tell whether he was dealt into the hand that is running."""
-        return self.running is not None and player in self.running.players
+        """Tell whether this player was dealt into the running hand."""
+        return self.running_hand is not None and player in self.running_hand.players

@@ -1,44 +1,48 @@
-"""What of a table is shown between hands. All of it is public; words and pixels are `bot.render`'s.
+"""What everyone can see of a table between hands. Everything in it is public. `bot.render` draws it.
 
-During a hand the engine's view shows stacks and cards; this one still says who sits where and what is due.
+During a hand the engine's view shows stacks and cards. This one still shows who sits where and what is due.
 """
 
 from msgspec import Struct
 
-from bot.table.ceremonies import right_of_dealer
-from bot.table.mixing import openers_asked
-from bot.table.next_game import bomb_is_due
-from bot.table.queries import consent_missing, host_of, offered_to, owed, vacant
+from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
+from bot.table.ceremonies.deck import right_of_next_dealer
+from bot.table.mixed.next_game import bomb_pot_is_due
+from bot.table.mixed.rotation import required_openers
+from bot.table.queries import free_seats, host_of, owed_blinds, players_yet_to_consent, waiting_with_offer
 from bot.table.settings import TableSettings
-from bot.table.state import AfterHand, ChipShift, SeatState, Status, Table
+from bot.table.state import AfterHand, SeatStatus, StackChange, Table, TableStatus
 
 
-class SeatLine(Struct, frozen=True):
-    """One seated player. `dead` and `live` are the chips of missed blinds he owes; `bank_seconds` his time bank.
+class SeatedPlayerView(Struct, frozen=True):
+    """A seated player.
 
-    `kept_out`: he wants a hand, but the next deal is a replay of one that he was not in (TL-29).
+    Attributes:
+        owed_dead, owed_live: the chips of missed blinds that they owe.
+        bank_seconds: the time bank that they have left.
+        kept_out_of_replay: they want a hand, but the next one replays a hand that they were not in (TL-29).
     """
 
-    number: int
+    number: SeatNumber
     player: int
     name: str
     stack: int
-    state: SeatState
-    after: AfterHand
-    queued: int
-    dead: int
-    live: int
+    status: SeatStatus
+    after_hand: AfterHand
+    queued_top_up: int
+    owed_dead: int
+    owed_live: int
     bank_seconds: int
     in_hand: bool
-    fresh: bool
-    straddles: bool
+    newcomer: bool
+    wants_straddle: bool
     practice: bool
-    host: bool
-    kept_out: bool = False
+    is_host: bool
+    kept_out_of_replay: bool = False
 
 
-class WaitingLine(Struct, frozen=True):
-    """One on the waiting list; `offered_until` is 0 while no seat is offered to him."""
+class WaitingPlayerView(Struct, frozen=True):
+    """A player on the waiting list. `offered_until` is 0 while no seat is offered to them."""
 
     player: int
     name: str
@@ -46,58 +50,73 @@ class WaitingLine(Struct, frozen=True):
 
 
 class ProposalView(Struct, frozen=True):
-    """A change that awaits consent: `missing` are the seated players who have not given theirs."""
+    """A change that needs consent. `yet_to_consent` are the seated players who have not consented yet."""
 
     player: int
     settings: TableSettings | None
-    shifts: tuple[ChipShift, ...]
+    stack_changes: tuple[StackChange, ...]
     consents: tuple[int, ...]
-    missing: tuple[int, ...]
+    yet_to_consent: tuple[int, ...]
 
 
-class MixedView(Struct, frozen=True):
-    """Where a mixed table is: its name, its games, the place of the one that is played, deals of it so far and deals of a lap, and
-    under dealer's choice the seat that chooses until `due` (0: nobody is asked)."""
+class RotationView(Struct, frozen=True):
+    """Where a mixed table is in its games.
+
+    Attributes:
+        game_index: the current game among `games`, from 0.
+        hands_dealt, hands_per_lap: hands of this game so far, and how many make a lap.
+        chooser_seat, choice_due_at: under dealer's choice, the seat that chooses and until when; 0 when nobody is asked.
+    """
 
     name: str
     games: tuple[str, ...]
-    place: int
-    deals: int
-    lap: int
-    chooser: int
-    due: int
+    game_index: int
+    hands_dealt: int
+    hands_per_lap: int
+    chooser_seat: SeatNumber
+    choice_due_at: int
 
 
-class PackView(Struct, frozen=True):
-    """The pack before the next deal: how often it was shuffled on demand, where and by which seat it is cut, who is to cut (0: nobody
-    yet known), and the cuts for the first deal so far, as seat and card (D-2 to D-7)."""
+class DeckView(Struct, frozen=True):
+    """The deck before the next hand (D-2 to D-7).
+
+    Attributes:
+        shuffles: how many extra shuffles players have asked for.
+        cut_points, cut_by_seat: where the deck is cut, and by which seat.
+        cutter_seat: the seat that cuts; 0 while it is not known.
+        first_deal_lots: the cuts for the first deal so far, as seat and card.
+    """
 
     shuffles: int
-    points: tuple[int, ...]
-    cut_by: int
-    cutter: int
-    lots: tuple[tuple[int, int], ...]
+    cut_points: tuple[int, ...]
+    cut_by_seat: SeatNumber
+    cutter_seat: SeatNumber
+    first_deal_lots: tuple[tuple[SeatNumber, int], ...]
 
 
 class TableView(Struct, frozen=True):
     """A table as everybody may see it.
 
     Attributes:
-        number: the table's number in its server; game, limit: name of the game and value of `LIMIT`.
-        blinds: small and big blind in chips, 0 and 0 in games without; ante in chips.
-        open_seats: numbers of the free seats; kept: how many of them are kept for the waiting list.
-        host: user id of the host.
-        button: seat number of the button at the last or running deal, 0 before the first; small, big: the same of the blinds.
-        next_hand_at: when the next deal is due, 0 when none is; needs_players: how many more players a deal needs.
-        hand: number of the running hand, else of the last one; running: it is being played.
-        settings: everything the table has agreed on.
-        mixed: None at a table of one game. openers: the rank that opens the next deal where the game asks for openers, else -1 (VC-20).
-        pack: before the next deal. bomb: a bomb pot is due next, or running; bomb_votes: who has asked for one.
-        replay: the next deal is the exact replay of one that did not count (TL-29).
+        number: the table's number in its server.
+        game: the name of the game.
+        limit: the value of the option `LIMIT`.
+        small_blind, big_blind, ante: in chips; 0 in games without.
+        reserved_seat_count: how many of the free seats are reserved for the waiting list.
+        host: the user id of the host.
+        button_seat, small_blind_seat, big_blind_seat: seat numbers in the running or last hand; 0 before the first.
+        next_hand_at: when the next hand is due; 0 when none is.
+        players_needed: how many more players the next hand needs.
+        hand_number: the running hand, else the last one.
+        rotation: None at a table of one game.
+        required_openers: the rank that opens the next hand; -1 if the game needs no openers (VC-20).
+        bomb_pot: a bomb pot is running, or due next.
+        bomb_pot_votes: the players who have voted for one.
+        replay: the next hand is the exact replay of one that did not count (TL-29).
     """
 
     number: int
-    status: Status
+    status: TableStatus
     game: str
     limit: str
     small_blind: int
@@ -107,66 +126,36 @@ class TableView(Struct, frozen=True):
     max_buyin: int
     turn_seconds: int
     bank_seconds: int
-    seats: tuple[SeatLine, ...]
-    open_seats: tuple[int, ...]
-    kept: int
-    waiting: tuple[WaitingLine, ...]
+    seats: tuple[SeatedPlayerView, ...]
+    free_seats: tuple[SeatNumber, ...]
+    reserved_seat_count: int
+    waiting: tuple[WaitingPlayerView, ...]
     host: int
-    button: int
-    small: int
-    big: int
+    button_seat: SeatNumber
+    small_blind_seat: SeatNumber
+    big_blind_seat: SeatNumber
     next_hand_at: int
-    needs_players: int
-    hand: int
-    running: bool
-    carried: int
+    players_needed: int
+    hand_number: int
+    hand_running: bool
+    carried_chips: int
     proposal: ProposalView | None
     settings: TableSettings
-    mixed: MixedView | None
-    openers: int
-    pack: PackView
-    bomb: bool
-    bomb_votes: tuple[int, ...]
+    rotation: RotationView | None
+    required_openers: int
+    deck: DeckView
+    bomb_pot: bool
+    bomb_pot_votes: tuple[int, ...]
     replay: bool = False
 
 
-def view(table: Table, number: int = 0) -> TableView:
-    """Show a table. `number` is its number in the server, which the store gives."""
-    settings, stakes, at = table.settings, table.settings.stakes, table.positions
-    host = host_of(table)
-    kept_out = {seat.number for seat in table.kept_out}
-    lines = []
-    for seat in table.seats:
-        debt = owed(table, seat)
-        lines.append(
-            SeatLine(
-                number=seat.number,
-                player=seat.player,
-                name=seat.name,
-                stack=seat.stack,
-                state=seat.state,
-                after=seat.after,
-                queued=seat.queued,
-                dead=debt.dead,
-                live=debt.live,
-                bank_seconds=seat.bank_ms // 1000,
-                in_hand=table.dealt_in(seat.player),
-                fresh=seat.fresh,
-                straddles=seat.straddles,
-                practice=seat.practice,
-                host=seat.player == host,
-                kept_out=seat.number in kept_out,
-            )
-        )
-    proposal = None
-    if table.proposal is not None:
-        asked = table.proposal
-        missing = consent_missing(table, asked)
-        proposal = ProposalView(asked.player, asked.settings, asked.shifts, asked.consents, missing)
+def view_table(table: Table, number: int = 0) -> TableView:
+    """Return what everyone can see of a table. `number` is its number in the server, which the store gives."""
+    settings, stakes, positions, running = table.settings, table.settings.stakes, table.positions, table.running_hand
     return TableView(
         number=number,
         status=table.status,
-        game=settings.card.name,
+        game=settings.rule_card.name,
         limit=settings.options.limit.value,
         small_blind=stakes.small_blind,
         big_blind=stakes.big_blind,
@@ -175,39 +164,92 @@ def view(table: Table, number: int = 0) -> TableView:
         max_buyin=settings.max_buyin,
         turn_seconds=stakes.turn_seconds,
         bank_seconds=stakes.bank_seconds,
-        seats=tuple(lines),
-        open_seats=vacant(table),
-        kept=len(offered_to(table)),
-        waiting=tuple(WaitingLine(one.player, one.name, one.offered_until) for one in table.waiting),
-        host=host,
-        button=table.frozen or (at.dealer if at else 0),
-        small=at.small if at else 0,
-        big=at.big if at else 0,
+        seats=_seat_views(table),
+        free_seats=free_seats(table),
+        reserved_seat_count=len(waiting_with_offer(table)),
+        waiting=tuple(WaitingPlayerView(one.player, one.name, one.offered_until) for one in table.waiting),
+        host=host_of(table),
+        button_seat=table.frozen_button or (positions.dealer_seat if positions else NO_SEAT_NUMBER),
+        small_blind_seat=positions.small_blind_seat if positions else NO_SEAT_NUMBER,
+        big_blind_seat=positions.big_blind_seat if positions else NO_SEAT_NUMBER,
         next_hand_at=table.next_hand_at,
-        needs_players=max(0, 2 - len(table.players)),
-        hand=table.hands,
-        running=table.running is not None,
-        carried=table.carried,
-        proposal=proposal,
+        players_needed=max(0, 2 - len(table.seats_for_next_hand)),
+        hand_number=table.hands_dealt,
+        hand_running=running is not None,
+        carried_chips=table.carried_chips,
+        proposal=_proposal_view(table),
         settings=settings,
-        mixed=_mixed(table),
-        openers=openers_asked(settings.card, table.passed),
-        pack=PackView(
-            table.pack.shuffles,
-            table.pack.points,
-            table.pack.by,
-            right_of_dealer(table) if table.running is None else 0,
-            tuple((lot.seat, lot.card) for lot in table.lots),
-        ),
-        bomb=table.running.bomb if table.running is not None else bomb_is_due(table),
-        bomb_votes=table.bomb_votes,
+        rotation=_rotation_view(table),
+        required_openers=required_openers(settings.rule_card, table.passed_out_hands),
+        deck=_deck_view(table),
+        bomb_pot=running.bomb_pot if running is not None else bomb_pot_is_due(table),
+        bomb_pot_votes=table.bomb_pot_votes,
         replay=table.replay is not None,
     )
 
 
-def _mixed(table: Table) -> MixedView | None:
-    rotation, at = table.settings.rotation, table.mixed
+def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
+    host = host_of(table)
+    kept_out = {seat.number for seat in table.kept_out_of_replay}
+    views = []
+    for seat in table.seats:
+        debt = owed_blinds(table, seat)
+        views.append(
+            SeatedPlayerView(
+                number=seat.number,
+                player=seat.player,
+                name=seat.name,
+                stack=seat.stack,
+                status=seat.status,
+                after_hand=seat.after_hand,
+                queued_top_up=seat.queued_top_up,
+                owed_dead=debt.dead,
+                owed_live=debt.live,
+                bank_seconds=seat.bank_ms // 1000,
+                in_hand=table.dealt_in(seat.player),
+                newcomer=seat.newcomer,
+                wants_straddle=seat.wants_straddle,
+                practice=seat.practice,
+                is_host=seat.player == host,
+                kept_out_of_replay=seat.number in kept_out,
+            )
+        )
+    return tuple(views)
+
+
+def _proposal_view(table: Table) -> ProposalView | None:
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    return ProposalView(
+        player=proposal.player,
+        settings=proposal.settings,
+        stack_changes=proposal.stack_changes,
+        consents=proposal.consents,
+        yet_to_consent=players_yet_to_consent(table, proposal),
+    )
+
+
+def _deck_view(table: Table) -> DeckView:
+    return DeckView(
+        shuffles=table.deck.shuffles,
+        cut_points=table.deck.cut_points,
+        cut_by_seat=table.deck.cut_by_seat,
+        cutter_seat=right_of_next_dealer(table) if table.running_hand is None else NO_SEAT_NUMBER,
+        first_deal_lots=tuple((lot.seat_number, lot.card) for lot in table.first_deal_lots),
+    )
+
+
+def _rotation_view(table: Table) -> RotationView | None:
+    rotation, state = table.settings.rotation, table.rotation_state
     if rotation is None:
         return None
-    names = tuple(game.card.name for game in rotation.games)
-    return MixedView(rotation.name, names, at.place, at.deals, at.lap, at.chooser if at.due else 0, at.due)
+    return RotationView(
+        name=rotation.name,
+        games=tuple(game.rule_card.name for game in rotation.games),
+        game_index=state.game_index,
+        hands_dealt=state.hands_dealt,
+        hands_per_lap=state.hands_per_lap,
+        chooser_seat=state.chooser_seat if state.choice_due_at else NO_SEAT_NUMBER,
+        choice_due_at=state.choice_due_at,
+    )

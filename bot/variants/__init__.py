@@ -1,10 +1,9 @@
-"""Every game the dealer knows, as rule cards, found by key, name or alias; what may be laid over them; mixed games."""
+"""Every game that the dealer knows, as rule cards: found by name, changed by modifiers and options, and put together in mixed games."""
 
-from bot.variants.finding import CATALOGUE, NotABettingGame, UnknownGame, base_game, game, search
-from bot.variants.honoured import honoured
-from bot.variants.mixes import MIXES, compose, find_mix, rotation
+from bot.variants.catalogue import CATALOGUE, NotABettingGame, UnknownGame, base_game, game, search_games
+from bot.variants.mixes import MIXES, compose_rotation, find_mix, mix_rotation
 from bot.variants.modifiers import MODIFIERS, CannotModify
-from bot.variants.sheet_options import played_by, sheet_entries, with_sheet_option
+from bot.variants.sheet_options import apply_sheet_options, sheet_options
 
 __all__ = [
     "CATALOGUE",
@@ -13,14 +12,12 @@ __all__ = [
     "CannotModify",
     "NotABettingGame",
     "UnknownGame",
+    "apply_sheet_options",
     "base_game",
-    "compose",
+    "compose_rotation",
     "find_mix",
     "game",
-    "honoured",
-    "played_by",
-    "rotation",
-    "search",
-    "sheet_entries",
-    "with_sheet_option",
+    "mix_rotation",
+    "search_games",
+    "sheet_options",
 ]

@@ -5,19 +5,19 @@ Source: laws VB-6, M-1 to M-5; BARGE, WSOP-L s.VII.
 
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard, Share
-from bot.engine.options import Limit, MinRaise, Options
+from bot.engine.options.types import Limit, MinRaise, Options
 from bot.engine.ranking import Ranking
-from bot.variants.steps import board_game
+from bot.engine.rule_card import RuleCard, Share
+from bot.variants.step_sequences import board_game
 
 NO_LIMIT_HOLDEM = RuleCard(
     key="holdem",
     name="No-Limit Hold'em",
-    sheet="VB-6",
+    law_id="VB-6",
     family="hold'em",
     seats_min=2,
     seats_max=10,
-    seats_most=14,
+    seats_max_on_request=14,
     steps=board_game(2),
     shares=(Share("pot", Ranking()),),
     options=Options(),

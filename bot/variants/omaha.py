@@ -5,12 +5,12 @@ Source: laws VC-1 to VC-4.
 
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard, Share
 from bot.engine.cards import EIGHT
-from bot.engine.options import Limit, LowScale, MinRaise, Options
+from bot.engine.options.types import Limit, LowScale, MinRaise, Options
 from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale
-from bot.engine.steps import BetStep, Burn, DealBoard, DealDown, PostForced, Showdown, Size
-from bot.variants.steps import FLOP, PRE_FLOP, RIVER, TURN, board_game
+from bot.engine.rule_card import RuleCard, Share
+from bot.engine.steps import BetSize, BettingRound, Burn, DealBoard, DealDown, PostForcedBets, Showdown
+from bot.variants.step_sequences import FLOP, PRE_FLOP, RIVER, TURN, board_game
 
 _POT = Options(limit=Limit.POT_LIMIT, low_scale=LowScale.A5)
 _NO = Options(limit=Limit.NO_LIMIT, low_scale=LowScale.A5)
@@ -21,11 +21,11 @@ HIGH_ONLY = (Share("pot", _HIGH),)
 HIGH_LOW_EIGHT = (Share("high", _HIGH), Share("low", _LOW))
 
 OMAHA = RuleCard(
-    key="omaha", name="Pot-Limit Omaha", sheet="VC-1", family="omaha", seats_min=2, seats_max=10, seats_most=11,
+    key="omaha", name="Pot-Limit Omaha", law_id="VC-1", family="omaha", seats_min=2, seats_max=10, seats_max_on_request=11,
     steps=board_game(4), shares=HIGH_ONLY, options=_POT, aliases=("plo", "omaha high", "pot-limit omaha high"),
 )  # fmt: skip
 OMAHA_EIGHT = replace(
-    OMAHA, key="omaha8", name="Pot-Limit Omaha Hi-Lo 8 or Better", sheet="VC-2", shares=HIGH_LOW_EIGHT,
+    OMAHA, key="omaha8", name="Pot-Limit Omaha Hi-Lo 8 or Better", law_id="VC-2", shares=HIGH_LOW_EIGHT,
     aliases=("plo8", "omaha hi-lo", "omaha eight or better"),
 )  # fmt: skip
 LIMIT_OMAHA = replace(OMAHA, key="limit_omaha", name="Limit Omaha", options=_FIXED, aliases=("lo", "fixed-limit omaha"))
@@ -36,12 +36,12 @@ NO_LIMIT_OMAHA_EIGHT = replace(
     OMAHA_EIGHT, key="no_limit_omaha8", name="No-Limit Omaha Hi-Lo 8 or Better", options=_NO, aliases=("nlo8",),
 )  # fmt: skip
 FIVE_CARD_OMAHA = replace(
-    OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", sheet="VC-3", seats_max=8, seats_most=0, steps=board_game(5),
+    OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", law_id="VC-3", seats_max=8, seats_max_on_request=0, steps=board_game(5),
     options=replace(_POT, max_seats=8),
     aliases=("plo5", "five-card plo"),
 )  # fmt: skip
 SIX_CARD_OMAHA = replace(
-    OMAHA, key="omaha6", name="Pot-Limit Six-Card Omaha", sheet="VC-3", seats_max=7, seats_most=0, steps=board_game(6),
+    OMAHA, key="omaha6", name="Pot-Limit Six-Card Omaha", law_id="VC-3", seats_max=7, seats_max_on_request=0, steps=board_game(6),
     options=replace(_POT, max_seats=7),
     aliases=("plo6", "six-card plo"),
 )  # fmt: skip
@@ -50,13 +50,13 @@ BIG_O = replace(
     aliases=("five-card omaha hi-lo", "plo5 hi-lo"),
 )  # fmt: skip
 COURCHEVEL = replace(
-    FIVE_CARD_OMAHA, key="courchevel", name="Courchevel", sheet="VC-4",
+    FIVE_CARD_OMAHA, key="courchevel", name="Courchevel", law_id="VC-4",
     steps=(
-        PostForced(),
-        DealDown(5), DealBoard(1), BetStep(PRE_FLOP),
-        DealBoard(2), BetStep(FLOP),
-        Burn(), DealBoard(1), BetStep(TURN, Size.BIG),
-        Burn(), DealBoard(1), BetStep(RIVER, Size.BIG),
+        PostForcedBets(),
+        DealDown(5), DealBoard(1), BettingRound(PRE_FLOP),
+        DealBoard(2), BettingRound(FLOP),
+        Burn(), DealBoard(1), BettingRound(TURN, BetSize.BIG),
+        Burn(), DealBoard(1), BettingRound(RIVER, BetSize.BIG),
         Showdown(),
     ),
     aliases=(),

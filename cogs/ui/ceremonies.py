@@ -7,173 +7,191 @@ from __future__ import annotations
 
 import re
 
-from bot.render import ceremonies, wording
-from bot.render.amounts import BadAmount
-from bot.render.ids import Verb
-from bot.render.panel import Panel
-from bot.runtime.asked import Asked
-from bot.runtime.outcome import Outcome
-from bot.table.errors import NoCutForDeal, NotYoursToCut, PackIsCut
-from cogs.ui import said
+from bot.render.message.custom_ids import Verb
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
+from bot.render.table import ceremonies
+from bot.runtime.request import Request
+from bot.runtime.updates import RequestOutcome
+from bot.table.commands import (
+    ChooseGame,
+    ClaimMisdeal,
+    CutDeck,
+    CutForFirstDeal,
+    DrawForFirstDeal,
+    DrawSeats,
+    ExchangeSeats,
+    ShuffleDeck,
+    VoteForBombPot,
+)
+from bot.table.refusals import AlreadyCutForFirstDeal, DeckAlreadyCut, NotYoursToCut
+from bot.text import confirmations as words
+from bot.text.amounts import UnreadableAmount
+from bot.text.ceremonies import ceremony_text
+from bot.text.game_names import game_name
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
-from cogs.ui.room import Room
+from cogs.ui.services import Services
 
 
-def numbers(word: str) -> tuple[int, ...]:
+def parse_numbers(text: str) -> tuple[int, ...]:
     """Read numbers as people write them: ``20``, ``20 35``, ``20, 35``.
 
     Raises:
-        BadAmount: there is something else.
+        UnreadableAmount: there is something else.
     """
-    parts = re.split(r"[\s,;/]+", word.strip())
+    parts = re.split(r"[\s,;/]+", text.strip())
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
-        raise BadAmount(word=word, kind="unreadable")
+        raise UnreadableAmount(word=text)
     return tuple(int(part) for part in parts)
 
 
-async def cut_at(room: Room, asked: Asked, word: str) -> Panel:
-    """Cut the pack where somebody says."""
-    points = numbers(word)
-    await room.tables.cut_pack(asked, points)
-    return said.good(f"You have cut the pack at {' and '.join(map(str, sorted(points)))}.\n-# Law D-7")
+async def cut_deck(services: Services, request: Request, text: str) -> Panel:
+    """Cut the deck at the points that a player has typed."""
+    points = parse_numbers(text)
+    await services.tables.ask(request, CutDeck(request.user, points))
+    return confirmations.done(words.deck_cut(points))
 
 
-async def cut_for_deal(room: Room, asked: Asked, word: str) -> Panel:
-    """Cut for the first deal where somebody says."""
-    (place, *_) = numbers(word)
-    outcome = await room.tables.cut_for_deal(asked, place)
-    return said.good(f"You have cut for the first deal. {_note(room, outcome)}".rstrip() + "\n-# Law D-2")
+async def cut_for_deal(services: Services, request: Request, text: str) -> Panel:
+    """Cut for the first deal at the card that a player has typed."""
+    (card_number, *_) = parse_numbers(text)
+    outcome = _outcome_text(services, await services.tables.ask(request, CutForFirstDeal(request.user, card_number)))
+    return confirmations.done(t(words.CUT_FOR_DEAL_WITH, outcome=outcome) if outcome else t(words.CUT_FOR_DEAL))
 
 
-async def draw(room: Room, asked: Asked) -> Panel:
+async def draw_for_deal(services: Services, request: Request) -> Panel:
     """Draw for the first deal."""
-    return said.good(_note(room, await room.tables.draw_for_deal(asked)) or "It is drawn.")
+    outcome = await services.tables.ask(request, DrawForFirstDeal(request.user))
+    return confirmations.done(_outcome_text(services, outcome) or t(words.DRAWN_FOR_DEAL))
 
 
-async def draw_seats(room: Room, asked: Asked) -> Panel:
+async def draw_seats(services: Services, request: Request) -> Panel:
     """Draw for seats."""
-    return said.good((_note(room, await room.tables.draw_seats(asked)) or "Seats are drawn.") + "\n-# Law P-8")
+    outcome = await services.tables.ask(request, DrawSeats(request.user))
+    return confirmations.done(_outcome_text(services, outcome) or t(words.SEATS_DRAWN))
 
 
-async def shuffle(room: Room, asked: Asked) -> Panel:
-    """Have the pack shuffled."""
-    outcome = await room.tables.shuffle(asked)
-    times = outcome.now.table.pack.shuffles
-    often = "once" if times == 1 else f"{times} times"
-    return said.good(f"The pack is shuffled {often} on demand, and last by the dealer.\n-# Law D-3")
+async def shuffle_deck(services: Services, request: Request) -> Panel:
+    """Have the deck shuffled once more."""
+    outcome = await services.tables.ask(request, ShuffleDeck(request.user))
+    return confirmations.done(t(words.SHUFFLED, count=outcome.snapshot.table.deck.shuffles))
 
 
-async def claim(room: Room, asked: Asked) -> Panel:
+async def claim_misdeal(services: Services, request: Request) -> Panel:
     """Say that the deal was irregular."""
-    outcome = await room.tables.claim_misdeal(asked)
-    if not outcome.now.running:
-        return said.good("Everybody says so: the deal does not count.\n-# Law TL-29")
-    return said.good("Noted. The deal does not count once everybody dealt in says so, in time.\n-# Law TL-29")
+    outcome = await services.tables.ask(request, ClaimMisdeal(request.user))
+    return confirmations.done(t(words.MISDEAL_CLAIMED if outcome.snapshot.hand_running else words.MISDEAL_AGREED))
 
 
-async def vote_bomb(room: Room, asked: Asked, *, on: bool) -> Panel:
-    """Ask for a bomb pot."""
-    outcome = await room.tables.vote_bomb(asked, on=on)
-    if not on:
-        return said.good("You do not ask for a bomb pot any more.")
-    if outcome.now.table.bomb and not outcome.now.running:
-        return said.good("Everybody asks for it: the next hand is a bomb pot.\n-# Law VC-29")
-    return said.good("You ask for a bomb pot. It is dealt once all who play ask for it.\n-# Law VC-29")
+async def vote_bomb_pot(services: Services, request: Request, *, wanted: bool) -> Panel:
+    """Ask for a bomb pot, or take that back."""
+    outcome = await services.tables.ask(request, VoteForBombPot(request.user, wanted))
+    if not wanted:
+        return confirmations.done(t(words.NO_BOMB_POT_WANTED))
+    agreed = outcome.snapshot.table.bomb_pot and not outcome.snapshot.hand_running
+    return confirmations.done(t(words.BOMB_POT_NEXT if agreed else words.BOMB_POT_WANTED))
 
 
-async def exchange(room: Room, asked: Asked, seat: int) -> Panel:
+async def exchange_seats(services: Services, request: Request, seat_number: int) -> Panel:
     """Ask to exchange seats."""
-    outcome = await room.tables.exchange(asked, seat)
-    agreed = outcome.now.exchange
-    if agreed is not None and agreed.due:
-        return said.good(
-            "Agreed. You exchange seats once the others have had time to object, and no deal is running.\n-# Law P-12"
-        )
-    return said.good("Asked. It happens when the other player asks the same and nobody objects.\n-# Law P-12")
+    outcome = await services.tables.ask(request, ExchangeSeats(request.user, seat_number))
+    exchange = outcome.snapshot.seat_exchange
+    agreed = exchange is not None and exchange.due_at
+    return confirmations.done(t(words.EXCHANGE_AGREED if agreed else words.EXCHANGE_ASKED))
 
 
-async def choose(room: Room, asked: Asked, place: int) -> Panel:
+async def choose_next_game(services: Services, request: Request, game_index: int) -> Panel:
     """Choose the next game."""
-    outcome = await room.tables.choose_game(asked, place)
-    return said.good(f"The next game is **{outcome.now.settings.card.name}**.\n-# Law VC-28")
+    outcome = await services.tables.ask(request, ChooseGame(request.user, game_index))
+    return confirmations.done(t(words.NEXT_GAME, game=game_name(outcome.snapshot.settings.rule_card.name)))
 
 
-def _note(room: Room, outcome: Outcome) -> str:
-    now = outcome.now
-    return ceremonies.told(outcome.events, said.names_by_user(now), said.names_by_seat(now), room.deck.emojis)
+def _outcome_text(services: Services, outcome: RequestOutcome) -> str:
+    snapshot = outcome.snapshot
+    return ceremony_text(
+        outcome.events,
+        confirmations.names_by_user(snapshot),
+        confirmations.names_by_seat(snapshot),
+        services.emoji_decks.four_colour,
+    )
 
 
 # buttons, selects and forms
 
 
-async def open_cut(click: Click) -> None:
-    """Open the form for the cut, for who may cut now."""
-    now, user = click.now, click.deed.user
-    size = now.may(user, click.room.clock.now()).cut
+async def open_cut_form(click: Click) -> None:
+    """Open the form for the cut, if this player can cut now."""
+    snapshot, user = click.snapshot, click.info.user
+    size = snapshot.legal_for(user, click.services.clock.now()).cut_deck_size
     if not size:
-        pack = now.table.pack
-        raise PackIsCut if pack.points else NotYoursToCut(seat=pack.cutter)
-    await click.reply.form(ceremonies.cut_form(now.id, now.hand_number, user, size))
+        deck = snapshot.table.deck
+        raise DeckAlreadyCut if deck.cut_points else NotYoursToCut(seat_number=deck.cutter_seat)
+    await click.reply.form(ceremonies.cut_form(snapshot.id, snapshot.hand_number, user, size))
 
 
-async def cut_written(click: Click) -> None:
-    word = click.deed.fields.get(ceremonies.POINTS_FIELD, "")
-    await click.reply.private(await cut_at(click.room, click.asked_any_time, word))
+async def cut_form_submitted(click: Click) -> None:
+    text = click.info.fields.get(ceremonies.CUT_POINTS_FIELD, "")
+    await click.reply.private(await cut_deck(click.services, click.request_any_time, text))
 
 
-async def open_lot(click: Click) -> None:
+async def open_cut_for_deal_form(click: Click) -> None:
     """Open the form for the cut for the first deal."""
-    now, user = click.now, click.deed.user
-    size = now.may(user, click.room.clock.now()).cut_for_deal
+    snapshot, user = click.snapshot, click.info.user
+    size = snapshot.legal_for(user, click.services.clock.now()).first_deal_cut_size
     if not size:
-        raise NoCutForDeal(how="you have cut, or it is settled")
-    await click.reply.form(ceremonies.lot_form(now.id, now.hand_number, user, size))
+        raise AlreadyCutForFirstDeal
+    await click.reply.form(ceremonies.cut_for_deal_form(snapshot.id, snapshot.hand_number, user, size))
 
 
-async def lot_written(click: Click) -> None:
-    word = click.deed.fields.get(ceremonies.PLACE_FIELD, "")
-    await click.reply.private(await cut_for_deal(click.room, click.asked_any_time, word))
+async def cut_for_deal_form_submitted(click: Click) -> None:
+    text = click.info.fields.get(ceremonies.CARD_NUMBER_FIELD, "")
+    await click.reply.private(await cut_for_deal(click.services, click.request_any_time, text))
 
 
 async def draw_clicked(click: Click) -> None:
-    await click.reply.private(await draw(click.room, click.asked_any_time))
+    await click.reply.private(await draw_for_deal(click.services, click.request_any_time))
 
 
 async def shuffle_clicked(click: Click) -> None:
-    await click.reply.private(await shuffle(click.room, click.asked_any_time))
+    await click.reply.private(await shuffle_deck(click.services, click.request_any_time))
 
 
-async def bomb_clicked(click: Click) -> None:
-    """Ask for a bomb pot; who has asked takes it back."""
-    voted = click.deed.user in click.now.table.bomb_votes
-    await click.reply.private(await vote_bomb(click.room, click.asked_any_time, on=not voted))
+async def bomb_pot_clicked(click: Click) -> None:
+    """Ask for a bomb pot, or take it back after having asked."""
+    voted = click.info.user in click.snapshot.table.bomb_pot_votes
+    await click.reply.private(await vote_bomb_pot(click.services, click.request_any_time, wanted=not voted))
 
 
 async def claim_clicked(click: Click) -> None:
-    await click.reply.private(await claim(click.room, click.asked_any_time))
+    await click.reply.private(await claim_misdeal(click.services, click.request_any_time))
 
 
 async def exchange_clicked(click: Click) -> None:
-    await click.reply.private(await exchange(click.room, click.asked_any_time, getattr(click.press, "amount", 0)))
+    await click.reply.private(
+        await exchange_seats(click.services, click.request_any_time, getattr(click.press, "amount", 0))
+    )
 
 
 async def game_chosen(click: Click) -> None:
-    value = click.deed.values[0] if click.deed.values else ""
+    value = click.info.values[0] if click.info.values else ""
     if not value.isdecimal():
-        await click.reply.private(wording.notice(wording.OLD))
+        await click.reply.private(notice_panel(t(wording.EXPIRED_BUTTON)))
         return
-    await click.reply.private(await choose(click.room, click.asked_any_time, int(value)))
+    await click.reply.private(await choose_next_game(click.services, click.request_any_time, int(value)))
 
 
 HANDLERS: dict[Verb, Handler] = {
-    Verb.CUT: open_cut,
-    Verb.LOT: open_lot,
-    Verb.DRAW_DEAL: draw_clicked,
+    Verb.CUT: open_cut_form,
+    Verb.CUT_FOR_DEAL: open_cut_for_deal_form,
+    Verb.DRAW_FOR_DEAL: draw_clicked,
     Verb.SHUFFLE: shuffle_clicked,
-    Verb.BOMB: bomb_clicked,
+    Verb.BOMB_POT: bomb_pot_clicked,
     Verb.MISDEAL: claim_clicked,
     Verb.EXCHANGE: exchange_clicked,
     Verb.CHOOSE_GAME: game_chosen,
 }
 
-FORMS: dict[Verb, Handler] = {Verb.CUT: cut_written, Verb.LOT: lot_written}
+FORMS: dict[Verb, Handler] = {Verb.CUT: cut_form_submitted, Verb.CUT_FOR_DEAL: cut_for_deal_form_submitted}

@@ -1,9 +1,9 @@
-"""Clicks on private choices: cards to change, give up or pass, their order, a word, what wild cards stand for.
+"""Clicks on private choices: cards to replace, give up or pass, their order, a declaration, what wild cards stand for.
 
-The table's button opens the choice for its player alone; every further click redraws that private message, and the last one asks the
-table. What has been chosen so far is in the ids (`bot.render.codes`).
+The table's button opens the choice for its player alone. Every further click redraws that private message, and the last one asks the
+table. The custom ids hold what has been chosen so far (`bot.render.hand.choice_codes`).
 
-Source: ui §5 e; laws X-2, W-7, LO-3, TL-25, TL-41.
+Laws: X-2, W-7, LO-3, TL-25, TL-41.
 """
 
 from __future__ import annotations
@@ -12,118 +12,126 @@ from bot.engine import commands as c
 from bot.engine.errors import LawError
 from bot.engine.legal import Decision
 from bot.engine.refusals import NotAskedNow
-from bot.engine.view import SeatView
-from bot.render import choices
-from bot.render.ids import Verb
-from bot.render.panel import Panel, payload
-from bot.render.scene import Scene
+from bot.engine.view.types import SeatView
+from bot.render.hand import private_choices
+from bot.render.hand.scene import Scene
+from bot.render.message.custom_ids import Verb
+from bot.render.message.panel import Panel, payload
 from cogs.ui.click import Click, Handler
-from cogs.ui.playing import act, amount, on_turn, own_scene
+from cogs.ui.playing import act, button_amount, own_scene, require_turn
 
 
 async def open_choice(click: Click) -> None:
-    """Open the private choice that is asked of who clicked; on a private message, begin it again."""
-    scene = _asked_scene(click)
-    await _show(click, choices.choice_panel(scene))
+    """Open the player's private choice; on a private message, start it again."""
+    scene = _scene_to_choose(click)
+    await _show(click, private_choices.choice_panel(scene))
 
 
 async def cards_marked(click: Click) -> None:
-    """Cards were marked: the choice offers to give them up."""
-    scene = _asked_scene(click)
-    places = choices.marked_places(_seat(scene), click.deed.values)
-    await _show(click, choices.discard_panel(scene, places))
+    """Cards are marked: offer to discard them."""
+    scene = _scene_to_choose(click)
+    card_indexes = private_choices.marked_card_indexes(_own_seat(scene), click.info.values)
+    await _show(click, private_choices.discard_panel(scene, card_indexes))
 
 
-async def give_up_cards(click: Click) -> None:
-    """The cards that the button stands for are changed, given up or passed."""
-    await act(click, c.Discard(choices.chosen_places(_seat(_asked_scene(click)), amount(click))))
+async def discard_marked_cards(click: Click) -> None:
+    """Replace, give up or pass the cards that the button stands for."""
+    await act(
+        click,
+        c.ChooseCards(private_choices.chosen_card_indexes(_own_seat(_scene_to_choose(click)), button_amount(click))),
+    )
 
 
 async def stand_pat(click: Click) -> None:
-    await act(click, c.Discard())
+    await act(click, c.ChooseCards())
 
 
 async def next_in_order(click: Click) -> None:
-    """The next card was named: which comes after it?"""
-    scene = _asked_scene(click)
-    value = click.deed.values[0] if click.deed.values else ""
-    code = amount(click)
+    """A card is chosen: ask for the one after it."""
+    scene = _scene_to_choose(click)
+    value = click.info.values[0] if click.info.values else ""
+    code = button_amount(click)
     if value.isdecimal():
-        code = choices.next_order(code, int(value))
-    await _show(click, choices.order_panel(scene, code))
+        code = private_choices.extend_order(code, int(value))
+    await _show(click, private_choices.order_panel(scene, code))
 
 
-async def keep_order(click: Click) -> None:
-    await act(click, c.Discard(choices.ordered_places(_seat(_asked_scene(click)), amount(click))))
+async def confirm_order(click: Click) -> None:
+    await act(
+        click,
+        c.ChooseCards(private_choices.ordered_card_indexes(_own_seat(_scene_to_choose(click)), button_amount(click))),
+    )
 
 
-async def say_word(click: Click) -> None:
-    """One of the words is said."""
-    _, legal = on_turn(click)
-    word = choices.word_chosen(legal, amount(click))
+async def declare_word(click: Click) -> None:
+    _, legal = require_turn(click)
+    word = private_choices.declared_word(legal, button_amount(click))
     if not word:
-        raise NotAskedNow(asked=legal.decision)
+        raise NotAskedNow(expected=legal.decision)
     await act(click, c.Declare(word))
 
 
-async def meaning_chosen(click: Click) -> None:
-    """A rank was chosen for a wild card: its suit is asked next."""
-    scene = _asked_scene(click)
-    code, rank = choices.settled(scene, amount(click), click.deed.values[0] if click.deed.values else "")
-    await _show(click, choices.meaning_panel(scene, code, rank))
+async def wild_rank_chosen(click: Click) -> None:
+    """A rank is chosen for a wild card: ask for its suit."""
+    scene = _scene_to_choose(click)
+    code, rank = private_choices.rank_chosen(
+        scene, button_amount(click), click.info.values[0] if click.info.values else ""
+    )
+    await _show(click, private_choices.wild_meaning_panel(scene, code, rank))
 
 
-async def meaning_settled(click: Click) -> None:
-    await _show(click, choices.meaning_panel(_asked_scene(click), amount(click)))
+async def wild_suit_chosen(click: Click) -> None:
+    await _show(click, private_choices.wild_meaning_panel(_scene_to_choose(click), button_amount(click)))
 
 
 async def show(click: Click) -> None:
-    """Show the hand, with what is said of its wild cards and aces."""
-    code = amount(click)
+    """Show the hand, with the meaning of its wild cards and aces."""
+    code = button_amount(click)
     if not code:
         await act(click, c.Show())
         return
-    pairs, word = choices.said_at_show(_asked_scene(click), code)
+    pairs, word = private_choices.designations_at_show(_scene_to_choose(click), code)
     await act(click, c.Show(pairs, word))
 
 
-def _asked_scene(click: Click) -> Scene:
-    """The hand as who clicked may see it, while something is asked of him.
+def _scene_to_choose(click: Click) -> Scene:
+    """The hand as the player who clicked sees it, while they have something to choose.
 
     Raises:
-        StaleButton, NotYourTurn, NotDealtIn.
+        StaleButton, NotYourTurn, NotDealtIn: they have nothing to choose now.
+        NotAskedNow: they have to bet.
     """
-    now, legal = on_turn(click)
+    snapshot, legal = require_turn(click)
     if legal.decision is Decision.BET:
-        refusal: LawError = NotAskedNow(asked=legal.decision)
+        refusal: LawError = NotAskedNow(expected=legal.decision)
         refusal.legal = legal
         raise refusal
-    return own_scene(click.room, now, click.deed.user)
+    return own_scene(click.services, snapshot, click.info.user)
 
 
-def _seat(scene: Scene) -> SeatView:
-    seat = scene.own()
-    assert seat is not None, "a choice of nobody's"
+def _own_seat(scene: Scene) -> SeatView:
+    seat = scene.own_seat()
+    assert seat is not None, "the viewer has no seat"
     return seat
 
 
 async def _show(click: Click, panel: Panel) -> None:
-    if click.deed.private:
+    if click.info.message_is_private:
         await click.reply.redraw(payload(panel))
     else:
         await click.reply.private(panel)
 
 
 HANDLERS: dict[Verb, Handler] = {
-    Verb.DISCARDS: open_choice,
-    Verb.DECLARE: open_choice,
-    Verb.CHOSEN: cards_marked,
-    Verb.DRAW: give_up_cards,
-    Verb.PAT: stand_pat,
-    Verb.ORDER: next_in_order,
-    Verb.ARRANGE: keep_order,
-    Verb.WORD: say_word,
-    Verb.MEANING: meaning_chosen,
-    Verb.SETTLED: meaning_settled,
+    Verb.OPEN_CHOICE: open_choice,
+    Verb.OPEN_DECLARATION: open_choice,
+    Verb.CARDS_MARKED: cards_marked,
+    Verb.DISCARD: discard_marked_cards,
+    Verb.STAND_PAT: stand_pat,
+    Verb.NEXT_IN_ORDER: next_in_order,
+    Verb.ARRANGE: confirm_order,
+    Verb.DECLARE_WORD: declare_word,
+    Verb.WILD_RANK: wild_rank_chosen,
+    Verb.WILD_SUIT: wild_suit_chosen,
     Verb.SHOW: show,
 }

@@ -1,4 +1,4 @@
-"""One click, choice or form at a table, on its way to an answer."""
+"""One click, choice or submitted form, on its way to an answer."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.render.ids import FormPress, PagePress, Press
-from bot.runtime.asked import Asked
-from bot.runtime.now import TableNow
-from cogs.ui.deed import Deed
+from bot.render.message.custom_ids import FormSubmission, PagePress, Press
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.replies import Reply
-from cogs.ui.room import Room
+from cogs.ui.services import Services
 
 
 @dataclass(slots=True, frozen=True)
 class Click:
-    """A click (or a form that was filled in) at a table: what it was, and how to answer."""
+    """A click or a submitted form at a table: what it was, and how to answer."""
 
-    room: Room
-    deed: Deed
+    services: Services
+    info: InteractionInfo
     reply: Reply
-    press: Press | FormPress
+    press: Press | FormSubmission
 
     @property
-    def now(self) -> TableNow:
-        """The table of the button, as it stands.
+    def snapshot(self) -> TableSnapshot:
+        """The button's table, as it stands.
 
         Raises:
             TableGone: it is closed.
         """
-        return self.room.tables.now(self.press.table)
+        return self.services.tables.snapshot(self.press.table)
 
     @property
-    def asked(self) -> Asked:
-        """The request of a button that ends with its turn."""
-        return self.deed.asked(table=self.press.table, hand=self.press.hand, turn=self.press.turn)
+    def request(self) -> Request:
+        """A request that is refused once the button's turn is over."""
+        return self.info.request(table=self.press.table, hand=self.press.hand, turn=self.press.turn)
 
     @property
-    def asked_any_time(self) -> Asked:
-        """The request of a button that is good at any time."""
-        return self.deed.asked(table=self.press.table)
+    def request_any_time(self) -> Request:
+        """A request that is good at any time."""
+        return self.info.request(table=self.press.table)
 
 
 @dataclass(slots=True, frozen=True)
 class PageClick:
-    """A click on a page of one's own."""
+    """A click on a page, such as the leaderboard."""
 
-    room: Room
-    deed: Deed
+    services: Services
+    info: InteractionInfo
     reply: Reply
     press: PagePress
 

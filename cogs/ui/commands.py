@@ -1,49 +1,174 @@
-"""Slash commands: each gets its one answer, deferred in time, and what it raises is explained.
-
-Source: style §5; discord.md §6.
-"""
+"""Slash commands: each is answered once and in time, and what it raises is explained."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.render import wording
-from cogs.ui.deed import Deed, deed_of
+from bot.render.message.panel import Panel
+from bot.runtime.commands import PlayerCommand
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import RequestOutcome
+from bot.text import confirmations as words
+from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
+from bot.text.language import ENGLISH, language_for, reading, t
+from bot.text.refusals import wording
+from cogs.ui.interaction import InteractionInfo, interaction_info
 from cogs.ui.replies import Reply
-from cogs.ui.room import Room
+from cogs.ui.services import Services
 
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
-Work: TypeAlias = Callable[[Deed, Reply], Awaitable[None]]
-"""What a command does, given the deed and the way to answer it."""
+
+
+class ServicesCog(Protocol):
+    """A cog with the parts that its commands use."""
+
+    services: Services
+
+
+@dataclass(slots=True, frozen=True)
+class Invocation:
+    """A slash command that somebody has used: who and where, and how to answer."""
+
+    services: Services
+    info: InteractionInfo
+    reply: Reply
+
+    @property
+    def request(self) -> Request:
+        """A request to the channel's table."""
+        return self.info.request()
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """The channel's table, as it stands.
+
+        Raises:
+            NoTableHere: there is none.
+        """
+        return self.services.table_here(self.info)
+
+    async def ask(self, command: PlayerCommand) -> RequestOutcome:
+        """Ask the channel's table to carry out a command.
+
+        Raises:
+            TableError: it is refused.
+        """
+        return await self.services.tables.ask(self.request, command)
+
+    async def staff_request(self) -> Request:
+        """A request that says whether the player is staff."""
+        return await self.services.request(self.info)
+
+
+CommandWork: TypeAlias = Callable[..., Awaitable[Panel | None]]
+"""What a command does, a method that takes an `Invocation` and the command's options.
+
+A panel that it returns is the private answer. It returns None when it has answered itself.
+"""
+
+
+def slash_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
+    """Make a method of a cog a slash command. Description, options and choices come from the catalogue.
+
+    Args:
+        path: the whole name, ``chips balance``.
+    """
+    text = COMMANDS[path]
+
+    def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
+        @functools.wraps(work)
+        async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
+            info = interaction_info(interaction)
+            reply = Reply(cog.services.discord_api, info)
+            invocation = Invocation(cog.services, info, reply)
+            await cog.services.handle(info, reply, _answer(work(cog, invocation, **options), reply))
+
+        cog, _, *options = inspect.signature(work, eval_str=True).parameters.values()
+        interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        callback.__signature__ = inspect.Signature([cog, interaction, *options])  # type: ignore[attr-defined]
+        app_commands.describe(**{name: app_commands.locale_str(each) for name, each in text.options.items()})(callback)
+        app_commands.choices(**{name: _choices(each) for name, each in text.choices.items()})(callback)
+        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=path.rpartition(" ")[2], description=app_commands.locale_str(text.description), callback=callback
+        )
+        return command if " " in path else app_commands.guild_only()(command)
+
+    return decorate
+
+
+async def _answer(work: Awaitable[Panel | None], reply: Reply) -> None:
+    panel = await work
+    if panel is not None:
+        await reply.private(panel)
+
+
+def _choices(names: Any) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=app_commands.locale_str(name), value=value) for value, name in names.items()]
+
+
+def group_description(name: str) -> app_commands.locale_str:
+    """What a group of commands is for."""
+    return app_commands.locale_str(GROUPS[name])
+
+
+def completions(
+    complete: Callable[[Any, Interaction, str], Awaitable[list[tuple[str, str]]]],
+) -> Callable[[Any, Interaction, str], Any]:
+    """Make a method that returns names and values complete an option, in the reader's language and within Discord's limits."""
+
+    @functools.wraps(complete)
+    async def callback(cog: Any, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        with reading(language_for(str(interaction.locale))):
+            found = await complete(cog, interaction, typed)
+        fitting = [(name, value) for name, value in found if len(value) <= TEXT_MAX]
+        return [app_commands.Choice(name=name[:TEXT_MAX], value=value) for name, value in fitting[:COMPLETIONS_MAX]]
+
+    return callback
+
+
+COMPLETIONS_MAX = 25
+"""The most completions that Discord takes."""
+
+
+class CommandTranslator(app_commands.Translator):
+    """Gives Discord the descriptions and choices of commands in every language of the catalogue."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """Translate a text; None where it stays English."""
+        language = language_for(str(locale))
+        if language is ENGLISH:
+            return None
+        translated = language.translate(string.message)
+        return translated if len(translated) <= TEXT_MAX else f"{translated[: TEXT_MAX - 1].rstrip()}…"
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """What reaches here was not attended to by a command: options that Discord resolved wrongly, or a fault of ours."""
+    """Answers where no command could: Discord resolved an option wrongly, or the fault is ours."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            log.warning("no completions: %r", error)
+            log.warning("autocomplete_failed", extra={"error": repr(error)})
             return
-        said = wording.BROKEN
-        if isinstance(error, app_commands.TransformerError):
-            said = "That could not be read. Nothing has changed."
-        elif isinstance(error, app_commands.CheckFailure | app_commands.CommandNotFound):
-            said = "That command cannot be used here. Nothing has changed."
-        else:
-            log.error("a command failed", exc_info=error)
+        with reading(language_for(str(interaction.locale))):
+            if isinstance(error, app_commands.TransformerError):
+                text = t(words.UNREADABLE_OPTION)
+            elif isinstance(error, app_commands.CheckFailure | app_commands.CommandNotFound):
+                text = t(words.UNUSABLE_COMMAND)
+            else:
+                log.error("command_failed", exc_info=error)
+                text = t(wording.INTERNAL_FAULT)
         if not interaction.response.is_done():
-            await interaction.response.send_message(said, ephemeral=True)
-
-
-async def attend(room: Room, interaction: Interaction, work: Work) -> None:
-    """See a slash command through."""
-    deed = deed_of(interaction)
-    reply = Reply(room.wire, deed)
-    await room.attend(deed, reply, work(deed, reply))
+            await interaction.response.send_message(text, ephemeral=True)

@@ -1,8 +1,8 @@
-"""Clicks in a hand: the betting and Peek. A button on the table's message is answered with its redraw.
+"""Clicks in a hand: betting and Peek. A button on the table's message is answered by redrawing it.
 
 A kind of decision adds its verbs to a table like `HANDLERS` (see `cogs.ui.choosing`); `act` does the rest.
 
-Source: ui §1, §5 b, c, e, f; design §5; laws TL-35, TL-36.
+Laws: TL-35, TL-36.
 """
 
 from __future__ import annotations
@@ -10,118 +10,127 @@ from __future__ import annotations
 from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.events import Drew
-from bot.engine.legal import Decision, Legal
-from bot.engine.refusals import HasChosen, NotDealtIn, NotYourTurn
-from bot.engine.view import HandView
-from bot.render import amounts, notices, preselecting, private, wording
-from bot.render.ids import Verb
-from bot.render.panel import Panel, payload
-from bot.render.scene import Scene
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.refusals import AlreadyChosen, NotDealtIn, NotYourTurn
+from bot.engine.view.types import ActionVerb, HandView
+from bot.render.hand import preselection_panels, private_panels
+from bot.render.hand.scene import Scene
+from bot.render.message.custom_ids import Verb
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import StaleButton
-from bot.runtime.now import TableNow
-from bot.runtime.outcome import Outcome
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import RequestOutcome
+from bot.text import amounts
+from bot.text import confirmations as words
+from bot.text.actions import confirmation
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
-from cogs.ui.receipts import receipt
-from cogs.ui.room import Room
 from cogs.ui.scenes import scene_of
+from cogs.ui.services import Services
 
 
-async def act(click: Click, command: c.Command) -> None:
-    """Ask for an action. The answer is the redraw of the table's message; on a private message it is a line of receipt.
+async def act(click: Click, command: c.HandCommand) -> None:
+    """Carry out an action. The answer redraws the table's message; a private message becomes a one-line confirmation.
 
-    Out of turn nothing happens, and who may choose something for his turn is offered it (TL-34).
+    Out of turn nothing happens, but the player is offered what they can preselect (TL-34).
     """
-    room, deed = click.room, click.deed
-    asked, table = click.asked, click.press.table
-    if deed.private:
-        decision = click.now.asking
-        outcome = await room.tables.act(asked, command)
-        await click.reply.redraw(payload(done_panel(room, outcome, decision)))
+    services, info = click.services, click.info
+    request, table = click.request, click.press.table
+    if info.message_is_private:
+        decision = click.snapshot.decision
+        outcome = await services.tables.ask(request, command)
+        await click.reply.redraw(payload(action_done_panel(services, outcome, decision)))
         return
-    surface = room.surface
-    surface.answering(asked.key, table)
+    display = services.display
+    display.begin_answer(request.key, table)
     drawn: bool | None = None
     try:
-        await room.tables.act(asked, command)
-        components = surface.drawing(table, deed.message)
+        await services.tables.ask(request, command)
+        components = display.components_for_click(table, info.message)
         if components is None:  # a new message shows it
-            await click.reply.nothing()
+            await click.reply.acknowledge()
         else:
             drawn = await click.reply.redraw(components)
     except NotYourTurn as refusal:
-        panel = _before_the_turn(click, refusal)
+        panel = _preselection_offer(click, refusal)
         if panel is None:
             raise
         await click.reply.private(panel)
     finally:
-        surface.answered(asked.key, table, drawn=drawn)
+        display.end_answer(request.key, table, drawn=drawn)
 
 
-def _before_the_turn(click: Click, refusal: NotYourTurn) -> Panel | None:
-    """What who pressed a button out of turn may choose for his own; None where nothing may be chosen."""
-    now, user = click.now, click.deed.user
-    early = now.early(user)
-    if early is None or early.may is None:
+def _preselection_offer(click: Click, refusal: NotYourTurn) -> Panel | None:
+    """What a player who clicked out of turn can preselect; None if nothing."""
+    snapshot, user = click.snapshot, click.info.user
+    preselection = snapshot.preselection_for(user)
+    if preselection is None or preselection.options is None:
         return None
-    said = wording.refusal_text(refusal, click.room.names(click.deed, now.id))
-    return preselecting.offer_panel(own_scene(click.room, now, user), early, said)
+    text = wording.refusal_text(refusal, click.services.names_by_seat(click.info, snapshot.id))
+    return preselection_panels.offer_panel(own_scene(click.services, snapshot, user), preselection, text)
 
 
-def own_scene(room: Room, now: TableNow, user: int) -> Scene:
-    """The hand as one player may see it.
+def own_scene(services: Services, snapshot: TableSnapshot, user: int) -> Scene:
+    """The hand as one player sees it.
 
     Raises:
-        NotDealtIn: he has no cards in it.
+        NotDealtIn: they have no cards in it.
     """
-    own = now.seen_by(user)
+    own = snapshot.seen_by(user)
     if own is None:
         raise NotDealtIn
-    return scene_of(now, own, room.emojis_of(user), room.clock.now())
+    return scene_of(snapshot, own, services.emojis_for(user), services.clock.now())
 
 
-def public_scene(room: Room, now: TableNow, view: HandView) -> Scene:
-    """The hand as everybody may see it."""
-    return scene_of(now, view, room.deck.emojis, room.clock.now())
+def public_scene(services: Services, snapshot: TableSnapshot, view: HandView) -> Scene:
+    """The hand as everybody sees it."""
+    return scene_of(snapshot, view, services.emoji_decks.four_colour, services.clock.now())
 
 
-def on_turn(click: Click) -> tuple[TableNow, Legal]:
-    """The table and what who clicked may do, for a button that opens something to choose.
-
-    Raises:
-        StaleButton, NotYourTurn, HasChosen, NotDealtIn.
-    """
-    now, press = click.now, click.press
-    if (press.hand, press.turn) != (now.hand_number, now.turn):
-        raise StaleButton(hand=press.hand, turn=press.turn, now_hand=now.hand_number, now_turn=now.turn)
-    return now, legal_of(now, click.deed.user)
-
-
-def legal_of(now: TableNow, user: int) -> Legal:
-    """What somebody may do now.
+def require_turn(click: Click) -> tuple[TableSnapshot, LegalActions]:
+    """The table and the player's legal actions, for a button that opens a choice.
 
     Raises:
-        NotYourTurn, HasChosen, NotDealtIn.
+        StaleButton: the button is of an earlier action.
+        NotYourTurn, AlreadyChosen, NotDealtIn: the player has nothing to decide.
     """
-    own = now.seen_by(user)
+    snapshot, press = click.snapshot, click.press
+    if (press.hand, press.turn) != (snapshot.hand_number, snapshot.decision_number):
+        raise StaleButton
+    return snapshot, legal_actions_of(snapshot, click.info.user)
+
+
+def legal_actions_of(snapshot: TableSnapshot, user: int) -> LegalActions:
+    """A player's legal actions.
+
+    Raises:
+        NotDealtIn: they have no cards.
+        AlreadyChosen: they have chosen, and others still have to.
+        NotYourTurn: it is another player's turn.
+    """
+    own = snapshot.seen_by(user)
     if own is None or own.viewer is None:
         raise NotDealtIn
     if own.legal is None or own.legal.decision is Decision.NONE:
-        last = own.seats[own.viewer].last
-        if last is not None and last.verb == "chose" and any(seat.awaited for seat in own.seats):
-            raise HasChosen
-        raise NotYourTurn(to_act=now.due.seat if now.due is not None else 0)
+        last = own.seats[own.viewer].last_action
+        if last is not None and last.verb is ActionVerb.CHOOSE and any(seat.choice_awaited for seat in own.seats):
+            raise AlreadyChosen
+        raise NotYourTurn(seat_number=snapshot.current_turn.seat_number if snapshot.current_turn is not None else 0)
     return own.legal
 
 
-def sized(word: str, legal: Legal, big_blind: int) -> c.Command:
-    """The command that an amount means: a bet, a raise, or everything.
+def bet_command(typed: str, legal: LegalActions, big_blind: int) -> c.HandCommand:
+    """Read an amount as a bet, a raise or an all-in.
 
     Raises:
-        BadAmount: it is none.
+        BadAmount: it is no amount.
     """
-    if amounts.wants_all_in(word):
+    if amounts.means_all_in(typed):
         return c.AllIn()
-    to = amounts.street_total(word, legal, big_blind)
+    to = amounts.parse_street_total(typed, legal, big_blind)
     return c.Bet(to) if legal.opening else c.RaiseTo(to)
 
 
@@ -129,13 +138,13 @@ def sized(word: str, legal: Legal, big_blind: int) -> c.Command:
 
 
 async def fold(click: Click) -> None:
-    """Fold; where checking is free, ask once (TL-36)."""
-    now = click.now
-    due, view = now.due, now.hand
-    on_it = due is not None and due.user == click.deed.user and due.turn == click.press.turn
-    if on_it and view is not None and view.acting is not None and view.acting.check:
-        scene = public_scene(click.room, now, view)
-        await click.reply.private(private.fold_question(scene))
+    """Fold. If the player can check for free, ask them once (TL-36)."""
+    snapshot = click.snapshot
+    turn, view = snapshot.current_turn, snapshot.hand
+    in_turn = turn is not None and turn.user == click.info.user and turn.decision_number == click.press.turn
+    if in_turn and view is not None and view.legal_to_act is not None and view.legal_to_act.check:
+        scene = public_scene(click.services, snapshot, view)
+        await click.reply.private(private_panels.fold_question(scene))
         return
     await act(click, c.Fold())
 
@@ -153,45 +162,46 @@ async def call(click: Click) -> None:
 
 
 async def bet(click: Click) -> None:
-    await act(click, c.Bet(amount(click)))
+    await act(click, c.Bet(button_amount(click)))
 
 
 async def raise_to(click: Click) -> None:
-    await act(click, c.RaiseTo(amount(click)))
+    await act(click, c.RaiseTo(button_amount(click)))
 
 
 async def all_in(click: Click) -> None:
     await act(click, c.AllIn())
 
 
-async def size(click: Click) -> None:
+async def open_bet_form(click: Click) -> None:
     """Open the form for an amount."""
-    now, legal = on_turn(click)
-    view = now.hand
+    snapshot, legal = require_turn(click)
+    view = snapshot.hand
     assert view is not None
-    await click.reply.form(private.raise_form(public_scene(click.room, now, view), legal, click.deed.user))
+    await click.reply.form(
+        private_panels.raise_form(public_scene(click.services, snapshot, view), legal, click.info.user)
+    )
 
 
-async def sized_in_form(click: Click) -> None:
-    """The form with an amount has come back. What is written counts before what is picked."""
-    now, legal = on_turn(click)
-    fields = click.deed.fields
-    word = fields.get(private.AMOUNT_FIELD, "").strip() or fields.get(private.SIZE_FIELD, "")
-    await act(click, sized(word, legal, now.settings.stakes.big_blind))
+async def bet_form_submitted(click: Click) -> None:
+    """Bet or raise what the form says. A typed amount counts before a picked one."""
+    snapshot, legal = require_turn(click)
+    fields = click.info.fields
+    typed = fields.get(private_panels.AMOUNT_FIELD, "").strip() or fields.get(private_panels.SIZE_FIELD, "")
+    await act(click, bet_command(typed, legal, snapshot.settings.stakes.big_blind))
 
 
 async def peek(click: Click) -> None:
-    """One's own cards, at any time."""
-    now = click.now
-    view = now.hand
-    if view is None:
-        await click.reply.private(wording.notice("No cards have been dealt yet."))
+    """Show players their own cards, at any time."""
+    snapshot = click.snapshot
+    if snapshot.hand is None:
+        await click.reply.private(notice_panel(t(words.NO_CARDS_YET)))
         return
-    await click.reply.private(peek_panel(click.room, now, click.deed.user))
+    await click.reply.private(peek_panel(click.services, snapshot, click.info.user))
 
 
 async def straddle(click: Click) -> None:
-    await act(click, c.Straddle(amount(click)))
+    await act(click, c.TakeStraddle(button_amount(click)))
 
 
 async def decline(click: Click) -> None:
@@ -206,30 +216,35 @@ async def muck(click: Click) -> None:
     await act(click, c.Muck())
 
 
-def peek_panel(room: Room, now: TableNow, user: int) -> Panel:
-    """What Peek shows: one's own cards, or that one has none."""
+def peek_panel(services: Services, snapshot: TableSnapshot, user: int) -> Panel:
+    """What Peek shows: the player's own cards, or that they have none."""
     try:
-        return private.peek_panel(own_scene(room, now, user), now.early(user))
+        return private_panels.peek_panel(own_scene(services, snapshot, user), snapshot.preselection_for(user))
     except TableError:
-        view = now.hand
+        view = snapshot.hand
         if view is None:
             raise
-        return private.no_cards_panel(public_scene(room, now, view))
+        return private_panels.no_cards_panel(public_scene(services, snapshot, view))
 
 
-def done_panel(room: Room, outcome: Outcome, asked: Decision) -> Panel:
-    """What a player is told of his action; who drew cards also sees what he holds now. `asked`: what he had been asked."""
-    own = outcome.own
-    drew = any(isinstance(event, Drew) and event.laid for event in outcome.events)
+def action_done_panel(services: Services, outcome: RequestOutcome, decision: Decision) -> Panel:
+    """The confirmation of an action; a player who drew cards also sees what they hold now.
+
+    Args:
+        decision: what the player had been asked.
+    """
+    own = outcome.own_hand
+    drew = any(isinstance(event, Drew) and event.discards for event in outcome.events)
     if own is None or own.over or not drew:
-        return receipt(outcome, asked)
-    return private.after_draw_panel(
-        scene_of(outcome.now, own, room.emojis_of(outcome.user), room.clock.now()), notices.receipt(outcome.events)
+        return confirmations.action(outcome, decision)
+    return private_panels.after_draw_panel(
+        scene_of(outcome.snapshot, own, services.emojis_for(outcome.user), services.clock.now()),
+        confirmation(outcome.events),
     )
 
 
-def amount(click: Click) -> int:
-    """The number that the button's id carries; 0 for none."""
+def button_amount(click: Click) -> int:
+    """The number in the button's custom id; 0 if there is none."""
     return getattr(click.press, "amount", 0)
 
 
@@ -241,7 +256,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.BET: bet,
     Verb.RAISE: raise_to,
     Verb.ALL_IN: all_in,
-    Verb.SIZE: size,
+    Verb.OPEN_BET_FORM: open_bet_form,
     Verb.STRADDLE: straddle,
     Verb.DECLINE: decline,
     Verb.ACCEPT: accept,
@@ -249,4 +264,4 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.PEEK: peek,
 }
 
-FORMS: dict[Verb, Handler] = {Verb.SIZE: sized_in_form}
+FORMS: dict[Verb, Handler] = {Verb.OPEN_BET_FORM: bet_form_submitted}

@@ -1,18 +1,17 @@
-"""What each player has chosen for himself: whether his cards come by direct message, and the colours they have. Kept between runs.
-
-Source: ui §2, §5 f, §8.
-"""
+"""Each player's preferences, saved between runs: direct messages, the colours of their cards, the language of their Discord."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+from bot.text.language import ENGLISH, Language, language_for
+
 OFF, REFUSED, TWO_COLOUR = b"off", b"refused", b"two"
-_DM, _DECK = "dm.", "deck."
+_DM_PREFIX, _DECK_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "locale."
 
 
-class Memory(Protocol):
-    """Where choices are kept. The store is one."""
+class PreferenceStorage(Protocol):
+    """Where preferences are saved. The store is one."""
 
     async def values(self, prefix: str) -> dict[str, bytes]: ...
 
@@ -20,41 +19,57 @@ class Memory(Protocol):
 
 
 class Preferences:
-    """Direct messages are on until somebody turns them off, or Discord refuses them (50007). Cards have four colours unless two are
-    asked for."""
+    """The preferences of all players.
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._without: dict[int, bytes] = {}
-        self._decks: dict[int, bytes] = {}
+    Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
+    for two.
+    """
+
+    def __init__(self, storage: PreferenceStorage) -> None:
+        self._storage = storage
+        self._dm_choices: dict[int, bytes] = {}
+        self._deck_choices: dict[int, bytes] = {}
+        self._locales: dict[int, bytes] = {}
 
     async def load(self) -> None:
-        """Read what was chosen in runs before."""
-        self._without = await self._kept(_DM)
-        self._decks = await self._kept(_DECK)
+        """Read what earlier runs saved."""
+        self._dm_choices = await self._load_values(_DM_PREFIX)
+        self._deck_choices = await self._load_values(_DECK_PREFIX)
+        self._locales = await self._load_values(_LOCALE_PREFIX)
 
-    def by_dm(self, user: int) -> bool:
-        """Whether his cards come by direct message."""
-        return user not in self._without
+    def wants_dms(self, user: int) -> bool:
+        """Whether the player's hole cards come by direct message."""
+        return user not in self._dm_choices
 
-    def two_colour(self, user: int) -> bool:
-        """Whether he wants diamonds as red as hearts, and clubs as black as spades, where only he sees them."""
-        return self._decks.get(user) == TWO_COLOUR
+    def wants_two_colours(self, user: int) -> bool:
+        """Whether the player wants a red and black deck where only they see it."""
+        return self._deck_choices.get(user) == TWO_COLOUR
 
-    async def choose(self, user: int, *, by_dm: bool) -> None:
+    async def set_dms(self, user: int, *, wanted: bool) -> None:
         """Turn direct messages on or off."""
-        await self._set(self._without, _DM, user, None if by_dm else OFF)
+        await self._set(self._dm_choices, _DM_PREFIX, user, None if wanted else OFF)
 
-    async def choose_deck(self, user: int, *, two_colour: bool) -> None:
-        """Choose the colours of one's cards."""
-        await self._set(self._decks, _DECK, user, TWO_COLOUR if two_colour else None)
+    async def set_deck(self, user: int, *, two_colour: bool) -> None:
+        """Choose between four colours and two."""
+        await self._set(self._deck_choices, _DECK_PREFIX, user, TWO_COLOUR if two_colour else None)
 
-    async def refused(self, user: int) -> None:
-        """Discord refused a direct message: none is tried until he turns them on."""
-        await self._set(self._without, _DM, user, REFUSED)
+    async def dms_refused(self, user: int) -> None:
+        """Discord refused a direct message: send none until the player turns them on again."""
+        await self._set(self._dm_choices, _DM_PREFIX, user, REFUSED)
 
-    async def _kept(self, prefix: str) -> dict[int, bytes]:
-        kept = await self._memory.values(prefix)
+    def language(self, user: int) -> Language:
+        """The language of the player's Discord, as their last interaction named it."""
+        locale = self._locales.get(user)
+        return language_for(locale.decode()) if locale is not None else ENGLISH
+
+    async def remember_locale(self, user: int, locale: str) -> None:
+        """Remember the locale of a player's Discord. It is saved when it changes; English needs no saving."""
+        value = None if locale == ENGLISH.code else locale.encode()
+        if self._locales.get(user) != value:
+            await self._set(self._locales, _LOCALE_PREFIX, user, value)
+
+    async def _load_values(self, prefix: str) -> dict[int, bytes]:
+        kept = await self._storage.values(prefix)
         return {int(key.removeprefix(prefix)): value for key, value in kept.items()}
 
     async def _set(self, chosen: dict[int, bytes], prefix: str, user: int, value: bytes | None) -> None:
@@ -62,4 +77,4 @@ class Preferences:
             chosen.pop(user, None)
         else:
             chosen[user] = value
-        await self._memory.keep(f"{prefix}{user}", value)
+        await self._storage.keep(f"{prefix}{user}", value)

@@ -1,8 +1,7 @@
-"""The one answer to an interaction: at once where it can be, deferred after two seconds where it cannot, never twice.
+"""The one answer to an interaction: at once if possible, deferred after two seconds if not, never twice.
 
-What cannot reach Discord any more is logged and reported to the caller; nothing here raises for it.
-
-Source: design §5 "Answer or defer within 3 s, whatever happens"; style §5, §6.
+Discord wants an answer within three seconds. When an answer cannot reach Discord any more, that is logged and reported to the caller;
+nothing here raises for it.
 """
 
 from __future__ import annotations
@@ -16,148 +15,184 @@ import aiohttp
 import discord
 
 from bot.engine.errors import TableError
-from bot.render import wording
-from bot.render.panel import Form, Panel, Raw, form_payload, payload
-from cogs.ui.deed import Deed
-from cogs.ui.wire import DEFER, DEFER_UPDATE, EPHEMERAL, FORM, MESSAGE, TOO_LATE, UPDATE, Wire, layout, private_layout
+from bot.render.message.notice import notice_panel, refusal_panel
+from bot.render.message.panel import Form, Panel, Raw, form_payload, payload
+from bot.text import confirmations as words
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.ui.discord_api import (
+    DEFER,
+    DEFER_UPDATE,
+    EPHEMERAL,
+    FORM,
+    MESSAGE,
+    TOO_LATE,
+    UPDATE,
+    DiscordApi,
+    TextFile,
+    message_data,
+    private_file_data,
+    private_message_data,
+)
+from cogs.ui.interaction import InteractionInfo
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 DEFER_SECONDS = 2.0
-"""Discord waits three; the third is for the way there."""
+"""Discord waits three seconds; the third is for the way there."""
 
 
 class Reply:
-    """The answer to one deed. The first thing said is the answer; what is said after it follows privately.
+    """The answer to one interaction. The first message is the answer; later ones follow privately.
 
     Attributes:
-        given: something was answered, or deferred.
-        lost: Discord took no answer: it came too late.
+        answered: it has been answered or deferred.
+        lost: an answer did not reach Discord, or came too late.
     """
 
-    __slots__ = ("_deed", "_deferral", "_refused", "_thinking", "_timer", "_wire", "given", "lost")
+    __slots__ = ("_deferral", "_discord_api", "_info", "_refused", "_thinking", "_timer", "answered", "lost")
 
-    def __init__(self, wire: Wire, deed: Deed) -> None:
-        self._wire = wire
-        self._deed = deed
+    def __init__(self, discord_api: DiscordApi, info: InteractionInfo) -> None:
+        self._discord_api = discord_api
+        self._info = info
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
-        self.given = self.lost = False
-        self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._out_of_time)
+        self.answered = self.lost = False
+        self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._start_deferral)
 
-    # saying
+    # answering
 
     async def private(self, panel: Panel) -> bool:
-        """Say something to who asked, alone. Returns whether it reached Discord."""
-        data = private_layout(payload(panel))
-        if await self._first():
-            return await self._reaches(self._wire.answer(self._deed.id, self._deed.token, MESSAGE, data))
+        """Show a panel to the user alone. Returns whether it reached Discord."""
+        data = private_message_data(payload(panel))
+        if await self._claim_answer():
+            return await self._delivers(self._discord_api.answer(self._info.id, self._info.token, MESSAGE, data))
         if self._thinking:
             self._thinking = False
-            return await self._reaches(self._wire.edit_original(self._deed.token, layout(data["components"])))
-        return await self._reaches(self._wire.follow_up(self._deed.token, data))
+            return await self._delivers(
+                self._discord_api.edit_original(self._info.token, message_data(data["components"]))
+            )
+        return await self._delivers(self._discord_api.follow_up(self._info.token, data))
+
+    async def private_file(self, content: str, file: TextFile) -> bool:
+        """Send a file to the player who asked, for them alone. Returns whether it reached Discord."""
+        data = private_file_data(content, file)
+        if await self._claim_answer():
+            return await self._delivers(self._discord_api.answer(self._info.id, self._info.token, MESSAGE, data, file))
+        if self._thinking:
+            self._thinking = False
+            return await self._delivers(self._discord_api.edit_original(self._info.token, data, file))
+        return await self._delivers(self._discord_api.follow_up(self._info.token, data, file))
 
     async def public(self, panel: Panel) -> int:
-        """Say something to everybody in the channel; the id of the message, 0 if it did not reach Discord."""
-        data = layout(payload(panel))
-        if await self._first():
-            shown = self._wire.answer_shown(self._deed.id, self._deed.token, data)
+        """Show a panel to everybody in the channel. Returns the message's id, 0 if it did not reach Discord."""
+        data = message_data(payload(panel))
+        if await self._claim_answer():
+            shown = self._discord_api.answer_with_message(self._info.id, self._info.token, data)
         else:
             if self._thinking:  # a deferred answer is private for good
                 self._thinking = False
-                done = payload(wording.notice("Done."))
-                await self._reaches(self._wire.edit_original(self._deed.token, layout(done)))
-            shown = self._wire.follow_up(self._deed.token, data)
+                done = payload(notice_panel(t(words.DONE)))
+                await self._delivers(self._discord_api.edit_original(self._info.token, message_data(done)))
+            shown = self._discord_api.follow_up(self._info.token, data)
         return await self._result(shown) or 0
 
     async def redraw(self, components: list[Raw]) -> bool:
-        """Redraw the message that was clicked: answer and redraw in one call. Returns whether it reached Discord."""
-        if await self._first():
-            return await self._reaches(self._wire.answer(self._deed.id, self._deed.token, UPDATE, layout(components)))
-        return await self._reaches(self._wire.edit_original(self._deed.token, layout(components)))
+        """Answer by redrawing the message that was clicked. Returns whether it reached Discord."""
+        if await self._claim_answer():
+            return await self._delivers(
+                self._discord_api.answer(self._info.id, self._info.token, UPDATE, message_data(components))
+            )
+        return await self._delivers(self._discord_api.edit_original(self._info.token, message_data(components)))
 
     async def form(self, form: Form) -> bool:
-        """Open a form. Returns False where the time for that is over."""
-        if await self._first():
-            return await self._reaches(self._wire.answer(self._deed.id, self._deed.token, FORM, form_payload(form)))
-        await self.private(wording.notice("That took too long. Nothing happened; please press again."))
+        """Open a form. Returns False when it is too late for that."""
+        if await self._claim_answer():
+            return await self._delivers(
+                self._discord_api.answer(self._info.id, self._info.token, FORM, form_payload(form))
+            )
+        await self.private(notice_panel(t(words.FORM_TOO_LATE)))
         return False
 
-    async def nothing(self) -> None:
-        """Take note of a click without a word."""
-        if self._deed.component and await self._first():
-            await self._reaches(self._wire.answer(self._deed.id, self._deed.token, DEFER_UPDATE))
+    async def acknowledge(self) -> None:
+        """Acknowledge a click without a message."""
+        if self._info.has_message and await self._claim_answer():
+            await self._delivers(self._discord_api.answer(self._info.id, self._info.token, DEFER_UPDATE))
 
-    async def refuse(self, error: TableError, names: Mapping[int, str] = wording.NOBODY) -> None:
-        """Explain a refusal to who asked. `names` are markdown-safe, by table seat."""
-        await self.private(wording.refusal(error, names))
+    async def refuse(self, error: TableError, names: Mapping[int, str] = wording.NO_NAMES) -> None:
+        """Explain a refusal to the user.
 
-    async def broken(self) -> None:
-        """A fault of ours, already logged: say so plainly."""
-        await self.private(wording.notice(wording.BROKEN))
+        Args:
+            names: the players' names, safe for markdown, by seat number.
+        """
+        await self.private(refusal_panel(error, names))
+
+    async def admit_fault(self) -> None:
+        """Tell the user that the fault is ours. It has been logged already."""
+        await self.private(notice_panel(t(wording.INTERNAL_FAULT)))
 
     async def close(self) -> None:
-        """The deed is done with: no clock keeps running, and nobody is left waiting for an answer."""
+        """End the answer: stop its timer, and answer if nothing has yet."""
         self._timer.cancel()
         if self._deferral is not None:
             await self._deferral
-        if self._refused:  # what we wrote was no message: that is a fault of ours, and an answer is still owed
-            self._refused = self.given = False
-            await self.broken()
+        if self._refused:  # what we wrote was no valid message: the fault is ours, and the user still needs an answer
+            self._refused = self.answered = False
+            await self.admit_fault()
         if self._thinking:
-            await self.private(wording.notice("Done."))
-        elif not self.given:
-            if self._deed.component:
-                await self.nothing()
+            await self.private(notice_panel(t(words.DONE)))
+        elif not self.answered:
+            if self._info.has_message:
+                await self.acknowledge()
             else:
-                await self.private(wording.notice("Done."))
+                await self.private(notice_panel(t(words.DONE)))
 
     # inside
 
-    async def _first(self) -> bool:
-        """Take the one answer; False when it has been taken, by a deferral or by an earlier word."""
-        if not self.given:
-            self.given = True
+    async def _claim_answer(self) -> bool:
+        """Claim the one answer. False when a deferral or an earlier message has taken it."""
+        if not self.answered:
+            self.answered = True
             self._timer.cancel()
             return True
         if self._deferral is not None:
             await self._deferral
         return False
 
-    def _out_of_time(self) -> None:
-        if not self.given:
-            self.given = True
+    def _start_deferral(self) -> None:
+        if not self.answered:
+            self.answered = True
             self._deferral = asyncio.get_running_loop().create_task(self._defer(), name="defer")
 
     async def _defer(self) -> None:
-        deed = self._deed
-        if deed.component:
-            await self._reaches(self._wire.answer(deed.id, deed.token, DEFER_UPDATE))
-        elif await self._reaches(self._wire.answer(deed.id, deed.token, DEFER, {"flags": EPHEMERAL})):
+        info = self._info
+        if info.has_message:
+            await self._delivers(self._discord_api.answer(info.id, info.token, DEFER_UPDATE))
+        elif await self._delivers(self._discord_api.answer(info.id, info.token, DEFER, {"flags": EPHEMERAL})):
             self._thinking = True
 
-    async def _reaches(self, sent: Awaitable[object]) -> bool:
-        return await self._result(_true(sent)) is not None
+    async def _delivers(self, sent: Awaitable[object]) -> bool:
+        return await self._result(_await_true(sent)) is not None
 
     async def _result(self, sent: Awaitable[T]) -> T | None:
-        """What Discord answers; None where it did not take it."""
+        """Discord's response; None if it did not accept the request."""
         try:
             return await sent
         except discord.HTTPException as error:
             self.lost = True
-            fields = {"user": self._deed.user, "channel": self._deed.channel, "code": error.code}
+            fields = {"user": self._info.user, "channel": self._info.channel, "code": error.code}
             if error.code in TOO_LATE or error.status in {404, 429} or error.status >= 500:
-                log.info("an answer came too late or was not taken: %s", error.text, extra=fields)
+                log.info("reply_not_delivered", extra=fields | {"error": error.text})
             else:
                 self._refused = error.status == 400
-                log.exception("Discord refused an answer", extra=fields)
+                log.exception("reply_rejected", extra=fields)
         except (aiohttp.ClientError, OSError) as error:
             self.lost = True
-            log.warning("the line broke while answering: %r", error, extra={"user": self._deed.user})
+            log.warning("reply_connection_lost", extra={"user": self._info.user, "error": repr(error)})
         return None
 
 
-async def _true(sent: Awaitable[object]) -> bool:
+async def _await_true(sent: Awaitable[object]) -> bool:
     await sent
     return True

@@ -1,114 +1,138 @@
-"""From a table as it stands to what is drawn: the scene of its hand, and the panel that its public message shows.
-
-Source: ui §5 a, b, d.
-"""
+"""From a table's snapshot to what is drawn: the scene of its hand, and the panel of its public message."""
 
 from __future__ import annotations
 
-from bot.engine.view import HandView
-from bot.render import ceremonies, lobby, proposals, result
-from bot.render.cards import SIGNS, Emojis
-from bot.render.panel import Block, Buttons, Panel, Small
-from bot.render.scene import Scene
-from bot.render.table import table_panel
-from bot.runtime.now import TableNow
-from bot.runtime.outcome import HandLog
+from bot.engine.view.types import HandView
+from bot.render.hand import result
+from bot.render.hand.running_hand import running_hand_panel
+from bot.render.hand.scene import Scene
+from bot.render.message.panel import Block, Buttons, Panel, SmallText
+from bot.render.table import ceremonies, lobby, proposals
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import HandLog
+from bot.table.state import SeatStatus
+from bot.text import lobby as words
+from bot.text.cards import SIGNS, Emojis
+from bot.text.language import t
 
 
-class Deck:
-    """How cards are written at the moment: as signs until the application emojis are there."""
+class EmojiDecks:
+    """How cards are written: as signs until the application emojis are uploaded."""
 
     def __init__(self) -> None:
-        self.emojis: Emojis = SIGNS
+        self.four_colour: Emojis = SIGNS
         self.two_colour: Emojis = SIGNS
 
-    def of(self, *, two_colour: bool) -> Emojis:
-        """One of the two decks; where it is not there yet, what is."""
-        return self.two_colour if two_colour and self.two_colour.marks else self.emojis
+    def choose(self, *, two_colour: bool) -> Emojis:
+        """One of the two decks; the four-colour one while the other is not uploaded."""
+        return self.two_colour if two_colour and self.two_colour.marks else self.four_colour
 
 
-def scene_of(now: TableNow, view: HandView, emojis: Emojis, at: int) -> Scene:
+def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -> Scene:
     """The hand of a table as `view` shows it, at a time in ms since the epoch."""
-    due = now.due
+    turn = snapshot.current_turn
     deadline = bank = 0
-    hurried = False
-    if due is not None:
-        hurried = due.turn_ends <= at < due.ends
-        deadline = -(-(due.ends if hurried else due.turn_ends) // 1000)
-        bank = (due.ends - due.turn_ends) // 1000
+    in_time_bank = False
+    if turn is not None:
+        in_time_bank = turn.turn_ends_at <= at < turn.bank_ends_at
+        deadline = -(-(turn.bank_ends_at if in_time_bank else turn.turn_ends_at) // 1000)
+        bank = (turn.bank_ends_at - turn.turn_ends_at) // 1000
     return Scene(
-        now.id,
-        f"Table {now.place.number}",
-        now.hand_number,
+        snapshot.id,
+        snapshot.address.number,
+        snapshot.hand_number,
         view,
-        now.people,
+        snapshot.players_by_seat,
         deadline,
         bank,
         emojis,
-        now.seats_open,
-        hurried,
-        mixture=now.mixture,
+        snapshot.open_seats,
+        in_time_bank,
+        any(seat.status is SeatStatus.SITTING_OUT for seat in snapshot.table.seats),
+        snapshot.mixture,
     )
 
 
-def log_scene(log: HandLog, emojis: Emojis) -> Scene:
-    """The scene of a hand told from the journal."""
-    title = f"Table {log.place.number}"
-    return Scene(log.place.id, title, log.number, log.view, log.people, emojis=emojis, mixture=log.mixture)
+def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
+    """The scene of a hand that is read from the journal."""
+    return Scene(
+        log.address.id,
+        log.address.number,
+        log.number,
+        log.view,
+        log.players_by_seat,
+        emojis=emojis,
+        mixture_name=log.mixture,
+    )
 
 
-def hand_panel(now: TableNow, emojis: Emojis, at: int, note: str = "") -> Panel:
-    """The hand of a table for everybody: as it is played, or its result. `note` stands above the buttons in small print."""
-    view = now.hand
+def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "") -> Panel:
+    """The hand of a table for everybody: as it is played, or its result.
+
+    Args:
+        at: the time, in ms since the epoch.
+        note: small print above the buttons.
+    """
+    view = snapshot.hand
     assert view is not None, "no hand to draw"
-    scene = scene_of(now, view, emojis, at)
-    if now.running:
-        panel = table_panel(scene)
+    scene = scene_of(snapshot, view, emojis, at)
+    if snapshot.hand_running:
+        panel = running_hand_panel(scene)
     else:
-        next_at = -(-now.next_hand_at // 1000)
-        panel = result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(now))
-    asked = _asked_blocks(now, emojis)
-    if not note and not now.proposed and not asked:
+        next_at = -(-snapshot.table.next_hand_at // 1000)
+        panel = result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(snapshot))
+    ceremony = _ceremony_blocks(snapshot, emojis)
+    if not note and snapshot.table.proposal is None and not ceremony:
         return panel
-    blocks = _before_buttons(panel, [Small(note)] if note else [])
-    return Panel(panel.accent, (*blocks, *_proposed(now), *lobby.proposal_blocks(now.id, now.table), *asked))
+    blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])
+    return Panel(
+        panel.accent,
+        (*blocks, *_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table), *ceremony),
+    )
 
 
-def _proposed(now: TableNow) -> list[Block]:
-    """What a proposal would change."""
-    lines = proposals.proposed_lines(now.table)
-    return [Small("Proposed: " + "\n".join(lines))] if lines else []
+def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:
+    """The changes of an open proposal."""
+    text = proposals.proposal_text(snapshot.table)
+    return [SmallText(text)] if text else []
 
 
-def _asked_blocks(now: TableNow, emojis: Emojis) -> list[Block]:
-    """What the table's ceremonies ask for now: before a deal, or of a deal that somebody calls irregular."""
-    if now.running:
-        return ceremonies.claim_blocks(now.id, now.table, now.claims, now.players) if now.claims else []
-    return ceremonies.between_blocks(now.id, now.table, now.exchange, emojis)
+def _ceremony_blocks(snapshot: TableSnapshot, emojis: Emojis) -> list[Block]:
+    """The open ceremonies: before a deal, or about a deal that a player calls irregular."""
+    if snapshot.hand_running:
+        return (
+            ceremonies.misdeal_claim_blocks(snapshot.id, snapshot.table, snapshot.misdeal_claims, snapshot.dealt_users)
+            if snapshot.misdeal_claims
+            else []
+        )
+    return ceremonies.between_hands_blocks(snapshot.id, snapshot.table, snapshot.seat_exchange, emojis)
 
 
-def _before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
+def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
     blocks = list(panel.blocks)
-    first = next((at for at, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
+    first = next((index for index, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
     return [*blocks[:first], *more, *blocks[first:]]
 
 
-def shrunk_panel(now: TableNow, emojis: Emojis) -> Panel:
-    """What is left of a hand's message once the next one is dealt."""
-    view = now.hand
+def shrunk_panel(snapshot: TableSnapshot, emojis: Emojis) -> Panel:
+    """The short form that a hand's message gets once the next hand is dealt."""
+    view = snapshot.hand
     assert view is not None, "no hand to shrink"
-    return result.shrunk_panel(scene_of(now, view, emojis, 0))
+    return result.shrunk_panel(scene_of(snapshot, view, emojis, 0))
 
 
-def lobby_panel(now: TableNow, emojis: Emojis, note: str = "") -> Panel:
+def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "") -> Panel:
     """A table between hands."""
-    panel = lobby.lobby_panel(now.id, now.table)
-    more: list[Block] = [Small(note)] if note else []
-    return Panel(panel.accent, tuple(_before_buttons(panel, [*more, *_proposed(now), *_asked_blocks(now, emojis)])))
+    panel = lobby.lobby_panel(snapshot.id, snapshot.table)
+    more: list[Block] = [SmallText(note)] if note else []
+    return Panel(
+        panel.accent,
+        tuple(_insert_before_buttons(panel, [*more, *_proposal_blocks(snapshot), *_ceremony_blocks(snapshot, emojis)])),
+    )
 
 
-def _waiting_for(now: TableNow) -> str:
-    needs = now.table.needs_players
+def _waiting_for(snapshot: TableSnapshot) -> str:
+    needs = snapshot.table.players_needed
     if needs:
-        return "Waiting for one more player" if needs == 1 else f"Waiting for {needs} players"
-    return "" if now.settings.auto_start else "The next hand begins when a player asks for it"
+        return words.waiting_for_players(needs)
+    return "" if snapshot.settings.auto_start else t(words.DEALT_ON_REQUEST)

@@ -1,186 +1,224 @@
-"""Clicks around the hands: sitting down, chips, pausing, leaving, agreeing, and the buttons of private messages.
+"""Clicks around the hands: sitting down, chips, breaks, leaving, agreeing, and the buttons of private messages.
 
-Source: ui §5 a, f; laws TL-1, TL-10, TL-33, TL-40, H-1.
+Laws: TL-1, TL-10, TL-33, TL-40, H-1.
 """
 
 from __future__ import annotations
 
-from bot.render import amounts, laws, lobby, private, wording
-from bot.render.ids import FormPress, Verb
-from bot.render.panel import Panel
-from bot.runtime.asked import Asked
-from bot.runtime.house_table import usual_chips
-from bot.runtime.now import TableNow
-from bot.table.errors import BlindsOwed, NotSeated, TopUpTooLarge
-from bot.table.state import Entry
-from bot.table.view import SeatLine
-from cogs.ui import said
+from bot.render.hand import private_panels
+from bot.render.house import law_pages
+from bot.render.message.custom_ids import FormSubmission, Verb
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
+from bot.render.table import lobby
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.table_settings import default_buy_in
+from bot.table.commands import (
+    CallTime,
+    ComeBack,
+    Consent,
+    JoinWaitingList,
+    LeaveTable,
+    RaiseObjection,
+    SitOut,
+    StartHand,
+    TakeSeat,
+    TopUp,
+)
+from bot.table.refusals import BlindsOwed, NotSeated, TopUpTooLarge
+from bot.table.state import EntryMethod
+from bot.table.view import SeatedPlayerView
+from bot.text import amounts
+from bot.text import confirmations as words
+from bot.text.language import t
+from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
-from cogs.ui.room import Room
+from cogs.ui.services import Services
 
 
-def seat_of(now: TableNow, user: int) -> SeatLine | None:
+def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:
     """The seat of a player, or None."""
-    return next((seat for seat in now.table.seats if seat.player == user), None)
+    return next((seat for seat in snapshot.table.seats if seat.player == user), None)
 
 
-async def sit_down(room: Room, asked: Asked, now: TableNow, chips: int = 0, seat: int = 0) -> Panel:
-    """Take a seat, with the usual chips where none are named; the answer says seat, chips, and how the cards will come."""
+async def sit_down(
+    services: Services, request: Request, snapshot: TableSnapshot, chips: int = 0, seat: int = 0
+) -> Panel:
+    """Take a seat, with the default buy-in if no chips are named. The confirmation says seat, chips, and how the cards will come."""
     if not chips:
-        bounds = now.buy_in(asked.user, room.clock.now())
-        chips = usual_chips(now.settings, bounds.least, bounds.most, await _at_hand(room, asked.guild, asked.user, now))
-    outcome = await room.tables.sit(asked, chips, seat)
-    line = seat_of(outcome.now, asked.user)
-    if line is None:
-        raise NotSeated(player=asked.user)
-    return lobby.seated_panel(now.id, outcome.now.table, line, by_dm=room.preferences.by_dm(asked.user))
-
-
-async def _at_hand(room: Room, guild: int, user: int, now: TableNow) -> int:
-    """The chips somebody can sit down with. Practice chips are free: who has too few is given the opening grant anew."""
-    purse = await room.bank.purse(guild, user, room.book(now))
-    least = now.settings.min_buyin
-    if not now.settings.practice or purse.total >= least:
-        return purse.wallet
-    return max((await room.bank.house_rules(guild)).opening_grant, least)
-
-
-async def come_back(room: Room, asked: Asked, now: TableNow, entry: Entry | None = None) -> Panel:
-    """Play on; who owes blinds is asked how."""
-    try:
-        outcome = await room.tables.back(asked, entry)
-    except BlindsOwed as owed:
-        return lobby.entry_question(now.id, now.table, owed.live, owed.dead, owed.entries)
-    return said.back(outcome)
-
-
-async def sit(click: Click) -> None:
-    await click.reply.private(await sit_down(click.room, click.asked_any_time, click.now))
-
-
-async def take_numbered_seat(click: Click) -> None:
-    """A seat was chosen by its number."""
-    seat = int(click.deed.values[0]) if click.deed.values and click.deed.values[0].isdecimal() else 0
-    await click.reply.private(await sit_down(click.room, click.asked_any_time, click.now, seat=seat))
-
-
-async def ask_buy_in(click: Click) -> None:
-    """Open the form for the chips to sit down with, or to add for who sits."""
-    room, user, now = click.room, click.deed.user, click.now
-    purse = await room.bank.purse(click.deed.guild, user, room.book(now))
-    if seat_of(now, user) is not None:
-        await _ask_top_up(click, now, purse.wallet)
-        return
-    bounds = now.buy_in(user, room.clock.now())
-    wallet = await _at_hand(room, click.deed.guild, user, now)
-    await click.reply.form(
-        lobby.buy_in_form(now.id, now.table, user, wallet=wallet, least=bounds.least, most=bounds.most)
+        bounds = snapshot.buy_in(request.user, services.clock.now())
+        chips = default_buy_in(
+            snapshot.settings,
+            bounds.minimum,
+            bounds.maximum,
+            await _available_chips(services, request.guild, request.user, snapshot),
+        )
+    outcome = await services.tables.ask(request, TakeSeat(request.user, request.name, chips, seat))
+    seated = seat_of(outcome.snapshot, request.user)
+    if seated is None:
+        raise NotSeated
+    return lobby.seated_panel(
+        snapshot.id, outcome.snapshot.table, seated, wants_dms=services.preferences.wants_dms(request.user)
     )
 
 
-async def bought_in(click: Click) -> None:
-    """The form for a seat has come back."""
-    assert isinstance(click.press, FormPress)
-    chips = _chips(click)
+async def _available_chips(services: Services, guild: int, user: int, snapshot: TableSnapshot) -> int:
+    """The chips that a player can sit down with. Practice chips are free: a player with too few gets the opening grant again."""
+    holdings = await services.bank.holdings(guild, user, services.book_of(snapshot))
+    minimum = snapshot.settings.min_buyin
+    if not snapshot.settings.practice or holdings.total >= minimum:
+        return holdings.wallet
+    return max((await services.bank.house_rules(guild)).opening_grant, minimum)
+
+
+async def come_back(
+    services: Services, request: Request, snapshot: TableSnapshot, entry: EntryMethod | None = None
+) -> Panel:
+    """Play again. A player who owes blinds is asked how they come in."""
+    try:
+        outcome = await services.tables.ask(request, ComeBack(request.user, entry))
+    except BlindsOwed as owed:
+        return lobby.entry_question_panel(snapshot.id, snapshot.table, owed.live, owed.dead, owed.entry_methods)
+    return confirmations.coming_back(outcome)
+
+
+async def sit(click: Click) -> None:
+    await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot))
+
+
+async def take_numbered_seat(click: Click) -> None:
+    """Take the seat that was chosen by its number."""
+    seat = int(click.info.values[0]) if click.info.values and click.info.values[0].isdecimal() else 0
+    await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot, seat=seat))
+
+
+async def ask_buy_in(click: Click) -> None:
+    """Open the form for the buy-in; for a seated player, the form for chips to add."""
+    services, user, snapshot = click.services, click.info.user, click.snapshot
+    if seat_of(snapshot, user) is not None:
+        await ask_top_up(click)
+        return
+    bounds = snapshot.buy_in(user, services.clock.now())
+    wallet = await _available_chips(services, click.info.guild, user, snapshot)
+    await click.reply.form(
+        lobby.buy_in_form(
+            snapshot.id, snapshot.table, user, wallet=wallet, minimum=bounds.minimum, maximum=bounds.maximum
+        )
+    )
+
+
+async def buy_in_form_submitted(click: Click) -> None:
+    """Sit down with the chips that the form says."""
+    assert isinstance(click.press, FormSubmission)
+    chips = _chips_in_form(click)
     await click.reply.private(
-        await sit_down(click.room, click.asked_any_time, click.now, chips=chips, seat=click.press.extra)
+        await sit_down(click.services, click.request_any_time, click.snapshot, chips=chips, seat=click.press.extra)
     )
 
 
 async def ask_top_up(click: Click) -> None:
-    now = click.now
-    purse = await click.room.bank.purse(click.deed.guild, click.deed.user, click.room.book(now))
-    await _ask_top_up(click, now, purse.wallet)
+    """Open the form for chips to add."""
+    user, snapshot = click.info.user, click.snapshot
+    maximum = snapshot.top_up_maximum(user)
+    if not maximum:
+        raise TopUpTooLarge(maximum=0, max_buyin=snapshot.settings.max_buyin)
+    holdings = await click.services.bank.holdings(click.info.guild, user, click.services.book_of(snapshot))
+    wallet = max(holdings.wallet, maximum) if snapshot.settings.practice else holdings.wallet
+    await click.reply.form(
+        lobby.buy_in_form(snapshot.id, snapshot.table, user, wallet=wallet, minimum=1, maximum=maximum, is_top_up=True)
+    )
 
 
-async def _ask_top_up(click: Click, now: TableNow, wallet: int) -> None:
-    user = click.deed.user
-    room = now.top_up_room(user)
-    if not room:
-        raise TopUpTooLarge(chips=1, most=0, max_buyin=now.settings.max_buyin)
-    has = max(wallet, room) if now.settings.practice else wallet
-    await click.reply.form(lobby.buy_in_form(now.id, now.table, user, wallet=has, least=1, most=room, adds=True))
-
-
-async def topped_up(click: Click) -> None:
-    outcome = await click.room.tables.rebuy(click.asked_any_time, _chips(click))
-    await click.reply.private(said.topped_up(outcome))
+async def top_up_form_submitted(click: Click) -> None:
+    outcome = await click.services.tables.ask(click.request_any_time, TopUp(click.info.user, _chips_in_form(click)))
+    await click.reply.private(confirmations.top_up(outcome))
 
 
 async def leave(click: Click) -> None:
-    await click.reply.private(said.left(await click.room.tables.leave(click.asked_any_time)))
+    await click.reply.private(
+        confirmations.leaving(await click.services.tables.ask(click.request_any_time, LeaveTable(click.info.user)))
+    )
 
 
 async def sit_out(click: Click) -> None:
-    await click.reply.private(said.sat_out(await click.room.tables.sit_out(click.asked_any_time)))
+    await click.reply.private(
+        confirmations.sitting_out(await click.services.tables.ask(click.request_any_time, SitOut(click.info.user)))
+    )
 
 
 async def back(click: Click) -> None:
-    await click.reply.private(await come_back(click.room, click.asked_any_time, click.now))
+    await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot))
 
 
 async def post(click: Click) -> None:
-    await _enter(click, Entry.POST)
+    await _come_back_by(click, EntryMethod.POST)
 
 
 async def wait(click: Click) -> None:
-    await _enter(click, Entry.WAIT)
+    await _come_back_by(click, EntryMethod.WAIT)
 
 
 async def buy_button(click: Click) -> None:
-    await _enter(click, Entry.BUY_BUTTON)
+    await _come_back_by(click, EntryMethod.BUY_BUTTON)
 
 
-async def _enter(click: Click, entry: Entry) -> None:
-    await click.reply.private(await come_back(click.room, click.asked_any_time, click.now, entry))
+async def _come_back_by(click: Click, entry: EntryMethod) -> None:
+    await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot, entry))
 
 
 async def join_waiting_list(click: Click) -> None:
-    await click.reply.private(said.waits(await click.room.tables.wait(click.asked_any_time)))
+    await click.reply.private(
+        confirmations.waiting(
+            await click.services.tables.ask(click.request_any_time, JoinWaitingList(click.info.user, click.info.name))
+        )
+    )
 
 
 async def deal(click: Click) -> None:
-    await click.room.tables.start_hand(click.asked_any_time)
-    await click.reply.nothing()
+    await click.services.tables.ask(click.request_any_time, StartHand(click.info.user))
+    await click.reply.acknowledge()
 
 
 async def agree(click: Click) -> None:
-    await click.reply.private(said.agreed(await click.room.tables.consent(click.asked_any_time)))
+    await click.reply.private(
+        confirmations.consent(await click.services.tables.ask(click.request_any_time, Consent(click.info.user)))
+    )
 
 
 async def object_to(click: Click) -> None:
-    await click.room.tables.object_to(click.asked_any_time)
-    await click.reply.private(wording.notice("You object; it does not happen."))
+    await click.services.tables.ask(click.request_any_time, RaiseObjection(click.info.user))
+    await click.reply.private(notice_panel(t(words.OBJECTED)))
 
 
 async def rules(click: Click) -> None:
-    await click.reply.private(laws.law_set_panel(click.now.settings))
+    await click.reply.private(law_pages.laws_in_force_panel(click.snapshot.settings))
 
 
 async def time_bank(click: Click) -> None:
-    outcome = await click.room.tables.time(click.asked_any_time)
-    await click.reply.private(said.time_bank(outcome))
+    outcome = await click.services.tables.ask(click.request_any_time, CallTime(click.info.user))
+    await click.reply.private(confirmations.time_bank(outcome))
 
 
-async def stop_letters(click: Click) -> None:
-    await _letters(click, by_dm=False)
+async def turn_dms_off(click: Click) -> None:
+    await _switch_dms(click, wanted=False)
 
 
-async def send_letters(click: Click) -> None:
-    await _letters(click, by_dm=True)
+async def turn_dms_on(click: Click) -> None:
+    await _switch_dms(click, wanted=True)
 
 
-async def _letters(click: Click, *, by_dm: bool) -> None:
-    room, user = click.room, click.deed.user
-    await room.preferences.choose(user, by_dm=by_dm)
-    if by_dm:
-        room.letters.turned_on(user)
-    await click.reply.private(private.dm_switched_panel(click.press.table, on=by_dm))
+async def _switch_dms(click: Click, *, wanted: bool) -> None:
+    services, user = click.services, click.info.user
+    await services.preferences.set_dms(user, wanted=wanted)
+    if wanted:
+        services.direct_messages.reset_user(user)
+    await click.reply.private(private_panels.dm_switched_panel(click.press.table, on=wanted))
 
 
-def _chips(click: Click) -> int:
-    fields = click.deed.fields
-    return amounts.chips(fields.get(lobby.CHIPS_FIELD, "").strip() or fields.get(lobby.SIZE_FIELD, ""))
+def _chips_in_form(click: Click) -> int:
+    fields = click.info.fields
+    return amounts.parse_chips(fields.get(lobby.CHIPS_FIELD, "").strip() or fields.get(lobby.SIZE_FIELD, ""))
 
 
 HANDLERS: dict[Verb, Handler] = {
@@ -200,9 +238,13 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.AGREE: agree,
     Verb.OBJECT: object_to,
     Verb.RULES: rules,
-    Verb.TIME: time_bank,
-    Verb.DM_OFF: stop_letters,
-    Verb.DM_ON: send_letters,
+    Verb.TIME_BANK: time_bank,
+    Verb.DM_OFF: turn_dms_off,
+    Verb.DM_ON: turn_dms_on,
 }
 
-FORMS: dict[Verb, Handler] = {Verb.BUY_IN: bought_in, Verb.TOP_UP: topped_up, Verb.REBUY: topped_up}
+FORMS: dict[Verb, Handler] = {
+    Verb.BUY_IN: buy_in_form_submitted,
+    Verb.TOP_UP: top_up_form_submitted,
+    Verb.REBUY: top_up_form_submitted,
+}

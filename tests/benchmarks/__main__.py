@@ -1,6 +1,6 @@
 """All measurements, one after another, each in a process of its own so that none warms or weighs on the next.
 
-.venv/bin/pip install -q -e '.[test,bench,speed]' && .venv/bin/python -m tests.benchmarks
+.venv/bin/pip install -q -e '.[test,bench]' && .venv/bin/python -m tests.benchmarks
 """
 
 import os

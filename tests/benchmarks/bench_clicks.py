@@ -24,13 +24,13 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.clicking_bots import SEATS
-from tests.e2e.test_budget import spent_on_a_hand, told
+from tests.e2e.test_budget import cost_report, spent_on_a_hand
 
 TABLES = 100
 SECONDS = 4.0
 PASSES = 3
 KEY = "bench"
-WHO = r"▶ <@(\d+)> \*\*to act"
+TO_ACT_PATTERN = r"▶ <@(\d+)> \*\*to act"
 
 
 class Line:
@@ -91,13 +91,16 @@ def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: i
             bot = ("tests.benchmarks.clicking_bots", kind, str(data / "bot"), json.dumps(ready), place)
             with _process(1, *bot, *_extra(), wait_for="ready") as (_, pid):
                 if kind.startswith("dealer"):
-                    lanes = [{"channel": channel, "pick": [":check$", ":call"], "who": WHO} for channel in channels]
+                    lanes = [
+                        {"channel": channel, "buttons": [":check$", ":call"], "user_pattern": TO_ACT_PATTERN}
+                        for channel in channels
+                    ]
                 else:
-                    lanes = [{"channel": channel, "pick": ["^Check$"], "user": users[0]} for channel in channels]
-                control.do("load", lanes=lanes, seconds=1.0)
+                    lanes = [{"channel": channel, "buttons": ["^Check$"], "user": users[0]} for channel in channels]
+                control.do("click_repeatedly", lanes=lanes, seconds=1.0)
                 control.do("counts", clear=True)
                 cpu = _cpu_seconds(pid)
-                found = [control.do("load", lanes=lanes, seconds=seconds) for _ in range(passes)]
+                found = [control.do("click_repeatedly", lanes=lanes, seconds=seconds) for _ in range(passes)]
                 counts = control.do("counts")
                 cpu = _cpu_seconds(pid) - cpu
     assert not any(one["failed"] for one in found), found
@@ -144,7 +147,7 @@ def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES)
             f"{figures['others_per_click']:.2f} other requests a click"
         )
     with tempfile.TemporaryDirectory() as folder:
-        print("  " + told(asyncio.run(spent_on_a_hand(Path(folder)))))
+        print("  " + cost_report(asyncio.run(spent_on_a_hand(Path(folder)))))
     return found
 
 

@@ -19,12 +19,12 @@ from texasholdem.game.action_type import ActionType  # type: ignore[import-untyp
 from texasholdem.game.game import TexasHoldEm  # type: ignore[import-untyped]
 
 from bot.engine import commands as c
+from bot.engine.betting.posts import regular_posts
+from bot.engine.decide import decide, decide_and_evolve, legal, start
 from bot.engine.events import HandStarted
 from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand
-from bot.engine.legal import Legal
-from bot.engine.posts import regular_posts
-from bot.engine.ruling import decide, legal, rule, start
+from bot.engine.legal import LegalActions
 from bot.engine.stakes import Stakes
 from bot.variants import game
 
@@ -41,7 +41,7 @@ STARTED = HandStarted(
 
 
 @dataclass(frozen=True)
-class Mix:
+class PlayingStyle:
     """How the players of a script play: the shares of checks where one may check; of folds, and of calls or folds, facing a bet.
 
     The mix matters: a showdown of many costs a peer more than a fold does, so the more hands are played out the larger our ratio.
@@ -53,10 +53,10 @@ class Mix:
     calls_or_folds: float
 
 
-CALLING = Mix("calling: most see the showdown", 0.88, 0.08, 0.90)
-PLAYING = Mix("playing: two or three see the showdown", 0.65, 0.22, 0.85)
-FOLDING = Mix("folding: few hands are shown", 0.62, 0.55, 0.82)
-MIXES = (CALLING, PLAYING, FOLDING)
+CALLING = PlayingStyle("calling: most see the showdown", 0.88, 0.08, 0.90)
+PLAYING = PlayingStyle("playing: two or three see the showdown", 0.65, 0.22, 0.85)
+FOLDING = PlayingStyle("folding: few hands are shown", 0.62, 0.55, 0.82)
+PLAYING_STYLES = (CALLING, PLAYING, FOLDING)
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class Script:
     """One hand to play: the pack, and what each seat in turn does."""
 
     deck: tuple[int, ...]
-    commands: tuple[c.Command, ...]
+    commands: tuple[c.HandCommand, ...]
 
 
-def choose(rng: random.Random, may: Legal, mix: Mix) -> c.Command:
+def choose(rng: random.Random, may: LegalActions, mix: PlayingStyle) -> c.HandCommand:
     """A decision of the mix."""
     at = rng.random()
     if may.check:
@@ -79,7 +79,7 @@ def choose(rng: random.Random, may: Legal, mix: Mix) -> c.Command:
     return c.RaiseTo(min(may.max_to, may.min_to * rng.choice((1, 2))))
 
 
-def script(seed: int, mix: Mix = PLAYING) -> Script:
+def script(seed: int, mix: PlayingStyle = PLAYING) -> Script:
     """Play a random hand and write its decisions down."""
     rng = random.Random(seed)
     deck = list(range(52))
@@ -88,7 +88,7 @@ def script(seed: int, mix: Mix = PLAYING) -> Script:
     while not hand.over:
         command = choose(rng, legal(hand, hand.to_act), mix)
         commands.append(command)
-        hand = rule(hand, hand.to_act, command)[1]
+        hand = decide_and_evolve(hand, hand.to_act, command)[1]
     return Script(tuple(deck), tuple(commands))
 
 
@@ -99,7 +99,7 @@ def by_rule(scripts: list[Script]) -> None:
         for command in told.commands:
             seat = hand.to_act
             legal(hand, seat)
-            hand = rule(hand, seat, command)[1]
+            hand = decide_and_evolve(hand, seat, command)[1]
 
 
 def by_evolve(scripts: list[Script]) -> None:
@@ -194,12 +194,12 @@ def decision_times(scripts: list[Script]) -> list[int]:
             before = time.thread_time_ns()
             seat = hand.to_act
             legal(hand, seat)
-            hand = rule(hand, seat, command)[1]
+            hand = decide_and_evolve(hand, seat, command)[1]
             taken.append(time.thread_time_ns() - before)
     return taken
 
 
-def per_mille_999(times: list[int]) -> float:
+def percentile_999(times: list[int]) -> float:
     """The 99.9th percentile, in milliseconds."""
     return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
 
@@ -231,11 +231,11 @@ def cold(seed: int) -> None:
     sys.stdout.write(json.dumps(decision_times([Script(tuple(deck), tuple(commands))])))
 
 
-def _wager(word: str) -> c.Command:
+def _wager(word: str) -> c.HandCommand:
     return c.Bet(int(word[1:])) if word[0] == "b" else c.RaiseTo(int(word[1:]))
 
 
-def _word(command: c.Command) -> str:
+def _word(command: c.HandCommand) -> str:
     match command:
         case c.Bet(to):
             return f"b{to}"
@@ -252,7 +252,7 @@ def _word(command: c.Command) -> str:
 def report() -> str:
     """Everything measured, as lines of text."""
     lines = [f"Six-handed no-limit hold'em, CPU time, medians of {PASSES} passes"]
-    for mix in MIXES:
+    for mix in PLAYING_STYLES:
         scripts = [script(seed, mix) for seed in range(HANDS)]
         actions = sum(len(told.commands) for told in scripts) / HANDS
         lines.append(f"{mix.name}; {actions:.1f} actions a hand")
@@ -271,7 +271,7 @@ def report() -> str:
     fresh = cold_decision_times()
     for name, times_taken in (("warm", warm), ("cold", fresh)):
         lines.append(
-            f"one decision, {name}: p99.9 {per_mille_999(times_taken):.3f} ms,"
+            f"one decision, {name}: p99.9 {percentile_999(times_taken):.3f} ms,"
             f" worst {max(times_taken) / 1e6:.3f} ms of {len(times_taken):,}"
         )
     return "\n".join(lines)
@@ -284,7 +284,7 @@ def test_hands_per_second() -> None:
 
 def test_the_contestants_play_the_same_hands() -> None:
     """Every contestant takes every decision of the scripts, to the end of the hand."""
-    scripts = [script(seed, mix) for mix in MIXES for seed in range(3)]
+    scripts = [script(seed, mix) for mix in PLAYING_STYLES for seed in range(3)]
     for play in CONTESTANTS.values():
         play(scripts)
 

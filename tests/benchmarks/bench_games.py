@@ -23,20 +23,20 @@ import pytest
 
 from bot.engine import commands as c
 from bot.engine import events as e
-from bot.engine.card import RuleCard
-from bot.engine.cards import texts
+from bot.engine.betting.posts import regular_posts
+from bot.engine.cards import cards_text
+from bot.engine.dealing.decks import DECKS
+from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision, Legal
-from bot.engine.packs import PACKS
-from bot.engine.posts import regular_posts
-from bot.engine.ruling import legal, rule, start
-from bot.engine.silence import silent
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.rule_card import RuleCard
+from bot.engine.timeout import default_action
+from bot.engine.usual_stakes import usual_stakes
 from bot.variants import CATALOGUE, game
-from bot.variants.usual import usual_stakes
 from tests.support import pokerkit_games as both
 
 HANDS, PASSES = 40, 7
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 WARM_HANDS, COLD_PROCESSES = 400, 6
 
 Operation = tuple[str, tuple[Any, ...]]
@@ -50,12 +50,12 @@ class Script:
     pack in the order in which those cards leave it."""
 
     deal: both.Deal
-    commands: tuple[c.Command, ...]
+    commands: tuple[c.HandCommand, ...]
     operations: tuple[Operation, ...]
     pack: tuple[pk.Card, ...]
 
 
-def choose(rng: random.Random, hand: Hand, may: Legal) -> c.Command:
+def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
     """A decision such that hands run to some twenty actions."""
     if may.decision is not Decision.BET:
         return choose_else(rng, hand, may)
@@ -64,27 +64,27 @@ def choose(rng: random.Random, hand: Hand, may: Legal) -> c.Command:
         return c.Bet(may.bring_in)
     if may.check:
         return c.Check() if at < 0.65 or not may.max_to else c.Bet(may.min_to) if may.opening else c.RaiseTo(may.min_to)
-    if may.fold and (at < 0.22 or not (may.call or may.max_to)):
+    if may.fold and (at < 0.22 or not (may.call_chips or may.max_to)):
         return c.Fold()
-    if may.max_to and (at > 0.85 or not may.call):
+    if may.max_to and (at > 0.85 or not may.call_chips):
         return c.Bet(may.min_to) if may.opening else c.RaiseTo(may.min_to)
     return c.Call()
 
 
-def choose_else(rng: random.Random, hand: Hand, may: Legal) -> c.Command:
+def choose_else(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
     """What is chosen where nobody bets."""
     match may.decision:
         case Decision.DRAW:
-            most = min(may.most, len(hand.deck) - hand.place)
-            return c.Discard(tuple(rng.sample(hand.down[may.seat], rng.randint(0, most))))
-        case Decision.DROP | Decision.PASS | Decision.ARRANGE:
-            return c.Discard(tuple(rng.sample(hand.down[may.seat], may.most)))
+            maximum = min(may.max_cards, len(hand.deck) - hand.next_card_index)
+            return c.ChooseCards(tuple(rng.sample(hand.down_indices[may.seat], rng.randint(0, maximum))))
+        case Decision.GIVE_UP | Decision.PASS_CARDS | Decision.ARRANGE:
+            return c.ChooseCards(tuple(rng.sample(hand.down_indices[may.seat], may.max_cards)))
         case Decision.DECLARE:
-            return c.Declare(rng.choice(may.words))
+            return c.Declare(rng.choice(may.declarable_words))
         case Decision.STRADDLE | Decision.OFFER:
             return c.Accept() if rng.random() < 0.5 else c.Decline()
         case _:
-            return silent(hand)
+            return default_action(hand)
 
 
 class _Listener:
@@ -118,9 +118,9 @@ _OPERATIONS = frozenset(
 def deal_of(rng: random.Random, key: str) -> both.Deal:
     """A deal of deep, equal stacks."""
     card = game(key)
-    players = min(card.seats_max, MOST_PLAYERS)
+    players = min(card.seats_max, MAX_PLAYERS)
     stakes = both.stakes_of(card, 50, 0)
-    deck = list(PACKS[card.options.deck])
+    deck = list(DECKS[card.options.deck])
     rng.shuffle(deck)
     return both.Deal(card, card.options, stakes, (both.UNIT * 10_000,) * players, tuple(deck))
 
@@ -141,7 +141,7 @@ def script(key: str, seed: int) -> Script | None:
                 command = choose(rng, hand, legal(hand, hand.to_act))
                 judge.tell(hand, command)
                 commands.append(command)
-                happened, hand = rule(hand, hand.to_act, command)
+                happened, hand = decide_and_evolve(hand, hand.to_act, command)
                 if any(isinstance(event, e.Reshuffled) for event in happened):
                     return None
                 judge.dealt(hand)
@@ -156,7 +156,7 @@ def script(key: str, seed: int) -> Script | None:
 def pack_of(deal: both.Deal, operations: list[Operation]) -> tuple[pk.Card, ...]:
     """A pack from which PokerKit deals what it was told; any card nobody was dealt is burned. Empty where none is left to burn."""
     dealt = [card for name, arguments in operations if name in ("deal_hole", "deal_board") for card in arguments[0]]
-    rest = [card for card in pk.Card.parse(texts(deal.deck)) if card not in dealt]
+    rest = [card for card in pk.Card.parse(cards_text(deal.deck)) if card not in dealt]
     pack: list[pk.Card] = []
     for name, arguments in operations:
         if name == "burn_card":
@@ -186,7 +186,7 @@ def by_rule(scripts: list[Script]) -> list[int]:
         for command in told.commands:
             seat = hand.to_act
             legal(hand, seat)
-            hand = rule(hand, seat, command)[1]
+            hand = decide_and_evolve(hand, seat, command)[1]
     return hand.stacks
 
 
@@ -253,9 +253,9 @@ def compare(key: str, passes: int = PASSES) -> tuple[list[float], float]:
 
 def started_of(rng: random.Random, card: RuleCard) -> tuple[e.HandStarted, tuple[int, ...]]:
     """A deal of any game of the catalogue, by its own options."""
-    players = min(card.seats_max, MOST_PLAYERS)
+    players = min(card.seats_max, MAX_PLAYERS)
     stakes = usual_stakes(card)
-    deck = list(PACKS[card.options.deck])
+    deck = list(DECKS[card.options.deck])
     rng.shuffle(deck)
     started = e.HandStarted(
         card, card.options, stakes, tuple(range(1, players + 1)), (10_000,) * players,
@@ -278,7 +278,7 @@ def decision_times(card: RuleCard, seeds: range) -> list[int]:
             before = time.thread_time_ns()
             seat = hand.to_act
             legal(hand, seat)
-            hand = rule(hand, seat, command)[1]
+            hand = decide_and_evolve(hand, seat, command)[1]
             taken.append(time.thread_time_ns() - before)
     return taken
 
@@ -295,7 +295,7 @@ def cold_decision_times(card: RuleCard, processes: int = COLD_PROCESSES) -> list
     return taken
 
 
-def per_mille_999(times: list[int]) -> float:
+def percentile_999(times: list[int]) -> float:
     """The 99.9th percentile, in milliseconds."""
     return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
 
@@ -322,7 +322,7 @@ def report_decisions(cards: list[RuleCard], *, cold: bool) -> str:
         warm = decision_times(card, range(WARM_HANDS))
         fresh = cold_decision_times(card) if cold else [0]
         lines.append(
-            f"{card.key:<28}{per_mille_999(warm):>12.3f}{max(warm) / 1e6:>9.3f}{per_mille_999(fresh):>12.3f}{max(fresh) / 1e6:>9.3f}"
+            f"{card.key:<28}{percentile_999(warm):>12.3f}{max(warm) / 1e6:>9.3f}{percentile_999(fresh):>12.3f}{max(fresh) / 1e6:>9.3f}"
         )
     return "\n".join(lines)
 

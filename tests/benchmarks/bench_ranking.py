@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import EIGHT, STANDARD_52, TWO, WITH_JOKER_53, text
-from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale, Wild, WildMethod, evaluator
+from bot.engine.cards import EIGHT, STANDARD_52, TWO, WITH_JOKER_53, card_text
+from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale, WildMethod, WildPolicy, evaluator
 from bot.engine.ranking.evaluator import Evaluator
 
 Hand = tuple[int, ...]
@@ -27,16 +27,16 @@ Contender = tuple[str, Callable[[Any], object], Sequence[Any]]
 
 PLAIN = Ranking()
 WILD = {
-    "wild joker": (Ranking(wild=Wild(method=WildMethod.FREE)), WITH_JOKER_53),
-    "bug": (Ranking(wild=Wild(method=WildMethod.BUG)), WITH_JOKER_53),
-    "deuces wild": (Ranking(wild=Wild(method=WildMethod.FREE, ranks=(TWO,))), STANDARD_52),
+    "wild joker": (Ranking(wild=WildPolicy(method=WildMethod.FREE)), WITH_JOKER_53),
+    "bug": (Ranking(wild=WildPolicy(method=WildMethod.BUG)), WITH_JOKER_53),
+    "deuces wild": (Ranking(wild=WildPolicy(method=WildMethod.FREE, ranks=(TWO,))), STANDARD_52),
 }
 
 
-def dealt(pack: Sequence[int], size: int, hands: int) -> list[Hand]:
+def dealt(deck: Sequence[int], size: int, hands: int) -> list[Hand]:
     """Deal hands at random; the same ones every time."""
-    shuffler = random.Random(f"{len(pack)} {size}")
-    return [tuple(shuffler.sample(pack, size)) for _ in range(hands)]
+    shuffler = random.Random(f"{len(deck)} {size}")
+    return [tuple(shuffler.sample(deck, size)) for _ in range(hands)]
 
 
 def rates(contenders: Sequence[Contender], rounds: int) -> dict[str, list[float]]:
@@ -76,7 +76,7 @@ def peers(hands: int, rounds: int) -> None:
     treys_evaluate = treys.Evaluator().evaluate
     for size in (5, 7):
         ours = dealt(STANDARD_52, size, hands)
-        theirs = [[text(card) for card in hand] for hand in ours]
+        theirs = [[card_text(card) for card in hand] for hand in ours]
         treys_hands = [[treys.Card.new(word) for word in words] for words in theirs]
         contenders: list[Contender] = [
             ("cardroom", warm(evaluator(PLAIN), ours), ours),
@@ -97,9 +97,9 @@ def wild_cards(hands: int, rounds: int) -> None:
     games |= {scale.value: (Ranking(scale=scale), STANDARD_52) for scale in (Scale.ACE_TO_FIVE, Scale.DEUCE_TO_SEVEN)}
     for size in (5, 7):
         contenders: list[Contender] = []
-        for name, (ranking, pack) in games.items():
+        for name, (ranking, deck) in games.items():
             cards = dealt(
-                pack, size, hands
+                deck, size, hands
             )  # each its own: hands that another has just touched would still be in the cache
             contenders.append((name, warm(evaluator(ranking), cards), cards))
         found = rates(contenders, rounds)
@@ -122,7 +122,7 @@ def omaha(hands: int, rounds: int) -> None:
             ([tuple(deal[5 + own * at : 5 + own * (at + 1)]) for at in range(6)], tuple(deal[:5])) for deal in deals
         ]
         words = [
-            ("".join(map(text, holes[0])), "".join(map(text, board)))
+            ("".join(map(card_text, holes[0])), "".join(map(card_text, board)))
             for holes, board in tables[: max(boards // 20, 10)]
         ]
         for title, ranking, theirs in (
@@ -150,14 +150,14 @@ def cold() -> None:
     print("\ncold: each hand asked of an empty memory, in ms of CPU time")
     games = {"plain": (PLAIN, STANDARD_52), **WILD}
     games["27"] = (Ranking(scale=Scale.DEUCE_TO_SEVEN), STANDARD_52)
-    baseball = Wild(method=WildMethod.FREE, ranks=(TWO, TWO + 1, TWO + 2))
+    baseball = WildPolicy(method=WildMethod.FREE, ranks=(TWO, TWO + 1, TWO + 2))
     games["three ranks wild"] = (Ranking(wild=baseball), STANDARD_52)
     games["three ranks wild, low"] = (Ranking(scale=Scale.DEUCE_TO_SEVEN, wild=baseball), STANDARD_52)
-    for name, (ranking, pack) in games.items():
+    for name, (ranking, deck) in games.items():
         judge = evaluator(ranking)
         times: list[float] = []
-        for hand in dealt(pack, 7, 2_000):
-            judge.forget()
+        for hand in dealt(deck, 7, 2_000):
+            judge.clear_caches()
             begun = time.process_time()
             judge.value(hand)
             times.append((time.process_time() - begun) * 1000)
@@ -178,10 +178,10 @@ def test_ranking() -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--hands", type=int, default=20_000, help="different hands for each contender")
-    asked.add_argument("--rounds", type=int, default=9)
-    given = asked.parse_args()
+    request = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    request.add_argument("--hands", type=int, default=20_000, help="different hands for each contender")
+    request.add_argument("--rounds", type=int, default=9)
+    given = request.parse_args()
     measure(given.hands, given.rounds)
 
 

@@ -16,16 +16,18 @@ from collections.abc import Callable
 import pytest
 
 from bot.engine import refusals
-from bot.render import ids, private, wording
-from bot.render.lobby import lobby_panel
-from bot.render.panel import Panel, form_payload, payload
-from bot.render.result import result_panel, shrunk_panel
-from bot.render.table import description, nudge, table_panel
-from tests.render.hands import mid_hand, scene, showdown
+from bot.render.hand import private_panels
+from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.running_hand import nudge_text, running_hand_panel
+from bot.render.message import custom_ids
+from bot.render.message.notice import refusal_panel
+from bot.render.message.panel import Panel, form_payload, payload
+from bot.render.table.lobby import lobby_panel
+from tests.render.sample_hands import mid_hand, scene, showdown
 from tests.render.test_limits import crowd, full_table
 from tests.render.test_lobby import FOUR, table
-from tests.render.test_private import own_view
-from tests.render.test_wording import FACING_A_BET
+from tests.render.test_private_panels import own_view
+from tests.text.test_refusals import FACING_A_BET
 
 GOAL_US = 60.0
 
@@ -47,27 +49,26 @@ def cases() -> dict[str, tuple[Callable[[], object], Panel | None]]:
     running, ended, own = scene(mid_hand()), scene(showdown()), scene(own_view())
     large = scene(full_table(14), people=crowd(14))
     between = table(*FOUR)
-    legal = running.view.acting
+    legal = running.view.legal_to_act
     assert legal is not None
-    too_small = refusals.RaiseTooSmall(law="TL-2", to=1500, min_to=2050, opening=False, own=0, owe=1025)
+    too_small = refusals.RaiseTooSmall(to=1500, minimum=2050, opening=False)
     too_small.legal = FACING_A_BET
-    click = ids.press(77, 1284, 11, ids.Verb.CALL, 1025)
+    click = custom_ids.button_id(77, 1284, 11, custom_ids.Verb.CALL, 1025)
     return {
-        "table, nine seats": (lambda: payload(table_panel(running)), table_panel(running)),
-        "table, fourteen seats": (lambda: payload(table_panel(large)), table_panel(large)),
+        "table, nine seats": (lambda: payload(running_hand_panel(running)), running_hand_panel(running)),
+        "table, fourteen seats": (lambda: payload(running_hand_panel(large)), running_hand_panel(large)),
         "result with two pots": (lambda: payload(result_panel(ended)), result_panel(ended)),
         "result, shrunk": (lambda: payload(shrunk_panel(ended)), shrunk_panel(ended)),
         "hole cards by DM": (
-            lambda: payload(private.hole_cards_dm(own, "https://discord.com/channels/1/2/3")),
-            private.hole_cards_dm(own, "https://discord.com/channels/1/2/3"),
+            lambda: payload(private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3")),
+            private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3"),
         ),
-        "peek": (lambda: payload(private.peek_panel(own)), private.peek_panel(own)),
+        "peek": (lambda: payload(private_panels.peek_panel(own)), private_panels.peek_panel(own)),
         "open table": (lambda: payload(lobby_panel(77, between)), lobby_panel(77, between)),
-        "raise form": (lambda: form_payload(private.raise_form(running, legal, 5)), None),
-        "refusal": (lambda: payload(wording.refusal(too_small)), wording.refusal(too_small)),
-        "picture's description": (lambda: description(running), None),
-        "nudge": (lambda: nudge(running), None),
-        "reading a click's id": (lambda: ids.parse(click), None),
+        "raise form": (lambda: form_payload(private_panels.raise_form(running, legal, 5)), None),
+        "refusal": (lambda: payload(refusal_panel(too_small)), refusal_panel(too_small)),
+        "nudge": (lambda: nudge_text(running), None),
+        "reading a click's id": (lambda: custom_ids.parse_custom_id(click), None),
     }
 
 

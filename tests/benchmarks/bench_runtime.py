@@ -20,17 +20,18 @@ from pathlib import Path
 import pytest
 
 from bot.engine import commands as c
-from bot.engine.ruling import legal
+from bot.engine.decide import legal
 from bot.engine.stakes import Stakes
-from bot.ledger.accounts import Reason, Transfer, mint, wallet
-from bot.runtime.asked import Asked
+from bot.ledger.accounts import Transfer, TransferReason, mint_account, wallet_account
 from bot.runtime.journal import JournalEvent
-from bot.runtime.outcome import Change
-from bot.runtime.ports import Cause, Commit
+from bot.runtime.request import Request
 from bot.runtime.session import TableSession
+from bot.runtime.store_types import Cause, Commit
 from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.table.commands import TakeSeat, TopUp
 from bot.table.settings import TableSettings
 from bot.variants import game
 from tests.benchmarks.bench_store import fsync_rate
@@ -41,7 +42,7 @@ STACK = 20_000
 MASTER = b"m" * 32
 CARD = game("holdem")
 SETTINGS = TableSettings(
-    card=CARD, options=CARD.options, stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60), pause_seconds=0
+    rule_card=CARD, options=CARD.options, stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60), pause_seconds=0
 )  # fmt: skip
 
 
@@ -57,32 +58,35 @@ class House:
     async def begin(self) -> None:
         self.store = SqliteStore(self.path, EventCodec(JournalEvent))
         await self.store.open()
-        self.tables = Tables(self.store, MASTER, sink=self._shown, dice=random.Random(1))
+        self.tables = Tables(self.store, MASTER, on_update=self._shown, rng=random.Random(1))
         await self.tables.restore()
 
     async def end(self) -> None:
         await self.tables.drain()
         await self.store.close()
 
-    def _shown(self, change: Change) -> None:
+    def _shown(self, update: TableUpdate) -> None:
         self.changes += 1
-        if change.now.running and change.now.id in self.dealt:
-            self.dealt[change.now.id].set()
+        if update.snapshot.hand_running and update.snapshot.id in self.dealt:
+            self.dealt[update.snapshot.id].set()
 
-    def asked(self, guild: int, user: int, table: int = 0) -> Asked:
-        return Asked(
+    def asked(self, guild: int, user: int, table: int = 0) -> Request:
+        return Request(
             key=str(next(self._number)), guild=guild, channel=guild, user=user, name=f"Player {user}", table=table
         )
 
     async def open(self, guild: int, settings: TableSettings = SETTINGS) -> int:
         """Open a table with everybody seated; returns its id."""
         outcome = await self.tables.open(self.asked(guild, 1), settings)
-        table = outcome.now.id
+        table = outcome.snapshot.id
         self.dealt[table] = asyncio.Event()
-        chips = tuple(Transfer(mint(), wallet(user), 10**9, Reason.GRANT) for user in range(1, PLAYERS + 1))
+        chips = tuple(
+            Transfer(mint_account(), wallet_account(user), 10**9, TransferReason.GRANT)
+            for user in range(1, PLAYERS + 1)
+        )
         await self.store.commit(Commit(guild=guild, cause=Cause(f"chips{guild}", 0, 0, "chips"), transfers=chips))
         for user in range(1, PLAYERS + 1):
-            await self.tables.sit(self.asked(guild, user, table), STACK, user)
+            await self.tables.ask(self.asked(guild, user, table), TakeSeat(user, f"P{user}", STACK, user))
         return table
 
     def session(self, table: int) -> TableSession:
@@ -90,25 +94,25 @@ class House:
 
     async def hand_begins(self, table: int) -> None:
         """Wait for the next deal; who has no chips buys in again."""
-        standing = self.session(table).standing
-        place = self.session(table).place
+        standing = self.session(table).state
+        place = self.session(table).address
         for seat in standing.table.seats:
             if not seat.stack:
-                await self.tables.rebuy(self.asked(place.guild, seat.player, table), STACK)
-        while not self.tables.now(table).running:
+                await self.tables.ask(self.asked(place.guild, seat.player, table), TopUp(seat.player, STACK))
+        while not self.tables.snapshot(table).hand_running:
             self.dealt[table].clear()
-            if not self.tables.now(table).running:
+            if not self.tables.snapshot(table).hand_running:
                 await self.dealt[table].wait()
 
     async def act(self, table: int, choose: Callable[[], float]) -> None:
         """Whoever is to act does something lawful."""
         session = self.session(table)
-        standing = session.standing
-        hand, due = standing.hand, standing.due
+        standing = session.state
+        hand, due = standing.hand, standing.current_turn
         assert hand is not None and due is not None
         may = legal(hand, hand.to_act)
         at = choose()
-        command: c.Command
+        command: c.HandCommand
         if may.check:
             command = (
                 c.Check()
@@ -121,7 +125,7 @@ class House:
             command = c.Fold()
         else:
             command = c.Call() if at < 0.85 or not may.max_to else c.RaiseTo(may.min_to)
-        await self.tables.act(self.asked(session.place.guild, due.user, table), command)
+        await self.tables.ask(self.asked(session.address.guild, due.user, table), command)
 
 
 async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[float, list[float]]:
@@ -134,7 +138,7 @@ async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[flo
         choose = random.Random(table).random
         while True:
             await house.hand_begins(table)
-            while house.session(table).standing.due is not None:
+            while house.session(table).state.current_turn is not None:
                 begun = time.perf_counter()
                 if begun >= until:
                     return
@@ -176,7 +180,7 @@ async def _open_hands(house: House, count: int) -> list[int]:
     async def play(table: int) -> None:
         await house.hand_begins(table)
         for _ in range(6):
-            if house.session(table).standing.due is not None:
+            if house.session(table).state.current_turn is not None:
                 await house.act(table, lambda: 0.5)
 
     await asyncio.gather(*(play(table) for table in tables))
@@ -204,13 +208,13 @@ async def restore_time(folder: Path, count: int = 1_000) -> float:
     house = House(folder, "restore")
     await house.begin()
     tables = await _open_hands(house, count)
-    running = sum(house.tables.now(table).running for table in tables)
+    running = sum(house.tables.snapshot(table).hand_running for table in tables)
     await house.store.close()  # nothing else: no drain
     again = House(folder, "restore")
     begun = time.perf_counter()
     await again.begin()
     took = (time.perf_counter() - begun) * 1000
-    assert sum(now.running for now in again.tables.all_tables()) == running
+    assert sum(now.hand_running for now in again.tables.all_tables()) == running
     await again.end()
     return took
 

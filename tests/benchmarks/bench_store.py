@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.events import ActionOn, Called, IntervalClosed
-from bot.ledger.accounts import Reason, Transfer, mint, pot, seat, wallet
-from bot.runtime.ports import Cause, Commit, NewHand, NewTable
+from bot.engine.events import ActionOn, BettingRoundClosed, Called
+from bot.ledger.accounts import Transfer, TransferReason, mint_account, pot_account, seat_account, wallet_account
+from bot.runtime.store_types import Cause, Commit, NewHand, NewTable
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 
@@ -42,7 +42,7 @@ def fsync_rate(folder: Path, seconds: float) -> float:
 
 async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[float, list[float]]:
     """Actions per second at so many tables, each in its own server, and every latency in ms."""
-    store = SqliteStore(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | IntervalClosed))
+    store = SqliteStore(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
     number = itertools.count(FIRST_INTERACTION)
     latencies: list[float] = []
@@ -51,13 +51,13 @@ async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[fl
         return Cause(str(next(number)), 1, 1_700_000_000_000, what)
 
     async def opened(guild: int) -> int:
-        table = (await store.commit(Commit(guild=guild, cause=cause("open"), opens=NewTable(guild, b"{}")))).table
+        table = (await store.commit(Commit(guild=guild, cause=cause("open"), new_table=NewTable(guild, b"{}")))).table
         seated = [
             transfer
             for user in range(1, PLAYERS + 1)
             for transfer in (
-                Transfer(mint(), wallet(user), 10**9, Reason.GRANT),
-                Transfer(wallet(user), seat(table, user), 10**9, Reason.BUY_IN),
+                Transfer(mint_account(), wallet_account(user), 10**9, TransferReason.GRANT),
+                Transfer(wallet_account(user), seat_account(table, user), 10**9, TransferReason.BUY_IN),
             )
         ]
         await store.commit(Commit(guild=guild, cause=cause("sit"), table=table, seq=1, transfers=tuple(seated)))
@@ -76,8 +76,8 @@ async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[fl
                     cause=cause("call"),
                     table=table,
                     seq=seq,
-                    events=(Called(user, 100), IntervalClosed(), ActionOn((user + 1) % PLAYERS)),
-                    transfers=(Transfer(seat(table, user + 1), pot(table), 100, Reason.BET),),
+                    events=(Called(user, 100), BettingRoundClosed(), ActionOn((user + 1) % PLAYERS)),
+                    transfers=(Transfer(seat_account(table, user + 1), pot_account(table), 100, TransferReason.BET),),
                 )
             )
             latencies.append((time.perf_counter() - begun) * 1000)
@@ -113,12 +113,12 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
 
 async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, float, int]:
     """Close a store with so many hands in play and open it again: ms to open, ms to read every table, bytes of the file."""
-    store = SqliteStore(folder / "restore.db", EventCodec(ActionOn | Called | IntervalClosed))
+    store = SqliteStore(folder / "restore.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
 
     async def play(guild: int) -> None:
         opens = NewTable(guild, b"{}")
-        table = (await store.commit(Commit(guild=guild, cause=Cause(f"o{guild}", 1, 0, "open"), opens=opens))).table
+        table = (await store.commit(Commit(guild=guild, cause=Cause(f"o{guild}", 1, 0, "open"), new_table=opens))).table
         for turn in range(commits):
             await store.commit(
                 Commit(
@@ -126,9 +126,9 @@ async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, 
                     cause=Cause(f"{guild}-{turn}", 1, 0, "call"),
                     table=table,
                     seq=1 + 3 * turn,
-                    events=(Called(1, 100), IntervalClosed(), ActionOn(2)),
-                    hand=None if turn else NewHand(1, b"n" * 16),
-                    snapshot=None if turn else b"s" * 2_000,
+                    events=(Called(1, 100), BettingRoundClosed(), ActionOn(2)),
+                    new_hand=None if turn else NewHand(1, b"n" * 16),
+                    saved_state=None if turn else b"s" * 2_000,
                 )
             )
 
@@ -160,11 +160,13 @@ def test_durable_actions(tmp_path: Path) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--seconds", type=float, default=3, help="for each number of tables")
-    asked.add_argument("--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder")
-    asked.add_argument("--tables", type=int, nargs="+", default=TABLES)
-    given = asked.parse_args()
+    request = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    request.add_argument("--seconds", type=float, default=3, help="for each number of tables")
+    request.add_argument(
+        "--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder"
+    )
+    request.add_argument("--tables", type=int, nargs="+", default=TABLES)
+    given = request.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         measure(Path(folder), given.seconds, tuple(given.tables))
         measure_restore(Path(folder))

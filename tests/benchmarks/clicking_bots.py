@@ -20,9 +20,10 @@ from msgspec.structs import replace
 
 from bot import variants
 from bot.app import Dealer, Endpoints
-from bot.running import settle
-from bot.runtime.asked import Asked
-from bot.runtime.house_table import Wishes, house_settings
+from bot.runner import freeze_gc, run_event_loop
+from bot.runtime.request import Request
+from bot.runtime.table_settings import NewTableRequest, default_table_settings
+from bot.table.commands import TakeSeat
 
 SEATS = 6
 Raw = dict[str, Any]
@@ -120,24 +121,26 @@ class StoredView(discord.ui.LayoutView):
 async def deal(ready: Raw, data: Path, channels: list[int], users: list[int], guild: int, *, dms: bool) -> None:
     """The dealer itself, with a table in every channel; hands follow one another without a pause."""
     there = asyncio.Event()
-    dealer = Dealer(data, per_second=100_000, ready=there.set)
+    dealer = Dealer(data, requests_per_second=100_000, ready=there.set)
     await dealer.open_store()
     playing = asyncio.create_task(dealer.start_playing(ready["token"]))
     await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
-    staff = Asked(key="rules", guild=guild, channel=channels[0], user=users[0], staff=True)
+    staff = Request(key="rules", guild=guild, channel=channels[0], user=users[0], staff=True)
     rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3600)
-    settings = replace(house_settings(variants.game("holdem"), rules, Wishes(seats=SEATS)), pause_seconds=0)
+    settings = replace(
+        default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS)), pause_seconds=0
+    )
     for user in users:
-        await dealer.room.preferences.choose(user, by_dm=dms)
+        await dealer.room.preferences.set_dms(user, wanted=dms)
     for channel in channels:
         opened = await dealer.tables.open(
-            Asked(key=f"open{channel}", guild=guild, channel=channel, user=users[0]), settings
+            Request(key=f"open{channel}", guild=guild, channel=channel, user=users[0]), settings
         )
         for number, user in enumerate(users, 1):
             key, name = f"sit{channel}-{user}", f"Player {number}"
-            asked = Asked(key=key, guild=guild, channel=channel, user=user, name=name, table=opened.now.id)
-            await dealer.tables.sit(asked, 10_000, number)
-    settle()
+            asked = Request(key=key, guild=guild, channel=channel, user=user, name=name, table=opened.snapshot.id)
+            await dealer.tables.ask(asked, TakeSeat(asked.user, asked.name, 10_000, number))
+    freeze_gc()
     print("ready", flush=True)
     await playing
 
@@ -158,12 +161,6 @@ async def main(kind: str, data: Path, ready: Raw, place: Raw) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        import uvloop
-    except ImportError:
-        runner = asyncio.run
-    else:
-        runner = uvloop.run
     if "--profile" in sys.argv:
         import cProfile
         import pstats
@@ -178,4 +175,4 @@ if __name__ == "__main__":
         finally:
             pstats.Stats(profile).dump_stats("/tmp/clicks.prof")
     else:
-        runner(main(sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3]), json.loads(sys.argv[4])))
+        run_event_loop(main(sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3]), json.loads(sys.argv[4])))

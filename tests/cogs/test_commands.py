@@ -5,56 +5,57 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.clock import MovableClock
-from tests.e2e.evening import dealer_at
+from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
+from tests.e2e.bot_session import logged_in_bot
+from tests.e2e.movable_clock import MovableClock
 from tests.support.discord_double import discord_double
-
-COMMANDS = {
-    "table open", "table close", "table list", "table info", "table settings", "table games",
-    "deal cut", "deal nocut", "deal shuffle", "deal first", "deal lot", "deal skip", "deal misdeal", "deal choose", "deal bomb",
-    "seats draw", "seats choose", "seats dealer", "seats exchange", "seats substitute", "seats adjust",
-    "sit", "leave", "sitout", "back", "rebuy", "waitinglist",
-    "fold", "check", "call", "bet", "raise", "allin", "straddle", "show", "muck", "time", "peek", "preselect",
-    "draw", "discard", "standpat", "declare", "runtwice", "answer",
-    "chips balance", "chips daily", "chips relief", "chips history", "leaderboard",
-    "laws", "hand", "help", "cards",
-    "house settings", "house grant", "house take", "house void", "house audit",
-    "house save", "house forget", "house remove",
-}  # fmt: skip
 
 Json = dict[str, Any]
 
 
-def leaves(command: Json, path: str = "") -> dict[str, Json]:
+def leaf_commands(command: Json, path: str = "") -> dict[str, Json]:
     """Every command that can be used, by its whole name."""
     name = f"{path} {command['name']}".strip()
     below = [option for option in command.get("options", []) if option["type"] in (1, 2)]
     if not below:
         return {name: command}
-    return {full: leaf for option in below for full, leaf in leaves(option, name).items()}
+    return {full: leaf for option in below for full, leaf in leaf_commands(option, name).items()}
 
 
-async def test_every_command_is_there_described_and_for_servers_only(tmp_path: Path) -> None:
+async def test_every_command_exists_with_description_for_servers_only(tmp_path: Path) -> None:
     async with (
         discord_double(tmp_path / "discord") as discord,
-        dealer_at(discord, tmp_path / "data", MovableClock()),
+        logged_in_bot(discord, tmp_path / "data", MovableClock()),
     ):
         commands = discord.you.commands.values()
-        found = {name: leaf for command in commands for name, leaf in leaves(command).items()}
-        assert set(found) == COMMANDS
+        found = {name: leaf for command in commands for name, leaf in leaf_commands(command).items()}
+        assert set(found) == set(COMMANDS)
         for name, leaf in found.items():
-            assert 3 < len(leaf["description"]) <= 100, name
-            for option in leaf.get("options", []):
-                assert option["description"] not in {"", "…"}, f"{name} {option['name']}"
+            text, options = COMMANDS[name], {option["name"]: option for option in leaf.get("options", [])}
+            assert leaf["description"] == text.description
+            assert {each: option["description"] for each, option in options.items()} == text.options, name
+            choices = {each: option["choices"] for each, option in options.items() if "choices" in option}
+            assert {
+                each: {one["value"]: one["name"] for one in offered} for each, offered in choices.items()
+            } == text.choices, name
         for command in commands:
             assert command["contexts"] == [0], command["name"]
+            assert command["name"] not in GROUPS or command["description"] == GROUPS[command["name"]]
         assert discord.you.commands["house"]["default_member_permissions"] == str(1 << 5)
 
 
-async def test_commands_are_sent_once_and_again_only_when_they_changed(tmp_path: Path) -> None:
+def test_texts_of_commands_fit_discord() -> None:
+    for name, text in COMMANDS.items():
+        assert all(0 < len(each) <= 32 for each in (*name.split(), *text.options)), name
+        choices = [choice for offered in text.choices.values() for choice in offered.values()]
+        assert all(0 < len(each) <= TEXT_MAX for each in (text.description, *text.options.values(), *choices)), name
+    assert all(0 < len(each) <= TEXT_MAX for each in GROUPS.values())
+
+
+async def test_commands_are_sent_again_only_when_changed(tmp_path: Path) -> None:
     async with discord_double(tmp_path / "discord") as discord:
         for starts in (1, 2):
-            async with dealer_at(discord, tmp_path / "data", MovableClock()):
+            async with logged_in_bot(discord, tmp_path / "data", MovableClock()):
                 await discord.bot_ready()
             await discord.bot_gone()
             sent = [one for one in discord.requests if one.method == "PUT" and one.path.endswith("/commands")]
@@ -64,10 +65,10 @@ async def test_commands_are_sent_once_and_again_only_when_they_changed(tmp_path:
 async def test_card_emojis_are_uploaded_once(tmp_path: Path) -> None:
     async with discord_double(tmp_path / "discord") as discord:
         for _ in range(2):
-            async with dealer_at(discord, tmp_path / "data", MovableClock()) as dealer:
-                for task in list(dealer._tasks):
+            async with logged_in_bot(discord, tmp_path / "data", MovableClock()) as dealer:
+                for task in list(dealer._background_tasks):
                     await task
-                assert dealer.room.deck.emojis.marks
+                assert dealer.room.emoji_decks.four_colour.marks
             await discord.bot_gone()
         sent = [one for one in discord.requests if one.method == "POST" and one.path.endswith("/emojis")]
         assert len(sent) == 80

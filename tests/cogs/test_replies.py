@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from bot.render import wording
+from bot.render.message.notice import notice_panel
 from cogs.ui import replies
-from cogs.ui.deed import Deed
+from cogs.ui.discord_api import DEFER, DEFER_UPDATE, EPHEMERAL, MESSAGE, UPDATE, Raw
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.replies import Reply
-from cogs.ui.wire import DEFER, DEFER_UPDATE, EPHEMERAL, MESSAGE, UPDATE, Raw
 
-SAID = wording.notice("Done.")
+DONE_PANEL = notice_panel("Done.")
 
 
-class Wire:
+class FakeDiscordApi:
     """Notes what would be sent."""
 
     def __init__(self) -> None:
@@ -38,67 +38,67 @@ class Wire:
         return 79
 
 
-def a_deed(*, message: int = 0) -> Deed:
-    return Deed(id=1, token="t", guild=1, channel=2, user=3, name="Ann", message=message)
+def interaction_of(*, message: int = 0) -> InteractionInfo:
+    return InteractionInfo(id=1, token="t", guild=1, channel=2, user=3, name="Ann", message=message)
 
 
-def a_reply(wire: Wire, deed: Deed) -> Reply:
-    return Reply(wire, deed)  # type: ignore[arg-type]
+def reply_to(discord_api: FakeDiscordApi, info: InteractionInfo) -> Reply:
+    return Reply(discord_api, info)  # type: ignore[arg-type]
 
 
-async def test_the_first_word_is_the_answer_and_the_next_follows_privately() -> None:
-    wire = Wire()
-    reply = a_reply(wire, a_deed())
-    await reply.private(SAID)
-    await reply.private(SAID)
+async def test_first_message_answers_and_later_ones_follow_privately() -> None:
+    wire = FakeDiscordApi()
+    reply = reply_to(wire, interaction_of())
+    await reply.private(DONE_PANEL)
+    await reply.private(DONE_PANEL)
     await reply.close()
     assert wire.sent == [("answer", MESSAGE), ("follow up", EPHEMERAL)]
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_deferral_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replies, "DEFER_SECONDS", 0.0)
 
 
-async def test_a_command_that_takes_long_is_deferred_and_then_filled_in(hurried: None) -> None:
-    wire = Wire()
-    reply = a_reply(wire, a_deed())
+async def test_slow_command_is_deferred_then_filled_in(no_deferral_wait: None) -> None:
+    wire = FakeDiscordApi()
+    reply = reply_to(wire, interaction_of())
     await asyncio.sleep(0.001)
-    await reply.private(SAID)
+    await reply.private(DONE_PANEL)
     await reply.close()
     assert wire.sent == [("answer", DEFER), ("edit", "t")]
 
 
-async def test_a_click_that_takes_long_is_noted_and_its_message_edited(hurried: None) -> None:
-    wire = Wire()
-    reply = a_reply(wire, a_deed(message=5))
+async def test_slow_click_is_acknowledged_and_its_message_edited(no_deferral_wait: None) -> None:
+    wire = FakeDiscordApi()
+    reply = reply_to(wire, interaction_of(message=5))
     await asyncio.sleep(0.001)
     await reply.redraw([])
-    await reply.private(SAID)
+    await reply.private(DONE_PANEL)
     await reply.close()
     assert wire.sent == [("answer", DEFER_UPDATE), ("edit", "t"), ("follow up", EPHEMERAL)]
 
 
-async def test_a_deferred_answer_is_private_so_what_all_shall_see_follows_it(hurried: None) -> None:
-    wire = Wire()
-    reply = a_reply(wire, a_deed())
+async def test_public_message_follows_a_deferred_private_answer(no_deferral_wait: None) -> None:
+    wire = FakeDiscordApi()
+    reply = reply_to(wire, interaction_of())
     await asyncio.sleep(0.001)
-    assert await reply.public(SAID) == 78
+    assert await reply.public(DONE_PANEL) == 78
     await reply.close()
     assert wire.sent == [("answer", DEFER), ("edit", "t"), ("follow up", 0)]
 
 
-async def test_nobody_is_left_without_an_answer() -> None:
+async def test_every_interaction_gets_an_answer() -> None:
     for message, expected in ((0, MESSAGE), (5, DEFER_UPDATE)):
-        wire = Wire()
-        reply = a_reply(wire, a_deed(message=message))
+        wire = FakeDiscordApi()
+        reply = reply_to(wire, interaction_of(message=message))
         await reply.close()
         assert wire.sent == [("answer", expected)]
 
 
 async def test_a_redraw_is_the_answer_to_a_click() -> None:
-    wire = Wire()
-    reply = a_reply(wire, a_deed(message=5))
+    wire = FakeDiscordApi()
+    reply = reply_to(wire, interaction_of(message=5))
     assert await reply.redraw([])
     await reply.close()
     assert wire.sent == [("answer", UPDATE)]

@@ -22,7 +22,7 @@ class Running:
     def __init__(self, child: asyncio.subprocess.Process) -> None:
         self.child = child
         self.page = ""
-        self.said: list[str] = []
+        self.output_lines: list[str] = []
 
     async def ready(self) -> str:
         """Wait until the dealer is in; the link to one's seat."""
@@ -30,12 +30,12 @@ class Running:
         async with asyncio.timeout(START_SECONDS):
             async for raw in self.child.stdout:
                 line = raw.decode().strip()
-                self.said.append(line)
+                self.output_lines.append(line)
                 if "http://" in line:
                     self.page = line[line.index("http://") :]
                 if "The dealer is in" in line:
                     return self.page
-        raise AssertionError("\n".join(self.said))
+        raise AssertionError("\n".join(self.output_lines))
 
     async def stop(self, number: int = signal.SIGTERM) -> int:
         """End it; the exit code."""

@@ -8,25 +8,26 @@ from pathlib import Path
 
 import pytest
 
+from bot.history import phh
 from cogs.ui.preferences import Preferences
-from tests.e2e.evening import evening
+from tests.e2e.bot_session import bot_session
 from tests.support.discord_double import Player
 
 
-async def test_closed_direct_messages_slow_nobody_and_are_told_once(tmp_path: Path) -> None:
+async def test_closed_direct_messages_delay_nobody_and_are_reported_once(tmp_path: Path) -> None:
     """The deal does not wait; who has closed his is told privately to use Peek, and no more are sent until he turns them on (50007)."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await bo.dms_open(value=False)
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         await bo.until("Use **Peek** on the table message")
         assert "Your cards · Hand #1" in await bo.click("👁")
         await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
         await room.check_down(ann, bo)
         room.discord.forget_requests()
-        await room.dealt()
-        await room.quiet()
+        await room.next_hand()
+        await room.wait_until_idle()
         dms = [
             one for one in room.discord.requests if one.method == "POST" and one.path.split("/")[2] in bo.dm_channels
         ]
@@ -37,55 +38,55 @@ async def test_closed_direct_messages_slow_nobody_and_are_told_once(tmp_path: Pa
 
 
 async def test_direct_messages_are_turned_off_and_on_again(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
         assert "No more DMs" in await ann.click("Stop sending DMs", within="Hand #1")
         await room.check_down(ann, bo)
-        await room.dealt()
-        await room.quiet()
+        await room.next_hand()
+        await room.wait_until_idle()
         assert "Hand #2" not in ann.dms()
-        assert "Your hole cards will come by DM" in await ann.click("Send DMs again")
+        assert "Your cards will come by DM" in await ann.click("Send DMs again")
 
 
 async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await ann.slash("table open", seats=2)
-        assert "You are in seat 1 with **5,000** chips" in await ann.slash("sit", chips="5k", seat=1)
-        assert "Law E-1" in await ann.slash("sit")
+        assert "You're in seat 1 with **5,000** chips" in await ann.slash("sit", chips="5k", seat=1)
+        assert "You're already sitting here (seat 1)." in await ann.slash("sit")
         await bo.click("Take a seat")
-        await room.seen("**10,000**")
+        await room.wait_for_text("**10,000**")
         assert "waiting list" in await cy.slash("waitinglist")
-        assert "You sit out" in await bo.slash("sitout")
+        assert "You're sitting out" in await bo.slash("sitout")
         await bo.until("[I'm back]")
-        assert "You are back in the game" in await bo.click("I'm back")
-        assert "**7,000** in front of you" in await ann.slash("rebuy", chips="2000")
-        assert "Law TL-1" in await ann.slash("rebuy", chips="15001")
-        await room.dealt()
-        assert "You leave after this hand" in await bo.slash("leave")
+        assert "You're back in" in await bo.click("I'm back")
+        assert "Your stack is **7,000**" in await ann.slash("rebuy", chips="2000")
+        assert "The maximum on the table is 20,000." in await ann.slash("rebuy", chips="15001")
+        await room.next_hand()
+        assert "You'll leave after this hand" in await bo.slash("leave")
         await room.check_down(ann, bo)
-        await room.seen("Waiting for one more player")
+        await room.wait_for_text("Waiting for one more player")
         assert "on tables **0**" in await bo.slash("chips balance")
 
 
 async def test_leaving_by_a_form_with_a_chosen_number_of_chips(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await ann.slash("table open")
         await ann.click("Buy-in…")
         assert "**2,500** chips" in await ann.submit({"Chips to sit down with": "2.5k"})
         assert "seat" in await ann.slash("table info")
         await ann.until("[Leave]")
-        assert "You have left the table" in await ann.click("Leave")
+        assert "You've left the table" in await ann.click("Leave")
         await ann.select("Choose a seat number…", "Seat 7")
-        await ann.until("You are in seat 7")
+        await ann.until("You're in seat 7")
 
 
 async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "Your chips: 10,000" in await ann.slash("chips balance")
         assert "+1,000" in await ann.slash("chips daily")
@@ -97,54 +98,75 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
         await bo.click("Show here", within="Leaderboard")
         await ann.until("🥈")
-        room.check()
+        room.check_leaks()
 
 
 async def test_laws_help_and_the_last_hand(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "No-Limit Hold'em" in await ann.slash("laws")
         assert "Law TL-4" in await ann.slash("laws", law="tl-4")
         assert "Laws: raise" in await ann.slash("laws", law="raise")
         assert any(name.startswith("TL-4 ") for name in await ann.autocomplete("laws", "law", "tl4"))
         assert "/table open" in await ann.slash("help")
-        assert "No table is open" in await ann.slash("hand")
-        await room.seat(ann, bo)
-        assert "nothing has been dealt yet" in await ann.slash("hand")
-        await room.dealt()
+        assert "There's no table in this channel." in await ann.slash("hand")
+        await room.open_and_sit(ann, bo)
+        assert "No hand has been dealt" in await ann.slash("hand")
+        await room.next_hand()
         await room.check_down(ann, bo)
         told = await ann.slash("hand")
         assert "Pre-flop" in told and "Your cards" in told
         shown = await ann.click("Show here", within="Your cards")
         assert "Your cards" not in shown
-        room.check()
+        room.check_leaks()
 
 
-async def test_staff_keep_the_house(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_hand_as_a_file_shows_only_own_cards(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.act("Fold", ann, bo)
+        records = []
+        for person in (ann, bo, cy):
+            assert "Hand #1" in await person.slash("hand", file="phh")
+            record = phh.parse(await person.attached_text())
+            dealt = [line for line in record.actions if isinstance(line, phh.RecordedHoleCards)]
+            known = [line.player for line in dealt if None not in line.cards]
+            assert len(dealt) == 2 and len(known) == (0 if person is cy else 1)
+            records.append(known)
+        assert records[0] != records[1]
+        assert "Hand #1" in await ann.slash("hand", number=1, file="text")
+        text = await ann.attached_text()
+        assert text.startswith("Hand #1: No-Limit Hold'em") and "Dealt to Bo 2 cards" in text
+        room.check_leaks()
+
+
+async def test_staff_manage_the_house(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         you = room.discord.you
         with pytest.raises(AssertionError, match="finds no /house"):
             await ann.slash("house audit")
         assert "House rules" in await you.slash("house settings")
         await you.select("Change a rule…", "daily")
-        assert "is now **500**" in await you.submit({"Daily": "500"})
-        assert "Granted to @Ann" in await you.slash("house grant", player=ann, chips="5k", reason="a prize")
-        assert "Taken from" in await you.slash("house take", player=ann, chips="1k", reason="a mistake")
+        assert "is now **500**" in await you.submit({"Daily chips": "500"})
+        assert "@Ann: **+5,000** chips" in await you.slash("house grant", player=ann, chips="5k", reason="a prize")
+        assert "**−1,000** chips" in await you.slash("house take", player=ann, chips="1k", reason="a mistake")
         assert "The books agree" in await you.slash("house audit")
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         assert "is cancelled" in await you.slash("house void", reason="a test")
-        await room.seen("was cancelled")
+        await room.wait_for_text("was cancelled")
         assert "The books agree" in await you.slash("house audit")
 
 
 async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await ann.slash("table open", game="limit_holdem", big_blind="200", seconds=60)
         assert "Limit Hold'em" in await bo.slash("table list")
-        assert "one channel, one table" in await bo.slash("table open")
+        assert "is open in this channel. Close it first" in await bo.slash("table open")
         assert "1 min per action" in await bo.slash("table info")
         assert "settings" in await ann.slash("table settings")
         await ann.select("Change…", "pause_seconds")
@@ -152,60 +174,60 @@ async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
         await ann.slash("sit")
         assert "host" in await bo.slash("table close")
         assert "Everybody is paid out" in await ann.slash("table close")
-        await room.seen("is closed")
+        await room.wait_for_text("is closed")
         assert "Your chips: 10,000" in await ann.slash("chips balance")
 
 
 async def test_a_table_that_closes_after_the_hand_offers_no_seat(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         assert "Take a seat]" in ann.screen()
         assert "closes after this hand" in await ann.slash("table close")
         await room.act("Call", ann, bo)
-        await room.seen("Peek]")
+        await room.wait_for_text("Peek]")
         await ann.until_gone("Take a seat]")
 
 
 @pytest.mark.law("TL-36")
 async def test_a_fold_where_checking_is_free_is_asked_once(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         await room.act("Call", ann, bo)
         free = room.to_act(ann, bo)
         assert free is not None
         assert "Fold anyway?" in await free.click("Fold")
         await free.click("Fold anyway")
-        await room.seen("wins")
+        await room.wait_for_text("wins")
 
 
 async def test_everything_is_also_a_command(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         first = room.to_act(ann, bo)
         assert first is not None
         other = bo if first is ann else ann
-        assert f"It is **{first.name}**'s turn" in await other.slash("bet", to="300")
+        assert f"It's **{first.name}**'s turn" in await other.slash("bet", to="300")
         assert "You raise to 300" in await first.slash("raise", to="300")
         assert "You call 200" in await other.slash("call")
         assert "You check" in await other.slash("check")
         assert "You bet 300" in await first.slash("bet", to="½")
         assert "You fold" in await other.slash("fold")
-        await room.seen("wins")
+        await room.wait_for_text("wins")
         assert await first.autocomplete("raise", "to", "po") == ["po", "½ pot", "Pot"]
         assert "Only you can see this" in await first.slash("peek")
-        room.check()
+        room.check_leaks()
 
 
-async def test_a_player_chooses_the_colours_of_his_own_cards(tmp_path: Path) -> None:
+async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> None:
     """In his direct messages and in Peek; the public table and everybody else keep four colours. Kept over a restart."""
-    async with evening(tmp_path) as room:
-        for task in list(room.dealer._tasks):
+    async with bot_session(tmp_path) as room:
+        for task in list(room.dealer._background_tasks):
             await task  # the emojis are there
         ann, bo = await room.people("Ann", "Bo")
         assert ":ace_of_clubs:" in await ann.slash("cards")
@@ -213,19 +235,19 @@ async def test_a_player_chooses_the_colours_of_his_own_cards(tmp_path: Path) -> 
         assert "two colours, black and red" in said
         assert ":ace_of_clubs_2c:" in said
         assert ":ace_of_spades:" in said
-        await room.seat(ann, bo)
-        await room.dealt()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
         for player, two in ((ann, True), (bo, False)):
             await player.wait_for(partial(_has_cards, player), "the hole cards")
             for shown in (player.dms(), await player.slash("peek")):
                 differing = [name for name in names(shown) if "clubs" in name or "diamonds" in name]
                 assert all(name.endswith("_2c") is two for name in differing), shown
-        assert "by **Peek** alone" in await bo.slash("cards", dms=False)
+        assert "by **Peek** only" in await bo.slash("cards", dms=False)
         again = Preferences(room.dealer.store)
         await again.load()
         users = [int(player.me["id"]) for player in (ann, bo)]
-        assert [again.two_colour(user) for user in users] == [True, False]
-        assert [again.by_dm(user) for user in users] == [True, False]
+        assert [again.wants_two_colours(user) for user in users] == [True, False]
+        assert [again.wants_dms(user) for user in users] == [True, False]
         assert "four colours" in await ann.slash("cards", colours="four")
 
 

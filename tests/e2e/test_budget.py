@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from tests.e2e.evening import Room, evening
+from tests.e2e.bot_session import BotSession, bot_session
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 
@@ -18,27 +18,27 @@ ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
 
 async def spent_on_a_hand(folder: Path) -> Counter[str]:
     """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all."""
-    async with evening(folder) as room:
+    async with bot_session(folder) as room:
         six = await room.people(*NAMES)
-        await room.seat(*six, seats=6)
-        await room.dealt()
+        await room.open_and_sit(*six, seats=6)
+        await room.next_hand()
         await room.check_down(*six)  # the first hand: everybody's channel of direct messages is opened
-        await room.seen("Next hand")
-        await room.quiet()
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
         room.discord.forget_requests()
-        await room.dealt()
-        await room.quiet()
+        await room.next_hand()
+        await room.wait_until_idle()
         for label in ACTIONS:
             await room.act(label, *six)
-        await room.seen("Next hand")
-        await room.quiet()
-        return costs(room)
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
+        return requests_spent(room)
 
 
 async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
     """Twelve callbacks, at most 3 new messages, a direct message each, at most 8 other edits; printed."""
     spent = await spent_on_a_hand(tmp_path)
-    print(told(spent))
+    print(cost_report(spent))
     assert spent["callbacks"] == len(ACTIONS)
     assert spent["new messages"] <= 3
     assert spent["direct messages"] == 6
@@ -46,7 +46,7 @@ async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
     assert spent["others"] == 0
 
 
-def told(spent: Counter[str]) -> str:
+def cost_report(spent: Counter[str]) -> str:
     """The costs of a hand in a line."""
     requests = {kind: count for kind, count in spent.items() if kind != "bytes"}
     kinds = ", ".join(f"{count} {kind}" for kind, count in requests.items())
@@ -54,33 +54,33 @@ def told(spent: Counter[str]) -> str:
 
 
 async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo)
-        await room.dealt()
-        await room.quiet()
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
         room.discord.forget_requests()
         room.clock.skip(8)
         slow = room.to_act(ann, bo)
         assert slow is not None
-        await room.seen(f"@{slow.name} your turn — 50 to call")
+        await room.wait_for_text(f"@{slow.name} your turn — 50 to call")
         (call,) = [message for message in slow.visible() if "your turn" in message["content"]]
         assert [user["id"] for user in call["mentions"]] == [slow.me["id"]]
         await slow.click("Call")
         await slow.until_gone("your turn")
-        await room.quiet()
-        spent = costs(room)
+        await room.wait_until_idle()
+        spent = requests_spent(room)
         assert (spent["new messages"], spent["others"], spent["callbacks"], spent["edits"]) == (1, 1, 1, 0)
 
 
-def costs(room: Room) -> Counter[str]:
+def requests_spent(room: BotSession) -> Counter[str]:
     """Requests by kind, and the bytes of all of them."""
     found: Counter[str] = Counter()
     direct = {channel for player in room.discord._people for channel in player.dm_channels}
     for exchange in room.discord.requests:
         if "/emojis" in exchange.path:
             continue  # hung up once, in the background
-        found["bytes"] += exchange.sent_bytes + exchange.answered_bytes
+        found["bytes"] += exchange.request_bytes + exchange.response_bytes
         channel = exchange.path.split("/")[2]
         if exchange.path.endswith("/callback"):
             found["callbacks"] += 1

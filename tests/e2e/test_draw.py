@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import cards
-from tests.e2e.evening import Room, evening
+from bot.text import cards
+from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 
 
 async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
     """Who draws marks cards privately and is dealt new ones; the table is told how many, and never which."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo, game="five_card_draw")
-        await room.dealt()
+        await room.open_and_sit(ann, bo, game="five_card_draw")
+        await room.next_hand()
         await _until_drawing(room, ann, bo)
         drawer = room.to_act(ann, bo)
         assert drawer is not None
@@ -28,20 +28,20 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         assert "[Draw 2 cards]" in await drawer.select("Discard up to", "0", "1")
         receipt = await drawer.click("Draw 2 cards")
         assert "You draw 2." in receipt
-        await room.seen("drew 2")
+        await room.wait_for_text("drew 2")
         await drawer.wait_for(lambda: drawer.dms().count("Hand #1") == 1, "one direct message, edited")
         other = room.to_act(ann, bo)
         assert other is not None and other is not drawer
         await other.click("Stand pat")
-        await room.seen("stood pat")
+        await room.wait_for_text("stood pat")
         after = room.now.seen_by(int(drawer.me["id"]))
         assert after is not None
         held = [seen.card for seen in after.seats[own.viewer].cards if seen.card is not None]
         assert len({*held} & before) == 3
-        assert cards.words(held) in receipt
+        assert cards.cards_in_words(held) in receipt
         await room.check_down(ann, bo)
-        await room.seen("wins")
-        room.check()
+        await room.wait_for_text("wins")
+        room.check_leaks()
 
 
 async def dm_of(player: Player) -> str:
@@ -50,7 +50,7 @@ async def dm_of(player: Player) -> str:
     return player.dms()
 
 
-async def _until_drawing(room: Room, *players: Player) -> None:
+async def _until_drawing(room: BotSession, *players: Player) -> None:
     """Check or call until the draw."""
     while "[Choose discards]" not in (screen := players[0].screen()):
         player = room.to_act(*players)
@@ -62,14 +62,14 @@ async def _until_drawing(room: Room, *players: Player) -> None:
 @pytest.mark.law("A-5")
 async def test_no_direct_message_comes_before_there_are_cards(tmp_path: Path) -> None:
     """In old English draw straddles are offered before the deal; each letter comes with the cards."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
-        await room.seat(*people, game="old_english")
-        await room.dealt()
-        await room.quiet()
+        await room.open_and_sit(*people, game="old_english")
+        await room.next_hand()
+        await room.wait_until_idle()
         assert all("Hand #1" not in player.dms() for player in people)
         while (player := room.to_act(*people)) is not None and "No straddle" in player.screen():
             await player.click("No straddle")
         for player in people:
             assert "Hand #1" in (await dm_of(player)) and "no cards" not in player.dms()
-        room.check()
+        room.check_leaks()

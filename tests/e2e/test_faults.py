@@ -11,25 +11,25 @@ from pathlib import Path
 
 import msgspec
 
-from tests.e2e.evening import Room, evening
+from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 
 
-async def two(room: Room) -> tuple[Player, Player]:
+async def two(room: BotSession) -> tuple[Player, Player]:
     """Ann and Bo at a table, the first hand dealt."""
     ann, bo = await room.people("Ann", "Bo")
-    await room.seat(ann, bo)
-    await room.dealt()
-    await room.quiet()
+    await room.open_and_sit(ann, bo)
+    await room.next_hand()
+    await room.wait_until_idle()
     return ann, bo
 
 
-def poker(room: Room) -> str:
+def poker(room: BotSession) -> str:
     return room.discord.channel("poker")
 
 
-async def test_a_deleted_message_is_sent_anew(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_deleted_message_is_sent_again(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         message = next(one for one in ann.visible() if "to act" in ann.render(one))
         await room.discord.controls.delete_message(poker(room), message["id"])
@@ -37,45 +37,45 @@ async def test_a_deleted_message_is_sent_anew(tmp_path: Path) -> None:
         caller = room.to_act(ann, bo)
         assert caller is not None
         assert "You call 50" in await caller.slash("call")
-        await room.seen("[Check]")
+        await room.wait_for_text("[Check]")
         assert await room.check_down(ann, bo) == 7
 
 
 async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, _ = await two(room)
         room.discord.controls.delete_channel(poker(room))
         ann.go("lobby")
-        await room.until(lambda: not room.dealer.tables.all_tables())
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
         assert "Your chips: 10,000" in await ann.slash("chips balance")
         assert "No table is open" in await ann.slash("table list")
 
 
 async def test_without_permission_to_write_the_old_message_goes_on(tmp_path: Path) -> None:
     """A click still redraws its message: that needs no permission. The next hand takes the message of the last one."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
-        room.discord.controls.permit(poker(room), deny=["send_messages"])
+        room.discord.controls.set_overwrite(poker(room), deny=["send_messages"])
         await room.check_down(ann, bo)
-        await room.seen("wins")
-        await room.dealt(2)
+        await room.wait_for_text("wins")
+        await room.next_hand(2)
         assert await room.check_down(ann, bo) == 8
-        room.discord.controls.permit(poker(room))
-        await room.dealt(3)
+        room.discord.controls.set_overwrite(poker(room))
+        await room.next_hand(3)
         assert "no table was opened" not in ann.screen()
 
 
-async def test_a_table_is_not_opened_where_the_bot_may_not_write(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_table_does_not_open_without_permission_to_write(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        room.discord.controls.permit(poker(room), deny=["send_messages"])
-        assert "I may not write in this channel" in await ann.slash("table open")
+        room.discord.controls.set_overwrite(poker(room), deny=["send_messages"])
+        assert "The dealer can't write in this channel" in await ann.slash("table open")
         assert not room.dealer.tables.all_tables()
 
 
-async def test_an_answer_that_comes_too_late_is_drawn_by_the_bot(tmp_path: Path) -> None:
+async def test_late_answer_is_redrawn_with_the_bot_token(tmp_path: Path) -> None:
     """10062: the click counts, it is saved, and the table is redrawn with the bot's token."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
@@ -84,14 +84,14 @@ async def test_an_answer_that_comes_too_late_is_drawn_by_the_bot(tmp_path: Path)
         message = next(one for one in caller.visible() if "to act" in caller.render(one))
         call = next(button for button in _ids(message) if ":call:" in button)
         clicking = asyncio.create_task(caller.press(message, call))
-        await room.seen("[Check]")
+        await room.wait_for_text("[Check]")
         clicking.cancel()
-        assert room.now.turn == 1
+        assert room.now.decision_number == 1
 
 
 async def test_a_slow_save_is_deferred_in_time(tmp_path: Path) -> None:
     """Nothing is left unanswered for three seconds: a click is noted, and its redraw follows."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
@@ -104,26 +104,26 @@ async def test_a_slow_save_is_deferred_in_time(tmp_path: Path) -> None:
         room.dealer.store.commit = slow  # type: ignore[method-assign]
         await caller.click("Call")
         room.dealer.store.commit = commit  # type: ignore[method-assign]
-        await room.seen("[Check]")
+        await room.wait_for_text("[Check]")
         answers = [one for one in room.discord.requests if one.path.endswith("/callback")]
-        assert answers[-1].body["type"] == 6
+        assert answers[-1].request_body["type"] == 6
 
 
 async def test_server_errors_and_rate_limits_do_not_stop_play(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         limited = {"message": "You are being rate limited.", "retry_after": 0.3, "global": False}
         room.discord.fails("POST", r"/channels/\d+/messages", status=429, body=limited, times=2)
         room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=502, times=1)
         await room.check_down(ann, bo)
-        await room.seen("wins")
-        await room.dealt(2)
+        await room.wait_for_text("wins")
+        await room.next_hand(2)
         assert await room.check_down(ann, bo) == 8
 
 
 async def test_edits_of_an_old_message_move_to_a_new_one(tmp_path: Path) -> None:
     """30046, and a hand of more than fifty minutes."""
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         old = {"message": "Maximum number of edits to messages older than 1 hour reached.", "code": 30046}
         room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=400, body=old)
@@ -135,64 +135,64 @@ async def test_edits_of_an_old_message_move_to_a_new_one(tmp_path: Path) -> None
 
 
 async def test_a_hand_of_an_hour_moves_to_a_new_message(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.seat(ann, bo, seconds=86_400)
-        await room.dealt()
+        await room.open_and_sit(ann, bo, seconds=86_400)
+        await room.next_hand()
         before = _live(ann)
         room.clock.skip(51 * 60)
         await room.act("Call", ann, bo)
         await ann.wait_for(lambda: _live(ann) not in {"", before}, "a new message")
-        await room.quiet()
+        await room.wait_until_idle()
         assert sum("to act" in ann.render(one) for one in ann.visible()) == 1
 
 
-async def test_a_gateway_that_breaks_off_is_resumed_and_nothing_is_done_twice(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_broken_gateway_resumes_without_repeating_anything(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
-        room.discord.controls.cut()
+        room.discord.controls.drop_gateway()
         await room.discord.bot_gone()
         await room.discord.bot_ready(15)
         assert await room.check_down(ann, bo) == 8
 
 
 async def test_a_click_that_is_delivered_twice_counts_once(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
         message = next(one for one in caller.visible() if "to act" in caller.render(one))
         call = next(button for button in _ids(message) if ":call:" in button)
         await room.late_click(caller, message, call, times=3)
-        await room.quiet()
-        assert room.now.turn == 1
+        await room.wait_until_idle()
+        assert room.now.decision_number == 1
 
 
-async def test_who_has_left_the_server_gets_up_from_its_tables(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_member_who_left_the_server_leaves_its_tables(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         await room.check_down(ann, bo)
         room.discord.controls.remove_member(bo.me["id"])
-        await room.dealt(2)
-        await room.until(lambda: [seat.name for seat in room.now.table.seats] == ["Ann"])
-        await room.seen("Ann wins")
+        await room.next_hand(2)
+        await room.wait_until(lambda: [seat.name for seat in room.now.table.seats] == ["Ann"])
+        await room.wait_for_text("Ann wins")
 
 
-async def test_a_fault_of_ours_is_admitted_and_the_table_goes_on(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_internal_fault_is_admitted_and_the_table_continues(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
-        drawing = room.dealer.surface.drawing
+        drawing = room.dealer.surface.components_for_click
 
         def broken(table: int, message: int) -> None:
-            room.dealer.surface.drawing = drawing  # type: ignore[method-assign]
+            room.dealer.surface.components_for_click = drawing  # type: ignore[method-assign]
             raise ZeroDivisionError
 
-        room.dealer.surface.drawing = broken  # type: ignore[method-assign]
+        room.dealer.surface.components_for_click = broken  # type: ignore[method-assign]
         await caller.click("Call")
         await caller.until("Something went wrong on our side")
-        await room.seen("[Check]")
+        await room.wait_for_text("[Check]")
 
 
 def _ids(message: dict[str, object]) -> list[str]:

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui import surface
-from tests.e2e.evening import Room, evening
-from tests.e2e.sheets import play_hand
+from cogs.ui import table_display
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import play_hand
 from tests.support.discord_double import Player
 
 
-async def opened(room: Room, game: str, *players: Player) -> None:
+async def opened(room: BotSession, game: str, *players: Player) -> None:
     """The host wants no antes; all sit down."""
     await players[0].slash("table open", game=game)
     await players[0].slash("table settings")
-    await players[0].select("Change a law…", "Ante")
-    assert "Ante is now **none**" in await players[0].select("Ante…", "none")
+    await players[0].select("Change a house rule…", "Before the cards")
+    assert "Before the cards is now **no ante**" in await players[0].select("Before the cards…", "none")
     for number, player in enumerate(players, 1):
         await player.slash("sit", seat=number)
 
@@ -28,38 +28,38 @@ async def opened(room: Room, game: str, *players: Player) -> None:
 async def test_hands_without_an_ante_are_played_by_clicks(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(surface, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(game)
-    async with evening(tmp_path) as room:
+    async with bot_session(tmp_path) as room:
         players = await room.people("Ann", "Bo", "Cy")
         await opened(room, game, *players)
         assert "no ante" in await players[0].slash("laws")
         chips = sum(line.stack for line in room.now.table.seats)
-        await room.dealt()
+        await room.next_hand()
         assert room.now.hand is not None
         assert room.now.hand.pot == 0
         assert "no ante" in players[0].screen()
         await play_hand(room, players, dice)
-        await room.quiet()
+        await room.wait_until_idle()
         view = room.now.hand
         assert view is not None and view.over and not view.voided
         assert sum(line.stack for line in room.now.table.seats) == chips
-        room.check()
+        room.check_leaks()
 
 
 @pytest.mark.law("N-2", "B-6", "TL-36")
-async def test_a_pot_of_nothing_is_checked_down_and_dropped_for(tmp_path: Path) -> None:
-    async with evening(tmp_path) as room:
+async def test_empty_pot_is_checked_down_and_folded_for(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo")
         await opened(room, "holdem", *people)
-        await room.dealt()
+        await room.next_hand()
         assert room.now.hand is not None and room.now.hand.pot == 0
         for _ in range(8):
             player = room.to_act(*people)
             assert player is not None
             await player.click("Check")
-        await room.quiet()
+        await room.wait_until_idle()
         view = room.now.hand
         assert view is not None and view.over
         assert len({line.stack for line in room.now.table.seats}) == 1, "nobody has won a chip"
-        room.check()
+        room.check_leaks()

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.players import PracticePlayers
-from tests.e2e.evening import Room, evening
+from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.browser import DESKTOP, PHONE, chromium
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
@@ -19,7 +19,7 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str, int]) -> None:
-    async with evening(tmp_path, local=True, policies=PracticePlayers()) as room, chromium() as browser:
+    async with bot_session(tmp_path, local=True, policies=PracticePlayers()) as room, chromium() as browser:
         viewport: Any = size
         context = await browser.new_context(viewport=viewport, locale="en-GB")
         context.set_default_timeout(10_000)
@@ -28,12 +28,12 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
         await page.goto(room.discord.stand_in.page_url(room.discord.stand_in.owner))
-        seat = page.locator("[data-first]")
+        seat = page.locator("[data-newcomer]")
         await expect(seat).to_have_text("Take a seat")
         await _picture(page, "1-welcome", size)
         await seat.click()
-        await expect(page.locator("#log")).to_contain_text("You are in seat")
-        await room.dealt()
+        await expect(page.locator("#log")).to_contain_text("You're in seat")
+        await room.next_hand()
         await expect(page.locator("#log")).to_contain_text("Pre-flop")
         await _play(room, page, size)
         # The cards fall as they fall: who has called with his whole stack may be broke, and then no next hand is announced.
@@ -44,25 +44,27 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
         await context.close()
 
 
-async def _play(room: Room, page: Page, size: dict[str, int]) -> None:
+async def _play(room: BotSession, page: Page, size: dict[str, int]) -> None:
     """Check or call to the end of the hand, as the table asks; practice players think as long as they like."""
     you = int(room.discord.you.me["id"])
     peeked = False
-    while room.now.running:
-        due = room.now.due
+    while room.now.hand_running:
+        due = room.now.current_turn
         if due is None or due.user != you:
             room.clock.skip(4)
-            await room.happened()
+            await room.next_change()
             continue
         if not peeked:
             await page.locator("[data-label=Peek]").last.click()
             await expect(page.locator("#log")).to_contain_text("Your cards")
             await _picture(page, "2-your-turn", size)
             peeked = True
-        turn = room.now.turn
+        turn = room.now.decision_number
         now = room.now  # the button drawn for this very turn: the redraw may still be on its way
-        await page.locator(f"[data-custom-id^='t:{now.id}:{now.hand_number}:{turn}:c']").click()
-        await room.until(lambda turn=turn: room.now.turn != turn or not room.now.running)  # type: ignore[misc]
+        ids = f"[data-custom-id^='t:{now.id}:{now.hand_number}:{turn}:"
+        # check or call; with everybody all-in the question is whether the rest of the board is dealt twice
+        await page.locator(f"{ids}c'], {ids}decline']").first.click()
+        await room.wait_until(lambda turn=turn: room.now.decision_number != turn or not room.now.hand_running)  # type: ignore[misc]
 
 
 async def _picture(page: Page, name: str, size: dict[str, int]) -> None:

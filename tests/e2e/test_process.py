@@ -13,8 +13,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.e2e.leak_watcher import cards_named
 from tests.e2e.local_process import cardroom, end_stand_in
-from tests.e2e.watcher import cards_named
 from tests.support.discord_double import Player
 
 
@@ -77,7 +77,7 @@ def _table(player: Player) -> str:
     return re.sub(r"ends <t:\d+:R>", "", shown[-1])
 
 
-async def test_a_second_dealer_is_refused_with_plain_words(data: Path) -> None:
+async def test_second_dealer_process_is_refused_with_an_explanation(data: Path) -> None:
     async with cardroom(data) as running:
         await running.ready()
         async with cardroom(data) as second:

@@ -15,14 +15,14 @@ import aiohttp
 import discord
 import pytest
 
-from bot.fair.secrets import MissingSecret
-from bot.running import CannotRun, plain_words
+from bot.fair.deck_order import MissingSecret
+from bot.runner import CannotRun, describe_error
 from bot.runtime.journal import JournalEvent
-from bot.runtime.ports import StoreFailed, StoreInUse
+from bot.runtime.store_errors import StoreFailed, StoreInUse
 from bot.settings import Settings
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
-from bot.store.migrate import bring_up, migrations
+from bot.store.migrate import apply_migrations, migrations
 from bot.store.sqlite import SqliteStore
 from tests.e2e.local_process import ROOT
 from tests.support.discord_double import discord_double
@@ -54,7 +54,7 @@ def test_a_damaged_key_is_kept_and_explained(tmp_path: Path) -> None:
     said = words_of(started(tmp_path))
     assert f"{key} holds 5 bytes, not 32" in said
     assert "backup" in said
-    assert said.endswith("Nothing has changed.")
+    assert said.endswith("running hands are cancelled and their bets are returned.")
     assert key.read_text() == "hello"
 
 
@@ -62,13 +62,13 @@ def test_data_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "local" / "cardroom.db"
     path.parent.mkdir()
     db = connect(str(path))
-    bring_up(db, path, migrations())
+    apply_migrations(db, path, migrations())
     db.execute("INSERT INTO migration VALUES (9999, '9999_tomorrow.sql', 'x', 0)")
     db.close()
     assert "written by a newer version (9999_tomorrow.sql); update the program" in words_of(started(tmp_path))
 
 
-def test_a_stand_in_whose_data_is_damaged_says_so(tmp_path: Path) -> None:
+def test_damaged_stand_in_data_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "local" / "standin"
     folder.mkdir(parents=True)
     (folder / "discord.sqlite3").write_bytes(b"Dear diary, " * 1000)
@@ -87,10 +87,10 @@ def test_an_address_that_is_not_ours_cannot_be_listened_on(tmp_path: Path) -> No
 def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
     ended = started(tmp_path, f"--port={port}")
     assert ended.returncode == 2
-    assert f"{port!r} is no port; write 0 to 65535" in ended.stderr
+    assert f"{port!r} is not a port; write 0 to 65535" in ended.stderr
 
 
-async def test_discord_does_not_know_the_token(tmp_path: Path) -> None:
+async def test_unknown_token_is_reported(tmp_path: Path) -> None:
     async with discord_double(tmp_path / "discord") as there:
         stand_in = there.stand_in
         endpoints = {
@@ -100,7 +100,7 @@ async def test_discord_does_not_know_the_token(tmp_path: Path) -> None:
     assert "Discord does not know this token" in words_of(ended)
 
 
-def test_discord_is_not_there(tmp_path: Path) -> None:
+def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
     nowhere = "127.0.0.1:9"
     endpoints = {
         "CARDROOM_REST": f"http://{nowhere}", "CARDROOM_GATEWAY": f"ws://{nowhere}", "CARDROOM_CDN": f"http://{nowhere}",
@@ -109,7 +109,7 @@ def test_discord_is_not_there(tmp_path: Path) -> None:
     assert said.startswith("Discord cannot be reached: ")
 
 
-async def test_a_full_disk_is_called_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever SQLite calls it where the write-ahead log finds no room."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=0))
     store = SqliteStore(tmp_path / "cardroom.db", EventCodec(JournalEvent))
@@ -136,7 +136,7 @@ def _closed(code: int) -> discord.ConnectionClosed:
         (MissingSecret("key holds 5 bytes"), "key holds 5 bytes"),
         (discord.LoginFailure("Improper token"), "Discord does not know this token"),
         (discord.PrivilegedIntentsRequired(0), "Privileged Gateway Intents"),
-        (_closed(4004), "Discord does not know this token any more"),
+        (_closed(4004), "Discord does not know this token"),
         (_closed(4013), "(code 4013)"),
         (discord.HTTPException(_Answer(), "unavailable"), "(503)"),
         (aiohttp.ServerDisconnectedError(), "Discord cannot be reached"),
@@ -146,13 +146,13 @@ def _closed(code: int) -> discord.ConnectionClosed:
         (OSError(30, "Read-only file system"), "Read-only file system"),
     ],
 )
-def test_what_went_wrong_in_plain_words(error: Exception, words: str) -> None:
-    said = plain_words(error, Settings())
+def test_start_failure_is_explained(error: Exception, words: str) -> None:
+    said = describe_error(error, Settings())
     assert said is not None
     assert words in said
     assert "\n" not in said
 
 
-def test_a_fault_of_ours_keeps_its_traceback() -> None:
-    assert plain_words(ZeroDivisionError(), Settings()) is None
-    assert plain_words(discord.HTTPException(_Answer(400, "Bad Request"), "Invalid Form Body"), Settings()) is None
+def test_internal_fault_keeps_its_traceback() -> None:
+    assert describe_error(ZeroDivisionError(), Settings()) is None
+    assert describe_error(discord.HTTPException(_Answer(400, "Bad Request"), "Invalid Form Body"), Settings()) is None

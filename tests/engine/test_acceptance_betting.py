@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard, Share
-from bot.engine.options import Ante, FirstOpener, Limit, LowScale, MinRaise, Options, StudTie
+from bot.engine.options.types import Ante, FirstOpener, Limit, LowScale, MinRaise, Options, StudTie
 from bot.engine.ranking import Ranking
 from bot.engine.refusals import (
     BettingNotReopened,
@@ -13,18 +12,19 @@ from bot.engine.refusals import (
     RaiseTooSmall,
     WrongSize,
 )
-from bot.engine.stakes import BigBlindNotDouble, Stakes, check_stakes
-from bot.engine.steps import BetStep, DealDown, DealUp, PostForced, Showdown
+from bot.engine.rule_card import RuleCard, Share
+from bot.engine.stakes import BigBlindNotDouble, Stakes, validate_stakes
+from bot.engine.steps import BettingRound, DealDown, DealUp, PostForcedBets, Showdown
 from tests.support.told import Told, deal
 
 STUD = RuleCard(
     key="bring_in_stud",
     name="Stud with a bring-in",
-    sheet="VC-5",
+    law_id="VC-5",
     family="stud",
     seats_min=2,
     seats_max=8,
-    steps=(PostForced(), DealDown(2), DealUp(1), BetStep("third street"), Showdown()),
+    steps=(PostForcedBets(), DealDown(2), DealUp(1), BettingRound("third street"), Showdown()),
     shares=(Share("pot", Ranking()),),
     options=Options(
         ante=Ante.EVERYONE,
@@ -56,12 +56,12 @@ RAISERS = ("Cy", "Dee", "Ann", "Bo", "Cy")
 
 def levels_of(hand: Told, *raisers: str) -> list[int]:
     """The level at the start, and after each raise of the only size there is."""
-    levels = [hand.level] if hand.level else []
+    levels = [hand.highest_bet] if hand.highest_bet else []
     for name in raisers:
         can = hand.legal(name)
         assert can.min_to == can.max_to, "one size only"
         hand.play(f"{name} raises to {can.max_to}")
-        levels.append(hand.level)
+        levels.append(hand.highest_bet)
     return levels
 
 
@@ -86,7 +86,7 @@ def test_the_doubling_regime_counts_levels() -> None:
 
 
 @pytest.mark.law("AT-7", "L-6")
-def test_each_later_interval_starts_the_ladder_again() -> None:
+def test_each_later_betting_round_restarts_the_ladder() -> None:
     """The first bet of a later interval is 4, then to 12, then to 20."""
     hand = doubling()
     hand.play("Cy raises to 6", "Dee calls", "Ann calls", "Bo calls")
@@ -95,7 +95,7 @@ def test_each_later_interval_starts_the_ladder_again() -> None:
 
 
 @pytest.mark.law("AT-7", "L-6")
-def test_each_later_interval_starts_the_ladder_of_levels_again() -> None:
+def test_each_later_betting_round_restarts_the_ladder_of_levels() -> None:
     """Counting levels, a later interval is opened for 4, then to 8, then to 16."""
     hand = doubling(stake_ladder="levels")
     hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks")
@@ -107,7 +107,7 @@ def test_a_raise_of_another_size_than_the_ladders_is_refused() -> None:
     """A first raise of 3 or of 5, where 4 is due."""
     hand = doubling()
     for to in (5, 7):
-        assert hand.refuses(f"Cy raises to {to}", WrongSize, law="L-6").only_to == 6
+        assert hand.refuses(f"Cy raises to {to}", WrongSize, law="L-6").required == 6
 
 
 def limit_holdem(players: str = "Ann Bo Cy Dee", button: str = "Dee") -> Told:
@@ -141,11 +141,11 @@ def test_two_alone_know_no_cap() -> None:
     """Where an interval begins with two players, raises are not counted."""
     hand = limit_holdem("Ann Bo", "Ann")
     hand.play(*(f"{name} raises to {to}" for name, to in zip(("Ann", "Bo") * 4, range(20, 100, 10), strict=True)))
-    assert hand.level == 90
+    assert hand.highest_bet == 90
 
 
 @pytest.mark.law("TL-17", "L-10")
-def test_the_cap_stands_when_an_interval_comes_down_to_two() -> None:
+def test_raise_cap_remains_when_a_round_comes_down_to_two() -> None:
     """Three began the interval: that one drops in it does not lift the cap."""
     hand = limit_holdem("Ann Bo Cy", "Cy")
     hand.play("Cy folds", "Ann raises to 20", "Bo raises to 30", "Ann raises to 40")
@@ -157,14 +157,14 @@ def test_a_limit_bet_has_one_size() -> None:
     hand = limit_holdem()
     hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks")
     for to in (15, 20):
-        assert hand.refuses(f"Ann bets {to}", WrongSize, law="L-7").only_to == 10
+        assert hand.refuses(f"Ann bets {to}", WrongSize, law="L-7").required == 10
 
 
 @pytest.mark.law("AT-8", "A-12")
 @pytest.mark.parametrize("big", [9, 15])
 def test_the_big_blind_is_double_the_small(big: int) -> None:
     with pytest.raises(BigBlindNotDouble) as refusal:
-        check_stakes(Stakes(small_blind=5, big_blind=big), Options(limit=Limit.LIMIT))
+        validate_stakes(Stakes(small_blind=5, big_blind=big), Options(limit=Limit.LIMIT))
     assert refusal.value.law == "A-12"
 
 
@@ -175,18 +175,18 @@ def test_no_limit_raises() -> None:
     assert hand.options == {"fold", "call 2", "raise to 4..100"}
     hand.play("Cy raises to 10")
     assert hand.options == {"fold", "call 10", "raise to 18..100"}
-    assert hand.refuses("Dee raises to 17", RaiseTooSmall, law="L-8").min_to == 18
+    assert hand.refuses("Dee raises to 17", RaiseTooSmall, law="L-8").minimum == 18
 
 
 @pytest.mark.law("AT-9", "TL-3")
-def test_who_has_too_little_for_a_raise_may_go_all_in() -> None:
+def test_stack_below_the_minimum_raise_can_go_all_in() -> None:
     """After a raise to 10 a player with 15 in all may make it 15, and nothing in between."""
     hand = deal("no-limit hold'em 1/2", button="Dee", stacks={"Ann": 100, "Bo": 100, "Cy": 100, "Dee": 15})
     hand.play("Cy raises to 10")
     assert hand.options == {"fold", "call 10", "all-in to 15"}
     hand.refuses("Dee raises to 14", RaiseTooSmall)
     hand.play("Dee is all-in for 15")
-    assert hand.level == 15
+    assert hand.highest_bet == 15
 
 
 @pytest.mark.law("AT-16", "TL-2")
@@ -200,7 +200,7 @@ def test_who_has_too_little_for_a_raise_may_go_all_in() -> None:
         ("25/50", ("Ann raises to 500", "Bo calls", "Cy calls"), 950),
     ],
 )
-def test_the_least_raise_as_the_directors_print_it(blinds: str, does: tuple[str, ...], next_at_least: int) -> None:
+def test_minimum_raise_as_printed_by_the_tda(blinds: str, does: tuple[str, ...], next_at_least: int) -> None:
     ann = 150 if "Ann is all-in to 150" in does else 20_000
     stacks = {"Ann": ann, "Bo": 20_000, "Cy": 20_000, "Dee": 20_000, "Eve": 20_000, "Flo": 20_000}
     hand = deal(f"no-limit hold'em {blinds}", button="Dee", stacks=stacks)
@@ -249,7 +249,7 @@ def test_a_full_raise_reopens_the_betting_to_the_next() -> None:
 
 
 @pytest.mark.law("AT-17", "TL-4", "TL-5")
-def test_short_all_ins_do_not_move_the_least_raise() -> None:
+def test_short_all_ins_do_not_change_the_minimum_raise() -> None:
     """300, all-ins of 500, 650 and 800, a call: F may raise to 1100."""
     hand = after_the_flop(500, 650, 800)
     hand.play("A bets 300", "B is all-in to 500", "C is all-in to 650", "D is all-in to 800", "E calls")
@@ -259,7 +259,7 @@ def test_short_all_ins_do_not_move_the_least_raise() -> None:
 
 @pytest.mark.law("AT-17", "TL-4")
 def test_the_big_blind_facing_a_short_all_in() -> None:
-    """2000-4000: A calls, C is all-in for 7500. The big blind may raise to 11500; if he only calls, A may not raise; if he does, A may."""
+    """2000-4000: A calls, C is all-in for 7500. The big blind can raise to 11500. If they only call, A cannot raise; else A can."""
     stacks = {"A": 50_000, "B": 50_000, "C": 7500, "Sb": 50_000, "Bb": 50_000}
     for raises in (False, True):
         hand = deal("no-limit hold'em 2000/4000", button="C", stacks=stacks)
@@ -310,7 +310,7 @@ def limit_flop(size: int, *stacks: int) -> Told:
 
 
 @pytest.mark.law("AT-18", "TL-6")
-def test_an_all_in_of_half_a_bet_or_more_is_a_bet() -> None:
+def test_all_in_of_half_a_bet_counts_as_a_bet() -> None:
     """Size 20, all-in for 15: the next full raise is to 35."""
     hand = limit_flop(20, 15, 200, 200)
     hand.play("A is all-in for 15")
@@ -328,7 +328,7 @@ def test_size_400(all_in: int, to: int) -> None:
 
 
 @pytest.mark.law("AT-18", "TL-6", "TL-4")
-def test_an_all_in_of_less_than_half_a_raise_is_completed() -> None:
+def test_all_in_below_half_a_raise_is_completed() -> None:
     """Size 5: a bet of 5, a call, all-in for 6: the next completes to 10; who has bet or called may not raise."""
     hand = limit_flop(5, 100, 100, 6, 100)
     hand.play("A bets 5", "B calls", "C is all-in to 6")
@@ -370,7 +370,7 @@ def pot_limit(blinds: str = "100/200", unposted: tuple[str, ...] = (), bb: int =
 def test_the_first_pot_limit_raise(hand: Told, what: str) -> None:
     """100-200, first to act: to 700, also with a dead small or a short big blind; one more is refused."""
     assert hand.options == {"fold", "call 200", "raise to 400..700"}, what
-    assert hand.refuses("A raises to 701", RaiseTooLarge, law="TL-19").max_to == 700
+    assert hand.refuses("A raises to 701", RaiseTooLarge, law="TL-19").maximum == 700
 
 
 @pytest.mark.law("AT-19", "TL-19")

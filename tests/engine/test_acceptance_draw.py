@@ -4,17 +4,18 @@ import pytest
 
 from bot.engine import events as e
 from bot.engine.refusals import (
-    AlreadyServed,
+    AlreadyDrew,
+    CallBeforeDraw,
     CannotCheck,
-    CheckingBarred,
-    EqualFirst,
+    CheckingNotAllowed,
     NothingToCallYet,
     NotNextToStraddle,
     NotYourTurn,
-    OnlyEqualNow,
+    OnlyCallOrFoldNow,
     RaiseTooLarge,
     RaiseTooSmall,
     StraddleClosed,
+    StraddleLimitReached,
     WrongStraddle,
 )
 from bot.engine.stakes import Stakes
@@ -59,7 +60,7 @@ SAY, DRAW, BET = LINES[:5], LINES[5:11], LINES[11:]
 
 
 @pytest.mark.law("AT-2", "VB-1", "A-3", "F-1", "F-3", "X-1", "X-6")
-def test_the_old_english_deal_as_source_002_prints_it() -> None:
+def test_old_english_hand_as_printed_in_source_002() -> None:
     hand = old_english()
     assert (hand.bets, hand.pot) == ({"B": 3}, 3)
     pooled = dict.fromkeys("ABCDE", 0)
@@ -97,11 +98,11 @@ def test_what_source_002_would_not_have_allowed() -> None:
     hand.play(*SAY[1:4])
     hand.refuses("A puts in 19", RaiseTooLarge, law="L-2")
     hand.play("A puts in 18", "B puts in 15", "B draws 2")
-    hand.refuses("C draws 5", EqualFirst, law="X-3")
-    hand.refuses("C raises to 20", OnlyEqualNow, law="B-17")
+    hand.refuses("C draws 5", CallBeforeDraw, law="X-3")
+    hand.refuses("C raises to 20", OnlyCallOrFoldNow, law="B-17")
     hand.play("C puts in 12", "C draws 5")
     hand.play("E drops")
-    hand.refuses("C draws 1", AlreadyServed, law="X-5")
+    hand.refuses("C draws 1", AlreadyDrew, law="X-5")
     hand.play("A draws 1")
     hand.refuses("B bets 6", NotYourTurn)
     hand.refuses("C bets 13", RaiseTooLarge, law="L-5")
@@ -127,7 +128,7 @@ def test_had_number_one_straddled() -> None:
 
 
 def straddles(ante: int, limit: int, players: int = 14, **options: object) -> tuple[list[int], Told]:
-    """Everybody straddles as long as he is asked; the stakes they made."""
+    """Everybody straddles as long as they are asked. Returns the stakes they made."""
     names = [f"P{number}" for number in range(players)]
     hand = deal(
         "old_english", button=names[-1], stacks=dict.fromkeys(names, 500), options={"deck": "52", **options},
@@ -135,7 +136,7 @@ def straddles(ante: int, limit: int, players: int = 14, **options: object) -> tu
     )  # fmt: skip
     while "decline" in hand.options:
         hand.play(f"{hand.to_act} straddles")
-    return [event.to for event in hand.happened(e.Straddled)], hand
+    return [event.to for event in hand.events_of(e.Straddled)], hand
 
 
 @pytest.mark.law("AT-3", "A-4", "A-6", "A-7", "L-4")
@@ -169,7 +170,7 @@ def test_an_opening_over_straddles_is_double_the_last(taken: int) -> None:
     hand = old_english(1, 24, "ABCDEF")
     for name in "CDEFA"[:taken]:
         hand.play(f"{name} straddles")
-    if hand.legal(hand.to_act).offer:
+    if hand.legal(hand.to_act).offer_amount:
         hand.play(f"{hand.to_act} does not straddle")
     least = 2 * (taken + 1)
     assert hand.options == {"fold", f"raise to {least}..{least + 24}"}
@@ -191,33 +192,33 @@ def test_straddles_reckoned_by_their_total() -> None:
 
 
 @pytest.mark.law("A-4", "A-5", "A-6", "A-7")
-def test_a_refused_straddle_says_what_ended_the_straddling() -> None:
-    """No. 1 let it go, who came after him did, half the limit is reached, or cards are out: each by its own law."""
+def test_refused_straddle_names_the_law_that_closed_the_chain() -> None:
+    """No. 1 declined, a later player did, half the limit is reached, or cards are out: each by its own law."""
     hand = old_english(1, 24)
     hand.play("C does not straddle")
-    assert hand.refuses("D straddles", StraddleClosed, law="A-5").why == "No. 1 did not straddle"
+    hand.refuses("D straddles", StraddleClosed, law="A-5")
     hand = old_english(1, 24)
     hand.play("C straddles", "D does not straddle")
-    assert hand.refuses("E straddles", StraddleClosed, law="A-6").why == "the straddle chain is closed"
+    hand.refuses("E straddles", StraddleClosed, law="A-6")
     hand = old_english(3, 12)
     hand.play("C straddles")
-    assert hand.refuses("D straddles", StraddleClosed, law="A-7").why == "straddling stops at half the limit (6)"
+    assert hand.refuses("D straddles", StraddleLimitReached, law="A-7").maximum == 6
     hand.play("D opens for 12")
-    assert hand.refuses("E straddles", StraddleClosed).why
+    hand.refuses("E straddles", StraddleClosed)
 
 
 @pytest.mark.law("AT-3", "A-4", "A-6")
-def test_a_straddle_is_one_exact_stake() -> None:
+def test_straddle_is_one_exact_amount() -> None:
     """Ante 1: No. 1 offering 3, or No. 2 offering 4."""
     hand = old_english(1, 24)
-    assert hand.refuses("C straddles to 3", WrongStraddle, law="A-4").only == 2
+    assert hand.refuses("C straddles to 3", WrongStraddle, law="A-4").required == 2
     hand.play("C straddles")
-    assert hand.refuses("D straddles to 4", WrongStraddle, law="A-6").only == 3
+    assert hand.refuses("D straddles to 4", WrongStraddle, law="A-6").required == 3
 
 
 @pytest.mark.law("AT-15", "F-5")
 @pytest.mark.parametrize("opener_drops", [False, True])
-def test_the_opener_speaks_first_after_the_draw(opener_drops: bool) -> None:
+def test_opener_acts_first_after_the_draw(opener_drops: bool) -> None:
     """Dealer A. B checks, C bets, D calls, A drops, B calls: C first after the draw; if C was raised and dropped, D."""
     hand = deal("hoyle_draw", button="A", stacks=dict.fromkeys("ABCD", 100), stakes=Stakes(ante=1, limit=10))
     if opener_drops:
@@ -230,14 +231,14 @@ def test_the_opener_speaks_first_after_the_draw(opener_drops: bool) -> None:
 
 
 @pytest.mark.law("AT-23", "TL-42", "TL-15", "C-4", "C-5", "TL-41")
-def test_all_in_in_the_old_english_deal() -> None:
-    """E has 10 in all: he calls 6, evens his stake with his last 4 and may draw. Main pot 40, side pot 24, later bets to the side pot."""
+def test_all_in_in_the_old_english_hand() -> None:
+    """E has 10 in all: they call 6, even their stake with the last 4 and can draw. Main pot 40, side pot 24, later bets to the side pot."""
     hand = old_english(E=10)
     hand.play(*SAY, *DRAW[:4], "E calls all-in", "E draws 2", "A draws 1")
     main, side = hand.pots
     assert (main, side) == ((40, "B C E A"), (24, "B C A"))
     hand.play("C stands", "A stands", "B stands")
-    hand.refuses("C stands", CheckingBarred, law="C-5")
+    hand.refuses("C stands", CheckingNotAllowed, law="C-5")
     hand.play("C says nothing")
     assert "C" not in hand.live
     hand.play("A bets 6", "B calls")

@@ -6,10 +6,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard, Share
 from bot.engine.cards import STANDARD_52
-from bot.engine.events import HeldForfeited, PotsPaid
-from bot.engine.options import Ante, FirstOpener, Limit, MinRaise, Options, RaiseCap, Showing
+from bot.engine.events import OutOfTurnChipsForfeited, PotsPaid
+from bot.engine.options.types import Ante, FirstOpener, Limit, MinRaise, Options, RaiseCap, Showing
 from bot.engine.ranking import Ranking
 from bot.engine.refusals import (
     ActedOutOfTurn,
@@ -19,18 +18,19 @@ from bot.engine.refusals import (
     NotYourTurn,
     RaiseTooSmall,
 )
+from bot.engine.rule_card import RuleCard, Share
 from bot.engine.stakes import Stakes
-from bot.engine.steps import BetStep, DealDown, Showdown
+from bot.engine.steps import BettingRound, DealDown, Showdown
 from tests.support.told import Told, deal
 
 ONE_INTERVAL = RuleCard(
     key="one_interval",
     name="One interval",
-    sheet="AT-1",
+    law_id="AT-1",
     family="draw",
     seats_min=2,
     seats_max=7,
-    steps=(DealDown(5), BetStep("betting"), Showdown()),
+    steps=(DealDown(5), BettingRound("betting"), Showdown()),
     shares=(Share("pot", Ranking()),),
     options=Options(
         ante=Ante.NONE,
@@ -54,7 +54,7 @@ def seven(card: RuleCard = ONE_INTERVAL, pack: tuple[int, ...] = (), **options: 
         cards={"D": "As Ks Qs Js 9h", "E": "Ah Kh Qh Jh 9s", "F": "Ad Kd Qd Jd 9c"},
         options=options,
         stakes=NO_LIMIT,
-        pack=pack,
+        deck_order=pack,
     )
 
 
@@ -90,7 +90,7 @@ def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
     for does, puts_in, columns, level in ROWS:
         who = does[0]
         assert hand.to_act == who, does
-        owed = hand.legal(who).owe
+        owed = hand.legal(who).to_call
         hand.play(does)
         chips, call, increase = (int(figure) for figure in re.findall(r"\d+", puts_in))
         rise = int(level) - before
@@ -103,7 +103,7 @@ def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
             printed = 0 if cell == "." else FINAL[name] if cell == "x" else int(cell.removesuffix("x"))
             assert hand.hand.put_in[hand.seat(name)] == printed, f"{name} after {does}"
         if not hand.over:
-            assert (hand.level, hand.pot) == (int(level), sum(hand.hand.put_in)), does
+            assert (hand.highest_bet, hand.pot) == (int(level), sum(hand.hand.put_in)), does
     assert hand.over, "the interval is over: F, whom all others only called, may not raise again"
     assert dict(zip(hand.names, hand.hand.put_in, strict=True)) == FINAL
     assert hand.live == ["D", "E", "F"]
@@ -111,14 +111,16 @@ def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
 
 
 @pytest.mark.law("AT-1", "B-9")
-def test_the_raiser_whom_all_called_may_not_raise_again() -> None:
-    """The call of step 15 ends the interval: F is not asked, and where there is a further interval it is that one he speaks in."""
-    twice = replace(ONE_INTERVAL, steps=(DealDown(5), BetStep("betting"), BetStep("more betting"), Showdown()))
+def test_raiser_called_by_all_cannot_raise_again() -> None:
+    """The call of step 15 ends the betting round: F is not asked, and acts in the next one where there is one."""
+    twice = replace(
+        ONE_INTERVAL, steps=(DealDown(5), BettingRound("betting"), BettingRound("more betting"), Showdown())
+    )
     hand = seven(twice)
     hand.play(*LINES[:-1])
     hand.refuses("F raises to 30", NotYourTurn, law="B-10")
     hand.play(LINES[-1])
-    assert (hand.street, hand.to_act, hand.level) == ("more betting", "D", 0)
+    assert (hand.street, hand.to_act, hand.highest_bet) == ("more betting", "D", 0)
 
 
 @pytest.mark.law("AT-1", "B-10", "B-12")
@@ -128,11 +130,11 @@ def test_what_source_000_would_not_have_allowed() -> None:
     hand.refuses("C calls", HandIsDead, law="B-10")
     hand.refuses("B calls", NotYourTurn, law="B-10")
     hand.play(LINES[7])
-    assert hand.refuses("B checks", CannotCheck, law="B-12").owe == 5
+    assert hand.refuses("B checks", CannotCheck, law="B-12").to_call == 5
 
 
 @pytest.mark.law("AT-1", "L-9", "B-8")
-def test_the_least_raise_of_step_11() -> None:
+def test_minimum_raise_of_step_11() -> None:
     """E owes 3: six (a raise of three) is enough for `last_raise`, five is not; `one_chip` takes either."""
     for chips, lawful in ((6, True), (5, False)):
         hand = seven(min_raise="last_raise")
@@ -146,15 +148,15 @@ def test_the_least_raise_of_step_11() -> None:
 
 
 @pytest.mark.law("AT-1", "L-9", "B-8")
-def test_the_least_raise_of_step_12() -> None:
+def test_minimum_raise_of_step_12() -> None:
     """F owes 5: nine (a raise of four) is a raise under `one_chip`, and too little by the two other readings."""
     hand = seven(min_raise="one_chip")
     hand.play(*LINES[:11], "F puts in 9")
-    assert hand.level == 15
+    assert hand.highest_bet == 15
     for min_raise, law in (("match_call", "L-9"), ("last_raise", "B-8")):
         hand = seven(min_raise=min_raise)
         hand.play(*LINES[:11])
-        assert hand.refuses("F puts in 9", RaiseTooSmall, law=law).min_to == 16
+        assert hand.refuses("F puts in 9", RaiseTooSmall, law=law).minimum == 16
 
 
 @pytest.mark.law("AT-1", "Q-1", "Q-2", "Q-3", "Q-4")
@@ -178,21 +180,21 @@ def test_the_lot_is_drawn_and_written_down() -> None:
         random.Random(seed).shuffle(pack)
         hand = seven(pack=tuple(pack), odd_chip="lot")
         hand.play(*LINES)
-        (paid,) = hand.happened(PotsPaid)
-        odd = [payment for payment in paid.payments if payment.odd]
+        (paid,) = hand.events_of(PotsPaid)
+        odd = [payment for payment in paid.payments if payment.odd_chips]
         assert [hand.names[payment.seat] for payment in odd] == [name for name, won in hand.wins.items() if won == 19]
         fortunate.add(odd[0].seat)
     assert len(fortunate) > 1, "the lot does not always fall to the same seat"
 
 
 def out_of_turn() -> Told:
-    """A to act, and C puts 5 chips in before his turn."""
+    """A to act, and C puts 5 chips in before C's turn."""
     hand = deal(
         ONE_INTERVAL, button="C", stacks=dict.fromkeys("ABC", 100), options={"out_of_turn": "hold"}, stakes=NO_LIMIT
     )
     assert hand.to_act == "A"
     hand.play("C bets 5")
-    assert (hand.to_act, hand.pot, hand.level) == ("A", 5, 0), "the turn goes back to A"
+    assert (hand.to_act, hand.pot, hand.highest_bet) == ("A", 5, 0), "the turn goes back to A"
     return hand
 
 
@@ -201,15 +203,15 @@ def test_more_than_the_call_out_of_turn_is_forfeited() -> None:
     """A bets 2, B calls 2: C is in for 2, the 3 beyond are the pot's, which holds 9."""
     hand = out_of_turn()
     hand.play("A bets 2", "B calls 2")
-    assert hand.happened(HeldForfeited) == [HeldForfeited(hand.seat("C"), 3)]
+    assert hand.events_of(OutOfTurnChipsForfeited) == [OutOfTurnChipsForfeited(hand.seat("C"), 3)]
     assert sum(hand.wins.values()) == 9
     assert hand.hand.put_in == [2, 2, 2]
 
 
 @pytest.mark.law("AT-10", "I-8")
 @pytest.mark.parametrize("drops", [True, False])
-def test_less_than_the_call_out_of_turn_is_added_to_or_lost(drops: bool) -> None:
-    """A bets 8, B drops: C may add 3 or drop, which loses his 5; he may not raise."""
+def test_short_out_of_turn_chips_are_completed_or_lost(drops: bool) -> None:
+    """A bets 8, B folds: C can add 3 or fold, which loses the 5; C cannot raise."""
     hand = out_of_turn()
     hand.play("A bets 8", "B drops")
     assert hand.to_act == "C"
@@ -225,11 +227,11 @@ def test_less_than_the_call_out_of_turn_is_added_to_or_lost(drops: bool) -> None
 
 
 @pytest.mark.law("AT-10", "I-8")
-def test_with_nothing_bet_before_him_he_has_bet_it() -> None:
+def test_unopposed_out_of_turn_chips_become_a_bet() -> None:
     """A and B check: C has bet 5."""
     hand = out_of_turn()
     hand.play("A checks", "B checks")
-    assert (hand.to_act, hand.level, hand.bets) == ("A", 5, {"C": 5})
+    assert (hand.to_act, hand.highest_bet, hand.bets) == ("A", 5, {"C": 5})
 
 
 @pytest.mark.law("AT-24", "L-9", "TL-42")

@@ -10,10 +10,10 @@ import warnings
 import pytest
 
 from bot.engine import commands as c
-from bot.engine.cards import parse_all
+from bot.engine.cards import parse_cards
+from bot.engine.decide import decide_and_evolve, legal
 from bot.engine.hand import Hand
-from bot.engine.legal import Legal
-from bot.engine.ruling import legal, rule
+from bot.engine.legal import LegalActions
 from tests.support.pokerkit_judge import (
     UNIT,
     Deal,
@@ -69,14 +69,14 @@ def test_the_slice_meets_every_known_fault() -> None:
 Bounds = tuple[int, int]
 
 
-def told(action: str) -> c.Command:
+def told(action: str) -> c.HandCommand:
     word, _, to = action.partition(" ")
     return {"fold": c.Fold(), "check": c.Check(), "call": c.Call()}.get(word) or c.RaiseTo(int(to))
 
 
 def both_after(
     name: str, stacks: tuple[int, ...], *actions: str, small: int = 50
-) -> tuple[Hand, Legal, int | None, Bounds]:
+) -> tuple[Hand, LegalActions, int | None, Bounds]:
     """Play a told hand on both sides: our hand, what the seat to act may do, PokerKit's amount to call and its bounds."""
     deal = Deal(name, small, 2 * small, 0, stacks, straddle=False, deck=tuple(range(52)))
     hand = ours(deal)
@@ -85,14 +85,14 @@ def both_after(
         state = theirs(deal)
         for action in actions:
             command = told(action)
-            hand = rule(hand, hand.to_act, command)[1]
+            hand = decide_and_evolve(hand, hand.to_act, command)[1]
             tell(state, command)
             deal_board(state, deal)
         bounds, call = their_bounds(state), state.checking_or_calling_amount
     return hand, legal(hand, hand.to_act), call, bounds
 
 
-def our_bounds(may: Legal) -> Bounds:
+def our_bounds(may: LegalActions) -> Bounds:
     return may.min_to, may.max_to
 
 
@@ -100,8 +100,8 @@ def our_bounds(may: Legal) -> Bounds:
 def test_pokerkit_fault_a_short_big_blind_lowers_the_call() -> None:
     """Blinds 50/100, the big blind has 60: others still call 100."""
     _, may, call, bounds = both_after("holdem", (1_000, 60, 1_000))
-    assert (may.call, may.min_to) == (100, 200)
-    assert call in (60, may.call)
+    assert (may.call_chips, may.min_to) == (100, 200)
+    assert call in (60, may.call_chips)
     assert bounds in ((160, 1_000), our_bounds(may))
 
 
@@ -114,7 +114,7 @@ def test_pokerkit_fault_a_short_small_blind_lowers_the_pot_limit() -> None:
 
 
 @pytest.mark.law("TL-6")
-def test_pokerkit_fault_an_all_in_under_half_a_bet_is_completed_not_raised() -> None:
+def test_pokerkit_fault_all_in_under_half_a_bet_is_completed() -> None:
     """Size 100, raised all-in to 140: the next may complete to 200."""
     _, may, _, bounds = both_after("limit_holdem", (2_000, 2_000, 2_000, 140), "call", "raise 140")
     assert our_bounds(may) == (200, 200)
@@ -122,7 +122,7 @@ def test_pokerkit_fault_an_all_in_under_half_a_bet_is_completed_not_raised() -> 
 
 
 @pytest.mark.law("TL-6")
-def test_pokerkit_fault_an_all_in_of_half_a_bet_reopens_the_betting() -> None:
+def test_pokerkit_fault_half_bet_all_in_reopens_betting() -> None:
     """Size 100 after the flop: bet 100, all-in 170: the bettor may raise again, to 270."""
     stacks = (2_000, 270, 2_000)
     _, may, _, bounds = both_after("limit_holdem", stacks, "call", "call", "check", "raise 100", "raise 170", "call")
@@ -131,10 +131,10 @@ def test_pokerkit_fault_an_all_in_of_half_a_bet_reopens_the_betting() -> None:
 
 
 @pytest.mark.law("L-10", "TL-17")
-def test_pokerkit_fault_the_big_blind_is_a_bet_when_raises_are_counted() -> None:
+def test_pokerkit_fault_big_blind_counts_as_a_bet() -> None:
     """Three raises over the big blind are all there are, with more than two in the interval."""
     _, may, _, bounds = both_after("limit_holdem", (9_000,) * 4, "raise 200", "raise 300", "raise 400")
-    assert (our_bounds(may), may.no_raise) == ((0, 0), "L-10")
+    assert (our_bounds(may), may.no_raise_law) == ((0, 0), "L-10")
     assert bounds in ((500, 500), (0, 0))
 
 
@@ -148,22 +148,22 @@ def test_pokerkit_fault_two_players_raise_without_a_cap() -> None:
 
 
 @pytest.mark.law("TL-4", "AT-17")
-def test_pokerkit_fault_short_all_ins_reopen_by_what_each_player_answered() -> None:
+def test_pokerkit_fault_short_all_ins_add_up_for_each_player() -> None:
     """50-100: A bets 100, B all-in 125, C calls, D all-in 200, E calls. A calls; C faces 75 only and may not raise (AT-17)."""
     stacks = (5_000, 225, 5_000, 300, 5_000)
     preflop = ("call", "call", "call", "call", "check")
     flop = ("raise 100", "raise 125", "call", "raise 200", "call")
     hand, may, _, bounds = both_after("holdem", stacks, *preflop, *flop)
-    assert (hand.to_act, may.call, may.min_to) == (0, 100, 300)
+    assert (hand.to_act, may.call_chips, may.min_to) == (0, 100, 300)
     assert bounds == our_bounds(may)
     hand, may, _, bounds = both_after("holdem", stacks, *preflop, *flop, "call")
-    assert (hand.to_act, may.call) == (2, 75)
-    assert (our_bounds(may), may.no_raise) == ((0, 0), "TL-4")
+    assert (hand.to_act, may.call_chips) == (2, 75)
+    assert (our_bounds(may), may.no_raise_law) == ((0, 0), "TL-4")
     assert bounds in ((300, 4_900), (0, 0))
 
 
 @pytest.mark.law("TL-4")
-def test_pokerkit_fault_a_checker_may_raise_after_a_full_raise_and_a_short_one() -> None:
+def test_pokerkit_fault_checker_can_raise_after_full_and_short_raise() -> None:
     """After a check: bet 200, raised to 600, all-in 700. Who checked faces far more than a full raise."""
     stacks = (5_000, 5_000, 5_000, 800)
     actions = ("call", "call", "call", "check", "check", "raise 200", "raise 600", "raise 700")
@@ -183,7 +183,7 @@ def test_pokerkit_fault_a_short_opening_all_in_can_be_raised() -> None:
 
 
 @pytest.mark.law("TL-42")
-def test_pokerkit_fault_a_raise_is_lawful_until_all_others_are_all_in() -> None:
+def test_pokerkit_fault_raise_allowed_until_all_others_are_all_in() -> None:
     """A has 3,000, B went all-in to 1,000; C, still to speak, has 500. C is not all-in yet, so A may raise."""
     _, may, _, bounds = both_after("holdem", (3_000, 500, 1_000), "raise 1000")
     assert our_bounds(may) == (1_900, 3_000)
@@ -194,14 +194,14 @@ def stacks_after(
     stacks: tuple[int, ...], holes: str, board: str, *actions: str
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The stacks of a hand played to its end at blinds 1/2, ours and PokerKit's. `holes` are told from the first seat on."""
-    dealt, common = parse_all(holes), parse_all(board)
+    dealt, common = parse_cards(holes), parse_cards(board)
     rest = [card for card in range(52) if card not in (*dealt, *common)]
     deck = (*dealt[::2], *dealt[1::2], rest[0], *common[:3], rest[1], common[3], rest[2], common[4], *rest[3:])
     deal = Deal("holdem", 1, 2, 0, stacks, straddle=False, deck=deck)
     hand, state = ours(deal), theirs(deal)
     for action in actions:
         command = told(action)
-        hand = rule(hand, hand.to_act, command)[1]
+        hand = decide_and_evolve(hand, hand.to_act, command)[1]
         tell(state, command)
         deal_board(state, deal)
     assert hand.over

@@ -10,10 +10,10 @@ import warnings
 import pytest
 
 from bot.engine import commands as c
-from bot.engine.cards import parse_all
+from bot.engine.cards import parse_cards
+from bot.engine.decide import decide_and_evolve, legal
 from bot.engine.hand import Hand
-from bot.engine.legal import Legal
-from bot.engine.ruling import legal, rule
+from bot.engine.legal import LegalActions
 from bot.engine.stakes import Stakes
 from bot.variants import game
 from tests.support.pokerkit_games import HAND_TYPES, UNIT, Deal, GameFault, Judge, ours, play_both, random_deal
@@ -53,7 +53,7 @@ def test_twenty_thousand_random_hands_of_a_game_agree_with_pokerkit(key: str, pa
     print(f"{key}: {hands} hands, {agreed} agree without any excuse")
 
 
-def both_after(deal: Deal, *commands: c.Command) -> tuple[Hand, Legal, Judge]:
+def both_after(deal: Deal, *commands: c.HandCommand) -> tuple[Hand, LegalActions, Judge]:
     """Play told commands on both sides: our hand, what the seat to act may do, and PokerKit's side."""
     _, hand = ours(deal)
     with warnings.catch_warnings():
@@ -62,7 +62,7 @@ def both_after(deal: Deal, *commands: c.Command) -> tuple[Hand, Legal, Judge]:
         judge.dealt(hand)
         for command in commands:
             judge.tell(hand, command)
-            hand = rule(hand, hand.to_act, command)[1]
+            hand = decide_and_evolve(hand, hand.to_act, command)[1]
             judge.dealt(hand)
     return hand, legal(hand, hand.to_act), judge
 
@@ -70,35 +70,35 @@ def both_after(deal: Deal, *commands: c.Command) -> tuple[Hand, Legal, Judge]:
 def stud(stacks: tuple[int, ...], doors: str) -> Deal:
     """Limit stud 10/20, ante 2, bring-in 4: everybody's door card is told."""
     card = game("stud")
-    up = parse_all(doors)
+    up = parse_cards(doors)
     rest = [place for place in range(52) if place not in up]
     stakes = Stakes(ante=2, bring_in=4, small_bet=10, big_bet=20)
     return Deal(card, card.options, stakes, stacks, (*rest[: 2 * len(up)], *up, *rest[2 * len(up) :]))
 
 
 @pytest.mark.law("VC-5")
-def test_pokerkit_fault_a_short_bring_in_leaves_the_others_to_owe_the_full_one() -> None:
+def test_pokerkit_fault_short_bring_in_still_costs_the_full_one() -> None:
     """The deuce has 5: 2 for the ante, 3 of a bring-in of 4. The next owes 4."""
     _, may, judge = both_after(stud((5, 100, 100), "2cKdQh"), c.Bet(3))
-    assert (may.seat, may.call) == (1, 4)
+    assert (may.seat, may.call_chips) == (1, 4)
     assert judge.state.checking_or_calling_amount in (3, 4)
 
 
 @pytest.mark.law("VC-5", "TL-42")
-def test_pokerkit_fault_who_stands_in_for_an_opener_that_is_all_in_may_drop() -> None:
+def test_pokerkit_fault_substitute_for_all_in_opener_can_fold() -> None:
     """The deuce is all-in with the ante. The next may drop, bring in or complete."""
     hand, may, judge = both_after(stud((2, 100, 100, 100), "2cKdQhJs"))
     assert (may.seat, may.fold, may.check, may.bring_in, may.min_to) == (1, True, False, 4, 10)
-    assert rule(hand, 1, c.Fold())[1].to_act == 2
+    assert decide_and_evolve(hand, 1, c.Fold())[1].to_act == 2
     assert judge.state.actor_index == 1
     assert judge.state.can_post_bring_in()  # and so far nothing else but completing
 
 
 @pytest.mark.law("TL-43")
-def test_pokerkit_fault_a_side_pot_without_a_low_goes_to_its_best_high() -> None:
-    """Omaha 8, all-in for 10, 20 and 20. Only the first has a low: half the main pot is his; the side pot is the best high's alone."""
+def test_pokerkit_fault_side_pot_without_low_goes_to_high() -> None:
+    """Omaha 8, all-in for 10, 20 and 20. Only the first has a low: half the main pot is theirs; the best high takes the side pot."""
     card = game("no_limit_omaha8")
-    holes, board = parse_all("AcKs9h 2cKhTd Ad7c7d JcQsJh"), parse_all("3d4h7s Qd 8s")
+    holes, board = parse_cards("AcKs9h 2cKhTd Ad7c7d JcQsJh"), parse_cards("3d4h7s Qd 8s")
     rest = [card for card in range(52) if card not in (*holes, *board)]
     deck = (*holes, rest[0], *board[:3], rest[1], board[3], rest[2], board[4], *rest[3:])
     stacks = (10 * UNIT, 20 * UNIT, 20 * UNIT)

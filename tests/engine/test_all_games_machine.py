@@ -10,30 +10,30 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.cli_replay import differences
-from bot.cli_replay import replay as replay_record
+from bot.cli.replay import differences
+from bot.cli.replay import replay as replay_record
 from bot.engine import commands as c
 from bot.engine import events as e
-from bot.engine import notation, phh
-from bot.engine import options as o
-from bot.engine.card import RuleCard
+from bot.engine.betting.posts import regular_posts
 from bot.engine.cards import JOKER
-from bot.engine.choosing import AT_ONCE
+from bot.engine.dealing.decks import DECKS
+from bot.engine.decide import decide, decide_and_evolve, legal, start, void
 from bot.engine.errors import LawError
-from bot.engine.evolve import begin, evolve, evolve_all, replay
+from bot.engine.evolve import begin_hand, evolve, evolve_all, replay
 from bot.engine.hand import Hand, seats_in
-from bot.engine.history import to_text
-from bot.engine.legal import Decision, Legal
-from bot.engine.packs import PACKS
-from bot.engine.posts import regular_posts
-from bot.engine.ruling import decide, legal, rule, start, void
-from bot.engine.seeing import view
-from bot.engine.silence import silent
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.options import types as o
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.engine.steps import BetStep, Burn, DealBoard, PassCards, Showdown
-from bot.engine.view import HandView
+from bot.engine.steps import BettingRound, Burn, DealBoard, PassCards, Showdown
+from bot.engine.timeout import default_action
+from bot.engine.view.build import view
+from bot.engine.view.types import HandView
+from bot.history import phh
+from bot.history import record as notation
+from bot.history.text import to_text
 from bot.variants import CATALOGUE
-from tests.engine.any_table import any_deal, any_table
+from tests.engine.random_table import any_deal, any_table
 from tests.engine.test_machine import state_of
 
 SLICE = 5
@@ -44,37 +44,40 @@ MOST_DECISIONS = 600
 """More than any hand of these stakes can need: what goes on longer does not end."""
 
 
-def offered(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
+def offered(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
     """Every kind of action that a seat is offered, amounts and cards at both ends and between."""
-    held = list(hand.down[seat])
+    held = list(hand.down_indices[seat])
     match may.decision:
         case Decision.BET:
             return _bets(rng, may)
         case Decision.DRAW:
-            return [c.Discard(tuple(rng.sample(held, count))) for count in {0, may.most, rng.randint(0, may.most)}]
-        case Decision.DROP | Decision.PASS | Decision.ARRANGE:
-            return [c.Discard(tuple(rng.sample(held, may.most))) for _ in range(2)]
+            return [
+                c.ChooseCards(tuple(rng.sample(held, count)))
+                for count in {0, may.max_cards, rng.randint(0, may.max_cards)}
+            ]
+        case Decision.GIVE_UP | Decision.PASS_CARDS | Decision.ARRANGE:
+            return [c.ChooseCards(tuple(rng.sample(held, may.max_cards))) for _ in range(2)]
         case Decision.DECLARE:
-            return [c.Declare(word) for word in may.words]
+            return [c.Declare(word) for word in may.declarable_words]
         case Decision.STRADDLE:
-            return [c.Accept(), c.Straddle(may.offer), c.Straddle(), c.Decline()]
+            return [c.Accept(), c.TakeStraddle(may.offer_amount), c.TakeStraddle(), c.Decline()]
         case Decision.OFFER | Decision.RUN_TWICE:
             return [c.Accept(), c.Decline()]
         case Decision.SHOW:
-            shows: list[c.Command] = [c.Muck()] if may.muck else []
-            shows += [c.Show(word=word) for word in may.words or ("",)]
+            shows: list[c.HandCommand] = [c.Muck()] if may.muck else []
+            shows += [c.Show(ace_word=word) for word in may.declarable_words or ("",)]
             return shows + _designations(rng, hand, seat, may)
         case _:
             return []
 
 
-def _bets(rng: random.Random, may: Legal) -> list[c.Command]:
-    found: list[c.Command] = []
+def _bets(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
+    found: list[c.HandCommand] = []
     if may.fold:
         found.append(c.Fold())
     if may.check:
         found.append(c.Check())
-    if may.call:
+    if may.call_chips:
         found.append(c.Call())
     if may.bring_in:
         found.append(c.Bet(may.bring_in))
@@ -85,10 +88,13 @@ def _bets(rng: random.Random, may: Legal) -> list[c.Command]:
     return found
 
 
-def _designations(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
+def _designations(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
     """A lawful word on one wild card, if one is soon found."""
-    for _ in range(6 if may.designate else 0):
-        command = c.Show(((rng.choice(may.designate), rng.randrange(52)),), may.words[0] if may.words else "")
+    for _ in range(6 if may.designable_indices else 0):
+        command = c.Show(
+            ((rng.choice(may.designable_indices), rng.randrange(52)),),
+            may.declarable_words[0] if may.declarable_words else "",
+        )
         try:
             decide(hand, seat, command)
         except LawError:
@@ -97,37 +103,44 @@ def _designations(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list
     return []
 
 
-def just_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
+def just_outside(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
     """What lies beside the actions offered and must be refused."""
-    found: list[c.Command] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13)]
+    found: list[c.HandCommand] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13)]
     if may.decision is not Decision.BET:
-        found += [c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.level + 1), c.AllIn()]
+        found += [c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.current_bet + 1), c.AllIn()]
     if may.decision is not Decision.SHOW:
         found += [c.Show(), c.Muck()]
     if may.decision not in (Decision.DECLARE, Decision.RUN_TWICE):
         found += [c.Declare(word) for word in WORDS]
     match may.decision:
         case Decision.BET:
-            found += [c.Discard(), c.Accept(), c.Decline(), c.Straddle(), *_bets_outside(may)]
-        case Decision.DRAW | Decision.DROP | Decision.PASS | Decision.ARRANGE:
-            found += [c.Accept(), c.Decline(), c.Straddle(), *_cards_outside(rng, hand, seat, may)]
+            found += [c.ChooseCards(), c.Accept(), c.Decline(), c.TakeStraddle(), *_bets_outside(may)]
+        case Decision.DRAW | Decision.GIVE_UP | Decision.PASS_CARDS | Decision.ARRANGE:
+            found += [c.Accept(), c.Decline(), c.TakeStraddle(), *_cards_outside(rng, hand, seat, may)]
         case Decision.DECLARE:
             found += [
                 c.Declare(word)
-                for word in (*WORDS, *(f" {word.upper()}" for word in may.words))
-                if word not in may.words
+                for word in (*WORDS, *(f" {word.upper()}" for word in may.declarable_words))
+                if word not in may.declarable_words
             ]
-            found += [c.Accept(), c.Decline(), c.Straddle(), c.Discard(tuple(hand.down[seat]))]
+            found += [c.Accept(), c.Decline(), c.TakeStraddle(), c.ChooseCards(tuple(hand.down_indices[seat]))]
         case Decision.RUN_TWICE:
-            found += [c.Declare(word) for word in WORDS if word not in may.words]
-            found += [c.Straddle(), c.Discard(()), c.Discard(tuple(hand.down[seat][:1]))]
+            found += [c.Declare(word) for word in WORDS if word not in may.declarable_words]
+            found += [c.TakeStraddle(), c.ChooseCards(()), c.ChooseCards(tuple(hand.down_indices[seat][:1]))]
         case Decision.STRADDLE:
-            found += [c.Straddle(to) for to in (may.offer + 1, may.offer - 1, 2 * may.offer, -may.offer)]
-            found += [c.Discard(tuple(hand.down[seat]))]
+            found += [
+                c.TakeStraddle(to)
+                for to in (may.offer_amount + 1, may.offer_amount - 1, 2 * may.offer_amount, -may.offer_amount)
+            ]
+            found += [c.ChooseCards(tuple(hand.down_indices[seat]))]
         case Decision.OFFER:
-            found += [c.Straddle(may.offer + 1), c.Straddle(), c.Discard(tuple(hand.down[seat]))]
+            found += [
+                c.TakeStraddle(may.offer_amount + 1),
+                c.TakeStraddle(),
+                c.ChooseCards(tuple(hand.down_indices[seat])),
+            ]
         case Decision.SHOW:
-            found += [c.Accept(), c.Decline(), c.Straddle(), c.Discard(), *_shows_outside(hand, seat, may)]
+            found += [c.Accept(), c.Decline(), c.TakeStraddle(), c.ChooseCards(), *_shows_outside(hand, seat, may)]
         case _:
             pass
     return found
@@ -136,60 +149,63 @@ def just_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[
 WORDS = ("high", "low", "both", "in", "out", "yes", "no", "aces high", "aces low", "maybe", "")
 
 
-def _bets_outside(may: Legal) -> list[c.Command]:
+def _bets_outside(may: LegalActions) -> list[c.HandCommand]:
     """One chip less and one chip more than every amount offered; whatever of check, call and fold is not."""
-    found: list[c.Command] = []
+    found: list[c.HandCommand] = []
     if not may.check:
         found.append(c.Check())
-    if not may.call and not may.check:
+    if not may.call_chips and not may.check:
         found.append(c.Call())
     if not may.fold:
         found.append(c.Fold())
-    ends = {may.min_to, may.max_to} if may.max_to else {may.level + 1, may.level + may.stack}
-    beside = {to + one for to in ends | ({may.bring_in} - {0}) for one in (-1, 1)} | {may.level}
+    ends = {may.min_to, may.max_to} if may.max_to else {may.current_bet + 1, may.current_bet + may.stack}
+    beside = {to + one for to in ends | ({may.bring_in} - {0}) for one in (-1, 1)} | {may.current_bet}
     for to in sorted(beside):
         if to > 0 and to != may.bring_in and not (may.max_to and may.min_to <= to <= may.max_to):
             found += [c.Bet(to), c.RaiseTo(to)]
     return found
 
 
-def _cards_outside(rng: random.Random, hand: Hand, seat: int, may: Legal) -> list[c.Command]:
-    """One card too few or too many, a card twice, and cards that are not his to give: others', open, common, burned, undealt."""
-    held = list(hand.down[seat])
-    others = [place for at, cards in enumerate(hand.down) if at != seat for place in cards[:1]]
-    known = [*(cards[0] for cards in (*hand.up, *hand.boards) if cards), *hand.burns[-1:]]
-    foreign = [place for place in (*others, *known, hand.place, len(hand.deck), -1) if place not in held]
+def _cards_outside(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
+    """One card too few or too many, a card twice, and cards that are not theirs to give: others', open, common, burned, undealt."""
+    held = list(hand.down_indices[seat])
+    others = [place for at, cards in enumerate(hand.down_indices) if at != seat for place in cards[:1]]
+    known = [*(cards[0] for cards in (*hand.up_indices, *hand.board_indices) if cards), *hand.burn_indices[-1:]]
+    foreign = [place for place in (*others, *known, hand.next_card_index, len(hand.deck), -1) if place not in held]
     draws = may.decision is Decision.DRAW
-    found: list[c.Command] = []
-    if may.most < len(held):
-        found.append(c.Discard(tuple(rng.sample(held, may.most + 1))))
+    found: list[c.HandCommand] = []
+    if may.max_cards < len(held):
+        found.append(c.ChooseCards(tuple(rng.sample(held, may.max_cards + 1))))
     if not draws:
-        found += [c.Discard(tuple(held[:count])) for count in {0, may.most - 1} if count != may.most]
+        found += [c.ChooseCards(tuple(held[:count])) for count in {0, may.max_cards - 1} if count != may.max_cards]
     for place in foreign:
-        found.append(c.Discard((*held[: may.most - 1], place)))
-        if draws and may.most:
-            found.append(c.Discard((place,)))
-    if may.most > 1:
-        found.append(c.Discard((held[0],) * (2 if draws else may.most)))
-    return [one for one in found if not draws or one != c.Discard()]
+        found.append(c.ChooseCards((*held[: may.max_cards - 1], place)))
+        if draws and may.max_cards:
+            found.append(c.ChooseCards((place,)))
+    if may.max_cards > 1:
+        found.append(c.ChooseCards((held[0],) * (2 if draws else may.max_cards)))
+    return [one for one in found if not draws or one != c.ChooseCards()]
 
 
-def _shows_outside(hand: Hand, seat: int, may: Legal) -> list[c.Command]:
-    found: list[c.Command] = [] if may.muck else [c.Muck()]
-    if may.words:
-        found += [c.Show(word=word) for word in (*WORDS, "aces sideways") if word and word not in may.words]
-    if may.designate:
-        one = may.designate[0]
-        own = (*hand.down[seat], *hand.up[seat])
-        not_wild = [place for place in (*own, hand.place, -1) if place not in may.designate]
+def _shows_outside(hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
+    found: list[c.HandCommand] = [] if may.muck else [c.Muck()]
+    if may.declarable_words:
+        found += [
+            c.Show(ace_word=word) for word in (*WORDS, "aces sideways") if word and word not in may.declarable_words
+        ]
+    if may.designable_indices:
+        one = may.designable_indices[0]
+        own = (*hand.down_indices[seat], *hand.up_indices[seat])
+        not_wild = [place for place in (*own, hand.next_card_index, -1) if place not in may.designable_indices]
         found += [c.Show(((place, 0),)) for place in not_wild]
         found += [c.Show(((one, card),)) for card in (JOKER, JOKER + 1, -1) if hand.deck[one] != card]
         found.append(c.Show(((one, hand.deck[one]),) * 2))
     return found
 
 
-EARLY: tuple[c.Command, ...] = (
-    c.Fold(), c.Check(), c.Call(), c.AllIn(), c.Show(), c.Muck(), c.Discard(), c.Declare("in"), c.Accept(), c.Decline(), c.Straddle(),
+EARLY: tuple[c.HandCommand, ...] = (
+    c.Fold(), c.Check(), c.Call(), c.AllIn(), c.Show(), c.Muck(), c.ChooseCards(), c.Declare("in"), c.Accept(), c.Decline(),
+    c.TakeStraddle(),
 )  # fmt: skip
 
 
@@ -203,7 +219,7 @@ class Machine:
         self.chips = sum(self.started.stacks) + self.started.carried
         happened, self.hand = start(self.started, self.pack)
         self.events = list(happened)
-        self.follow(begin(self.started, self.pack), happened[1:])
+        self.follow(begin_hand(self.started, self.pack), happened[1:])
 
     def play(self) -> None:
         """Play to the end, or until somebody voids the deal."""
@@ -212,7 +228,7 @@ class Machine:
             hand = self.hand
             if hand.over:
                 break
-            asked = list(seats_in(hand.unserved & hand.live)) if hand.decision in AT_ONCE else [hand.to_act]
+            asked = list(seats_in(hand.seats_to_choose & hand.live_seats)) if hand.choice_open else [hand.to_act]
             seat = rng.choice(asked)
             may = legal(hand, seat)
             assert may.decision is hand.decision
@@ -224,7 +240,7 @@ class Machine:
             assert choices, f"seat {seat} is asked and offered nothing"
             for command in choices:
                 decide(hand, seat, command)
-            decide(hand, hand.to_act, silent(hand))
+            decide(hand, hand.to_act, default_action(hand))
             if rng.random() < 0.1:
                 self.act_early()
                 continue
@@ -232,9 +248,9 @@ class Machine:
         assert self.hand.over, "the hand does not end"
         self.ended()
 
-    def act(self, seat: int, command: c.Command) -> None:
+    def act(self, seat: int, command: c.HandCommand) -> None:
         before = state_of(self.hand)
-        happened, after = rule(self.hand, seat, command)
+        happened, after = decide_and_evolve(self.hand, seat, command)
         assert state_of(self.hand) == before, "a ruling changed the hand it was given"
         assert state_of(evolve_all(self.hand, happened)) == state_of(after)
         self.follow(self.hand, happened)
@@ -242,11 +258,13 @@ class Machine:
         self.hand = after
 
     def act_early(self) -> None:
-        """Somebody acts before his turn: kept where the table keeps it, else refused."""
+        """Somebody acts before their turn: it is kept where the table keeps it, else refused."""
         hand = self.hand
         if hand.decision is not Decision.BET:
             return
-        others = [seat for seat in seats_in(hand.pending & hand.live) if seat != hand.to_act and hand.stacks[seat]]
+        others = [
+            seat for seat in seats_in(hand.seats_to_act & hand.live_seats) if seat != hand.to_act and hand.stacks[seat]
+        ]
         if others:
             seat = self.rng.choice(others)
             to = hand.bets[seat] + self.rng.randint(1, hand.stacks[seat])
@@ -262,64 +280,65 @@ class Machine:
         assert tuple(self.hand.stacks) == self.started.stacks
         assert (self.hand.pot, self.hand.over) == (self.started.carried, True)
 
-    def follow(self, hand: Hand, happened: tuple[e.Event, ...]) -> None:
+    def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
         """Look at the hand after every single event, and at what everybody sees after the last."""
         for event in happened:
             hand = evolve(hand, event)
-            assert sum(hand.stacks) + hand.pot + hand.carried_on == self.chips, f"{event} made or lost chips"
+            assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips, f"{event} made or lost chips"
             assert min(hand.stacks) >= 0
             assert hand.pot >= sum(hand.bets)
             no_card_twice(hand)
         self.no_view_leaks(hand)
 
     def no_view_leaks(self, hand: Hand) -> None:
-        """Shuffle every card that a viewer may not know, and every choice still secret: his view must not change."""
-        for viewer in (None, *range(hand.number_of)):
-            hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)) - set(hand.spent))
+        """Shuffle every card that a viewer cannot know, and every choice still secret: their view must not change."""
+        for viewer in (None, *range(hand.seat_count)):
+            hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)) - set(hand.reshuffled_indices))
             cards = [hand.deck[place] for place in hidden]
             self.rng.shuffle(cards)
             twin, deck = hand.copy(), list(hand.deck)
             for place, card in zip(hidden, cards, strict=True):
                 deck[place] = card
             twin.deck = tuple(deck)
-            twin.choices = tuple(
+            twin.secret_choices = tuple(
                 (seat, choice if seat == viewer else (choice[0][::-1], choice[1] and "in"))
-                for seat, choice in hand.choices
+                for seat, choice in hand.secret_choices
             )
             seen, seen_twin = unannounced(view(hand, viewer)), unannounced(view(twin, viewer))
             if (
-                hand.decision is Decision.SHOW and hand.rules.asks_at_show
+                hand.decision is Decision.SHOW and hand.rules.designates_at_showdown
             ):  # to be asked tells that there is something to say
-                seen, seen_twin = replace(seen, acting=None), replace(seen_twin, acting=None)
+                seen, seen_twin = replace(seen, legal_to_act=None), replace(seen_twin, legal_to_act=None)
             assert seen_twin == seen, f"the view of {viewer} knows a hidden card"
 
-    def refuse_what_is_not_offered(self, seat: int, may: Legal) -> None:
+    def refuse_what_is_not_offered(self, seat: int, may: LegalActions) -> None:
         hand = self.hand
         before = state_of(hand)
         beside = just_outside(self.rng, hand, seat, may)
         for command in self.rng.sample(beside, min(BESIDE, len(beside))):
             self.refused(seat, command)
         if others := self.not_asked():
-            for command in self.rng.sample((*EARLY, c.RaiseTo(hand.level + 1), c.Bet(hand.level + 1)), BESIDE // 2):
+            for command in self.rng.sample(
+                (*EARLY, c.RaiseTo(hand.current_bet + 1), c.Bet(hand.current_bet + 1)), BESIDE // 2
+            ):
                 self.refused(self.rng.choice(others), command)
-        self.refused(hand.number_of, c.Fold(), dealt_in=False)
+        self.refused(hand.seat_count, c.Fold(), dealt_in=False)
         assert state_of(hand) == before, "a refusal left a trace"
 
     def not_asked(self) -> list[int]:
         """Seats whose every word is out of turn and not kept for it."""
         hand = self.hand
-        if hand.decision in AT_ONCE:
-            return [seat for seat in range(hand.number_of) if not hand.unserved & hand.live & 1 << seat]
+        if hand.choice_open:
+            return [seat for seat in range(hand.seat_count) if not hand.seats_to_choose & hand.live_seats & 1 << seat]
         if hand.decision is Decision.BET and self.started.options.out_of_turn is not o.OutOfTurn.REFUSE:
             return []
-        return [seat for seat in range(hand.number_of) if seat != hand.to_act]
+        return [seat for seat in range(hand.seat_count) if seat != hand.to_act]
 
-    def refused(self, seat: int, command: c.Command, *, dealt_in: bool = True) -> None:
+    def refused(self, seat: int, command: c.HandCommand, *, dealt_in: bool = True) -> None:
         try:
-            rule(self.hand, seat, command)
+            decide_and_evolve(self.hand, seat, command)
         except LawError as error:
             assert error.law, f"{command}: a refusal without a law"
-            assert error.why
             assert not dealt_in or error.legal == legal(self.hand, seat)
             return
         raise AssertionError(f"{command} of seat {seat} was let through: {legal(self.hand, seat)}")
@@ -328,17 +347,19 @@ class Machine:
         """A hand that is over pays everything out or carries it on, asks nobody any more, and is told again by its events alone."""
         hand = self.hand
         assert hand.pot == (self.started.carried if hand.voided else 0)
-        assert not hand.carried_on or hand.passed_out or hand.voided or hand.rules.card.match_pot
+        assert not hand.carried_to_next_hand or hand.passed_out or hand.voided or hand.rules.rule_card.losers_match_pot
         assert (hand.to_act, hand.decision) == (-1, Decision.NONE)
-        for seat in range(hand.number_of):
-            assert legal(hand, seat) == Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
+        for seat in range(hand.seat_count):
+            assert legal(hand, seat) == LegalActions(
+                seat, pot=hand.pot, current_bet=hand.current_bet, stack=hand.stacks[seat]
+            )
             for command in (
                 c.Fold(),
                 c.Check(),
                 c.Call(),
                 c.AllIn(),
                 c.Muck(),
-                c.Discard(),
+                c.ChooseCards(),
                 c.Accept(),
                 c.Declare("in"),
             ):
@@ -348,18 +369,18 @@ class Machine:
 
     def can_be_told_in_part(self) -> bool:
         """Whether what a reader cannot know leaves nothing open that the hand hangs on: whose discards came back from under the pack, who
-        passed on what he had been passed, an ace that let four cards be changed."""
+        passed on what they had been passed, an ace that let four cards be changed."""
         return not (
             any(isinstance(event, e.Reshuffled) for event in self.events)
-            or sum(isinstance(step, PassCards) for step in self.started.card.steps) > 1
+            or sum(isinstance(step, PassCards) for step in self.started.rule_card.steps) > 1
             or self.started.options.draw_max is o.DrawMax.FOUR_WITH_ACE
         )
 
     def written_down(self) -> None:
         """Its record plays again: with all cards the same events, with what a seat or the public knows the same stacks and pots."""
-        readers: list[notation.Viewer] = [notation.ALL_KNOWING]
+        readers: list[notation.HistoryViewer] = [notation.ALL_KNOWING]
         if self.can_be_told_in_part():
-            readers += [notation.PUBLIC, self.rng.randrange(self.hand.number_of)]
+            readers += [notation.PUBLIC, self.rng.randrange(self.hand.seat_count)]
         for reader in readers:
             record = phh.parse(notation.to_phh(self.events, self.pack, reader))
             played = replay_record(record)
@@ -369,31 +390,39 @@ class Machine:
             assert all(f"has {chips:,}" in told for chips in self.hand.stacks), f"told to {reader}"
 
 
-def _weight(choice: c.Command) -> float:
+def _weight(choice: c.HandCommand) -> float:
     return 0.25 if isinstance(choice, c.AllIn) else 0.5 if isinstance(choice, c.Fold) else 1
 
 
 def no_card_twice(hand: Hand) -> None:
     """No two places on the table are one card. A place shuffled back is a card of the pack again."""
-    dealt = [place for cards in (*hand.down, *hand.up, *hand.boards, hand.burns) for place in cards]
-    if hand.rules.card.boards == 1 and len(hand.boards) > 1:  # boards that were forked share their first cards
+    dealt = [
+        place
+        for cards in (*hand.down_indices, *hand.up_indices, *hand.board_indices, hand.burn_indices)
+        for place in cards
+    ]
+    if (
+        hand.rules.rule_card.boards == 1 and len(hand.board_indices) > 1
+    ):  # boards that were forked share their first cards
         dealt = list(set(dealt))
     assert len(set(dealt)) == len(dealt)
-    dealt = [place for place in dealt if place not in hand.spent]
+    dealt = [place for place in dealt if place not in hand.reshuffled_indices]
     assert len({hand.deck[place] for place in dealt}) == len(dealt)
-    assert not dealt or max(dealt) < hand.place
+    assert not dealt or max(dealt) < hand.next_card_index
 
 
 def unannounced(seen: HandView) -> HandView:
-    """A view without the word of an opener who lays openers away: he tells all of it, as VC-20 asks of him."""
-    if seen.openers < 0 and all(action.note != SPLITS for action in seen.actions):
+    """A view without the note on an opener who discards openers: VC-20 demands that they announce it."""
+    if seen.openers_rank < 0 and all(action.note != SPLITS for action in seen.street_actions):
         return seen
     seats = tuple(
-        replace(seat, last=replace(seat.last, note="")) if seat.last is not None and seat.last.note == SPLITS else seat
+        replace(seat, last_action=replace(seat.last_action, note=""))
+        if seat.last_action is not None and seat.last_action.note == SPLITS
+        else seat
         for seat in seen.seats
     )
-    actions = tuple(replace(action, note="") if action.note == SPLITS else action for action in seen.actions)
-    return replace(seen, seats=seats, actions=actions)
+    actions = tuple(replace(action, note="") if action.note == SPLITS else action for action in seen.street_actions)
+    return replace(seen, seats=seats, street_actions=actions)
 
 
 SPLITS = "splitting openers"
@@ -401,21 +430,21 @@ SPLITS = "splitting openers"
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
     """The places of the cards that a viewer may know."""
-    for cards in (*hand.up, *hand.boards, hand.openers_shown, hunted(hand)):
+    for cards in (*hand.up_indices, *hand.board_indices, hand.proven_opener_indices, hunted(hand)):
         yield from cards
-    for seat, cards in enumerate(hand.down):
-        if seat == viewer or hand.shown >> seat & 1:
+    for seat, cards in enumerate(hand.down_indices):
+        if seat == viewer or hand.shown_seats >> seat & 1:
             yield from cards
 
 
 def hunted(hand: Hand) -> Iterator[int]:
     """The places of common cards that would have come, once a deal has ended before them at a table that looks (TL-26)."""
     looks = hand.rules.options.rabbit is o.Switch.ON and hand.over and not hand.voided and not hand.showdown
-    place = hand.place
-    for step in hand.rules.steps[hand.step :] if looks and len(hand.boards) == 1 else ():
+    place = hand.next_card_index
+    for step in hand.rules.steps[hand.step_index :] if looks and len(hand.board_indices) == 1 else ():
         if isinstance(step, DealBoard):
             yield from range(place, place + step.count)
-        elif not isinstance(step, BetStep | Burn | Showdown):
+        elif not isinstance(step, BettingRound | Burn | Showdown):
             return
         place += step.count if isinstance(step, DealBoard) else isinstance(step, Burn)
 
@@ -431,7 +460,7 @@ def play_many(card: RuleCard, first: int, hands: int) -> None:
 
 @pytest.mark.law("H-6", "B-9", "B-18", "I-7", "TL-15", "TL-35", "TL-37")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
-def test_random_hands_of_every_game_keep_every_chip_card_and_secret(card: RuleCard) -> None:
+def test_random_hands_keep_every_chip_card_and_secret(card: RuleCard) -> None:
     play_many(card, 0, SLICE)
 
 
@@ -444,23 +473,28 @@ def test_a_thousand_random_hands_of_every_game(card: RuleCard) -> None:
 def test_every_kind_of_step_is_met() -> None:
     """The catalogue as a whole asks every kind of question there is."""
     met = {Decision.SHOW, Decision.RUN_TWICE, Decision.NONE}
-    asks = {"OfferStraddles": Decision.STRADDLE, "BetStep": Decision.BET, "Draw": Decision.DRAW, "Drop": Decision.DROP}
-    asks |= {"PassCards": Decision.PASS, "Arrange": Decision.ARRANGE, "DeclareStep": Decision.DECLARE}
-    asks |= {"OfferExposure": Decision.OFFER, "BuyCards": Decision.OFFER}
+    asks = {
+        "OfferStraddles": Decision.STRADDLE,
+        "BettingRound": Decision.BET,
+        "Draw": Decision.DRAW,
+        "GiveUpCards": Decision.GIVE_UP,
+    }
+    asks |= {"PassCards": Decision.PASS_CARDS, "ArrangeCards": Decision.ARRANGE, "DeclareInSecret": Decision.DECLARE}
+    asks |= {"OfferTurnUp": Decision.OFFER}
     met |= {asks[type(step).__name__] for card in CATALOGUE for step in card.steps if type(step).__name__ in asks}
     assert met == set(Decision)
-    assert any(JOKER in PACKS[card.options.deck] for card in CATALOGUE)
+    assert any(JOKER in DECKS[card.options.deck] for card in CATALOGUE)
 
 
 @pytest.mark.law("VC-5", "F-7")
-def test_where_a_card_opens_nobody_opens_for_less_than_the_bring_in() -> None:
+def test_opening_bet_is_at_least_the_bring_in() -> None:
     """Pot-limit razz, ante 10, bring-in 25: the ante is the smallest bet of such games, but no forced bet is below the bring-in."""
     card = next(card for card in CATALOGUE if card.key == "london")
     stakes = Stakes(ante=10, bring_in=25)
     posts = regular_posts(card, card.options, stakes, 3)
     started = e.HandStarted(card, card.options, stakes, (1, 2, 3), (500,) * 3, posts, 3)
-    hand = start(started, PACKS[card.options.deck])[1]
+    hand = start(started, DECKS[card.options.deck])[1]
     may = legal(hand, hand.to_act)
     assert (may.min_to, may.max_to, may.fold, may.check) == (25, 30, False, False)
     with pytest.raises(LawError):
-        rule(hand, hand.to_act, c.Bet(10))
+        decide_and_evolve(hand, hand.to_act, c.Bet(10))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine.events import ActionOn, IntervalClosed, Payment, Posted, PotsPaid
-from bot.engine.pots import pots
+from bot.engine.betting.pots import pots
+from bot.engine.events import ActionOn, BettingRoundClosed, Payment, Posted, PotsPaid
 from bot.engine.refusals import BettingNotReopened, CannotCall, NobodyToRaise, NotYourTurn, RaiseTooSmall, StackTooShort
 from bot.engine.stakes import Stakes
 from tests.support.told import deal
@@ -20,12 +20,12 @@ def test_a_short_all_in_does_not_reopen_the_betting() -> None:
     hand.play("Ann raises to 1000", "Bo calls", "Cy is all-in to 1300")
     assert hand.to_act == "Ann"
     assert hand.options == {"fold", "call 300"}
-    assert hand.legal("Ann").no_raise == "TL-4"
+    assert hand.legal("Ann").no_raise_law == "TL-4"
     hand.refuses("Ann raises to 3000", BettingNotReopened, law="TL-4")
 
 
 @pytest.mark.law("TL-4")
-def test_who_has_checked_may_not_raise_a_bet_that_is_not_a_full_one() -> None:
+def test_checker_cannot_raise_a_short_bet() -> None:
     """After the flop Ann checks and Bo is all-in for less than the minimum bet: she may call or drop; Cy, yet to act, may raise."""
     hand = deal("no-limit hold'em 100/200", button="Cy", stacks={"Ann": 5000, "Bo": 320, "Cy": 5000})
     hand.play("Cy calls", "Ann calls", "Bo checks", "Ann checks", "Bo is all-in for 120")
@@ -35,7 +35,7 @@ def test_who_has_checked_may_not_raise_a_bet_that_is_not_a_full_one() -> None:
 
 
 @pytest.mark.law("TL-5", "TL-3")
-def test_a_short_all_in_opens_and_the_least_raise_stays_a_big_blind_more() -> None:
+def test_minimum_raise_over_short_opening_is_one_big_blind() -> None:
     """Blind 100: an all-in of 20 opens; the next raise is to 120."""
     hand = deal("no-limit hold'em 50/100", button="Cy", stacks={"Ann": 120, "Bo": 5000, "Cy": 5000})
     hand.play("Cy calls", "Ann calls", "Bo checks", "Ann is all-in for 20")
@@ -44,16 +44,16 @@ def test_a_short_all_in_opens_and_the_least_raise_stays_a_big_blind_more() -> No
 
 
 @pytest.mark.law("TL-3", "B-7")
-def test_who_has_less_than_the_call_is_in_for_what_he_has() -> None:
+def test_short_stack_calls_for_what_it_has() -> None:
     hand = deal("no-limit hold'em 50/100", button="Cy", stacks={"Ann": 5000, "Bo": 5000, "Cy": 70})
     assert hand.options == {"fold", "call 70 all-in"}
     hand.play("Cy calls all-in")
-    assert hand.level == 100, "the others still meet the whole big blind"
+    assert hand.highest_bet == 100, "the others still meet the whole big blind"
     assert hand.options == {"fold", "call 50", "raise to 200..5000"}
 
 
 @pytest.mark.law("TL-7", "TL-42")
-def test_a_short_big_blind_still_costs_the_others_a_whole_one() -> None:
+def test_short_big_blind_costs_others_a_full_one() -> None:
     hand = deal("no-limit hold'em 50/100", button="Dee", stacks=DEEP | {"Bo": 30})
     assert hand.bets == {"Ann": 50, "Bo": 30}
     assert hand.options == {"fold", "call 100", "raise to 200..5000"}
@@ -71,7 +71,7 @@ def test_against_a_short_big_blind_alone_the_rest_comes_back() -> None:
         board=DULL,
     )
     assert hand.over, "the small blind covers what is to call: nothing is left to decide"
-    assert hand.hand.returned == (hand.seat("Ann"), 20)
+    assert hand.hand.uncalled_bet_returned == (hand.seat("Ann"), 20)
     assert hand.wins == {"Bo": 60}
 
 
@@ -83,32 +83,32 @@ def test_forced_money_is_posted_short() -> None:
         stacks=DEEP | {"Ann": 3, "Cy": 7},
         stakes=Stakes(small_blind=50, big_blind=100, ante=10),
     )
-    paid = [(hand.names[post.seat], str(post.kind), post.chips) for post in hand.happened(Posted)]
+    paid = [(hand.names[post.seat], str(post.kind), post.chips) for post in hand.events_of(Posted)]
     assert paid == [
         ("Ann", "ante", 3), ("Bo", "ante", 10), ("Cy", "ante", 7), ("Dee", "ante", 10), ("Bo", "big blind", 100),
     ]  # fmt: skip
-    assert hand.to_act == "Dee", "who is all-in for his ante has no say"
+    assert hand.to_act == "Dee", "a player all-in for the ante does not act"
 
 
 @pytest.mark.law("TL-14")
-def test_the_big_blind_is_paid_before_the_ante_of_the_big_blind() -> None:
-    """With 120 chips Bo posts 100 and antes what is left; the ante is no part of his bet."""
+def test_big_blind_is_paid_before_the_big_blind_ante() -> None:
+    """With 120 chips Bo posts 100 and antes what is left; the ante is no part of the bet."""
     hand = deal(
         "no-limit hold'em", button="Dee", stacks=DEEP | {"Bo": 120},
         options={"blinds_ante": "big_blind"}, stakes=Stakes(small_blind=50, big_blind=100, ante=100),
     )  # fmt: skip
-    assert [(post.kind, post.chips) for post in hand.happened(Posted)] == [
+    assert [(post.kind, post.chips) for post in hand.events_of(Posted)] == [
         ("small blind", 50),
         ("big blind", 100),
         ("dead post", 20),
     ]
     assert hand.bets == {"Ann": 50, "Bo": 100}
-    assert (hand.level, hand.pot) == (100, 170)
+    assert (hand.highest_bet, hand.pot) == (100, 170)
     assert hand.options == {"fold", "call 100", "raise to 200..5000"}
 
 
 @pytest.mark.law("TL-10", "F-4")
-def test_a_returning_players_post_is_live_and_the_missed_small_blind_dead() -> None:
+def test_returning_post_is_live_and_missed_small_blind_dead() -> None:
     """Dee posts a live 100 and a dead 50: Cy still speaks first, and Dee may check or raise when only called."""
     hand = deal(
         "no-limit hold'em 50/100",
@@ -116,16 +116,16 @@ def test_a_returning_players_post_is_live_and_the_missed_small_blind_dead() -> N
         stacks=DEEP | {"Eve": 5000},
         posts=("Dee posts 100", "Dee posts 50 dead"),
     )
-    assert (hand.to_act, hand.pot, hand.level) == ("Cy", 300, 100)
+    assert (hand.to_act, hand.pot, hand.highest_bet) == ("Cy", 300, 100)
     hand.play("Cy folds")
     assert hand.options == {"fold", "check", "raise to 200..4950"}
 
 
 @pytest.mark.law("TL-13")
-def test_the_live_straddle_acts_last_and_the_raise_over_it_is_one_big_blind() -> None:
+def test_live_straddle_acts_last_and_sets_the_minimum_raise() -> None:
     """Cy, under the gun, straddles 200: Dee speaks first, the least raise is to 300, and Cy has the option."""
     hand = deal("no-limit hold'em 50/100", button="Dee", stacks=DEEP, posts=("Cy straddles 200",))
-    assert (hand.to_act, hand.level) == ("Dee", 200)
+    assert (hand.to_act, hand.highest_bet) == ("Dee", 200)
     assert hand.options == {"fold", "call 200", "raise to 300..5000"}
     hand.refuses("Dee raises to 299", RaiseTooSmall, law="L-8")
     hand.play("Dee calls", "Ann calls 150", "Bo calls 100")
@@ -163,7 +163,7 @@ def test_side_pots_of_25_60_and_100() -> None:
         "B calls", "C calls", "D raises to 40", "A is all-in to 25", "B is all-in to 60", "C raises to 100", "D folds"
     )
     assert hand.over
-    assert hand.hand.returned == (hand.seat("C"), 40)
+    assert hand.hand.uncalled_bet_returned == (hand.seat("C"), 40)
     assert hand.pots == ((100, "A B C"), (85, "B C"))
     assert hand.wins == {"A": 100, "B": 85}
 
@@ -181,7 +181,7 @@ def test_a_700_all_in_against_two_of_1700() -> None:
 
 
 @pytest.mark.law("AT-20", "TL-15")
-def test_side_pots_of_25_60_100_and_a_dropped_10() -> None:
+def test_side_pots_of_25_60_100_and_a_folded_10() -> None:
     """A 25, B 60, C 100, D 100, E dropped at 10: 110, 105 and 80."""
     hand = deal(
         "no-limit hold'em 5/10", button="A", stacks={"A": 25, "D": 100, "E": 300, "B": 60, "C": 100},
@@ -196,27 +196,27 @@ def test_side_pots_of_25_60_100_and_a_dropped_10() -> None:
 def test_pots_are_a_function_of_what_was_put_in() -> None:
     """Chips of who dropped stay in the layers they reached; dead chips are in the main pot."""
     live = 0b00111
-    assert [(pot.chips, pot.eligible) for pot in pots((25, 60, 60, 40, 0), live)] == [(100, 0b111), (85, 0b110)]
+    assert [(pot.chips, pot.eligible_seats) for pot in pots((25, 60, 60, 40, 0), live)] == [(100, 0b111), (85, 0b110)]
     assert [pot.chips for pot in pots((25, 60, 60, 40, 0), live, dead=9)] == [109, 85]
     assert [pot.chips for pot in pots((10, 10, 500), 0b011)] == [520], "a dropped player's excess is the last layer's"
 
 
 @pytest.mark.law("TL-15", "TL-22")
-def test_the_last_side_pot_is_settled_first_and_each_by_itself() -> None:
+def test_last_side_pot_is_settled_first() -> None:
     hand = deal(
         "no-limit hold'em 50/100", button="A", stacks={"A": 700, "B": 1700, "C": 1700},
         cards={"A": ACES, "B": KINGS, "C": QUEENS}, board=DULL,
     )  # fmt: skip
     hand.play("A is all-in for 700", "B is all-in for 1700", "C calls all-in")
-    (paid,) = hand.happened(PotsPaid)
-    assert [(payment.pot, hand.names[payment.seat], payment.chips) for payment in paid.payments] == [
+    (paid,) = hand.events_of(PotsPaid)
+    assert [(payment.pot_index, hand.names[payment.seat], payment.chips) for payment in paid.payments] == [
         (1, "B", 2000),
         (0, "A", 2100),
     ]
 
 
 @pytest.mark.law("TL-16", "B-9")
-def test_an_uncalled_bet_comes_back_before_the_show_and_is_no_pot() -> None:
+def test_uncalled_bet_is_returned_before_the_showdown() -> None:
     hand = deal(
         "no-limit hold'em 50/100",
         button="Ann",
@@ -225,7 +225,7 @@ def test_an_uncalled_bet_comes_back_before_the_show_and_is_no_pot() -> None:
         board=DULL,
     )
     hand.play("Ann raises to 3000", "Bo calls all-in")
-    assert hand.happened(IntervalClosed)[0] == IntervalClosed(hand.seat("Ann"), 2200)
+    assert hand.events_of(BettingRoundClosed)[0] == BettingRoundClosed(hand.seat("Ann"), 2200)
     assert hand.pots == ((1600, "Bo Ann"),)
     assert hand.wins == {"Bo": 1600}
     assert hand.stacks == {"Bo": 1600, "Ann": 4200}
@@ -238,7 +238,7 @@ def test_no_limit_raises_are_not_counted() -> None:
     )
     around = ("Cy", "Ann", "Bo") * 4
     hand.play(*(f"{name} raises to {to}" for name, to in zip(around, range(20, 140, 10), strict=True)))
-    assert hand.level == 130
+    assert hand.highest_bet == 130
 
 
 @pytest.mark.law("TL-42")
@@ -246,13 +246,13 @@ def test_nobody_raises_where_every_other_is_all_in() -> None:
     hand = deal("no-limit hold'em 50/100", button="Ann", stacks={"Ann": 300, "Bo": 5000})
     hand.play("Ann is all-in for 300")
     assert hand.options == {"fold", "call 200"}
-    assert hand.legal("Bo").no_raise == "TL-42"
+    assert hand.legal("Bo").no_raise_law == "TL-42"
     hand.refuses("Bo raises to 600", NobodyToRaise, law="TL-42")
 
 
 @pytest.mark.law("TL-42", "AT-22", "TL-32")
-def test_the_all_in_are_never_asked_again() -> None:
-    """No clock runs for a player without chips; his hand plays to the show."""
+def test_all_in_players_are_never_asked_again() -> None:
+    """No clock runs for a player without chips; their hand plays to the showdown."""
     hand = deal(
         "no-limit hold'em 50/100",
         button="Cy",
@@ -263,7 +263,7 @@ def test_the_all_in_are_never_asked_again() -> None:
     hand.play("Cy raises to 300", "Ann calls", "Bo calls all-in")
     hand.refuses("Bo folds", NotYourTurn)
     hand.play("Ann checks", "Cy bets 100", "Ann calls", "Ann checks", "Cy checks", "Ann checks", "Cy checks")
-    asked = [hand.names[event.seat] for event in hand.happened(ActionOn)]
+    asked = [hand.names[event.seat] for event in hand.events_of(ActionOn)]
     assert asked.count("Bo") == 1
     assert hand.wins["Bo"] == 900
 
@@ -275,26 +275,26 @@ def test_a_strict_table_knows_no_all_in() -> None:
     hand.play("Bo raises to 600", "Cy calls")
     assert hand.options == {"fold"}
     refused = hand.refuses("Dee calls", CannotCall, law="B-7")
-    assert (refused.owe, refused.stack) == (550, 150)
+    assert (refused.to_call, refused.stack) == (550, 150)
     hand.refuses("Dee is all-in", CannotCall, law="B-7")
 
 
 @pytest.mark.law("TL-3", "VB-13")
-def test_a_raise_for_less_than_the_call_is_refused_for_what_it_is() -> None:
-    """He has the chips he names; they are no raise. What he may do instead is said."""
+def test_raise_below_the_call_is_refused_with_its_own_reason() -> None:
+    """They have the chips they name, but it is no raise. The refusal tells what they can do instead."""
     hand = deal("no-limit hold'em 5/10", button="Cy", stacks={"Ann": 500, "Bo": 500, "Cy": 8})
     refused = hand.refuses("Cy raises to 8", RaiseTooSmall, law="TL-3")
-    assert (refused.min_to, hand.options) == (20, {"fold", "call 8 all-in"})
-    assert hand.refuses("Cy raises to 9", StackTooShort).max_to == 8
+    assert (refused.minimum, hand.options) == (20, {"fold", "call 8 all-in"})
+    assert hand.refuses("Cy raises to 9", StackTooShort).maximum == 8
     hand = deal(
         "no-limit hold'em 5/10", button="Cy", stacks={"Ann": 500, "Bo": 500, "Cy": 15}, options={"stakes": "open_purse"}
     )
-    assert hand.refuses("Cy raises to 15", RaiseTooSmall, law="B-7").min_to == 20
+    assert hand.refuses("Cy raises to 15", RaiseTooSmall, law="B-7").minimum == 20
 
 
 @pytest.mark.law("L-6", "TL-6", "TL-42")
 @pytest.mark.parametrize(("stack", "next_to"), [(3, 6), (4, 8)])
-def test_an_all_in_of_less_than_half_does_not_move_the_ladder(stack: int, next_to: int) -> None:
+def test_all_in_below_half_does_not_advance_the_ladder(stack: int, next_to: int) -> None:
     """Ladder 1, 2, 4, 8: a raise of 4 over the blind of 2 is due. All-in to 3 (by one) may be completed to 6; to 4 (by two) it is a
     raise, and the next is 8 more."""
     hand = deal(
@@ -308,7 +308,7 @@ def test_an_all_in_of_less_than_half_does_not_move_the_ladder(stack: int, next_t
 
 @pytest.mark.law("TL-19")
 @pytest.mark.parametrize(("counts", "cap"), [("off", 700), ("on", 800)])
-def test_the_small_blind_may_count_as_big_in_pot_limit(counts: str, cap: int) -> None:
+def test_small_blind_can_count_as_big_in_pot_limit(counts: str, cap: int) -> None:
     """A house option: then the opening cap is four times the big blind."""
     hand = deal("pot-limit hold'em 100/200", button="Dee", stacks=DEEP, options={"small_counts_as_big": counts})
     assert hand.legal("Cy").max_to == cap
@@ -325,13 +325,13 @@ def test_odd_chips_of_each_pot_go_left_of_the_button() -> None:
     for _ in range(3):
         hand.play("Ann checks", "Bo checks", "Cy checks")
     assert hand.wins == {"Ann": 201, "Bo": 201, "Cy": 200}
-    (paid,) = hand.happened(PotsPaid)
-    assert [payment.odd for payment in paid.payments if isinstance(payment, Payment)] == [1, 1, 0]
+    (paid,) = hand.events_of(PotsPaid)
+    assert [payment.odd_chips for payment in paid.payments if isinstance(payment, Payment)] == [1, 1, 0]
 
 
 @pytest.mark.law("TL-6", "TL-4")
 @pytest.mark.parametrize(("all_in", "options"), [(30, {"fold", "call 10", "raise to 50"}), (29, {"fold", "call 9"})])
-def test_in_limit_half_a_raise_all_in_reopens_the_betting_and_less_does_not(all_in: int, options: set[str]) -> None:
+def test_limit_betting_reopens_from_half_a_raise_all_in(all_in: int, options: set[str]) -> None:
     """Bets of 20: Ann bets, Bo is all-in over it, Cy drops."""
     hand = deal("limit hold'em 10/20", button="Cy", stacks={"Ann": 500, "Bo": 20 + all_in, "Cy": 500})
     hand.play("Cy calls", "Ann calls", "Bo checks", "Ann bets 20", f"Bo is all-in to {all_in}", "Cy calls")
@@ -349,8 +349,8 @@ def test_a_completed_short_all_in_counts_as_one_raise() -> None:
 
 
 @pytest.mark.law("TL-15", "B-6")
-def test_a_dropped_players_chips_stay_in_every_pot_he_reached() -> None:
-    """Ann is all-in for 100, Bo and Cy go on to 300 each, then Bo drops: his chips lie in both pots, and only Cy plays for the second."""
+def test_folded_chips_stay_in_every_pot_they_reached() -> None:
+    """Ann is all-in for 100, Bo and Cy go on to 300 each, then Bo folds: Bo's chips lie in both pots, and only Cy plays for the second."""
     hand = deal(
         "no-limit hold'em 5/10",
         button="Cy",
@@ -368,6 +368,6 @@ def test_a_dropped_players_chips_stay_in_every_pot_he_reached() -> None:
         "Cy raises to 150",
         "Bo folds",
     )
-    assert hand.hand.returned == (hand.seat("Cy"), 100)
+    assert hand.hand.uncalled_bet_returned == (hand.seat("Cy"), 100)
     assert hand.pots == ((300, "Ann Cy"), (500, "Cy"))
     assert hand.wins == {"Ann": 300, "Cy": 500}

@@ -3,21 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.cli_replay import differences
-from bot.cli_replay import replay as replay_record
+from bot.cli.replay import differences
+from bot.cli.replay import replay as replay_record
 from bot.engine import events as e
-from bot.engine import notation, phh
-from bot.engine.card import RuleCard
-from bot.engine.cards import FOUR, STANDARD_52, THREE, text
-from bot.engine.evolve import replay
-from bot.engine.history import to_text
+from bot.engine.cards import FOUR, STANDARD_52, THREE, card_text
 from bot.engine.refusals import NothingOffered, NotYourTurn
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.engine.steps import Any as Step
-from bot.engine.steps import BetStep, BuyCards, DealDown, DealUp, DealUpInTurn, PostForced, Showdown
-from bot.render.actions import did
+from bot.engine.steps import AnyStep as Step
+from bot.engine.steps import BettingRound, DealDown, DealUp, DealUpInTurn, PostForcedBets, Showdown
+from bot.history import phh
+from bot.history import record as notation
+from bot.history.text import to_text
+from bot.text.actions import action_told
 from bot.variants import game
-from tests.support.told import Told, deal, state_of
+from tests.support.told import Told, deal
 
 STAKES = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=3, price=30)
 PACK = tuple(sorted(STANDARD_52, key=lambda card: card >> 2 in (THREE, FOUR)))
@@ -32,89 +32,95 @@ def around(cards: str, card: RuleCard = BASEBALL, stakes: Stakes = STAKES, **sta
     names = "ABCDEFGHI"[: len(ups)]
     told = {name: f"? ? {up}" for name, up in zip(names, ups, strict=True) if up}
     return deal(
-        card, button=names[-1], stacks=dict.fromkeys(names, 500) | stacks, stakes=stakes, cards=told, pack=PACK,
+        card, button=names[-1], stacks=dict.fromkeys(names, 500) | stacks, stakes=stakes, cards=told, deck_order=PACK,
     )  # fmt: skip
 
 
 def showing(hand: Told) -> str:
     """What everybody sees lying up, player by player: ``7s | 3h | - | -``."""
     seats = hand.view().seats
-    return " | ".join(" ".join(text(one.card) for one in seat.cards if one.card is not None) or "-" for seat in seats)
+    return " | ".join(
+        " ".join(card_text(one.card) for one in seat.cards if one.card is not None) or "-" for seat in seats
+    )
 
 
 def said(hand: Told) -> list[str]:
-    return [f"{hand.names[action.seat]} {did(action)}" for action in hand.view().actions if action.verb != "post"]
+    return [
+        action_told(action, hand.names[action.seat_index])
+        for action in hand.view().street_actions
+        if action.verb != "post"
+    ]
 
 
 def all_in_turn(hand: Told, bring_in: int = 3) -> None:
     """The opener brings in and the others call, or all check."""
     street = hand.street
-    while not hand.over and hand.street == street and not hand.legal(hand.to_act).about:
+    while not hand.over and hand.street == street and not hand.legal(hand.to_act).offer_kind:
         may = hand.legal(hand.to_act)
         hand.play(f"{hand.to_act} " + (f"brings in {bring_in}" if may.bring_in else "checks" if may.check else "calls"))
 
 
 @pytest.mark.law("VC-24")
-def test_a_three_is_paid_for_before_anybody_behind_gets_his_card() -> None:
+def test_three_is_paid_for_before_the_next_player_is_dealt() -> None:
     """B's three comes second of four: C and D sit without an up card until it is paid for."""
     hand = around("7s | 3h | 9d | Ts")
     assert showing(hand) == "7s | 3h | - | -"
-    assert (hand.to_act, hand.legal("B").offer, hand.options) == ("B", 30, {"accept", "decline"})
+    assert (hand.to_act, hand.legal("B").offer_amount, hand.options) == ("B", 30, {"accept", "decline"})
     assert [len(hand.view(name).seats[hand.seat(name)].cards) for name in "ABCD"] == [3, 3, 2, 2]
-    assert hand.hand.place == 8 + 2, "no further card has left the pack"
+    assert hand.hand.next_card_index == 8 + 2, "no further card has left the pack"
     hand.refuses("C folds", NotYourTurn)
     hand.refuses("C pays", NothingOffered)
     hand.play("B pays")
     assert showing(hand) == "7s | 3h | 9d | Ts"
     assert said(hand) == ["B pays 30 for the three of hearts"]
-    assert (hand.pot, hand.level, hand.bets) == (4 + 30, 0, {}), "dead money: no call, no raise"
+    assert (hand.pot, hand.highest_bet, hand.bets) == (4 + 30, 0, {}), "dead money: no call, no raise"
     assert hand.street == "third street"
 
 
 @pytest.mark.law("VC-24")
-def test_a_four_brings_its_card_at_once_and_the_three_that_it_brings_is_asked_for_at_once() -> None:
+def test_extra_card_and_its_price_are_settled_at_once() -> None:
     """A four, and the next card off the pack is a three: paid for, while C still waits."""
     hand = around("7s | 4h 3h | 9d")
     assert (showing(hand), hand.to_act) == ("7s | 4h 3h | -", "B")
     hand.play("B pays")
     assert showing(hand) == "7s | 4h 3h | 9d"
-    assert [type(event) for event in hand.events if isinstance(event, e.DealtUpTo | e.ExtraDealt | e.PricePaid)] == [
-        e.DealtUpTo, e.DealtUpTo, e.ExtraDealt, e.PricePaid, e.DealtUpTo,
+    assert [type(event) for event in hand.events if isinstance(event, e.DealtUpToSeat | e.ExtraCardDealt | e.PricePaid)] == [
+        e.DealtUpToSeat, e.DealtUpToSeat, e.ExtraCardDealt, e.PricePaid, e.DealtUpToSeat,
     ]  # fmt: skip
     assert said(hand) == ["B gets a card for the four of hearts", "B pays 30 for the three of hearts"]
 
 
 @pytest.mark.law("VC-24")
-def test_one_four_after_the_other_and_the_card_right_after_each_is_its_own() -> None:
+def test_each_four_takes_the_card_right_after_it() -> None:
     hand = around("4s 4h Kd | 4c Qd | 9d")
     assert showing(hand) == "4s 4h Kd | 4c Qd | 9d"
-    assert [event.place for event in hand.happened(e.ExtraDealt)] == [7, 8, 10]
-    assert [event.place for event in hand.happened(e.DealtUpTo)] == [6, 9, 11]
+    assert [event.card_index for event in hand.events_of(e.ExtraCardDealt)] == [7, 8, 10]
+    assert [event.card_index for event in hand.events_of(e.DealtUpToSeat)] == [6, 9, 11]
 
 
 @pytest.mark.law("VC-24")
 def test_a_card_that_a_four_brings_face_down_costs_nothing() -> None:
-    hand = around("7s | 4h 3h | 9d", replace(BASEBALL, extra_down=True))
+    hand = around("7s | 4h 3h | 9d", replace(BASEBALL, extra_card_face_down=True))
     assert showing(hand) == "7s | 4h | 9d"
-    assert len(hand.hand.down[1]) == 3
+    assert len(hand.hand.down_indices[1]) == 3
     assert hand.street == "third street"
 
 
 @pytest.mark.law("VC-24", "TL-41")
 @pytest.mark.parametrize("answer", ["B does not pay", "B says nothing"])
-def test_who_does_not_pay_drops_and_the_next_card_is_the_next_players(answer: str) -> None:
+def test_refusing_the_price_folds_and_dealing_continues(answer: str) -> None:
     hand = around("7s | 3h | | Ts")
-    top = hand.hand.place
+    top = hand.hand.next_card_index
     hand.play(answer)
-    assert hand.hand.up[2] == (top,), "the card on top of the pack is C's"
+    assert hand.hand.up_indices[2] == (top,), "the card on top of the pack is C's"
     assert (hand.live, hand.pot) == (["A", "C", "D"], 4)
     assert hand.street == "third street"
-    assert hand.view().seats[1].cards == (), "his cards are gone"
+    assert hand.view().seats[1].cards == (), "the cards are gone"
     assert said(hand) == ["B folds"]
 
 
 @pytest.mark.law("VC-24")
-def test_who_dropped_at_a_price_is_told_of_on_a_later_street_too() -> None:
+def test_fold_at_a_price_is_shown_on_a_later_street() -> None:
     """What was before the bets is gone with them; who has not paid since is among the last actions."""
     hand = around("7s 3c | 8h 9h | 9d Ts | Jd Qd")
     all_in_turn(hand)
@@ -125,7 +131,7 @@ def test_who_dropped_at_a_price_is_told_of_on_a_later_street_too() -> None:
 
 
 @pytest.mark.law("VC-24")
-def test_two_drop_and_the_street_goes_on_with_the_others() -> None:
+def test_two_fold_and_the_street_continues_with_the_others() -> None:
     hand = around("7s | 3h | 3d | Ts")
     hand.play("B does not pay")
     assert (showing(hand), hand.to_act) == ("7s | - | 3d | -", "C")
@@ -136,29 +142,29 @@ def test_two_drop_and_the_street_goes_on_with_the_others() -> None:
 
 @pytest.mark.law("VC-24", "B-18")
 def test_the_last_one_left_wins_without_another_card() -> None:
-    """A and B will not pay: C has not even had his first card up, and gets none."""
+    """A and B will not pay: C has not even had a first card up, and gets none."""
     hand = around("3s | 3h |")
     hand.play("A does not pay")
-    place = hand.hand.place
+    place = hand.hand.next_card_index
     hand.play("B does not pay")
     assert (hand.over, hand.wins, hand.shown) == (True, {"C": 3}, [])
-    assert (hand.hand.up[2], hand.hand.place) == ((), place)
+    assert (hand.hand.up_indices[2], hand.hand.next_card_index) == ((), place)
 
 
 @pytest.mark.law("VC-24", "TL-32")
-def test_who_is_all_in_owes_nothing_and_still_gets_the_card_of_his_four() -> None:
+def test_all_in_player_pays_nothing_and_gets_the_extra_card() -> None:
     """B is all-in for the ante."""
     hand = around("7s | 4h 3h | 9d", B=1)
     assert showing(hand) == "7s | 4h 3h | 9d"
-    assert not hand.happened(e.PricePaid)
+    assert not hand.events_of(e.PricePaid)
     assert hand.street == "third street"
 
 
 @pytest.mark.law("VC-24", "TL-3")
-def test_who_has_less_pays_it_all_and_is_all_in() -> None:
-    """Nineteen of thirty; a second three on the next street finds him without chips, and free of it."""
+def test_price_above_the_stack_puts_the_player_all_in() -> None:
+    """Nineteen of thirty; a second three on the next street finds them without chips, and costs nothing."""
     hand = around("7s 8c | 3h 3d | 9d Tc", B=20)
-    assert hand.legal("B").offer == 19
+    assert hand.legal("B").offer_amount == 19
     hand.play("B pays")
     assert (hand.stacks["B"], hand.pot, hand.bets) == (0, 3 + 19, {})
     assert showing(hand) == "7s | 3h | 9d"
@@ -184,7 +190,7 @@ def test_a_price_before_an_all_in_is_no_all_in() -> None:
 
 
 @pytest.mark.law("VC-24", "TL-42")
-def test_with_all_but_one_all_in_he_still_pays_for_his_threes() -> None:
+def test_last_player_with_chips_still_pays_for_threes() -> None:
     hand = around("7s | 3h | 9d", A=1, C=1)
     hand.play("B pays")
     assert hand.over
@@ -192,104 +198,112 @@ def test_with_all_but_one_all_in_he_still_pays_for_his_threes() -> None:
 
 
 @pytest.mark.law("VC-24")
-def test_where_the_pot_is_matched_each_three_of_a_street_costs_more() -> None:
+def test_matched_price_grows_with_each_three() -> None:
     """Four antes; A matches them, B the eight that then lie there; C would have to pay sixteen and drops."""
     hand = around("3s | 3h | 3d | Ts", MATCHING)
-    assert hand.legal("A").offer == 4
+    assert hand.legal("A").offer_amount == 4
     hand.play("A pays")
-    assert hand.legal("B").offer == 8
+    assert hand.legal("B").offer_amount == 8
     hand.play("B pays")
-    assert hand.legal("C").offer == 16
+    assert hand.legal("C").offer_amount == 16
     hand.play("C does not pay")
     assert (hand.pot, hand.stacks["A"], hand.stacks["B"]) == (16, 495, 491)
 
 
 @pytest.mark.law("VC-24")
-def test_an_empty_pot_is_matched_by_nothing_and_a_three_is_never_asked_for_afterwards() -> None:
+def test_empty_pot_makes_threes_free_for_good() -> None:
     hand = around("3s 8c | 7h 8d | 9d Tc", MATCHING, replace(STAKES, ante=0))
     assert (hand.street, hand.pot) == ("third street", 0)
     all_in_turn(hand)
     assert (hand.street, hand.pot) == ("fourth street", 9)
-    assert not hand.happened(e.Asked)
+    assert not hand.events_of(e.DecisionRequested)
 
 
 @pytest.mark.law("VC-24", "F-6")
-def test_the_door_card_is_the_one_dealt_not_the_one_brought() -> None:
+def test_door_card_is_the_dealt_card_not_the_extra() -> None:
     hand = around("4s 2c | 5h | 9d")
     assert hand.to_act == "A"
     hand = around("8s | 4h Kd | 9d")
-    assert hand.to_act == "B", "his four, and not the king that it brought"
+    assert hand.to_act == "B", "the four, and not the king that it brought"
 
 
 def with_pack_gone(*more: Step) -> RuleCard:
     """Thirteen players, three cards down, one up: every card of the pack is needed."""
-    steps = (PostForced(), DealDown(3), DealUpInTurn(), BetStep("third street"), *more, Showdown())
+    steps = (PostForcedBets(), DealDown(3), DealUpInTurn(), BettingRound("third street"), *more, Showdown())
     return replace(BASEBALL, seats_max=13, steps=steps)
 
 
 def thirteen(card: RuleCard, ups: dict[str, str]) -> Told:
     names = "ABCDEFGHIJKLM"
     cards = {name: f"? ? ? {up}" for name, up in ups.items()}
-    return deal(card, button="M", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, pack=PACK)
+    return deal(card, button="M", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=PACK)
 
 
 @pytest.mark.law("VC-24", "VC-5")
-def test_a_four_brings_nothing_where_the_cards_left_are_due_to_those_behind() -> None:
-    """Everybody gets his card of the street, and nobody has one more for somebody else's lack of it."""
+def test_four_brings_nothing_when_remaining_cards_are_due_to_others() -> None:
+    """Everybody gets their card of the street, and nobody has one more because somebody else lacks it."""
     hand = thirteen(with_pack_gone(), {"A": "4s", "E": "4h"})
-    while hand.legal(hand.to_act).about:
+    while hand.legal(hand.to_act).offer_kind:
         hand.play(f"{hand.to_act} pays")
-    assert [len(up) for up in hand.hand.up] == [1] * 13
-    assert [event.place for event in hand.happened(e.ExtraDealt)] == [-1] * 4, "all four fours are out"
+    assert [len(up) for up in hand.hand.up_indices] == [1] * 13
+    assert [event.card_index for event in hand.events_of(e.ExtraCardDealt)] == [-1] * 4, "all four fours are out"
     all_in_turn(hand)
     while not hand.over:
         hand.play(f"{hand.to_act} says nothing")
 
 
 @pytest.mark.law("VC-24", "VC-5", "X-7")
-def test_a_street_that_cannot_be_served_is_one_common_card_that_costs_nobody_anything() -> None:
+def test_unservable_street_is_one_free_common_card() -> None:
     """The pack is gone, and nothing was burned: what those who did not pay left behind is shuffled, and one of it lies for all."""
-    hand = thirteen(with_pack_gone(DealUpInTurn(), BetStep("fourth street")), {"A": "4s"})
-    while hand.legal(hand.to_act).about:
+    hand = thirteen(with_pack_gone(DealUpInTurn(), BettingRound("fourth street")), {"A": "4s"})
+    while hand.legal(hand.to_act).offer_kind:
         hand.play(f"{hand.to_act} does not pay")
     dropped = 13 - len(hand.live)
     assert dropped
     all_in_turn(hand)
-    assert [len(up) for up in hand.hand.up if up].count(1) == 13
-    assert len(hand.hand.boards[0]) == 1
-    (shuffled,) = hand.happened(e.Reshuffled)
-    assert len(shuffled.places) == 3 * dropped
+    assert [len(up) for up in hand.hand.up_indices if up].count(1) == 13
+    assert len(hand.hand.board_indices[0]) == 1
+    (shuffled,) = hand.events_of(e.Reshuffled)
+    assert len(shuffled.card_indices) == 3 * dropped
     assert hand.street == "fourth street"
 
 
 @pytest.mark.law("VC-5")
 def test_with_nothing_left_at_all_the_street_has_no_card() -> None:
-    hand = thirteen(with_pack_gone(DealUpInTurn(), DealUp(1), DealDown(1), BetStep("fourth street")), {"A": "4s"})
+    hand = thirteen(with_pack_gone(DealUpInTurn(), DealUp(1), DealDown(1), BettingRound("fourth street")), {"A": "4s"})
     while not hand.over:
         may = hand.legal(hand.to_act)
-        hand.play(f"{hand.to_act} " + ("pays" if may.about else "brings in 3" if may.bring_in else "says nothing" if may.show else "calls" if may.call else "checks"))  # fmt: skip  # noqa: E501
-    assert (hand.hand.boards, len(hand.shown) > 0) == (((),), True)
+        if may.offer_kind:
+            action = "pays"
+        elif may.bring_in:
+            action = "brings in 3"
+        elif may.show:
+            action = "says nothing"
+        else:
+            action = "calls" if may.call_chips else "checks"
+        hand.play(f"{hand.to_act} {action}")
+    assert (hand.hand.board_indices, len(hand.shown) > 0) == (((),), True)
 
 
 @pytest.mark.law("VC-24", "VC-5")
-def test_burned_cards_serve_before_a_four_is_left_without_its_card() -> None:
+def test_burned_cards_are_used_before_an_extra_card_fails() -> None:
     """Eight players: on sixth street the last card of the pack is H's four, and a burned card comes for it."""
     names = "ABCDEFGH"
     cards = {"A": "3c 3d", "C": "4d 4s", "D": "3h 3s", "B": "? ? 4c", "H": "? ? ? ? ? 4h"}
     hand = deal(
-        replace(BASEBALL, seats_max=8), button="H", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, pack=PACK,
+        replace(BASEBALL, seats_max=8), button="H", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=PACK,
     )  # fmt: skip
     for _ in range(3):
         all_in_turn(hand)
-    (shuffled,) = hand.happened(e.Reshuffled)
-    assert len(shuffled.places) == 3
-    assert hand.happened(e.ExtraDealt)[-1].place == 52
-    assert [len(up) for up in hand.hand.up] == [4, 5, 4, 4, 4, 4, 4, 5]
+    (shuffled,) = hand.events_of(e.Reshuffled)
+    assert len(shuffled.card_indices) == 3
+    assert hand.events_of(e.ExtraCardDealt)[-1].card_index == 52
+    assert [len(up) for up in hand.hand.up_indices] == [4, 5, 4, 4, 4, 4, 4, 5]
 
 
 @pytest.mark.law("VC-24", "TL-37")
 @pytest.mark.parametrize("reader", [notation.PUBLIC, notation.ALL_KNOWING, 0, 3])
-def test_such_a_deal_is_written_down_and_played_again(reader: notation.Viewer) -> None:
+def test_hand_is_recorded_and_replayed(reader: notation.HistoryViewer) -> None:
     hand = around("7s 3c 8s | 4h 3h 2h 4d Kh | 3d | Ts 5c 6c", replace(BASEBALL, price_is_pot=True))
     hand.play("B pays", "C does not pay")
     all_in_turn(hand)
@@ -307,7 +321,7 @@ def test_such_a_deal_is_written_down_and_played_again(reader: notation.Viewer) -
 
 
 @pytest.mark.law("VC-24")
-def test_the_text_of_a_deal_tells_the_price_before_the_next_card() -> None:
+def test_history_text_shows_price_before_the_next_card() -> None:
     hand = around("7s | 3h | 9d")
     hand.play("B pays")
     lines = to_text(hand.events, hand.hand.deck, names=("Ann", "Bo", "Cy")).splitlines()
@@ -317,31 +331,8 @@ def test_the_text_of_a_deal_tells_the_price_before_the_next_card() -> None:
     assert lines[paid + 1] == "Dealt to Cy [9d]"
 
 
-OLD = replace(
-    BASEBALL,
-    steps=tuple(
-        new for step in BASEBALL.steps for new in ((DealUp(1), BuyCards()) if isinstance(step, DealUpInTurn) else (step,))
-    ),
-)  # fmt: skip
-"""The card as hands of former days carry it: a whole street, and then what it brings and costs."""
-
-
-@pytest.mark.law("VC-24", "H-6")
-def test_a_hand_of_former_days_plays_on_by_its_own_card() -> None:
-    hand = around("7s | 3h | 4d Kd | Ts", OLD)
-    assert (showing(hand), hand.to_act) == ("7s | 3h | 4d | Ts", "B")
-    hand.play("B pays")
-    assert showing(hand) == "7s | 3h | 4d Kd | Ts"
-    assert not hand.happened(e.DealtUpTo)
-    while not hand.over:
-        all_in_turn(hand)
-    assert state_of(replay(hand.events, hand.hand.deck)) == state_of(hand.hand)
-    record = phh.parse(notation.to_phh(hand.events, hand.hand.deck, notation.ALL_KNOWING))
-    assert list(differences(record, replay_record(record))) == []
-
-
 @pytest.mark.law("VC-5", "VC-24")
-def test_what_completed_the_bring_in_is_still_called_so_while_a_card_of_the_next_street_is_paid_for() -> None:
+def test_completion_keeps_its_verb_while_next_street_is_paid() -> None:
     hand = around("5s 3h|Kh|Qd")
     hand.play("A brings in 3", "B completes to 10", "C calls", "A calls")
     assert hand.to_act == "A"

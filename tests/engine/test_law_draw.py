@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.engine.drawing import shuffle
+from bot.engine.dealing.draws import shuffle_indices
 from bot.engine.events import DealtDown
-from bot.engine.refusals import AlreadyServed, CannotCheck, DrawsFirst, NotYourCard, TooManyCards, WrongSize
+from bot.engine.refusals import AlreadyDrew, CannotCheck, DrawsFirst, NotYourCard, TooManyCards, WrongSize
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
 
@@ -35,7 +35,7 @@ def test_basic_draw_goes_by_the_doubling_ladder() -> None:
 
 
 @pytest.mark.law("VB-2", "C-3", "A-13")
-def test_before_the_draw_only_the_straddler_may_check() -> None:
+def test_before_the_draw_only_the_straddler_can_check() -> None:
     hand = basic()
     hand.refuses("C checks", CannotCheck, law="B-12")
     hand.play("C calls", "D calls", "A calls 1")
@@ -44,7 +44,7 @@ def test_before_the_draw_only_the_straddler_may_check() -> None:
 
 @pytest.mark.law("VB-12", "L-6")
 @pytest.mark.parametrize("ladder", ["sizes", "levels"])
-def test_the_doubling_ladder_may_count_sizes_or_levels(ladder: str) -> None:
+def test_doubling_ladder_can_count_sizes_or_levels(ladder: str) -> None:
     hand = basic(stake_ladder=ladder)
     assert hand.legal("C").max_to == (6 if ladder == "sizes" else 4)
 
@@ -52,10 +52,10 @@ def test_the_doubling_ladder_may_count_sizes_or_levels(ladder: str) -> None:
 @pytest.mark.law("D-10", "D-9", "VB-3", "A-1")
 def test_five_cards_each_and_the_rest_lies_before_the_dealer() -> None:
     hand = hoyle()
-    (dealt,) = hand.happened(DealtDown)
+    (dealt,) = hand.events_of(DealtDown)
     assert dealt.count == 5
-    assert [len(places) for places in hand.hand.down] == [5] * 4
-    assert hand.hand.place == 20
+    assert [len(places) for places in hand.hand.down_indices] == [5] * 4
+    assert hand.hand.next_card_index == 20
     assert hand.pot == 4
 
 
@@ -73,39 +73,39 @@ def to_the_draw(**cards: str) -> Told:
 
 
 @pytest.mark.law("X-1", "X-2", "B-10")
-def test_the_draw_goes_in_turn_and_at_most_three_cards_are_changed() -> None:
+def test_draw_goes_in_turn_with_at_most_three_cards() -> None:
     hand = to_the_draw(A="As Ad 2c 7d 9h", B="Ks Kd Kh 4c 5c")
     hand.refuses("B draws 2", DrawsFirst, law="X-1")
     hand.refuses("A draws 4", TooManyCards, law="X-2")
     hand.refuses("A discards Ks", NotYourCard, law="X-2")
     hand.play("A draws 3", "B draws 2", "C stands pat")
-    assert hand.hand.drew[:3] == ((3,), (2,), (0,))
+    assert hand.hand.draw_counts[:3] == ((3,), (2,), (0,))
 
 
 @pytest.mark.law("X-2", "X-4")
-def test_as_many_come_from_the_top_as_were_laid_away() -> None:
+def test_discards_are_replaced_from_the_top_of_the_deck() -> None:
     hand = to_the_draw(A="As Ad 2c 7d 9h")
-    place = hand.hand.place
+    place = hand.hand.next_card_index
     hand.play("A discards 2c 7d 9h")
-    assert hand.hand.down[0][2:] == (place, place + 1, place + 2)
+    assert hand.hand.down_indices[0][2:] == (place, place + 1, place + 2)
     assert hand.cards("A").split()[:2] == ["As", "Ad"]
     assert not {"2c", "7d", "9h"} & set(hand.cards("A").split())
 
 
 @pytest.mark.law("X-5")
-def test_what_is_laid_away_is_gone_and_the_draw_is_once_only() -> None:
+def test_discards_are_gone_and_each_player_draws_once() -> None:
     hand = to_the_draw()
     hand.play("A stands pat")
-    hand.refuses("A draws 2", AlreadyServed, law="X-5")
+    hand.refuses("A draws 2", AlreadyDrew, law="X-5")
     hand.play("B draws 1")
-    hand.refuses("B draws 1", AlreadyServed, law="X-5")
+    hand.refuses("B draws 1", AlreadyDrew, law="X-5")
 
 
 @pytest.mark.law("X-5", "TL-41")
-def test_silence_at_the_draw_stands_pat() -> None:
+def test_timeout_at_the_draw_stands_pat() -> None:
     hand = to_the_draw()
     hand.play("A says nothing", "B says nothing", "C draws 3")
-    assert hand.hand.drew[:2] == ((0,), (0,))
+    assert hand.hand.draw_counts[:2] == ((0,), (0,))
     assert hand.street == "after the draw"
 
 
@@ -116,7 +116,7 @@ def test_discards_lie_face_down() -> None:
     hand.play("A draws 3")
     for viewer in (None, "B", "C"):
         seat = hand.view(viewer).seats[0]
-        assert seat.drew == (3,)
+        assert seat.draw_counts == (3,)
         assert all(card.card is None for card in seat.cards)
 
 
@@ -133,7 +133,7 @@ def test_a_modern_draw_game_has_blinds(game: str) -> None:
 
 
 @pytest.mark.law("B-15", "B-16", "VB-1")
-def test_the_ante_speaks_last_and_equals_the_player_on_his_right() -> None:
+def test_ante_acts_last_and_matches_the_player_on_the_right() -> None:
     hand = deal("old_english", button="A", stacks=dict.fromkeys("ABCD", 200), stakes=Stakes(ante=3, limit=12))
     hand.play("C does not straddle", "C opens for 6", "D calls", "A calls")
     assert (hand.to_act, hand.options) == ("B", {"fold", "call 3", "raise to 7..18"})
@@ -142,32 +142,32 @@ def test_the_ante_speaks_last_and_equals_the_player_on_his_right() -> None:
 
 @pytest.mark.law("B-19", "TL-37")
 def test_online_all_look_at_their_cards_at_once() -> None:
-    """Source 002 has each look only when his say comes; here each sees his own from the start, and nobody another's."""
+    """Source 002 has each look only when their turn comes; here each sees their own cards from the start, and nobody another's."""
     hand = deal("old_english", button="A", stacks=dict.fromkeys("ABCD", 200), stakes=Stakes(ante=3, limit=12))
     hand.play("C does not straddle")
     for name in "ABCD":
         for seat in hand.view(name).seats:
-            assert all((card.card is not None) == (hand.names[seat.seat] == name) for card in seat.cards)
+            assert all((card.card is not None) == (hand.names[seat.seat_index] == name) for card in seat.cards)
 
 
 @pytest.mark.law("A-11", "A-10")
-def test_coming_in_may_cost_four_antes() -> None:
+def test_coming_in_can_cost_four_antes() -> None:
     """The straddler has put 2 in and owes 2 more; everybody else owes 4."""
     hand = basic(come_in="four_antes")
-    assert (hand.bets, hand.level) == ({"A": 1, "B": 2}, 4)
-    assert hand.legal("C").call == 4
+    assert (hand.bets, hand.highest_bet) == ({"A": 1, "B": 2}, 4)
+    assert hand.legal("C").call_chips == 4
     hand.play("C calls 4", "D calls 4", "A calls 3")
     assert hand.to_act == "B"
-    assert hand.legal("B").call == 2
+    assert hand.legal("B").call_chips == 2
 
 
 @pytest.mark.law("X-7")
-def test_dead_cards_of_a_pack_of_any_size_are_shuffled_back() -> None:
+def test_dead_cards_of_any_deck_size_are_reshuffled() -> None:
     """Every place comes back once, in an order that the pack alone decides; the order of small packs is what it always was."""
     pack = tuple(range(53)) * 100
     places = list(range(0, 5_300, 7))
-    back = shuffle(pack, places)
+    back = shuffle_indices(pack, places)
     assert sorted(back) == places
     assert back != tuple(places)
-    assert back == shuffle(pack, places)
-    assert shuffle(tuple(range(52)), list(range(8))) == (2, 4, 6, 5, 7, 3, 0, 1)
+    assert back == shuffle_indices(pack, places)
+    assert shuffle_indices(tuple(range(52)), list(range(8))) == (2, 4, 6, 5, 7, 3, 0, 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import events as e
-from bot.engine.refusals import ChooseExactly, HasChosen, NoOpeners, NotYourCard, UnknownWord
+from bot.engine.refusals import AlreadyChosen, NoOpeners, NotYourCard, UnknownDeclaration, WrongCardCount
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
 
@@ -13,7 +13,7 @@ ONES = Stakes(ante=1, limit=10)
 
 @pytest.mark.law("VC-20", "F-5")
 def test_jackpots_are_opened_on_jacks_or_better() -> None:
-    """The bet is not offered to who has no openers; who opened shows what he opened on."""
+    """A player without openers is not offered the bet; the opener shows what they opened on."""
     hand = deal(
         "jackpots", button="D", stacks=FOUR, stakes=ONES,
         cards={"A": "Ts Td 4c 7d 9h", "B": "Js Jd 2c 5d 9c", "C": "As Kd 2d 7c 8h", "D": "Qs Qd 3c 5c 8s"},
@@ -25,21 +25,21 @@ def test_jackpots_are_opened_on_jacks_or_better() -> None:
     hand.play("A stands pat", "B draws 3", "C stands pat")
     assert hand.to_act == "B"
     hand.play("B bets 5", "C folds", "A folds")
-    (shown,) = hand.happened(e.OpenersShown)
-    assert [hand.hand.deck[place] >> 2 for place in shown.places] == [9, 9]
+    (shown,) = hand.events_of(e.OpenersShown)
+    assert [hand.hand.deck[place] >> 2 for place in shown.card_indices] == [9, 9]
 
 
 @pytest.mark.law("VC-20", "N-1")
-def test_jackpots_that_nobody_opens_wait_for_the_next_deal() -> None:
+def test_unopened_jackpots_wait_for_the_next_hand() -> None:
     hand = deal("jackpots", button="D", stacks=FOUR, stakes=ONES)
     hand.play("A checks", "B checks", "C checks", "D checks")
     assert hand.over
     assert hand.hand.passed_out
-    assert (hand.hand.carried_on, hand.wins) == (4, {})
+    assert (hand.hand.carried_to_next_hand, hand.wins) == (4, {})
 
 
 @pytest.mark.law("VC-21", "W-1")
-def test_spit_in_the_ocean_makes_the_turned_card_everyones_fifth_and_its_rank_wild() -> None:
+def test_spit_card_is_everyones_fifth_and_its_rank_wild() -> None:
     """A five is turned: A's own five and the turned one are wild, so A has four kings against B's natural aces and fives."""
     hand = deal(
         "spit", button="D", stacks=FOUR, stakes=ONES, board="5h",
@@ -59,14 +59,14 @@ def anaconda(game: str = "anaconda") -> Told:
 
 @pytest.mark.law("VC-26", "TL-35")
 def test_cards_are_passed_all_at_once_and_in_secret() -> None:
-    """Nobody sees what he gets before all have passed; then each has seven cards again."""
+    """Nobody sees the cards they get before all have passed; then each has seven cards again."""
     hand = anaconda()
     hand.play("A bets 1", "B calls", "C calls")
     assert hand.options == {"choose 3"}
-    hand.refuses("A passes 2c 2d", ChooseExactly, law="VC-26")
+    hand.refuses("A passes 2c 2d", WrongCardCount, law="VC-26")
     hand.refuses("A passes 2c 2d Ks", NotYourCard)
     hand.play("C passes 3d 9s 5c", "A passes 2c 2d 3h")
-    hand.refuses("A passes 2c 2d 3h", HasChosen, law="TL-35")
+    hand.refuses("A passes 2c 2d 3h", AlreadyChosen, law="TL-35")
     assert "3d" not in hand.cards("A").split()
     hand.play("B passes 4c 4d 3s")
     assert set(hand.cards("A").split()) == {"As", "Ad", "Ac", "7s", "3d", "9s", "5c"}
@@ -74,7 +74,7 @@ def test_cards_are_passed_all_at_once_and_in_secret() -> None:
 
 
 @pytest.mark.law("VC-26", "TL-41")
-def test_two_are_dropped_five_arranged_and_rolled_out_one_by_one() -> None:
+def test_two_are_given_up_five_arranged_and_rolled_out() -> None:
     hand = anaconda()
     hand.play("A bets 1", "B calls", "C calls", "A says nothing", "B says nothing", "C says nothing")
     hand.play(*(f"{name} checks" for name in turn_order(hand)))
@@ -85,7 +85,7 @@ def test_two_are_dropped_five_arranged_and_rolled_out_one_by_one() -> None:
     held = hand.cards("A").split()
     hand.play(f"A arranges {' '.join(held[::-1])}", "B says nothing", "C says nothing")
     for count in range(1, 5):
-        assert [len(up) for up in hand.hand.up] == [count] * 3
+        assert [len(up) for up in hand.hand.up_indices] == [count] * 3
         hand.play(*(f"{name} checks" for name in turn_order(hand)))
     assert hand.over
     assert sum(hand.wins.values()) == 6
@@ -98,19 +98,19 @@ def turn_order(hand: Told) -> list[str]:
 
 
 @pytest.mark.law("VC-27", "TL-41")
-def test_guts_are_declared_in_secret_and_the_loser_matches_the_pot() -> None:
+def test_guts_declares_in_secret_and_loser_matches_the_pot() -> None:
     hand = deal(
         "guts", button="C", stacks=dict.fromkeys("ABC", 200), stakes=Stakes(ante=5, limit=10),
         cards={"A": "As Ad 2c", "B": "Ks Kd 3c", "C": "Qs 7d 4c"},
     )  # fmt: skip
-    hand.refuses("A declares perhaps", UnknownWord)
+    hand.refuses("A declares perhaps", UnknownDeclaration)
     hand.play("B declares in", "A declares in")
     assert hand.wins == {}
     hand.play("C says nothing")
     assert hand.over
     assert hand.wins == {"A": 15}
     assert hand.stacks == {"A": 210, "B": 180, "C": 195}
-    assert hand.hand.carried_on == 15
+    assert hand.hand.carried_to_next_hand == 15
 
 
 @pytest.mark.law("VC-29", "TL-23")
@@ -136,13 +136,13 @@ def test_high_low_draw_halves_the_pot() -> None:
 
 @pytest.mark.law("VC-20", "TL-37", "VB-13")
 @pytest.mark.parametrize("cards", ["Js Jd 2c 3c 4d", "9s 7d 2c 3c 4d"])
-def test_nobody_sees_who_has_openers_where_the_stack_is_too_short_to_open(cards: str) -> None:
-    """Open purse, and 5 chips behind where the least bet is 10: a pair of jacks or not, what the table sees of him is the same."""
+def test_short_stack_does_not_reveal_openers(cards: str) -> None:
+    """Open purse, and 5 chips behind where the minimum bet is 10: with a pair of jacks or without, the table sees the same of them."""
     hand = deal(
         "jacks or better", button="Cy", stacks={"Ann": 15, "Bo": 500, "Cy": 500}, cards={"Ann": cards},
         options={"stakes": "open_purse"}, stakes=Stakes(ante=10, limit=100, min_bet=10),
     )  # fmt: skip
     assert hand.to_act == "Ann"
-    seen = hand.view("Bo").acting
+    seen = hand.view("Bo").legal_to_act
     assert seen is not None
-    assert (seen.min_to, seen.max_to, seen.no_raise) == (0, 0, "B-7")
+    assert (seen.min_to, seen.max_to, seen.no_raise_law) == (0, 0, "B-7")

@@ -25,11 +25,11 @@ def test_all_pass_dealer_included() -> None:
     hand.play("Di checks", "Ann checks", "Bo checks")
     assert not hand.over, "the dealer has yet to speak"
     hand.play("Cy checks")
-    assert (hand.over, hand.hand.passed_out, hand.hand.carried_on) == (True, True, 40)
+    assert (hand.over, hand.hand.passed_out, hand.hand.carried_to_next_hand) == (True, True, 40)
 
 
 @pytest.mark.law("N-1", "TL-15", "TL-42", "N-2")
-def test_who_is_all_in_with_his_ante_has_not_passed_and_his_pot_is_played_for() -> None:
+def test_pot_with_an_all_in_ante_is_played_for() -> None:
     """He cannot speak, and he has paid for the showdown: were the chips to stay for a deal he is not in, they would be taken from him.
 
     So the others' passing only ends the interval. After the draw, with no opener, the first left of the dealer speaks.
@@ -40,23 +40,23 @@ def test_who_is_all_in_with_his_ante_has_not_passed_and_his_pot_is_played_for() 
     hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
     assert hand.to_act == "Di"
     hand.play("Di checks", "Ann checks", "Bo checks")
-    assert not hand.hand.passed_out and hand.hand.carried_on == 0
+    assert not hand.hand.passed_out and hand.hand.carried_to_next_hand == 0
     assert hand.wins == {"Cy": 24, "Di": 12}, "aces up take the four sixes, kings the rest of the antes"
 
 
 @pytest.mark.law("N-1", "TL-15", "TL-42")
-def test_with_nobody_left_to_bet_against_the_cards_are_played_out() -> None:
+def test_cards_are_played_out_with_nobody_left_to_bet() -> None:
     hand = deal(
         "hoyle_draw", button="Cy", stacks={"Ann": 6, "Bo": 8, "Cy": 6, "Di": 500}, stakes=STAKES, cards=HANDS
     )  # fmt: skip
     hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
     assert hand.over and not hand.hand.passed_out
     assert hand.wins == {"Cy": 24, "Di": 4}
-    assert hand.hand.stacks == [496, 0, 0, 24], "the two chips that only Di has put in are his own again"
+    assert hand.hand.stacks == [496, 0, 0, 24], "the two chips that only Di has put in are hers again"
 
 
 @pytest.mark.law("VC-20", "N-1", "TL-42")
-def test_jackpots_that_nobody_opens_are_played_for_where_one_is_all_in() -> None:
+def test_unopened_jackpots_with_an_all_in_player_are_played_out() -> None:
     """Openers are asked for in the first interval alone; nobody has opened, so the next deal asks for no more than this one."""
     hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
     hand.refuses("Di bets 10", NoOpeners, law="VC-20")
@@ -65,15 +65,15 @@ def test_jackpots_that_nobody_opens_are_played_for_where_one_is_all_in() -> None
     hand.play("Di checks", "Ann checks", "Bo checks")
     assert not hand.hand.passed_out
     assert hand.wins == {"Cy": 24, "Ann": 12}
-    assert hand.happened(e.OpenersShown) == []
+    assert hand.events_of(e.OpenersShown) == []
 
 
 @pytest.mark.law("VC-20", "Z-4")
-def test_who_bets_after_the_draw_of_jackpots_that_nobody_opened_has_opened_nothing() -> None:
-    """He needed no openers for it, so none are shown, and his cards stay his own when the others drop."""
+def test_bet_after_unopened_jackpots_draw_opens_nothing() -> None:
+    """They needed no openers for it, so none are shown, and their cards stay hidden when the others fold."""
     hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
     hand.play("Di checks", "Ann checks", "Bo checks")
     hand.play("Di stands pat", "Ann stands pat", "Bo stands pat", "Cy stands pat")
     hand.play("Di bets 5", "Ann folds", "Bo folds")
     assert hand.over
-    assert hand.happened(e.OpenersShown) == []
+    assert hand.events_of(e.OpenersShown) == []

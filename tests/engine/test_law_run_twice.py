@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine import events as e
-from bot.engine.refusals import HasChosen, NothingOffered, UnknownWord
+from bot.engine.refusals import AlreadyChosen, NothingOffered, UnknownDeclaration
 from tests.support.told import Told, deal
 
 
@@ -26,35 +26,37 @@ def test_each_board_pays_its_share_of_the_pot() -> None:
     assert hand.board() == "2c 7d 8h 3s 4c"
     assert hand.board(1) == "Kh 9d 9h 3d 5c"
     assert hand.wins == {"Ann": 502, "Bo": 501}
-    dealt = [place for board in hand.hand.boards for place in board]
-    assert len(set(dealt) | set(hand.hand.burns)) == len(dealt) + len(hand.hand.burns), "both from the same stock"
+    dealt = [place for board in hand.hand.board_indices for place in board]
+    assert len(set(dealt) | set(hand.hand.burn_indices)) == len(dealt) + len(hand.hand.burn_indices), (
+        "both from the same stock"
+    )
 
 
 @pytest.mark.law("TL-25")
 @pytest.mark.parametrize("no", ["Bo declines", "Bo says nothing"])
-def test_one_no_or_silence_is_enough(no: str) -> None:
+def test_one_no_or_timeout_is_enough(no: str) -> None:
     hand = all_in("2c 7d 8h 3s 4c")
     hand.play(no)
     assert hand.over
-    assert len(hand.hand.boards) == 1
+    assert len(hand.hand.board_indices) == 1
     assert hand.wins == {"Ann": 1003}
 
 
 @pytest.mark.law("TL-25")
 def test_nobody_is_asked_twice_or_before_betting_is_over() -> None:
     hand = all_in("2c 7d 8h 3s 4c")
-    hand.refuses("Bo declares maybe", UnknownWord, law="TL-25")
+    hand.refuses("Bo declares maybe", UnknownDeclaration, law="TL-25")
     hand.play("Bo accepts")
-    hand.refuses("Bo declines", HasChosen)
+    hand.refuses("Bo declines", AlreadyChosen)
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_run_twice=True)
     hand.refuses("Ann runs it twice", NothingOffered, law="TL-35")
 
 
 @pytest.mark.law("TL-25")
-def test_where_the_house_does_not_run_it_twice_nobody_is_asked() -> None:
+def test_nobody_is_asked_when_running_twice_is_off() -> None:
     hand = all_in("2c 7d 8h 3s 4c", run_twice="off")
     assert hand.over
-    assert hand.happened(e.ChoiceOpened) == []
+    assert hand.events_of(e.SecretChoiceOpened) == []
 
 
 @pytest.mark.law("TL-26")
@@ -66,19 +68,19 @@ def test_the_undealt_cards_stay_hidden() -> None:
         seen = hand.view(viewer)
         assert [len(board) for board in seen.boards] == [3]
         cards = [card.card for seat in seen.seats for card in seat.cards if card.card is not None]
-        assert not set(cards) & set(hand.hand.deck[hand.hand.place :])
+        assert not set(cards) & set(hand.hand.deck[hand.hand.next_card_index :])
 
 
 @pytest.mark.law("TL-26")
-def test_where_the_house_hunts_rabbits_the_cards_that_were_next_are_shown_after_the_deal() -> None:
+def test_rabbit_cards_are_shown_after_the_hand() -> None:
     """With RABBIT=on the turn and the river that never came are seen, once the pot is paid and not before."""
     hand = deal(
         "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
         options={"rabbit": "on"},
     )  # fmt: skip
     hand.play("Ann calls", "Bo checks")
-    assert hand.view(None).rabbit == ()
+    assert hand.view(None).rabbit_cards == ()
     hand.play("Bo bets 10", "Ann folds")
-    deck, place = hand.hand.deck, hand.hand.place
-    assert hand.view(None).rabbit == (deck[place + 1], deck[place + 3])  # a burn before each
+    deck, place = hand.hand.deck, hand.hand.next_card_index
+    assert hand.view(None).rabbit_cards == (deck[place + 1], deck[place + 3])  # a burn before each
     assert [len(board) for board in hand.view(None).boards] == [3]

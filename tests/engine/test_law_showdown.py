@@ -7,11 +7,19 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine import events as e
-from bot.engine.card import Share
-from bot.engine.options import LowScale
+from bot.engine.decide import decide_and_evolve
+from bot.engine.options.types import LowScale
 from bot.engine.ranking import Category, Ranking, Scale
-from bot.engine.refusals import AlreadyShown, HandOver, MustShow, NotDealtIn, NothingToSay, ShowsFirst, WaitUntilTheEnd
-from bot.engine.ruling import rule
+from bot.engine.refusals import (
+    AlreadyShown,
+    HandOver,
+    MustShow,
+    NotDealtIn,
+    NothingToDesignate,
+    ShowsFirst,
+    WaitUntilTheEnd,
+)
+from bot.engine.rule_card import Share
 from bot.engine.stakes import Stakes
 from bot.variants.holdem import LIMIT_HOLDEM
 from tests.support.told import Told, deal
@@ -49,8 +57,7 @@ def test_where_all_show_every_live_hand_is_turned_up() -> None:
 @pytest.mark.law("Z-1", "TL-20")
 def test_where_all_show_nobody_is_asked_and_nobody_mucks() -> None:
     hand = at_the_river(show="all")
-    refused = hand.refuses("Ann mucks", MustShow, law="Z-1")
-    assert "all hands are shown" in refused.why
+    hand.refuses("Ann mucks", MustShow, law="Z-1")
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert hand.over
 
@@ -61,14 +68,14 @@ def test_cards_speak() -> None:
     hand = at_the_river(ask=False, cards={"Ann": KINGS, "Bo": "5d 6d", "Cy": QUEENS})
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert hand.wins == {"Bo": 30}
-    made = hand.view().payments[0].made
+    made = hand.view().payments[0].made_hand
     assert made is not None
     assert made.category is Category.STRAIGHT
-    assert [one for one in c.Any.__args__ if "claim" in one.__name__.lower()] == []
+    assert [one for one in c.HandCommand.__args__ if "claim" in one.__name__.lower()] == []
 
 
 @pytest.mark.law("Z-4", "TL-22")
-def test_an_uncontested_winner_shows_nothing_unless_he_likes() -> None:
+def test_uncontested_winner_shows_only_by_choice() -> None:
     hand = at_the_river()
     hand.play("Ann bets 50")
     hand.refuses("Ann shows", WaitUntilTheEnd, law="Z-4")
@@ -76,12 +83,12 @@ def test_an_uncontested_winner_shows_nothing_unless_he_likes() -> None:
     assert hand.shown == []
     assert all(card.card is None for card in hand.view().seats[hand.seat("Ann")].cards)
     hand.play("Ann shows")
-    assert [card.card for card in hand.view().seats[hand.seat("Ann")].cards] == list(hand.hand.hole_cards(0))
+    assert [card.card for card in hand.view().seats[hand.seat("Ann")].cards] == list(hand.hand.held_cards(0))
     hand.refuses("Ann shows", AlreadyShown)
 
 
 @pytest.mark.law("Z-5", "TL-22")
-def test_who_was_called_must_show() -> None:
+def test_called_player_must_show() -> None:
     """Ann bets the river and is called: the callers may see her hand, so she cannot throw it away."""
     hand = at_the_river()
     hand.play("Ann bets 50", "Bo calls", "Cy folds")
@@ -104,7 +111,7 @@ def test_the_last_aggressor_shows_first_and_then_the_next_left() -> None:
 
 
 @pytest.mark.law("TL-20", "N-2")
-def test_with_no_bet_the_first_to_speak_shows_first() -> None:
+def test_without_a_bet_the_first_to_act_shows_first() -> None:
     """A bet of an earlier interval does not count."""
     hand = at_the_river()
     hand.play("Ann checks", "Bo checks", "Cy checks")
@@ -127,7 +134,7 @@ def test_side_pot_contenders_show_before_the_all_in() -> None:
 
 
 @pytest.mark.law("TL-21")
-def test_with_a_player_all_in_and_no_more_betting_hands_are_turned_up_before_the_board() -> None:
+def test_all_in_hands_are_shown_before_the_board_runs() -> None:
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_show=True)
     hand.play("Ann is all-in to 500", "Bo calls all-in")
     kinds = [type(event) for event in hand.events]
@@ -137,7 +144,7 @@ def test_with_a_player_all_in_and_no_more_betting_hands_are_turned_up_before_the
 
 @pytest.mark.law("TL-21", "TL-25", "Z-1")
 @pytest.mark.parametrize("show", ["in_order", "all"])
-def test_all_in_hands_are_turned_up_at_once_whatever_is_shown_at_the_end(show: str) -> None:
+def test_all_in_hands_show_at_once_under_every_option(show: str) -> None:
     """The board is run over open cards, and may be run twice, also where every hand would be shown anyway."""
     hand = deal(
         "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 500},
@@ -147,7 +154,7 @@ def test_all_in_hands_are_turned_up_at_once_whatever_is_shown_at_the_end(show: s
     assert (hand.shown, hand.board()) == (["Bo", "Ann"], "")
     assert hand.options == {"accept", "decline"}
     hand.play("Bo accepts", "Ann accepts")
-    assert len(hand.hand.boards) == 2
+    assert len(hand.hand.board_indices) == 2
     assert hand.shown == ["Bo", "Ann"]
 
 
@@ -157,7 +164,7 @@ def test_an_all_in_hand_is_not_mucked() -> None:
     hand = at_the_river()
     hand.play("Ann checks", "Bo is all-in to 990", "Cy folds", "Ann calls all-in")
     assert sorted(hand.shown) == ["Ann", "Bo"]
-    assert hand.happened(e.Asked) == []
+    assert hand.events_of(e.DecisionRequested) == []
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_run_twice=True)
     hand.play("Ann is all-in to 500", "Bo calls all-in")
     hand.refuses("Ann mucks", MustShow, law="TL-21")
@@ -187,46 +194,48 @@ def test_without_asking_beaten_hands_are_mucked_and_winning_ones_shown() -> None
     hand = at_the_river(ask=False)
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert hand.shown == ["Ann", "Bo"]
-    assert [hand.names[event.seat] for event in hand.happened(e.Mucked)] == ["Cy"]
+    assert [hand.names[event.seat] for event in hand.events_of(e.Mucked)] == ["Cy"]
 
 
 @pytest.mark.law("TL-22", "TL-37")
 def test_a_card_shown_to_one_is_shown_to_all() -> None:
     """There is no way to show part of a hand, or to show it to one player only."""
-    assert c.Show.__struct_fields__ == ("as_cards", "word")
+    assert c.Show.__struct_fields__ == ("designations", "ace_word")
     hand = at_the_river()
     hand.play("Ann checks", "Bo checks", "Cy checks", "Ann shows")
     for viewer in (None, "Bo", "Cy"):
-        assert [card.card for card in hand.view(viewer).seats[0].cards] == list(hand.hand.hole_cards(0))
+        assert [card.card for card in hand.view(viewer).seats[0].cards] == list(hand.hand.held_cards(0))
 
 
 @pytest.mark.law("W-7", "W-8", "LO-3")
 @pytest.mark.parametrize(
-    ("said", "law"), [(c.Show(as_cards=((0, 51),)), "W-8"), (c.Show(word="aces low"), "LO-3")], ids=["wild", "aces"]
+    ("said", "law"),
+    [(c.Show(designations=((0, 51),)), "W-8"), (c.Show(ace_word="aces low"), "LO-3")],
+    ids=["wild", "aces"],
 )
-def test_nothing_is_said_of_cards_where_nothing_is_asked(said: c.Show, law: str) -> None:
+def test_designations_are_refused_when_none_are_asked(said: c.Show, law: str) -> None:
     """Cards speak: words that would count for nothing are refused, at the show and after it."""
     hand = at_the_river()
     hand.play("Ann checks", "Bo checks", "Cy checks")
     for over in (False, True):
         assert hand.hand.over is over
         seat = 1 if over else 0
-        with pytest.raises(NothingToSay) as refused:
-            rule(hand.hand, seat, said)
+        with pytest.raises(NothingToDesignate) as refused:
+            decide_and_evolve(hand.hand, seat, said)
         assert refused.value.law == law
         hand.play(*(("Ann shows", "Bo mucks", "Cy mucks") if not over else ("Bo shows",)))
     assert hand.shown == ["Ann", "Bo"]
 
 
 @pytest.mark.law("TL-24", "Z-3")
-def test_a_deal_that_is_paid_is_closed() -> None:
+def test_a_paid_hand_is_closed() -> None:
     """The dealer has read all hands; nothing said afterwards, by anybody, moves its chips."""
     hand = at_the_river(ask=False)
     hand.play("Ann checks", "Bo checks", "Cy checks")
     for line in ("Cy mucks", "Cy calls", "Cy raises to 20"):
         hand.refuses(line, HandOver)
     with pytest.raises(NotDealtIn):
-        rule(hand.hand, 7, c.Show())
+        decide_and_evolve(hand.hand, 7, c.Show())
 
 
 @pytest.mark.law("M-4", "R-1")
@@ -245,9 +254,9 @@ def test_the_best_five_of_two_and_five_in_any_mix(board: str, wins: str, playing
     )  # fmt: skip
     hand.play("Ann calls", "Bo checks", *("Bo checks", "Ann checks") * 3)
     assert set(hand.wins) == ({"Ann", "Bo"} if wins == "both" else {wins})
-    best = next(paid for paid in hand.view().payments if hand.names[paid.seat] == "Ann").playing
+    best = next(paid for paid in hand.view().payments if hand.names[paid.seat_index] == "Ann").playing_cards
     assert len(best) == 5
-    assert len(set(best) & set(hand.hand.hole_cards(hand.seat("Ann")))) == playing
+    assert len(set(best) & set(hand.hand.held_cards(hand.seat("Ann")))) == playing
 
 
 def split_three_ways(**options: object) -> Told:
@@ -263,7 +272,7 @@ def split_three_ways(**options: object) -> Told:
 
 
 @pytest.mark.law("Q-1", "Q-4", "TL-23")
-def test_tied_hands_share_and_the_odd_chip_goes_left_of_the_dealer() -> None:
+def test_odd_chip_of_a_tie_goes_left_of_the_dealer() -> None:
     assert split_three_ways(odd_chip="left_of_dealer").wins == {"Ann": 21, "Bo": 20, "Cy": 20}
 
 
@@ -273,7 +282,7 @@ def test_the_odd_chip_of_the_last_aggressor() -> None:
 
 
 @pytest.mark.law("Q-3")
-def test_the_odd_chip_where_the_last_aggressor_is_not_among_the_tied() -> None:
+def test_odd_chip_when_last_aggressor_is_not_tied() -> None:
     """Then it goes to the first of the tied left of the dealer."""
     hand = deal(
         "no-limit hold'em 5/10", button="Cy", stacks=THREE, carried=1, options={"odd_chip": "last_aggressor"},
@@ -315,7 +324,7 @@ def high_low(board: str, stacks: dict[str, int], cards: dict[str, str], carried:
 
 
 @pytest.mark.law("TL-43", "TL-23")
-def test_the_odd_chip_of_a_halved_pot_goes_to_the_high_hand() -> None:
+def test_odd_chip_of_a_halved_pot_goes_high() -> None:
     hand = high_low("2c 7d 8h Ks Qc", THREE, {"Ann": "As 3d", "Bo": "Kh Kd", "Cy": "Qs Jd"}, carried=1)
     hand.play("Cy calls", "Ann calls", "Bo checks")
     for _ in range(3):
@@ -343,12 +352,12 @@ def test_with_no_low_the_high_hand_takes_all() -> None:
 
 
 @pytest.mark.law("E-2")
-def test_there_is_no_word_for_dividing_a_pot() -> None:
+def test_no_command_divides_a_pot() -> None:
     """Of all that a player can say, nothing gives chips to anybody: pots are paid by the cards alone."""
-    said = {one.__name__ for one in c.Any.__args__}
+    said = {one.__name__ for one in c.HandCommand.__args__}
     assert said == {
         "Fold", "Check", "Call", "Bet", "RaiseTo", "AllIn", "Show", "Muck",
-        "Straddle", "Decline", "Discard", "Declare", "Accept",
+        "TakeStraddle", "Decline", "ChooseCards", "Declare", "Accept",
     }  # fmt: skip
     hand = at_the_river()
     for word in ("chop", "split"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.events import IntervalOpened
+from bot.engine.events import BettingRoundOpened
 from bot.engine.refusals import CannotCheck, MustOpen, RaiseTooSmall, WrongSize
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
@@ -27,7 +27,7 @@ def high_opens(**more: object) -> Told:
 
 @pytest.mark.law("AT-14", "F-6", "VB-4", "C-3", "TL-41")
 def test_the_lowest_card_must_open() -> None:
-    """Of the two fours the one nearest the dealer's left; he may neither check nor drop, and silence puts the minimum in for him."""
+    """Of the two fours the one nearest the dealer's left; they can neither check nor fold, and the default puts the minimum in."""
     hand = low_opens()
     assert (hand.to_act, hand.options) == ("B", {"bet 10"})
     hand.refuses("B checks", MustOpen, law="F-6")
@@ -39,7 +39,7 @@ def test_the_lowest_card_must_open() -> None:
 
 
 @pytest.mark.law("AT-14", "F-6", "S-3", "C-1")
-def test_later_the_first_left_of_the_dealer_speaks_and_may_check() -> None:
+def test_later_rounds_start_left_of_dealer_and_can_check() -> None:
     hand = low_opens()
     hand.play("B bets 10", "C calls", "D calls", "A calls")
     assert (hand.to_act, hand.options) == ("A", {"fold", "check", "bet 10"})
@@ -48,7 +48,7 @@ def test_later_the_first_left_of_the_dealer_speaks_and_may_check() -> None:
 
 
 @pytest.mark.law("AT-14", "F-7", "VB-5", "S-5")
-def test_the_highest_card_must_open_and_later_the_highest_hand_on_show_speaks_first() -> None:
+def test_highest_card_opens_and_best_showing_acts_first_later() -> None:
     hand = high_opens()
     assert (hand.to_act, hand.options) == ("A", {"bet 5..20"})
     hand.refuses("A checks", MustOpen, law="F-7")
@@ -59,37 +59,37 @@ def test_the_highest_card_must_open_and_later_the_highest_hand_on_show_speaks_fi
 
 
 @pytest.mark.law("S-1", "S-2", "VB-4")
-def test_one_down_one_up_and_three_more_up_with_an_interval_after_each() -> None:
+def test_one_down_four_up_with_betting_after_each() -> None:
     hand = low_opens()
     counts: list[tuple[str, int, int]] = []
     while not hand.over:
         if hand.street not in [street for street, _, _ in counts]:
-            counts.append((hand.street, len(hand.hand.down[0]), len(hand.hand.up[0])))
+            counts.append((hand.street, len(hand.hand.down_indices[0]), len(hand.hand.up_indices[0])))
         hand.play(f"{hand.to_act} {'bets 10' if 'bet 10' in hand.options and 'check' not in hand.options else 'calls'}")
     assert [(down, up) for _, down, up in counts] == [(1, 1), (1, 2), (1, 3), (1, 4)]
-    assert len(hand.happened(IntervalOpened)) == 4
-    assert hand.hand.burns == (), "the source burns nothing"
+    assert len(hand.events_of(BettingRoundOpened)) == 4
+    assert hand.hand.burn_indices == (), "the source burns nothing"
 
 
 @pytest.mark.law("S-2", "B-3")
-def test_who_dropped_gets_no_more_cards() -> None:
+def test_folded_player_gets_no_more_cards() -> None:
     hand = low_opens()
     hand.play("B bets 10", "C folds", "D calls", "A calls")
-    assert [len(up) for up in hand.hand.up] == [2, 2, 1, 2]
+    assert [len(up) for up in hand.hand.up_indices] == [2, 2, 1, 2]
 
 
 @pytest.mark.law("S-1", "TL-37")
-def test_up_cards_are_everybodys_and_the_hole_card_is_its_owners() -> None:
+def test_up_cards_are_public_and_hole_cards_private() -> None:
     hand = low_opens()
     for viewer in (None, *"ABCD"):
         for seat in hand.view(viewer).seats:
             hole, door = seat.cards
-            assert door.card == hand.hand.deck[hand.hand.up[seat.seat][0]]
-            assert (hole.card is not None) == (viewer == hand.names[seat.seat])
+            assert door.card == hand.hand.deck[hand.hand.up_indices[seat.seat_index][0]]
+            assert (hole.card is not None) == (viewer == hand.names[seat.seat_index])
 
 
 @pytest.mark.law("S-4", "B-18")
-def test_a_winner_by_default_keeps_his_hole_card_hidden() -> None:
+def test_uncontested_winner_keeps_the_hole_card_hidden() -> None:
     hand = low_opens()
     hand.play("B bets 10", "C folds", "D folds", "A folds")
     assert hand.wins == {"B": 8}
@@ -118,7 +118,7 @@ def test_where_high_opens_a_raise_matches_the_call() -> None:
 
 
 @pytest.mark.law("TL-42", "F-6")
-def test_who_is_all_in_for_his_ante_does_not_open() -> None:
+def test_player_all_in_for_the_ante_does_not_open() -> None:
     """The low card has no chips left: the next live player opens or drops, and may not check."""
     hand = deal(
         "stud_low", button="D", stacks=dict.fromkeys("ABCD", 500) | {"B": 2}, cards=SEEN_IN_AT_14,

@@ -1,11 +1,11 @@
-"""Wild cards on the board: each player designates them for his own hand; to who does not they are what they are (W-7)."""
+"""Wild cards on the board: each player designates them for their own hand; undesignated, they are what they are (W-7)."""
 
 import pytest
 
-from bot.engine.designating import best_designation, may_be
+from bot.engine.choices.designations import best_designation, possible_meanings
 from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NotWild
 from bot.engine.refusals import NotYourCard
-from bot.engine.seeing import view
+from bot.engine.view.build import view
 from tests.support.told import Told, deal
 
 TWO = {"Ann": 500, "Bo": 500}
@@ -31,7 +31,7 @@ def test_a_common_wild_card_is_each_players_to_designate() -> None:
 
 
 @pytest.mark.law("W-7", "W-6")
-def test_both_may_designate_it_and_differently() -> None:
+def test_both_can_designate_it_differently() -> None:
     hand = to_the_show("tens wild", "As Ad", "Ks Kd", "Tc 7d 8h 3s 4c")
     hand.play("Bo shows, Tc as Kh", "Ann shows, Tc as Ah")
     assert hand.wins == {"Ann": 20}
@@ -46,7 +46,7 @@ def test_undesignated_by_all_it_is_what_it_is() -> None:
 
 
 @pytest.mark.law("W-7")
-def test_only_wild_cards_of_ones_own_and_of_the_board_are_designated() -> None:
+def test_only_own_and_board_wild_cards_can_be_designated() -> None:
     hand = to_the_show("tens wild", "As Td", "Ks Kd", "Tc 7d 8h 3s 4c")
     hand.refuses("Bo shows, 7d as Kh", NotYourCard)
     hand.refuses("Bo shows, Td as Kh", NotYourCard)
@@ -55,13 +55,13 @@ def test_only_wild_cards_of_ones_own_and_of_the_board_are_designated() -> None:
 
 
 @pytest.mark.law("W-1", "W-7")
-def test_a_card_of_ones_own_that_is_not_wild_is_refused_as_that() -> None:
+def test_own_card_that_is_not_wild_is_refused() -> None:
     hand = to_the_show("tens wild", "As Td", "Ks Kd", "Tc 7d 8h 3s 4c")
     hand.refuses("Bo shows, Ks as Kh", NotWild)
 
 
 @pytest.mark.law("W-4", "W-7")
-def test_a_bug_may_fill_a_straight_or_a_flush_with_the_board() -> None:
+def test_bug_can_complete_straight_or_flush_with_the_board() -> None:
     hand = to_the_show("joker bug", "2s 2c", "Jk 9h", "Th Jh Qh 2d 3d")
     hand.refuses("Bo shows, Jk as 2h, Jk as 3h", NotYourCard)
     assert hand.refuses("Bo shows, Jk as 3c", BugCannotBe).law == "W-4"
@@ -82,8 +82,8 @@ def test_the_proposal_knows_the_common_wild_card() -> None:
     hand = to_the_show("tens wild", "As Ad", "Ks Kd", "Tc 7d 8h 3s 4c")
     seen, may = hand.view("Bo"), hand.legal("Bo")
     ((place, meant),) = best_designation(seen, may)
-    assert (hand.hand.deck[place], meant >> 2) == (may.common[0][1], 11)
-    assert len(may_be(seen, may.common[0][1])) == 51
-    watching = view(hand.hand, None).acting
+    assert (hand.hand.deck[place], meant >> 2) == (may.common_wild_cards[0][1], 11)
+    assert len(possible_meanings(seen, may.common_wild_cards[0][1])) == 51
+    watching = view(hand.hand, None).legal_to_act
     assert watching is not None
-    assert (watching.designate, watching.words) == ((), ())
+    assert (watching.designable_indices, watching.declarable_words) == ((), ())

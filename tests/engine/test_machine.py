@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine import events as e
+from bot.engine.betting.posts import regular_posts
+from bot.engine.decide import decide, decide_and_evolve, legal, start, void
 from bot.engine.errors import LawError
 from bot.engine.events import HandStarted, Post, PostKind
-from bot.engine.evolve import begin, evolve, evolve_all, replay
+from bot.engine.evolve import begin_hand, evolve, evolve_all, replay
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision, Legal
-from bot.engine.options import (
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.options.types import (
     Ante,
     BlindsAnte,
     Checking,
@@ -26,19 +28,17 @@ from bot.engine.options import (
     OddChip,
     Options,
     OutOfTurn,
-    PassedOut,
-    Purse,
+    PassedOutRule,
     RaiseCap,
     Showing,
     StakeLadder,
-    Straddle,
+    StakesRule,
+    StraddleRule,
     Switch,
 )
-from bot.engine.posts import regular_posts
-from bot.engine.ruling import decide, legal, rule, start, void
-from bot.engine.seeing import view
-from bot.engine.silence import silent
-from bot.engine.stakes import Stakes, check_stakes
+from bot.engine.stakes import Stakes, validate_stakes
+from bot.engine.timeout import default_action
+from bot.engine.view.build import view
 from bot.variants import game
 
 SLICE = 150
@@ -82,19 +82,19 @@ def random_law(rng: random.Random) -> tuple[Options, Stakes]:
         ante=ante,
         min_raise=min_raise,
         house_blinds=Switch.ON if uneven else Switch.OFF,
-        straddle=Straddle.FORCED_DOUBLE if forced_double else Straddle.OFF,
+        straddle=StraddleRule.FORCED_DOUBLE if forced_double else StraddleRule.OFF,
         blinds_ante=rng.choice(list(BlindsAnte)),
         raise_cap=rng.choice(list(RaiseCap)),
         check=rng.choice((Checking.ALLOWED,) * 6 + (Checking.STAND_ONCE, Checking.FORBIDDEN)),
         show=rng.choice(list(Showing)),
         odd_chip=rng.choice(list(OddChip)),
         out_of_turn=rng.choice((OutOfTurn.REFUSE, OutOfTurn.REFUSE, OutOfTurn.HOLD, OutOfTurn.TDA53)),
-        stakes=rng.choice((Purse.TABLE,) * 5 + (Purse.OPEN_PURSE,)),
+        stakes=rng.choice((StakesRule.TABLE,) * 5 + (StakesRule.OPEN_PURSE,)),
         small_counts_as_big=rng.choice(list(Switch)),
         stake_ladder=rng.choice(list(StakeLadder)),
-        passed_out=rng.choice((PassedOut.BLINDS_PLAY, PassedOut.NEXT_DEALER_REANTE)),
+        passed_out=rng.choice((PassedOutRule.BLINDS_PLAY, PassedOutRule.NEXT_DEALER_REANTE)),
     )
-    check_stakes(stakes, options)
+    validate_stakes(stakes, options)
     return options, stakes
 
 
@@ -105,7 +105,7 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
     players = rng.randint(2, 10)
     unit = max(stakes.big_blind, stakes.ante)
     deepest = rng.choice((3, 12, 60, 200)) * unit
-    least = 3 * unit if options.stakes is Purse.OPEN_PURSE else 1
+    least = 3 * unit if options.stakes is StakesRule.OPEN_PURSE else 1
     stacks = tuple(
         rng.choice((rng.randint(least, 4 * unit), rng.randint(unit, deepest) + least)) for _ in range(players)
     )
@@ -127,14 +127,14 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
     return started, tuple(pack)
 
 
-def offered(rng: random.Random, may: Legal) -> list[c.Command]:
+def offered(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
     """Every kind of action that a seat is offered, raises at both ends and between."""
-    found: list[c.Command] = []
+    found: list[c.HandCommand] = []
     if may.fold:
         found.append(c.Fold())
     if may.check:
         found.append(c.Check())
-    if may.call:
+    if may.call_chips:
         found.append(c.Call())
     if may.max_to:
         made = c.Bet if may.opening else c.RaiseTo
@@ -144,26 +144,26 @@ def offered(rng: random.Random, may: Legal) -> list[c.Command]:
         found.append(c.Show())
     if may.muck:
         found.append(c.Muck())
-    found += [c.Declare(word) for word in may.words]
+    found += [c.Declare(word) for word in may.declarable_words]
     return found
 
 
-def just_outside(may: Legal) -> list[c.Command]:
+def just_outside(may: LegalActions) -> list[c.HandCommand]:
     """What lies beside the actions offered and must be refused."""
-    found: list[c.Command] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.Straddle()]
+    found: list[c.HandCommand] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.TakeStraddle()]
     if may.decision is not Decision.RUN_TWICE:  # there it is another way to say yes
         found.append(c.Accept())
     if may.decision is not Decision.BET:
-        return [*found, c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.level + 1)]
+        return [*found, c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.current_bet + 1)]
     if not may.check:
         found.append(c.Check())
-    if not may.call and not may.check:
+    if not may.call_chips and not may.check:
         found.append(c.Call())
     if may.max_to:
         found += [c.RaiseTo(may.min_to - 1), c.Bet(may.max_to + 1)]
     else:
-        found += [c.RaiseTo(may.level + 1), c.Bet(may.level + may.stack + 1)]
-    return [*found, c.Show(), c.Muck(), c.Discard(), c.Declare("high")]
+        found += [c.RaiseTo(may.current_bet + 1), c.Bet(may.current_bet + may.stack + 1)]
+    return [*found, c.Show(), c.Muck(), c.ChooseCards(), c.Declare("high")]
 
 
 class Machine:
@@ -175,7 +175,7 @@ class Machine:
         self.chips = sum(self.started.stacks) + self.started.carried
         happened, self.hand = start(self.started, self.pack)
         self.events = list(happened)
-        self.follow(begin(self.started, self.pack), happened[1:])
+        self.follow(begin_hand(self.started, self.pack), happened[1:])
 
     def play(self) -> None:
         """Play to the end, or until somebody voids the deal."""
@@ -192,7 +192,7 @@ class Machine:
             assert choices, f"seat {seat} is asked and offered nothing"
             for command in choices:
                 decide(self.hand, seat, command)
-            decide(self.hand, seat, silent(self.hand))
+            decide(self.hand, seat, default_action(self.hand))
             if rng.random() < 0.1 and self.started.options.out_of_turn is not OutOfTurn.REFUSE:
                 self.act_early()
                 continue
@@ -200,9 +200,9 @@ class Machine:
         assert self.hand.over
         self.ended()
 
-    def act(self, seat: int, command: c.Command) -> None:
+    def act(self, seat: int, command: c.HandCommand) -> None:
         before = state_of(self.hand)
-        happened, after = rule(self.hand, seat, command)
+        happened, after = decide_and_evolve(self.hand, seat, command)
         assert state_of(self.hand) == before, "a ruling changed the hand it was given"
         assert decide(self.hand, seat, command) == happened
         assert state_of(evolve_all(self.hand, happened)) == state_of(after)
@@ -212,16 +212,16 @@ class Machine:
         assert state_of(replay(self.events, self.pack)) == state_of(after)
 
     def act_early(self) -> None:
-        """Somebody acts before his turn: chips put in wait for it (I-8), a drop binds, the rest is noted (TDA 53), or it is refused."""
+        """Somebody acts before their turn: chips put in wait for it (I-8), a fold binds, the rest is noted (TDA 53), or it is refused."""
         hand = self.hand
-        others = [seat for seat in range(hand.number_of) if hand.pending >> seat & 1 and seat != hand.to_act]
+        others = [seat for seat in range(hand.seat_count) if hand.seats_to_act >> seat & 1 and seat != hand.to_act]
         if not others or hand.decision is not Decision.BET:
             return
         seat = self.rng.choice(others)
         to = hand.bets[seat] + self.rng.randint(0, hand.stacks[seat] + 1)
         command = self.rng.choice((c.Fold(), c.Check(), c.Call(), c.RaiseTo(to), c.RaiseTo(to)))
         try:
-            rule(hand, seat, command)
+            decide_and_evolve(hand, seat, command)
         except LawError:
             self.refused(seat, command)
         else:
@@ -235,26 +235,30 @@ class Machine:
         assert self.hand.over
         self.ended()
 
-    def follow(self, hand: Hand, happened: tuple[e.Event, ...]) -> None:
+    def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
         """Look at the hand after every single event."""
         for event in happened:
             hand = evolve(hand, event)
-            assert sum(hand.stacks) + hand.pot + hand.carried_on == self.chips, f"{event} made or lost chips"
+            assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips, f"{event} made or lost chips"
             assert min(hand.stacks) >= 0
             assert hand.pot >= sum(hand.bets)
             self.no_card_twice(hand)
         self.no_view_leaks(hand)
 
     def no_card_twice(self, hand: Hand) -> None:
-        common = tuple({place for board in hand.boards for place in board})  # boards run twice share their beginning
-        dealt = [place for cards in (*hand.down, *hand.up, common, hand.burns) for place in cards]
+        common = tuple(
+            {place for board in hand.board_indices for place in board}
+        )  # boards run twice share their beginning
+        dealt = [
+            place for cards in (*hand.down_indices, *hand.up_indices, common, hand.burn_indices) for place in cards
+        ]
         assert len(set(dealt)) == len(dealt)
         assert len({hand.deck[place] for place in dealt}) == len(dealt)
-        assert not dealt or max(dealt) < hand.place
+        assert not dealt or max(dealt) < hand.next_card_index
 
     def no_view_leaks(self, hand: Hand) -> None:
-        """Shuffle every card that a viewer may not know: his view must not change."""
-        for viewer in (None, *range(hand.number_of)):
+        """Shuffle every card that a viewer cannot know: their view must not change."""
+        for viewer in (None, *range(hand.seat_count)):
             known = set(seen_by(hand, viewer))
             hidden = [place for place in range(len(hand.deck)) if place not in known]
             cards = [hand.deck[place] for place in hidden]
@@ -271,46 +275,55 @@ class Machine:
         for command in just_outside(legal(hand, hand.to_act)):
             self.refused(hand.to_act, command)
         if self.started.options.out_of_turn is OutOfTurn.REFUSE:
-            other = (hand.to_act + self.rng.randrange(1, hand.number_of)) % hand.number_of
-            for command in (c.Fold(), c.Check(), c.Call(), c.RaiseTo(hand.level + 1), c.AllIn(), c.Show(), c.Muck()):
+            other = (hand.to_act + self.rng.randrange(1, hand.seat_count)) % hand.seat_count
+            for command in (
+                c.Fold(),
+                c.Check(),
+                c.Call(),
+                c.RaiseTo(hand.current_bet + 1),
+                c.AllIn(),
+                c.Show(),
+                c.Muck(),
+            ):
                 self.refused(other, command)
-        self.refused(hand.number_of, c.Fold(), dealt_in=False)
+        self.refused(hand.seat_count, c.Fold(), dealt_in=False)
         assert state_of(hand) == before, "a refusal left a trace"
 
-    def refused(self, seat: int, command: c.Command, *, dealt_in: bool = True) -> None:
+    def refused(self, seat: int, command: c.HandCommand, *, dealt_in: bool = True) -> None:
         with pytest.raises(LawError) as refusal:
-            rule(self.hand, seat, command)
+            decide_and_evolve(self.hand, seat, command)
         error = refusal.value
         assert error.law, f"{command}: a refusal without a law"
-        assert error.why
         if dealt_in:
             assert error.legal == legal(self.hand, seat)
 
     def ended(self) -> None:
         """A hand that is over pays everything out, or leaves what nobody opened for in the pot, and asks nobody any more."""
         hand = self.hand
-        assert sum(hand.stacks) + hand.pot + hand.carried_on == self.chips
+        assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips
         assert hand.pot == (self.started.carried if hand.voided else 0)
-        assert not hand.carried_on or hand.passed_out
+        assert not hand.carried_to_next_hand or hand.passed_out
         assert (hand.to_act, hand.decision) == (-1, Decision.NONE)
-        for seat in range(hand.number_of):
-            assert legal(hand, seat) == Legal(seat, pot=hand.pot, level=hand.level, stack=hand.stacks[seat])
+        for seat in range(hand.seat_count):
+            assert legal(hand, seat) == LegalActions(
+                seat, pot=hand.pot, current_bet=hand.current_bet, stack=hand.stacks[seat]
+            )
             for command in (c.Fold(), c.Check(), c.Call(), c.RaiseTo(10), c.AllIn(), c.Muck()):
                 self.refused(seat, command)
         with pytest.raises(LawError):
             void(hand, "I-1", "too late")
-        for seat in range(hand.number_of):
-            if not hand.voided and not hand.shown >> seat & 1:
+        for seat in range(hand.seat_count):
+            if not hand.voided and not hand.shown_seats >> seat & 1:
                 self.act(seat, c.Show())
                 hand = self.hand
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
     """The places of the cards that a viewer may know."""
-    for cards in (*hand.up, *hand.boards):
+    for cards in (*hand.up_indices, *hand.board_indices):
         yield from cards
-    for seat, cards in enumerate(hand.down):
-        if seat == viewer or hand.shown >> seat & 1:
+    for seat, cards in enumerate(hand.down_indices):
+        if seat == viewer or hand.shown_seats >> seat & 1:
             yield from cards
 
 

@@ -11,10 +11,10 @@ from collections import defaultdict
 import pytest
 
 from bot.engine import events as e
-from bot.engine import options as o
-from bot.engine.card import RuleCard
 from bot.engine.hand import Hand
-from bot.engine.reading import worths
+from bot.engine.options import types as o
+from bot.engine.rule_card import RuleCard
+from bot.engine.showdown.hand_values import values_by_share
 from bot.variants import CATALOGUE
 from tests.engine.test_all_games_machine import Machine
 
@@ -25,10 +25,10 @@ _DECLARED = ("high", "low", "both")
 class Recount:
     """What each seat put in and did, by the events alone."""
 
-    def __init__(self, events: list[e.Event]) -> None:
+    def __init__(self, events: list[e.HandEvent]) -> None:
         started = events[0]
         assert isinstance(started, e.HandStarted)
-        count = len(started.seats)
+        count = len(started.seat_numbers)
         self.put_in, self.early = [0] * count, [0] * count
         self.dead = started.carried
         self.live, self.mucked = set(range(count)), set[int]()
@@ -37,7 +37,7 @@ class Recount:
         for event in events[1:]:
             self.follow(event)
 
-    def follow(self, event: e.Event) -> None:
+    def follow(self, event: e.HandEvent) -> None:
         match event:
             case e.Posted(seat, e.PostKind.DEAD, chips):
                 self.dead += chips
@@ -52,14 +52,14 @@ class Recount:
             case e.BetTo(seat=seat, chips=chips) | e.RaisedTo(seat=seat, chips=chips):
                 self.pay_in(seat, chips)
                 self.last_aggressor = seat
-            case e.PutInOutOfTurn(seat=seat, chips=chips):
+            case e.OutOfTurnChipsPutIn(seat=seat, chips=chips):
                 self.early[seat] += chips
-            case e.HeldForfeited(seat=seat, chips=chips):
+            case e.OutOfTurnChipsForfeited(seat=seat, chips=chips):
                 self.dead += chips
                 self.early[seat] = 0
-            case e.HeldReturned(seat=seat):
+            case e.OutOfTurnChipsReturned(seat=seat):
                 self.early[seat] = 0
-            case e.IntervalClosed(seat=seat, returned=chips) if chips:
+            case e.BettingRoundClosed(seat=seat, returned=chips) if chips:
                 self.put_in[seat] -= chips
             case e.Folded(seat=seat):
                 self.live.discard(seat)
@@ -92,7 +92,7 @@ class Recount:
         return [(chips, seats) for chips, seats in found if chips]
 
 
-def recounted(hand: Hand, events: list[e.Event]) -> int:
+def recounted(hand: Hand, events: list[e.HandEvent]) -> int:
     """Recount a paid hand; returns how many pots were contested."""
     count = Recount(events)
     if not count.paid:
@@ -105,9 +105,9 @@ def recounted(hand: Hand, events: list[e.Event]) -> int:
     layers = count.layers()
     by_pot: dict[int, list[e.Payment]] = defaultdict(list)
     for paid in count.paid:
-        by_pot[paid.pot].append(paid)
+        by_pot[paid.pot_index].append(paid)
     assert set(by_pot) <= set(range(len(layers)))
-    worth = worths(hand, sorted(standing))
+    worth = values_by_share(hand, sorted(standing))
     for number, (chips, filled) in enumerate(layers):
         payments = by_pot[number]
         assert sum(paid.chips for paid in payments) == chips, f"pot {number}"
@@ -121,15 +121,18 @@ def recounted(hand: Hand, events: list[e.Event]) -> int:
 def shared_out(
     hand: Hand, chips: int, eligible: list[int], payments: list[e.Payment], worth: list[list[list[int]]], aggressor: int
 ) -> None:
-    boards, shares = len(hand.boards), [share.name for share in hand.rules.card.shares]
-    declared = any(word in _DECLARED for word in hand.words)
+    boards, shares = len(hand.board_indices), [share.name for share in hand.rules.rule_card.shares]
+    declared = any(word in _DECLARED for word in hand.declarations)
     for board in range(boards):
         of_board = chips // boards + (board < chips % boards)  # the odd chip to the first board
-        on_board = [paid for paid in payments if paid.board == board]
+        on_board = [paid for paid in payments if paid.board_index == board]
         assert sum(paid.chips for paid in on_board) == of_board
         if declared:
             for paid in on_board:
-                assert hand.words[paid.seat] in (paid.share, "both") or hand.words[paid.seat] not in _DECLARED
+                assert (
+                    hand.declarations[paid.seat] in (paid.share, "both")
+                    or hand.declarations[paid.seat] not in _DECLARED
+                )
             continue
         best = [max(worth[at][board][seat] for seat in eligible) for at in range(len(shares))]
         contested = [at for at in range(len(shares)) if best[at]]
@@ -168,7 +171,7 @@ def recount_many(card: RuleCard, first: int, hands: int) -> int:
 
 @pytest.mark.law("TL-15", "TL-16", "TL-22", "TL-23", "TL-43", "Q-1", "Q-3", "Q-4", "B-18")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
-def test_every_pot_goes_to_who_filled_it_and_holds_the_best_hand(card: RuleCard) -> None:
+def test_every_pot_goes_to_its_best_eligible_hand(card: RuleCard) -> None:
     recount_many(card, 7_000, SLICE)
 
 

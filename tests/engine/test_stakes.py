@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.errors import LawError
-from bot.engine.options import Ante, Options, Switch
-from bot.engine.presets import preset
+from bot.engine.options.presets import preset_options
+from bot.engine.options.types import Ante, Options, Switch
 from bot.engine.stakes import (
-    CHIPS_MAX,
+    MAX_CHIPS,
     AmountOutOfBounds,
     AnteTooLarge,
     BigBlindNotDouble,
@@ -16,12 +16,12 @@ from bot.engine.stakes import (
     StakesNotAgreed,
     StraddleTooSmall,
     UnknownAmount,
-    amounts_needed,
     bet_sizes,
-    check_amount,
-    check_stakes,
-    straddle_chips,
-    whole_chips,
+    forced_straddle_chips,
+    parse_amount,
+    parse_chips,
+    required_amounts,
+    validate_stakes,
 )
 
 HOLDEM = Stakes(small_blind=50, big_blind=100)
@@ -29,18 +29,18 @@ HOLDEM = Stakes(small_blind=50, big_blind=100)
 
 def refused(stakes: Stakes, options: Options, refusal: type[LawError]) -> None:
     with pytest.raises(refusal):
-        check_stakes(stakes, options)
+        validate_stakes(stakes, options)
 
 
 @pytest.mark.law("H-4", "L-1")
 def test_stakes_are_agreed_before_the_game_begins() -> None:
-    check_stakes(HOLDEM, Options())
+    validate_stakes(HOLDEM, Options())
     with pytest.raises(StakesNotAgreed) as refusal:
-        check_stakes(Stakes(small_blind=50), Options())
+        validate_stakes(Stakes(small_blind=50), Options())
     assert refusal.value.missing == ("big_blind",)
-    assert str(refusal.value) == "Law H-4: stakes not agreed: missing big_blind."
+    assert str(refusal.value) == "StakesNotAgreed(law='H-4', missing=('big_blind',))"
     with pytest.raises(StakesNotAgreed) as more:
-        check_stakes(HOLDEM, Options(), also=("min_buyin", "max_buyin"))
+        validate_stakes(HOLDEM, Options(), also_required=("min_buyin", "max_buyin"))
     assert more.value.missing == ("min_buyin", "max_buyin")
 
 
@@ -56,24 +56,24 @@ def test_stakes_are_agreed_before_the_game_begins() -> None:
     ],
 )
 def test_each_family_asks_for_its_amounts(letters: str, needed: tuple[str, ...]) -> None:
-    assert amounts_needed(preset(letters)) == needed
+    assert required_amounts(preset_options(letters)) == needed
 
 
 @pytest.mark.law("H-5")
 @pytest.mark.parametrize("word", ["2.5", "0", "-3", "", "ten", "½", "1e3", 2.5, 0, -3, True, None])
 def test_chips_are_whole(word: object) -> None:
     with pytest.raises(NotWholeChips) as refusal:
-        whole_chips("bet", word)
+        parse_chips("bet", word)
     assert refusal.value.law == "H-5"
 
 
 @pytest.mark.law("H-5")
 def test_whole_chips_are_read_as_people_write_them() -> None:
-    assert [whole_chips("bet", word) for word in (1, "1", " 1,000 ", "10_000")] == [1, 1, 1000, 10000]
+    assert [parse_chips("bet", word) for word in (1, "1", " 1,000 ", "10_000")] == [1, 1, 1000, 10000]
     with pytest.raises(AmountOutOfBounds):
-        whole_chips("bet", CHIPS_MAX + 1)
+        parse_chips("bet", MAX_CHIPS + 1)
     with pytest.raises(AmountOutOfBounds):
-        whole_chips("bet", "9" * 5000)
+        parse_chips("bet", "9" * 5000)
     refused(Stakes(small_blind=-50, big_blind=-100), Options(), NotWholeChips)
 
 
@@ -82,70 +82,72 @@ def test_whole_chips_are_read_as_people_write_them() -> None:
 def test_the_big_blind_is_double_the_small(big_blind: int) -> None:
     odd = Stakes(small_blind=5, big_blind=big_blind)
     with pytest.raises(BigBlindNotDouble) as refusal:
-        check_stakes(odd, Options())
-    assert (refusal.value.law, refusal.value.small_blind, refusal.value.big_blind) == ("A-12", 5, big_blind)
-    check_stakes(Stakes(small_blind=5, big_blind=10), Options())
-    check_stakes(odd, Options(house_blinds=Switch.ON))
+        validate_stakes(odd, Options())
+    assert (refusal.value.law, refusal.value.required) == ("A-12", 10)
+    validate_stakes(Stakes(small_blind=5, big_blind=10), Options())
+    validate_stakes(odd, Options(house_blinds=Switch.ON))
     refused(Stakes(small_blind=5, big_blind=4), Options(house_blinds=Switch.ON), AmountOutOfBounds)
 
 
 @pytest.mark.law("A-2")
 def test_an_ante_is_at_most_half_the_limit() -> None:
-    old_english = preset("OE")
-    check_stakes(Stakes(ante=6, limit=12), old_english)
+    old_english = preset_options("OE")
+    validate_stakes(Stakes(ante=6, limit=12), old_english)
     with pytest.raises(AnteTooLarge) as refusal:
-        check_stakes(Stakes(ante=7, limit=12), old_english)
+        validate_stakes(Stakes(ante=7, limit=12), old_english)
     assert refusal.value.law == "A-2"
     refused(Stakes(limit=12), old_english, StakesNotAgreed)
-    refused(Stakes(limit=12), preset("HD"), StakesNotAgreed)
+    refused(Stakes(limit=12), preset_options("HD"), StakesNotAgreed)
 
 
 @pytest.mark.law("A-1", "A-2")
 def test_where_everyone_antes_no_opening_is_bound_to_the_ante() -> None:
     """A-2 bounds the ante that an opening doubles; an ante of everyone is any whole stake agreed on."""
-    check_stakes(Stakes(ante=7, limit=12), preset("HD"))
-    check_stakes(Stakes(ante=7, limit=12), preset("SH"))
+    validate_stakes(Stakes(ante=7, limit=12), preset_options("HD"))
+    validate_stakes(Stakes(ante=7, limit=12), preset_options("SH"))
 
 
 def test_the_forced_straddle_is_twice_the_ante_unless_agreed_otherwise() -> None:
-    basic = preset("BD")
-    assert straddle_chips(Stakes(ante=3)) == 6
-    check_stakes(Stakes(ante=3, straddle=4, doublings=3), basic)
+    basic = preset_options("BD")
+    assert forced_straddle_chips(Stakes(ante=3)) == 6
+    validate_stakes(Stakes(ante=3, straddle=4, doublings=3), basic)
     refused(Stakes(ante=3, straddle=3, doublings=3), basic, StraddleTooSmall)
 
 
 def test_limit_bets_are_the_big_blind_and_double() -> None:
     assert bet_sizes(Stakes(small_blind=5, big_blind=10)) == (10, 20)
     assert bet_sizes(Stakes(ante=1, small_bet=4, big_bet=8)) == (4, 8)
-    check_stakes(Stakes(ante=1, bring_in=2, small_bet=4, big_bet=8), preset("SL"), also=("bring_in",))
-    refused(Stakes(ante=1, bring_in=5, small_bet=4, big_bet=8), preset("SL"), AmountOutOfBounds)
-    refused(Stakes(ante=1, small_bet=8, big_bet=4), preset("SL"), AmountOutOfBounds)
+    validate_stakes(
+        Stakes(ante=1, bring_in=2, small_bet=4, big_bet=8), preset_options("SL"), also_required=("bring_in",)
+    )
+    refused(Stakes(ante=1, bring_in=5, small_bet=4, big_bet=8), preset_options("SL"), AmountOutOfBounds)
+    refused(Stakes(ante=1, small_bet=8, big_bet=4), preset_options("SL"), AmountOutOfBounds)
 
 
 @pytest.mark.parametrize("doublings", [2, 5])
 def test_stakes_double_three_or_four_times(doublings: int) -> None:
-    refused(Stakes(ante=1, doublings=doublings), preset("BD"), AmountOutOfBounds)
-    check_stakes(Stakes(ante=1, doublings=4), preset("BD"))
+    refused(Stakes(ante=1, doublings=doublings), preset_options("BD"), AmountOutOfBounds)
+    validate_stakes(Stakes(ante=1, doublings=4), preset_options("BD"))
 
 
 def test_buy_ins_and_house_minimum_are_in_order() -> None:
-    check_stakes(Stakes(small_blind=50, big_blind=100, min_buyin=2000, max_buyin=20000), Options())
+    validate_stakes(Stakes(small_blind=50, big_blind=100, min_buyin=2000, max_buyin=20000), Options())
     refused(Stakes(small_blind=50, big_blind=100, min_buyin=2000, max_buyin=1000), Options(), AmountOutOfBounds)
-    refused(Stakes(ante=1, limit=12, min_bet=13), preset("HD"), AmountOutOfBounds)
+    refused(Stakes(ante=1, limit=12, min_bet=13), preset_options("HD"), AmountOutOfBounds)
     refused(replace(HOLDEM, min_bet=99), Options(), AmountOutOfBounds)
-    check_stakes(replace(HOLDEM, min_bet=300), Options())
+    validate_stakes(replace(HOLDEM, min_bet=300), Options())
 
 
 def test_an_amount_is_set_by_its_name() -> None:
-    assert check_amount("Big blind", "1,000") == ("big_blind", 1000)
-    assert check_amount("L", 12) == ("limit", 12)
-    assert check_amount("bank-seconds", 0) == ("bank_seconds", 0)
+    assert parse_amount("Big blind", "1,000") == ("big_blind", 1000)
+    assert parse_amount("L", 12) == ("limit", 12)
+    assert parse_amount("bank-seconds", 0) == ("bank_seconds", 0)
     with pytest.raises(UnknownAmount) as refusal:
-        check_amount("rake", 5)
+        parse_amount("rake", 5)
     assert "big_blind" in refusal.value.known
     with pytest.raises(NotWholeChips):
-        check_amount("big_blind", "2.5")
+        parse_amount("big_blind", "2.5")
 
 
-def test_a_table_without_forced_bets_needs_a_least_bet() -> None:
-    assert amounts_needed(Options(ante=Ante.NONE)) == ("min_bet",)
+def test_table_without_forced_bets_needs_a_minimum_bet() -> None:
+    assert required_amounts(Options(ante=Ante.NONE)) == ("min_bet",)

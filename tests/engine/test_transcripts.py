@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.transcript import played_again
+from tests.support.transcript import replay_transcript
 
 TRANSCRIPTS = sorted(Path(__file__).resolve().parents[1].joinpath("transcripts").glob("*.hand"))
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_a_recorded_hand_plays_as_it_is_told(path: Path) -> None:
+def test_transcript_plays_as_written(path: Path) -> None:
     told = path.read_text(encoding="utf-8")
-    assert played_again(told) == told
+    assert replay_transcript(told) == told
 
 
 def test_there_are_transcripts() -> None:

@@ -8,31 +8,31 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.laws import Law, due, laws
+from bot.laws import Law, laws, laws_for_games
 
 TESTS = Path(__file__).resolve().parents[1]
 HOLDEM = frozenset({"every", "holdem", "table"})
 """Marks of what applies to hold'em in its three limits."""
 
 
-def cited(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
-    """Return each law id that a test cites, with the places (``engine/test_pots.py:12``) that cite it."""
+def cited_laws(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
+    """Return each law id that a test cites, with the locations (``engine/test_pots.py:12``) that cite it."""
     found: dict[str, list[str]] = {}
     for path in sorted(root.rglob("*.py")):
         for id_, line in _citations(ast.parse(path.read_text(encoding="utf-8"), str(path))):
             found.setdefault(id_, []).append(f"{path.relative_to(root).as_posix()}:{line}")
-    return {id_: tuple(places) for id_, places in found.items()}
+    return {id_: tuple(locations) for id_, locations in found.items()}
 
 
-def unknown(citations: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def unknown_citations(citations: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Return the citations of ids that the book does not have."""
     known = {one.id for one in laws()}
-    return {id_: places for id_, places in citations.items() if id_ not in known}
+    return {id_: locations for id_, locations in citations.items() if id_ not in known}
 
 
-def untested(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> tuple[Law, ...]:
+def untested_laws(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> tuple[Law, ...]:
     """Return the laws that apply to these games and that no test cites."""
-    return tuple(one for one in due(games) if one.id not in citations)
+    return tuple(one for one in laws_for_games(games) if one.id not in citations)
 
 
 def _citations(tree: ast.AST) -> Iterator[tuple[str, int]]:
@@ -52,13 +52,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--games", choices=("holdem", "all"), default="holdem")
     chosen = parser.parse_args(arguments).games
     games = HOLDEM if chosen == "holdem" else frozenset(mark for one in laws() for mark in one.games)
-    citations = cited()
-    for id_, places in unknown(citations).items():
-        print(f"unknown law {id_}: {', '.join(places)}")
-    missing = untested(games, citations)
+    citations = cited_laws()
+    for id_, locations in unknown_citations(citations).items():
+        print(f"unknown law {id_}: {', '.join(locations)}")
+    missing = untested_laws(games, citations)
     for one in missing:
         print(f"{one.id:<6} {one.kind:<5} {one.title}")
-    print(f"{len(due(games)) - len(missing)} of {len(due(games))} laws have a test; {len(missing)} have none.")
+    print(
+        f"{len(laws_for_games(games)) - len(missing)} of {len(laws_for_games(games))} laws have a test; {len(missing)} have none."
+    )
     return 0
 
 

@@ -5,26 +5,26 @@ from pathlib import Path
 import pytest
 
 from bot.laws import laws
-from tests.laws.coverage import HOLDEM, cited, main, unknown, untested
+from tests.laws.coverage import HOLDEM, cited_laws, main, unknown_citations, untested_laws
 
 
 @pytest.fixture(scope="module")
 def citations() -> dict[str, tuple[str, ...]]:
-    return cited()
+    return cited_laws()
 
 
 def test_tests_cite_laws_of_the_book(citations: dict[str, tuple[str, ...]]) -> None:
-    assert unknown(citations) == {}
+    assert unknown_citations(citations) == {}
 
 
 @pytest.mark.parametrize(
     "games", [HOLDEM, frozenset(mark for one in laws() for mark in one.games)], ids=["hold'em", "all"]
 )
 def test_every_law_has_a_test(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> None:
-    assert [one.id for one in untested(games, citations)] == []
+    assert [one.id for one in untested_laws(games, citations)] == []
 
 
-def test_citations_are_found_wherever_they_stand(tmp_path: Path) -> None:
+def test_citations_are_found_everywhere(tmp_path: Path) -> None:
     (tmp_path / "test_deep.py").write_text(
         "import pytest\n"
         "pytestmark = pytest.mark.law('B-1')\n"
@@ -36,7 +36,7 @@ def test_citations_are_found_wherever_they_stand(tmp_path: Path) -> None:
         "class TestThree: ...\n",
         encoding="utf-8",
     )
-    found = cited(tmp_path)
+    found = cited_laws(tmp_path)
     assert found == {
         "B-1": ("test_deep.py:2",),
         "B-2": ("test_deep.py:3", "test_deep.py:7"),
@@ -44,13 +44,13 @@ def test_citations_are_found_wherever_they_stand(tmp_path: Path) -> None:
         "B-4": ("test_deep.py:5",),
         "B-99": ("test_deep.py:7",),
     }
-    assert set(unknown(found)) == {"B-99"}
+    assert set(unknown_citations(found)) == {"B-99"}
 
 
 def test_an_id_that_is_not_written_out_is_refused(tmp_path: Path) -> None:
     (tmp_path / "test_vague.py").write_text("@pytest.mark.law(*IDS)\ndef test_one(): ...\n", encoding="utf-8")
     with pytest.raises(ValueError, match="written out"):
-        cited(tmp_path)
+        cited_laws(tmp_path)
 
 
 @pytest.mark.parametrize("games", ["holdem", "all"])

@@ -1,4 +1,4 @@
-"""Posting transfers: no chip made or lost, nobody below zero, and a hand that the ledger alone can pay back."""
+"""Posting transfers: no chip is made or lost, nobody falls below zero, and the ledger alone can refund a hand."""
 
 from collections.abc import Iterable
 
@@ -7,77 +7,98 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.ledger.accounts import Account, Book, Kind, Reason, Transfer, house, mint, move, pot, seat, wallet
-from bot.ledger.books import EMPTY, Balance, audit, compare, post, void_refunds
-from bot.ledger.errors import NotEnoughChips
+from bot.ledger.accounts import (
+    Account,
+    AccountKind,
+    Book,
+    Transfer,
+    TransferReason,
+    house_account,
+    mint_account,
+    pot_account,
+    seat_account,
+    transfers_for,
+    wallet_account,
+)
+from bot.ledger.books import (
+    EMPTY_BALANCE,
+    Balance,
+    BookFault,
+    BookProblem,
+    audit_balances,
+    compare_balances,
+    post_transfers,
+    void_refunds,
+)
+from bot.ledger.refusals import NotEnoughChips
 
 ANN, BO, CY = 1, 2, 3
 TABLE = 7
 
 
 class Ledger:
-    """Books in a dict."""
+    """Balances in a dict."""
 
     def __init__(self) -> None:
         self.held: dict[Account, Balance] = {}
 
     def balance(self, account: Account) -> Balance:
-        return self.held.get(account, EMPTY)
+        return self.held.get(account, EMPTY_BALANCE)
 
-    def staked_at(self, pot: Account) -> Iterable[Account]:
-        return [account for account, held in self.held.items() if held.staked and account.table == pot.table]
+    def seats_in_pot(self, pot: Account) -> Iterable[Account]:
+        return [account for account, held in self.held.items() if held.in_pot and account.table == pot.table]
 
     def post(self, *transfers: Transfer) -> None:
-        self.held.update(post(self, transfers))
+        self.held.update(post_transfers(self, transfers))
 
     def stack(self, user: int) -> tuple[int, int]:
-        held = self.balance(seat(TABLE, user))
-        return held.chips, held.staked
+        held = self.balance(seat_account(TABLE, user))
+        return held.chips, held.in_pot
 
     def bet(self, user: int, chips: int) -> None:
-        self.post(Transfer(seat(TABLE, user), pot(TABLE), chips, Reason.BET))
+        self.post(Transfer(seat_account(TABLE, user), pot_account(TABLE), chips, TransferReason.BET))
 
-    def pay(self, user: int, chips: int, reason: Reason = Reason.WON) -> None:
-        self.post(Transfer(pot(TABLE), seat(TABLE, user), chips, reason))
+    def pay(self, user: int, chips: int, reason: TransferReason = TransferReason.WON) -> None:
+        self.post(Transfer(pot_account(TABLE), seat_account(TABLE, user), chips, reason))
 
 
 def seated(**stacks: int) -> Ledger:
     ledger = Ledger()
     for user, chips in enumerate(stacks.values(), 1):
         ledger.post(
-            Transfer(mint(), wallet(user), chips, Reason.GRANT),
-            Transfer(wallet(user), seat(TABLE, user), chips, Reason.BUY_IN),
+            Transfer(mint_account(), wallet_account(user), chips, TransferReason.GRANT),
+            Transfer(wallet_account(user), seat_account(TABLE, user), chips, TransferReason.BUY_IN),
         )
     return ledger
 
 
-def test_a_hand_moves_chips_from_seats_to_pot_to_winner() -> None:
+def test_hand_moves_chips_from_seats_to_pot_to_winner() -> None:
     ledger = seated(ann=1000, bo=500)
     ledger.bet(ANN, 300)
     ledger.bet(BO, 500)
     ledger.bet(ANN, 400)
-    ledger.pay(ANN, 200, Reason.RETURNED)
+    ledger.pay(ANN, 200, TransferReason.RETURNED)
     assert (ledger.stack(ANN), ledger.stack(BO)) == ((500, 500), (0, 500))
-    assert ledger.balance(pot(TABLE)).chips == 1000
+    assert ledger.balance(pot_account(TABLE)).chips == 1000
     ledger.pay(BO, 1000)
     assert (ledger.stack(ANN), ledger.stack(BO)) == ((500, 0), (1000, 0))
-    assert audit(ledger.held) == ()
+    assert audit_balances(ledger.held) == ()
 
 
-def test_a_refused_transfer_leaves_the_books_alone() -> None:
+def test_refused_transfer_leaves_the_books_alone() -> None:
     ledger = seated(ann=100)
     before = dict(ledger.held)
     with pytest.raises(NotEnoughChips) as short:
         ledger.post(
-            Transfer(seat(TABLE, ANN), pot(TABLE), 60, Reason.BET),
-            Transfer(seat(TABLE, ANN), pot(TABLE), 60, Reason.BET),
+            Transfer(seat_account(TABLE, ANN), pot_account(TABLE), 60, TransferReason.BET),
+            Transfer(seat_account(TABLE, ANN), pot_account(TABLE), 60, TransferReason.BET),
         )
     assert (short.value.has, short.value.needs, short.value.user) == (40, 60, ANN)
     assert ledger.held == before
 
 
-def test_bets_stay_the_players_own_until_the_pot_is_empty() -> None:
-    """A split pot is paid in several transfers; the bets are settled by the last."""
+def test_bets_belong_to_the_player_until_pot_is_empty() -> None:
+    """A split pot is paid in several transfers; the last one settles the bets."""
     ledger = seated(ann=100, bo=100, cy=100)
     for user in (ANN, BO, CY):
         ledger.bet(user, 30)
@@ -87,49 +108,50 @@ def test_bets_stay_the_players_own_until_the_pot_is_empty() -> None:
     assert [ledger.stack(user) for user in (ANN, BO, CY)] == [(115, 0), (115, 0), (70, 0)]
 
 
-def test_bets_and_payments_in_one_command_settle_too() -> None:
+def test_bets_and_payments_in_one_commit_are_settled() -> None:
     ledger = seated(ann=100, bo=100)
     ledger.post(
-        Transfer(seat(TABLE, ANN), pot(TABLE), 100, Reason.BET),
-        Transfer(seat(TABLE, BO), pot(TABLE), 100, Reason.BET),
-        Transfer(pot(TABLE), house(), 5, Reason.RAKE),
-        Transfer(pot(TABLE), seat(TABLE, BO), 195, Reason.WON),
+        Transfer(seat_account(TABLE, ANN), pot_account(TABLE), 100, TransferReason.BET),
+        Transfer(seat_account(TABLE, BO), pot_account(TABLE), 100, TransferReason.BET),
+        Transfer(pot_account(TABLE), house_account(), 5, TransferReason.RAKE),
+        Transfer(pot_account(TABLE), seat_account(TABLE, BO), 195, TransferReason.WON),
     )
     assert (ledger.stack(ANN), ledger.stack(BO)) == ((0, 0), (195, 0))
 
 
 @pytest.mark.law("I-1")
-def test_the_ledger_alone_can_pay_a_hand_back() -> None:
+def test_ledger_alone_can_refund_a_hand() -> None:
     ledger = seated(ann=1000, bo=500, cy=800)
     ledger.bet(ANN, 50)
     ledger.bet(BO, 500)
     ledger.bet(CY, 500)
     ledger.post(*void_refunds(TABLE, 1050, {ANN: 50, BO: 500, CY: 500}))
     assert [ledger.stack(user) for user in (ANN, BO, CY)] == [(1000, 0), (500, 0), (800, 0)]
-    assert ledger.balance(pot(TABLE)).chips == 0
+    assert ledger.balance(pot_account(TABLE)).chips == 0
 
 
-def test_a_carried_pot_is_paid_back_in_shares_to_the_last_chip() -> None:
+def test_carried_pot_is_refunded_in_shares_without_loss() -> None:
     refunds = void_refunds(TABLE, 100, {ANN: 50, BO: 50, CY: 50})
     assert [(refund.credit.user, refund.chips) for refund in refunds] == [(ANN, 34), (BO, 33), (CY, 33)]
     assert void_refunds(TABLE, 0, {}) == ()
 
 
-def test_audits_name_what_is_wrong() -> None:
+def test_audit_names_each_problem() -> None:
     ledger = seated(ann=100)
-    ledger.held[wallet(BO)] = Balance(5)
-    ledger.held[seat(TABLE, CY)] = Balance(-5, 3)
-    ledger.held[wallet(ANN, Book.PRACTICE)] = Balance(1, 1)
-    assert {(fault.what, fault.account, fault.chips) for fault in audit(ledger.held)} == {
-        ("the practice book does not sum to zero", None, 1),
-        ("an account owes chips", seat(TABLE, CY), -5),
-        ("a bet is remembered in an empty pot", seat(TABLE, CY), 3),
-        ("chips are marked as bet where none can be", wallet(ANN, Book.PRACTICE), 1),
-        ("a bet is remembered in an empty pot", wallet(ANN, Book.PRACTICE), 1),
+    ledger.held[wallet_account(BO)] = Balance(5)
+    ledger.held[seat_account(TABLE, CY)] = Balance(-5, 3)
+    ledger.held[wallet_account(ANN, Book.PRACTICE)] = Balance(1, 1)
+    assert {(fault.problem, fault.account, fault.chips) for fault in audit_balances(ledger.held)} == {
+        (BookProblem.PRACTICE_NOT_ZERO, None, 1),
+        (BookProblem.ACCOUNT_OWES, seat_account(TABLE, CY), -5),
+        (BookProblem.BET_IN_EMPTY_POT, seat_account(TABLE, CY), 3),
+        (BookProblem.BET_OUTSIDE_POT, wallet_account(ANN, Book.PRACTICE), 1),
+        (BookProblem.BET_IN_EMPTY_POT, wallet_account(ANN, Book.PRACTICE), 1),
     }
-    assert [
-        fault.chips for fault in compare({wallet(ANN): 3, wallet(BO): 1}, {wallet(ANN): 5, wallet(BO): 1}, "x")
-    ] == [2]
+    expected = {wallet_account(ANN): 3, wallet_account(BO): 1}
+    found = {wallet_account(ANN): 5, wallet_account(BO): 1}
+    faults = compare_balances(expected, found, BookProblem.TABLE_DIFFERS, table=4)
+    assert faults == (BookFault(BookProblem.TABLE_DIFFERS, wallet_account(ANN), 2, table=4),)
 
 
 users = st.sampled_from((ANN, BO, CY))
@@ -144,7 +166,7 @@ class AnyPlay(RuleBasedStateMachine):
         self.ledger = Ledger()
         self.book = Book.PEOPLE
 
-    def try_to(self, debit: Account, credit: Account, chips: int, reason: Reason) -> None:
+    def try_to(self, debit: Account, credit: Account, chips: int, reason: TransferReason) -> None:
         before = dict(self.ledger.held)
         has = self.ledger.balance(debit).chips
         try:
@@ -154,57 +176,63 @@ class AnyPlay(RuleBasedStateMachine):
             assert self.ledger.held == before
 
     @rule(book=st.sampled_from(Book))
-    def look_at(self, book: Book) -> None:
+    def audit_book(self, book: Book) -> None:
         self.book = book
 
     @rule(user=users, chips=amounts)
     def grant(self, user: int, chips: int) -> None:
-        self.try_to(mint(self.book), wallet(user, self.book), chips, Reason.GRANT)
+        self.try_to(mint_account(self.book), wallet_account(user, self.book), chips, TransferReason.GRANT)
 
     @rule(user=users, chips=amounts)
     def take(self, user: int, chips: int) -> None:
-        self.try_to(wallet(user, self.book), mint(self.book), chips, Reason.STAFF_TAKE)
+        self.try_to(wallet_account(user, self.book), mint_account(self.book), chips, TransferReason.STAFF_TAKE)
 
     @rule(user=users, chips=amounts)
     def sit(self, user: int, chips: int) -> None:
-        self.try_to(wallet(user, self.book), seat(TABLE, user, self.book), chips, Reason.BUY_IN)
+        self.try_to(wallet_account(user, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.BUY_IN)
 
     @rule(user=users, chips=amounts)
     def leave(self, user: int, chips: int) -> None:
-        self.try_to(seat(TABLE, user, self.book), wallet(user, self.book), chips, Reason.CASH_OUT)
+        self.try_to(
+            seat_account(TABLE, user, self.book), wallet_account(user, self.book), chips, TransferReason.CASH_OUT
+        )
 
     @rule(user=users, chips=amounts)
     def bet(self, user: int, chips: int) -> None:
-        self.try_to(seat(TABLE, user, self.book), pot(TABLE, self.book), chips, Reason.BET)
+        self.try_to(seat_account(TABLE, user, self.book), pot_account(TABLE, self.book), chips, TransferReason.BET)
 
     @rule(user=users, chips=amounts)
     def win(self, user: int, chips: int) -> None:
-        self.try_to(pot(TABLE, self.book), seat(TABLE, user, self.book), chips, Reason.WON)
+        self.try_to(pot_account(TABLE, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.WON)
 
     @rule(user=users)
     def win_all(self, user: int) -> None:
-        chips = self.ledger.balance(pot(TABLE, self.book)).chips
-        self.ledger.post(*move(pot(TABLE, self.book), seat(TABLE, user, self.book), chips, Reason.WON))
+        chips = self.ledger.balance(pot_account(TABLE, self.book)).chips
+        self.ledger.post(
+            *transfers_for(
+                pot_account(TABLE, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.WON
+            )
+        )
 
-    def staked(self) -> dict[int, int]:
-        kind = Kind(Kind.SEAT + self.book)
-        return {one.user: held.staked for one, held in self.ledger.held.items() if one.kind is kind and held.staked}
+    def chips_in_pot(self) -> dict[int, int]:
+        kind = AccountKind(AccountKind.SEAT + self.book)
+        return {one.user: held.in_pot for one, held in self.ledger.held.items() if one.kind is kind and held.in_pot}
 
-    @precondition(lambda self: self.staked())
+    @precondition(lambda self: self.chips_in_pot())
     @rule()
     def void(self) -> None:
-        chips, staked = self.ledger.balance(pot(TABLE, self.book)).chips, self.staked()
-        stacks = {user: self.ledger.balance(seat(TABLE, user, self.book)).chips for user in staked}
+        chips, staked = self.ledger.balance(pot_account(TABLE, self.book)).chips, self.chips_in_pot()
+        stacks = {user: self.ledger.balance(seat_account(TABLE, user, self.book)).chips for user in staked}
         refunds = void_refunds(TABLE, chips, staked, self.book)
         self.ledger.post(*refunds)
         assert sum(refund.chips for refund in refunds) == chips
         if chips == sum(staked.values()):
             for user, bets in staked.items():
-                assert self.ledger.balance(seat(TABLE, user, self.book)).chips == stacks[user] + bets
+                assert self.ledger.balance(seat_account(TABLE, user, self.book)).chips == stacks[user] + bets
 
     @invariant()
     def no_chip_is_made_or_lost(self) -> None:
-        assert audit(self.ledger.held) == ()
+        assert audit_balances(self.ledger.held) == ()
 
 
 AnyPlay.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None, derandomize=True)

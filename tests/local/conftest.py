@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.local.throwaway_bot import Throwaway, running
+from tests.local.sample_bot import SampleBot, run_sample_bot
 from tests.support.discord_double import Discord, discord_double
 
 
 @pytest.fixture
 async def double(tmp_path: Path) -> AsyncIterator[Discord]:
-    """A fresh Discord without rate limits; every request is checked against Discord's OpenAPI document."""
-    async with discord_double(tmp_path / "discord") as found:
-        yield found
+    """A new stand-in without rate limits. Every request is checked against Discord's OpenAPI document."""
+    async with discord_double(tmp_path / "discord") as discord:
+        yield discord
 
 
 @pytest.fixture
-async def bot(double: Discord) -> AsyncIterator[Throwaway]:
-    """The throw-away bot, connected to `double`."""
-    async with running(double) as found:
-        yield found
+async def bot(double: Discord) -> AsyncIterator[SampleBot]:
+    """The sample bot, connected to `double`."""
+    async with run_sample_bot(double) as bot:
+        yield bot

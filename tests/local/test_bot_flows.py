@@ -1,4 +1,4 @@
-"""An unmodified discord.py bot and the people who use it, through the stand-in."""
+"""People use an unmodified discord.py bot through the stand-in."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import asyncio
 import discord
 import pytest
 
-from tests.local.throwaway_bot import PIXEL, Throwaway
+from tests.local.sample_bot import PIXEL, SampleBot
 from tests.support.discord_double import Discord, Refused
 
 
-async def test_the_bot_logs_in_and_sees_its_server(double: Discord, bot: Throwaway) -> None:
+async def test_bot_logs_in_and_sees_its_server(double: Discord, bot: SampleBot) -> None:
     (guild,) = bot.guilds
     assert guild.name == "Cardroom"
     assert [channel.name for channel in guild.text_channels] == ["poker", "lobby"]
@@ -19,20 +19,18 @@ async def test_the_bot_logs_in_and_sees_its_server(double: Discord, bot: Throwaw
     assert double.counts["PUT /applications/{application}/commands"] == 1
 
 
-async def test_a_slash_command_is_answered_for_all_to_see(double: Discord, bot: Throwaway) -> None:
+async def test_everybody_sees_answer_to_slash_command(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     assert await ann.slash("hello") == "hello @Ann"
     await bo.until("hello @Ann")
     message = ann.visible()[-1]
     assert message["interaction_metadata"]["name"] == "hello"
     assert message["interaction_metadata"]["user"]["id"] == ann.me["id"]
-    assert message["mentions"] == []  # the bot allows none
-    assert bot.seen == [int(message["id"])]
+    assert message["mentions"] == []  # the bot allows no mentions
+    assert bot.observed == [int(message["id"])]
 
 
-async def test_an_ephemeral_answer_is_seen_by_one_person_and_by_no_channel_route(
-    double: Discord, bot: Throwaway
-) -> None:
+async def test_ephemeral_answer_is_visible_to_one_person_only(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     assert "ace of spades" in await ann.slash("secret")
     await bo.slash("hello")
@@ -45,7 +43,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_and_by_no_channel_route
     assert message["id"] not in {str(m.id) async for m in channel.history()}
 
 
-async def test_a_deferred_answer_is_filled_in_and_followed_up(double: Discord, bot: Throwaway) -> None:
+async def test_deferred_answer_is_completed_and_followed_up(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     assert "thought" in await ann.slash("think")
     await ann.until("and more")
@@ -54,7 +52,7 @@ async def test_a_deferred_answer_is_filled_in_and_followed_up(double: Discord, b
     assert len(loading) == 1
 
 
-async def test_a_click_redraws_the_table_for_everybody_in_one_call(double: Discord, bot: Throwaway) -> None:
+async def test_click_redraws_table_for_everybody_with_one_request(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     await ann.slash("table open", amount=40)
     await bo.until("[Call 40]")
@@ -69,7 +67,7 @@ async def test_a_click_redraws_the_table_for_everybody_in_one_call(double: Disco
     }
 
 
-async def test_a_form_opens_from_a_button_and_redraws_the_table(double: Discord, bot: Throwaway) -> None:
+async def test_button_opens_modal_that_redraws_table(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     await ann.slash("table open")
     assert await ann.click("Raise…") == "= Raise to =\nAmount: []\nOr: [Half pot | Pot]"
@@ -80,13 +78,13 @@ async def test_a_form_opens_from_a_button_and_redraws_the_table(double: Discord,
     await ann.until("raise to 300, pot")
 
 
-async def test_a_select_brings_its_value(double: Discord, bot: Throwaway) -> None:
+async def test_select_sends_its_value(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     await ann.slash("table open")
     assert "you sit in seat 2" in await ann.select("Choose a seat", "Seat 2")
 
 
-async def test_two_people_hold_their_own_forms(double: Discord, bot: Throwaway) -> None:
+async def test_two_people_have_separate_modals(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     await ann.slash("table open")
     await bo.until("[Raise…]")
@@ -95,7 +93,7 @@ async def test_two_people_hold_their_own_forms(double: Discord, bot: Throwaway) 
     assert "raise to 8" in await bo.submit({"Amount": "8"})
 
 
-async def test_options_keep_their_bounds_and_complete_themselves(double: Discord, bot: Throwaway) -> None:
+async def test_options_enforce_bounds_and_offer_suggestions(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     with pytest.raises(Refused, match="between 10 and 1000"):
         await ann.slash("table open", amount=5)
@@ -103,7 +101,7 @@ async def test_options_keep_their_bounds_and_complete_themselves(double: Discord
     assert "playing omaha" in await ann.slash("game", name="omaha")
 
 
-async def test_staff_commands_are_there_for_staff_only(double: Discord, bot: Throwaway) -> None:
+async def test_only_staff_can_use_staff_commands(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     assert "house" not in ann.commands
     with pytest.raises(Refused, match="no /house here"):
@@ -112,18 +110,18 @@ async def test_staff_commands_are_there_for_staff_only(double: Discord, bot: Thr
     assert "pot" not in double.you.commands
 
 
-async def test_the_bot_knows_who_may_do_what(double: Discord, bot: Throwaway) -> None:
+async def test_bot_is_told_permissions(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     await ann.slash("table open")
     await double.you.slash("table open")
-    (ann_may, bot_may, channel), (owner_may, *_) = bot.seen
-    assert not ann_may.manage_guild
-    assert owner_may.manage_guild
-    assert bot_may.attach_files
+    (ann_permissions, bot_permissions, channel), (owner_permissions, *_) = bot.observed
+    assert not ann_permissions.manage_guild
+    assert owner_permissions.manage_guild
+    assert bot_permissions.attach_files
     assert channel.name == "poker"
 
 
-async def test_direct_messages_reach_one_person_and_closed_ones_are_refused(double: Discord, bot: Throwaway) -> None:
+async def test_direct_messages_reach_person_who_allows_them(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     assert "sent" in await ann.slash("whisper", to=bo)
     await bo.until("psst")
@@ -133,7 +131,7 @@ async def test_direct_messages_reach_one_person_and_closed_ones_are_refused(doub
     assert "refused: 50007" in await ann.slash("whisper", to=bo)
 
 
-async def test_who_has_left_the_server_gets_no_direct_message(double: Discord, bot: Throwaway) -> None:
+async def test_person_who_left_gets_no_direct_message(double: Discord, bot: SampleBot) -> None:
     bo = await double.person("Bo")
     user = await bot.fetch_user(int(bo.me["id"]))
     double.controls.remove_member(bo.me["id"])
@@ -145,7 +143,7 @@ async def test_who_has_left_the_server_gets_no_direct_message(double: Discord, b
     assert gone.value.code == 10007
 
 
-async def test_a_picture_is_uploaded_served_and_replaced(double: Discord, bot: Throwaway) -> None:
+async def test_picture_is_uploaded_served_and_kept_by_edit(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     assert await ann.slash("picture") == "(picture: a table)"
     shown = ann.visible()[-1]
@@ -153,11 +151,11 @@ async def test_a_picture_is_uploaded_served_and_replaced(double: Discord, bot: T
     assert (media["width"], media["height"], media["content_type"]) == (1, 1, "image/png")
     message = await bot.get_partial_messageable(int(ann.here)).fetch_message(int(shown["id"]))
     assert await message.attachments[0].read() == PIXEL
-    await message.edit(attachments=message.attachments)  # what is named stays
+    await message.edit(attachments=message.attachments)  # attachments that are listed stay
     assert ann.visible()[-1]["components"][0]["items"][0]["media"]["url"] == media["url"]
 
 
-async def test_application_emojis_are_uploaded_once_and_used(double: Discord, bot: Throwaway) -> None:
+async def test_application_emoji_is_uploaded_used_and_deleted(double: Discord, bot: SampleBot) -> None:
     emoji = await bot.create_application_emoji(name="ace_of_hearts", image=PIXEL)
     assert [e.name for e in await bot.fetch_application_emojis()] == ["ace_of_hearts"]
     assert await emoji.read() == PIXEL
@@ -174,7 +172,7 @@ async def test_application_emojis_are_uploaded_once_and_used(double: Discord, bo
     assert unknown.value.code == 50035
 
 
-async def test_messages_are_sent_edited_listed_and_deleted(double: Discord, bot: Throwaway) -> None:
+async def test_messages_are_sent_edited_listed_and_deleted(double: Discord, bot: SampleBot) -> None:
     channel = bot.guilds[0].text_channels[0]
     message = await channel.send("Ann to act")
     edited = await message.edit(content="Bo to act")
@@ -188,7 +186,7 @@ async def test_messages_are_sent_edited_listed_and_deleted(double: Discord, bot:
     assert caught.value.code == 10008
 
 
-async def test_only_the_one_who_is_allowed_is_called(double: Discord, bot: Throwaway) -> None:
+async def test_only_allowed_users_are_mentioned(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     allowed = discord.AllowedMentions(users=[discord.Object(int(ann.me["id"]))])
     await bot.guilds[0].text_channels[0].send(f"<@{ann.me['id']}> and <@{bo.me['id']}>", allowed_mentions=allowed)
@@ -196,7 +194,7 @@ async def test_only_the_one_who_is_allowed_is_called(double: Discord, bot: Throw
     assert [user["id"] for user in ann.visible()[-1]["mentions"]] == [ann.me["id"]]
 
 
-async def test_threads_are_opened_written_in_and_closed(double: Discord, bot: Throwaway) -> None:
+async def test_thread_is_created_archived_and_reopened(double: Discord, bot: SampleBot) -> None:
     channel = bot.guilds[0].text_channels[0]
     thread = await channel.create_thread(name="Table 3", type=discord.ChannelType.public_thread)
     await thread.send("welcome")
@@ -207,7 +205,7 @@ async def test_threads_are_opened_written_in_and_closed(double: Discord, bot: Th
     assert (await bot.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
-async def test_a_private_thread_is_seen_by_its_members(double: Discord, bot: Throwaway) -> None:
+async def test_only_members_see_private_thread(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     thread = await bot.guilds[0].text_channels[0].create_thread(name="Private game")
     await thread.add_user(discord.Object(int(ann.me["id"])))
@@ -219,7 +217,7 @@ async def test_a_private_thread_is_seen_by_its_members(double: Discord, bot: Thr
     await ann.wait_for(lambda: str(thread.id) not in ann.channels, "the thread to go")
 
 
-async def test_commands_keep_their_ids_when_synced_again(double: Discord, bot: Throwaway) -> None:
+async def test_commands_keep_their_ids_when_synced_again(double: Discord, bot: SampleBot) -> None:
     first = {command.name: command.id for command in await bot.tree.fetch_commands()}
     second = {command.name: command.id for command in await bot.tree.sync()}
     assert first == second

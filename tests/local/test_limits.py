@@ -1,4 +1,4 @@
-"""What Discord takes and what it refuses: messages, components, forms, commands, uploads, rates."""
+"""What Discord accepts and refuses: messages, components, commands, uploads, and requests above the rate limits."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.local.throwaway_bot import PIXEL, Throwaway
+from tests.local.sample_bot import PIXEL, SampleBot
 from tests.support.discord_double import Discord
 
 V2 = 1 << 15
 
 
-class Caller:
-    """Calls REST by hand as the bot, past what discord.py checks by itself."""
+class RawBot:
+    """Sends REST requests as the bot, without discord.py and its checks."""
 
     def __init__(self, double: Discord, session: aiohttp.ClientSession) -> None:
         self.double = double
         self.session = session
         self.channel = double.channel("poker")
 
-    async def __call__(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any, Any]:
+    async def request(self, method: str, path: str, body: Any = None, **more: Any) -> tuple[int, Any, Any]:
         headers = {"Authorization": f"Bot {self.double.stand_in.token}"}
         url = self.double.stand_in.rest_url + path
         async with self.session.request(method, url, json=body, headers=headers, **more) as response:
@@ -30,14 +30,14 @@ class Caller:
             return response.status, content, response.headers
 
     async def send(self, **body: Any) -> tuple[int, Any]:
-        status, answer, _ = await self("POST", f"/channels/{self.channel}/messages", body)
+        status, answer, _ = await self.request("POST", f"/channels/{self.channel}/messages", body)
         return status, answer
 
 
 @pytest.fixture
-async def call(double: Discord) -> AsyncIterator[Caller]:
+async def raw_bot(double: Discord) -> AsyncIterator[RawBot]:
     async with aiohttp.ClientSession() as session:
-        yield Caller(double, session)
+        yield RawBot(double, session)
 
 
 def button(**more: Any) -> dict[str, Any]:
@@ -57,8 +57,8 @@ def select(count: int, **more: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": "s", "options": options, **more}
 
 
-def fault_at(answer: dict[str, Any], *path: str) -> str:
-    """The code of the fault that stands at this place of a 50035 answer."""
+def error_code_at(answer: dict[str, Any], *path: str) -> str:
+    """Return the error code at this path of a 50035 answer."""
     assert answer["code"] == 50035, answer
     node = answer["errors"]
     for step in path:
@@ -98,82 +98,86 @@ def fault_at(answer: dict[str, Any], *path: str) -> str:
         ([{**text(), "id": 5}, {**text(), "id": 5}], "1.id", "COMPONENT_ID_DUPLICATED"),
     ],
 )  # fmt: skip
-async def test_components_are_refused_where_they_are_wrong(
-    call: Caller, components: list[Any], path: str, code: str
+async def test_invalid_component_gets_error_at_invalid_field(
+    raw_bot: RawBot, components: list[Any], path: str, code: str
 ) -> None:
-    status, answer = await call.send(flags=V2, components=components)
+    status, answer = await raw_bot.send(flags=V2, components=components)
     assert status == 400
-    assert fault_at(answer, "components", *path.split(".") if path else ()) == code
+    assert error_code_at(answer, "components", *path.split(".") if path else ()) == code
 
 
-async def test_the_largest_layouts_are_taken(call: Caller) -> None:
+async def test_largest_layouts_are_accepted(raw_bot: RawBot) -> None:
     rows = [row(*(button(custom_id=f"{r}:{n}", label="x" * 80) for n in range(5))) for r in range(6)]
-    status, answer = await call.send(flags=V2, components=[text("x" * 3997), text(), text(), text(), *rows])  # 4 + 36
+    status, answer = await raw_bot.send(
+        flags=V2, components=[text("x" * 3997), text(), text(), text(), *rows]
+    )  # 4 + 36
     assert status == 200, answer
     ids = [component["id"] for component in answer["components"]]
     assert len(set(ids)) == len(ids)
-    status, _ = await call.send(flags=V2, components=[row(select(25, max_values=25))])
+    status, _ = await raw_bot.send(flags=V2, components=[row(select(25, max_values=25))])
     assert status == 200
 
 
-async def test_v2_and_the_older_fields_exclude_each_other(call: Caller) -> None:
-    status, answer = await call.send(flags=V2, content="no", components=[text()])
+async def test_components_v2_exclude_legacy_fields(raw_bot: RawBot) -> None:
+    status, answer = await raw_bot.send(flags=V2, content="no", components=[text()])
     assert status == 400
-    assert fault_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-    status, answer = await call.send(components=[text()])
-    assert fault_at(answer, "components", "0", "type") == "BASE_TYPE_CHOICES"
-    _, old = await call.send(content="older")
-    edit = f"/channels/{call.channel}/messages/{old['id']}"
-    status, answer, _ = await call("PATCH", edit, {"flags": V2, "components": [text()]})
+    assert error_code_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+    status, answer = await raw_bot.send(components=[text()])
+    assert error_code_at(answer, "components", "0", "type") == "BASE_TYPE_CHOICES"
+    _, old = await raw_bot.send(content="older")
+    edit = f"/channels/{raw_bot.channel}/messages/{old['id']}"
+    status, answer, _ = await raw_bot.request("PATCH", edit, {"flags": V2, "components": [text()]})
     assert status == 400
-    status, answer, _ = await call("PATCH", edit, {"flags": V2, "content": None, "embeds": [], "components": [text()]})
+    status, answer, _ = await raw_bot.request(
+        "PATCH", edit, {"flags": V2, "content": None, "embeds": [], "components": [text()]}
+    )
     assert status == 200
-    status, answer, _ = await call("PATCH", edit, {"content": "back again"})  # the flag is there to stay
-    assert fault_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+    status, answer, _ = await raw_bot.request("PATCH", edit, {"content": "back again"})  # the flag cannot be removed
+    assert error_code_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 
 
-async def test_texts_have_their_lengths(call: Caller) -> None:
-    assert fault_at((await call.send(content="x" * 2001))[1], "content") == "BASE_TYPE_MAX_LENGTH"
-    assert (await call.send(content="x" * 2000))[0] == 200
+async def test_text_lengths_are_limited(raw_bot: RawBot) -> None:
+    assert error_code_at((await raw_bot.send(content="x" * 2001))[1], "content") == "BASE_TYPE_MAX_LENGTH"
+    assert (await raw_bot.send(content="x" * 2000))[0] == 200
     for nothing in ({"content": ""}, {"content": "  \n"}, {}, {"flags": V2, "components": []}):
-        status, answer = await call.send(**nothing)
+        status, answer = await raw_bot.send(**nothing)
         assert (status, answer["code"]) == (400, 50006), nothing
     big = {"title": "x" * 256, "description": "x" * 4096}
-    assert fault_at((await call.send(embeds=[big, big]))[1], "embeds") == "MAX_EMBED_SIZE_EXCEEDED"
-    status, answer = await call.send(content="x", allowed_mentions={"parse": ["users"], "users": ["1"]})
-    assert fault_at(answer, "allowed_mentions") == "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
+    assert error_code_at((await raw_bot.send(embeds=[big, big]))[1], "embeds") == "MAX_EMBED_SIZE_EXCEEDED"
+    status, answer = await raw_bot.send(content="x", allowed_mentions={"parse": ["users"], "users": ["1"]})
+    assert error_code_at(answer, "allowed_mentions") == "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
 
 
-async def test_uploads_are_kept_replaced_and_bounded(call: Caller, double: Discord) -> None:
+async def test_uploads_are_kept_replaced_and_limited(raw_bot: RawBot, double: Discord) -> None:
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
     body = {"flags": V2, "components": [gallery], "attachments": [{"id": 0, "filename": "a.png"}]}
-    where = f"/channels/{call.channel}/messages"
-    status, first = await upload(call, "POST", where, body, ("a.png", PIXEL))
+    where = f"/channels/{raw_bot.channel}/messages"
+    status, first = await upload(raw_bot, "POST", where, body, ("a.png", PIXEL))
     assert status == 200
     edit = f"{where}/{first['id']}"
-    status, kept, _ = await call("PATCH", edit, {"components": [text("new words"), gallery]})
+    status, kept, _ = await raw_bot.request("PATCH", edit, {"components": [text("new words"), gallery]})
     assert status == 200, "an edit that lists no attachments keeps the old picture"
     assert kept["components"][1]["items"][0]["media"]["url"] == first["attachments"][0]["url"]
-    status, replaced = await upload(call, "PATCH", edit, body, ("a.png", PIXEL))
+    status, replaced = await upload(raw_bot, "PATCH", edit, body, ("a.png", PIXEL))
     assert [a["id"] for a in replaced["attachments"]] != [a["id"] for a in first["attachments"]]
     assert len(replaced["attachments"]) == 1
-    async with call.session.get(first["attachments"][0]["url"]) as gone:
+    async with raw_bot.session.get(first["attachments"][0]["url"]) as gone:
         assert gone.status == 404
-    async with call.session.get(replaced["attachments"][0]["url"]) as there:
+    async with raw_bot.session.get(replaced["attachments"][0]["url"]) as there:
         assert await there.read() == PIXEL
-    status, answer = await upload(call, "POST", where, {"content": "x"}, ("a.bin", b"x" * (10 * 1024 * 1024 + 1)))
+    status, answer = await upload(raw_bot, "POST", where, {"content": "x"}, ("a.bin", b"x" * (10 * 1024 * 1024 + 1)))
     assert (status, answer["code"]) == (413, 40005)
-    status, answer, _ = await call("PATCH", edit, {"attachments": [{"id": 7}]})
-    assert fault_at(answer, "attachments", "0", "id") == "ATTACHMENT_NOT_FOUND"
+    status, answer, _ = await raw_bot.request("PATCH", edit, {"attachments": [{"id": 7}]})
+    assert error_code_at(answer, "attachments", "0", "id") == "ATTACHMENT_NOT_FOUND"
 
 
-async def upload(call: Caller, method: str, path: str, body: Any, file: tuple[str, bytes]) -> tuple[int, Any]:
+async def upload(raw_bot: RawBot, method: str, path: str, body: Any, file: tuple[str, bytes]) -> tuple[int, Any]:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", aiohttp.payload.JsonPayload(body)._value.decode())
     form.add_field("files[0]", file[1], filename=file[0], content_type="image/png")
-    headers = {"Authorization": f"Bot {call.double.stand_in.token}"}
-    async with call.session.request(
-        method, call.double.stand_in.rest_url + path, data=form, headers=headers
+    headers = {"Authorization": f"Bot {raw_bot.double.stand_in.token}"}
+    async with raw_bot.session.request(
+        method, raw_bot.double.stand_in.rest_url + path, data=form, headers=headers
     ) as response:
         return response.status, await response.json()
 
@@ -200,19 +204,19 @@ async def upload(call: Caller, method: str, path: str, body: Any, file: tuple[st
          "0.options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"),
     ],
 )  # fmt: skip
-async def test_commands_are_refused_where_they_are_wrong(call: Caller, command: Any, path: str, code: str) -> None:
-    application = call.double.stand_in.world.application_id
-    status, answer, _ = await call("PUT", f"/applications/{application}/commands", [command])
+async def test_invalid_command_gets_error_at_invalid_field(raw_bot: RawBot, command: Any, path: str, code: str) -> None:
+    application = raw_bot.double.stand_in.world.application_id
+    status, answer, _ = await raw_bot.request("PUT", f"/applications/{application}/commands", [command])
     assert status == 400
-    assert fault_at(answer, *path.split(".")) == code
+    assert error_code_at(answer, *path.split(".")) == code
 
 
-async def test_a_scope_holds_a_hundred_commands(call: Caller) -> None:
-    scope = f"/applications/{call.double.stand_in.world.application_id}/commands"
+async def test_scope_holds_at_most_hundred_commands(raw_bot: RawBot) -> None:
+    scope = f"/applications/{raw_bot.double.stand_in.world.application_id}/commands"
     commands = [{"name": f"c{n}", "description": "x"} for n in range(101)]
-    assert (await call("PUT", scope, commands))[0] == 400
-    assert (await call("PUT", scope, commands[:100]))[0] == 200
-    assert (await call("PUT", scope, [commands[0], commands[0]]))[0] == 400
+    assert (await raw_bot.request("PUT", scope, commands))[0] == 400
+    assert (await raw_bot.request("PUT", scope, commands[:100]))[0] == 200
+    assert (await raw_bot.request("PUT", scope, [commands[0], commands[0]]))[0] == 400
 
 
 @pytest.mark.parametrize(
@@ -230,70 +234,70 @@ async def test_a_scope_holds_a_hundred_commands(call: Caller) -> None:
         ("POST", "/interactions/1/abc/callback", 404, 10062),
     ],
 )
-async def test_what_is_not_there_is_refused_by_its_own_code(
-    call: Caller, method: str, path: str, status: int, code: int
+async def test_missing_objects_get_their_own_error_codes(
+    raw_bot: RawBot, method: str, path: str, status: int, code: int
 ) -> None:
-    path = path.format(poker=call.channel, bot=call.double.stand_in.world.application_id)
-    found, answer, _ = await call(method, path)
-    assert (found, answer["code"]) == (status, code)
+    path = path.format(poker=raw_bot.channel, bot=raw_bot.double.stand_in.world.application_id)
+    answer_status, answer, _ = await raw_bot.request(method, path)
+    assert (answer_status, answer["code"]) == (status, code)
 
 
-async def test_only_the_bot_gets_in(call: Caller) -> None:
-    url = call.double.stand_in.rest_url + "/users/@me"
-    for headers in ({}, {"Authorization": "Bot wrong"}, {"Authorization": call.double.stand_in.token}):
-        async with call.session.get(url, headers=headers) as response:
+async def test_rest_requires_bot_token(raw_bot: RawBot) -> None:
+    url = raw_bot.double.stand_in.rest_url + "/users/@me"
+    for headers in ({}, {"Authorization": "Bot wrong"}, {"Authorization": raw_bot.double.stand_in.token}):
+        async with raw_bot.session.get(url, headers=headers) as response:
             assert (response.status, (await response.json())["message"]) == (401, "401: Unauthorized")
 
 
-# -- rates ------------------------------------------------------------------------------------------------------------
+# -- rate limits ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_channel_takes_five_messages_in_five_seconds(call: Caller) -> None:
-    call.double.controls.rate_limits(on=True)
-    path = f"/channels/{call.channel}/messages"
-    left = [(await call("POST", path, {"content": "x"}))[2]["X-RateLimit-Remaining"] for _ in range(5)]
-    assert left == ["4", "3", "2", "1", "0"]
-    status, answer, headers = await call("POST", path, {"content": "x"})
+async def test_channel_takes_five_messages_in_five_seconds(raw_bot: RawBot) -> None:
+    raw_bot.double.controls.set_rate_limits(enabled=True)
+    path = f"/channels/{raw_bot.channel}/messages"
+    remaining = [(await raw_bot.request("POST", path, {"content": "x"}))[2]["X-RateLimit-Remaining"] for _ in range(5)]
+    assert remaining == ["4", "3", "2", "1", "0"]
+    status, answer, headers = await raw_bot.request("POST", path, {"content": "x"})
     assert status == 429
     assert not answer["global"]
     assert 0 < answer["retry_after"] <= 5
     assert headers["Via"]
     assert headers["X-RateLimit-Scope"] == "user"
-    other = f"/channels/{call.double.channel('lobby')}/messages"
-    assert (await call("POST", other, {"content": "x"}))[0] == 200, "each channel counts for itself"
-    call.double.clock.advance(5)
-    assert (await call("POST", path, {"content": "x"}))[0] == 200
+    other = f"/channels/{raw_bot.double.channel('lobby')}/messages"
+    assert (await raw_bot.request("POST", other, {"content": "x"}))[0] == 200, "each channel has its own counter"
+    raw_bot.double.clock.advance(5)
+    assert (await raw_bot.request("POST", path, {"content": "x"}))[0] == 200
 
 
-async def test_edits_and_deletions_have_counters_of_their_own(call: Caller) -> None:
-    _, message = await call.send(content="x")
-    call.double.controls.rate_limits(on=True)
-    path = f"/channels/{call.channel}/messages/{message['id']}"
-    results = [(await call("PATCH", path, {"content": str(n)}))[0] for n in range(6)]
+async def test_edits_and_deletions_are_counted_separately(raw_bot: RawBot) -> None:
+    _, message = await raw_bot.send(content="x")
+    raw_bot.double.controls.set_rate_limits(enabled=True)
+    path = f"/channels/{raw_bot.channel}/messages/{message['id']}"
+    results = [(await raw_bot.request("PATCH", path, {"content": str(n)}))[0] for n in range(6)]
     assert results == [200] * 5 + [429]
-    assert (await call("DELETE", path))[0] == 204
+    assert (await raw_bot.request("DELETE", path))[0] == 204
 
 
-async def test_the_bot_has_fifty_requests_a_second(call: Caller) -> None:
-    call.double.controls.rate_limits(on=True)
-    results = [await call("GET", f"/users/{call.double.you.me['id']}") for _ in range(51)]
+async def test_bot_has_fifty_requests_per_second(raw_bot: RawBot) -> None:
+    raw_bot.double.controls.set_rate_limits(enabled=True)
+    results = [await raw_bot.request("GET", f"/users/{raw_bot.double.you.me['id']}") for _ in range(51)]
     assert [status for status, *_ in results] == [200] * 50 + [429]
     _, answer, headers = results[-1]
     assert answer["global"] is True
     assert headers["X-RateLimit-Global"] == "true"
 
 
-async def test_old_messages_take_few_edits(call: Caller) -> None:
-    _, message = await call.send(content="x")
-    call.double.controls.rate_limits(on=True)
-    call.double.clock.advance(3700)
-    path = f"/channels/{call.channel}/messages/{message['id']}"
-    answers = [await call("PATCH", path, {"content": str(n)}) for n in range(4)]
+async def test_old_messages_take_three_edits(raw_bot: RawBot) -> None:
+    _, message = await raw_bot.send(content="x")
+    raw_bot.double.controls.set_rate_limits(enabled=True)
+    raw_bot.double.clock.advance(3700)
+    path = f"/channels/{raw_bot.channel}/messages/{message['id']}"
+    answers = [await raw_bot.request("PATCH", path, {"content": str(n)}) for n in range(4)]
     assert [status for status, *_ in answers] == [200, 200, 200, 429]
     assert answers[-1][1]["code"] == 30046
 
 
-async def test_the_real_library_waits_out_a_429(double: Discord, bot: Throwaway) -> None:
+async def test_discord_py_waits_and_retries_after_429(double: Discord, bot: SampleBot) -> None:
     body = {"message": "You are being rate limited.", "code": 0, "retry_after": 0.05, "global": False}
     double.fails("POST", r"/channels/\d+/messages", status=429, body=body, times=2)
     await bot.guilds[0].text_channels[0].send("at last")

@@ -1,4 +1,4 @@
-"""The judge itself: it must find what is wrong, and be quick about it."""
+"""The check against Discord's OpenAPI document: it finds errors, and it is quick."""
 
 from __future__ import annotations
 
@@ -9,23 +9,20 @@ from typing import Any
 
 import pytest
 
-from bot.local.exchange import Exchange
-from tests.local.throwaway_bot import Throwaway
+from bot.local.rest_server import RequestRecord
+from tests.local.sample_bot import SampleBot
 from tests.support.discord_double import Discord
 from tests.support.openapi import OpenApi, discord_openapi
 
 
 @pytest.fixture
-def judge() -> OpenApi:
-    found = discord_openapi()
-    if found is None:
-        pytest.skip("Discord's OpenAPI document is not beside the repository")
-    return found
+def openapi() -> OpenApi:
+    return discord_openapi()
 
 
-def click(**data: Any) -> Exchange:
+def click(**data: Any) -> RequestRecord:
     route = "POST /interactions/{id}/{token}/callback"
-    return Exchange(0, "POST", "/", route, 204, 0, 0, {"type": 7, "data": data}, 0, None)
+    return RequestRecord(0, "POST", "/", route, 204, 0, 0, {"type": 7, "data": data}, 0, None)
 
 
 def row(**button: Any) -> dict[str, Any]:
@@ -33,7 +30,7 @@ def row(**button: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("data", "fault"),
+    ("data", "error"),
     [
         ({"content": "x" * 2001}, "2001 characters"),
         ({"content": 5}, "5 is not"),
@@ -47,31 +44,31 @@ def row(**button: Any) -> dict[str, Any]:
         ({"allowed_mentions": {"parse": ["nobody"]}}, "parse"),
     ],
 )
-def test_it_finds_what_is_wrong(judge: OpenApi, data: Any, fault: str) -> None:
-    (first, *_) = judge.violations(click(**data))
-    assert re.search(fault, first), first
+def test_invalid_request_gives_violation(openapi: OpenApi, data: Any, error: str) -> None:
+    (first, *_) = openapi.violations(click(**data))
+    assert re.search(error, first), first
 
 
-def test_it_passes_what_is_right(judge: OpenApi) -> None:
-    assert judge.violations(click(content="x" * 2000, components=[row(label="x" * 80)], flags=1 << 15)) == []
-    assert judge.violations(click(content=None, components=None)) == []
+def test_valid_request_gives_no_violation(openapi: OpenApi) -> None:
+    assert openapi.violations(click(content="x" * 2000, components=[row(label="x" * 80)], flags=1 << 15)) == []
+    assert openapi.violations(click(content=None, components=None)) == []
 
 
-def test_it_knows_the_routes(judge: OpenApi) -> None:
+def test_unknown_route_or_status_gives_violation(openapi: OpenApi) -> None:
     unknown = click()._replace(route="GET /no/such/{route}")
-    assert judge.violations(unknown) == ["GET /no/such/{route}: Discord has no such route"]
+    assert openapi.violations(unknown) == ["GET /no/such/{route}: Discord has no such route"]
     wrong_status = click()._replace(status=201)
-    assert "status 201 is not foreseen" in judge.violations(wrong_status)[0]
+    assert "status 201 is not in the document" in openapi.violations(wrong_status)[0]
 
 
-async def test_it_reads_answers_too_and_quickly(double: Discord, bot: Throwaway, judge: OpenApi) -> None:
+async def test_answers_are_checked_too_and_quickly(double: Discord, bot: SampleBot, openapi: OpenApi) -> None:
     await double.you.slash("table open")
-    exchange = next(e for e in double.requests if e.path.endswith("/callback"))
-    assert judge.violations(exchange) == []
-    spoilt = copy.deepcopy(exchange)
-    del spoilt.answer["resource"]["message"]["author"]
-    assert "author is missing" in judge.violations(spoilt)[0]
+    record = next(e for e in double.requests if e.path.endswith("/callback"))
+    assert openapi.violations(record) == []
+    damaged = copy.deepcopy(record)
+    del damaged.response_body["resource"]["message"]["author"]
+    assert "author is missing" in openapi.violations(damaged)[0]
     started = time.process_time()
     for _ in range(50):
-        judge.violations(exchange)
-    assert time.process_time() - started < 1.0, "about a millisecond each"
+        openapi.violations(record)
+    assert time.process_time() - started < 1.0, "each check takes about a millisecond"

@@ -1,4 +1,4 @@
-"""What is said and who is who survives the stand-in's own end."""
+"""Messages, people and settings are kept when the stand-in stops."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.local.standin import StandIn
+from bot.local.stand_in import DiscordStandIn
 from bot.local.storage import StorageInUse
-from tests.local.throwaway_bot import PIXEL, running
+from tests.local.sample_bot import PIXEL, run_sample_bot
 from tests.support.discord_double import discord_double
 
 
-async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None:
+async def test_restart_keeps_everything_but_ephemeral_messages(tmp_path: Path) -> None:
     async with discord_double(tmp_path, token="t") as first:
-        async with running(first) as bot:
+        async with run_sample_bot(first) as bot:
             ann = await first.person("Ann")
             await ann.slash("table open", amount=40)
             await first.you.slash("whisper", to=ann)
@@ -32,22 +32,20 @@ async def test_everything_is_there_again_after_a_restart(tmp_path: Path) -> None
         assert again.dms() == dms
         assert again.commands == commands
         assert not again.frames[0]["dms_open"]
-        assert "ace of spades" not in second.you.screen(), "ephemerals are not kept"
+        assert "ace of spades" not in second.you.screen(), "ephemeral messages are not kept"
         async with aiohttp.ClientSession() as session:
             for url in (media, f"{second.stand_in.cdn_url}/emojis/{emoji.id}.png"):
                 async with session.get(url) as response:
                     assert await response.read() == PIXEL
-        async with running(second):
+        async with run_sample_bot(second):
             assert "[Call 50]" in await again.click("Call 40")
 
 
-async def test_the_bot_finds_its_way_back_to_a_restarted_discord(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_bot_reconnects_to_restarted_discord(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda self: 0.05)
     async with discord_double(tmp_path, token="t") as first:
         port = first.stand_in.port
-        async with running(first):
+        async with run_sample_bot(first):
             await first.you.slash("table open", amount=40)
             await first.stand_in.stop()
             async with discord_double(tmp_path, token="t", port=port) as second:
@@ -55,11 +53,9 @@ async def test_the_bot_finds_its_way_back_to_a_restarted_discord(
                 assert "[Call 50]" in await second.you.click("Call 40")
 
 
-async def test_old_messages_are_still_found_when_no_longer_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.local.world.MESSAGES_IN_MEMORY", 3)
-    async with discord_double(tmp_path) as double, running(double) as bot:
+async def test_messages_no_longer_in_memory_are_still_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.local.world.MAX_MESSAGES_IN_MEMORY", 3)
+    async with discord_double(tmp_path) as double, run_sample_bot(double) as bot:
         channel = bot.guilds[0].text_channels[0]
         sent = [await channel.send(f"hand {n}") for n in range(6)]
         assert len(double.stand_in.world.messages[str(channel.id)]) == 3
@@ -73,14 +69,14 @@ async def test_old_messages_are_still_found_when_no_longer_in_memory(
 
 
 async def test_ids_grow_across_restarts(tmp_path: Path) -> None:
-    async with StandIn(tmp_path) as first:
+    async with DiscordStandIn(tmp_path) as first:
         first.clock.advance(3600)
         before = int(first.world.add_person("Ann").id)
-    async with StandIn(tmp_path) as second:
+    async with DiscordStandIn(tmp_path) as second:
         assert int(second.clock.new_id()) > before
 
 
-async def test_one_directory_serves_one_stand_in(tmp_path: Path) -> None:
-    async with StandIn(tmp_path):
+async def test_directory_serves_one_stand_in(tmp_path: Path) -> None:
+    async with DiscordStandIn(tmp_path):
         with pytest.raises(StorageInUse):
-            await StandIn(tmp_path).start()
+            await DiscordStandIn(tmp_path).start()

@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
 from msgspec.structs import replace
 
+from bot import engine
 from bot.engine import commands as c
-from bot.engine import ruling
-from bot.engine.card import RuleCard
+from bot.engine.betting.posts import regular_posts
+from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import LawError
 from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options import AceHiLo, WildCall, WildMethod
-from bot.engine.packs import PACKS
-from bot.engine.posts import regular_posts
-from bot.engine.seeing import view
-from bot.engine.usual import usual_stakes
-from bot.render import choices, ids, private
-from bot.render.handlog import log_panel
-from bot.render.ids import Press, Verb
-from bot.render.limits import check
-from bot.render.panel import Buttons, Panel, Select, payload
-from bot.render.result import result_panel, shrunk_panel
-from bot.render.scene import Person, Scene
-from bot.render.table import description, nudge, table_panel
+from bot.engine.options.types import AceHiLo, WildCall, WildMethod
+from bot.engine.rule_card import RuleCard
+from bot.engine.timeout import default_action
+from bot.engine.usual_stakes import usual_stakes
+from bot.engine.view.build import view
+from bot.render.hand import private_choices
+from bot.render.hand import private_panels as private
+from bot.render.hand.hand_log import hand_log_panel
+from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.running_hand import nudge_text, running_hand_panel
+from bot.render.hand.scene import Person, Scene
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.limits import within_limits
+from bot.render.message.panel import Buttons, Panel, Select, payload
+from bot.text import actions
+from bot.text.language import reading
 from bot.variants import CATALOGUE
-from tests.render.hands import EMOJIS
+from tests.render.sample_hands import EMOJIS
+from tests.support.panel_text import panel_as_text
+from tests.support.pseudo_language import pseudo_language
 
+LONGER = pseudo_language("de")
 PEOPLE = {number: Person(f"player_{number}_" + "w" * 20, 10**17 + number) for number in range(1, 15)}
-ASIDE = {Verb.PEEK, Verb.SIZE, Verb.SIT}
+ASIDE = {Verb.PEEK, Verb.OPEN_BET_FORM, Verb.SIT}
 OPENERS = "VC-20"  # whether he has them is his own affair: the public button may be refused
 
 
@@ -40,39 +49,44 @@ def dealt(card: RuleCard, players: int, dice: random.Random) -> Hand:
     """A new deal at the usual stakes, some stacks short."""
     stakes = usual_stakes(card)
     started = HandStarted(
-        card=card,
+        rule_card=card,
         options=card.options,
         stakes=stakes,
-        seats=tuple(range(1, players + 1)),
+        seat_numbers=tuple(range(1, players + 1)),
         stacks=tuple(dice.choice((150, 600, 3_000, 20_000)) for _ in range(players)),
         posts=regular_posts(card, card.options, stakes, players),
-        button=players,
+        button_seat_number=players,
         ask_run_twice=True,
         ask_show=dice.random() < 0.5,
     )
-    pack = list(PACKS[card.options.deck])
+    pack = list(DECKS[card.options.deck])
     dice.shuffle(pack)
-    return ruling.start(started, tuple(pack))[1]
+    return engine.start(started, tuple(pack))[1]
 
 
 def scene_of(hand: Hand, viewer: int | None) -> Scene:
-    return Scene(5, "Table 1", 7, view(hand, viewer), PEOPLE, 1_800_000_000, emojis=EMOJIS, seats_open=1)
+    return Scene(5, 1, 7, view(hand, viewer), PEOPLE, 1_800_000_000, emojis=EMOJIS, open_seats=1)
 
 
 def awaited(hand: Hand) -> list[int]:
     """The seats that the dealer waits for."""
-    return [seat for seat in range(hand.number_of) if ruling.legal(hand, seat).decision is not Decision.NONE]
+    return [seat for seat in range(hand.seat_count) if engine.legal(hand, seat).decision is not Decision.NONE]
 
 
 def buttons(panel: Panel) -> list[Press]:
-    found = [ids.parse(button.custom_id) for row in panel.blocks if isinstance(row, Buttons) for button in row.buttons]
+    found = [
+        custom_ids.parse_custom_id(button.custom_id)
+        for row in panel.blocks
+        if isinstance(row, Buttons)
+        for button in row.buttons
+    ]
     assert None not in found, "an id that nobody can read back"
     return [press for press in found if isinstance(press, Press) and press.verb not in ASIDE]
 
 
-def command(press: Press, scene: Scene) -> c.Command | None:
+def command_of(press: Press, scene: Scene) -> c.HandCommand | None:
     """What a cog makes of a click; None where it only goes on choosing."""
-    seat, legal = scene.own(), scene.view.legal
+    seat, legal = scene.own_seat(), scene.view.legal
     assert seat is not None and legal is not None
     match press.verb:
         case Verb.FOLD:
@@ -88,55 +102,57 @@ def command(press: Press, scene: Scene) -> c.Command | None:
         case Verb.ALL_IN:
             return c.AllIn()
         case Verb.STRADDLE:
-            return c.Straddle(press.amount)
+            return c.TakeStraddle(press.amount)
         case Verb.ACCEPT:
             return c.Accept()
         case Verb.DECLINE:
             return c.Decline()
-        case Verb.PAT:
-            return c.Discard()
-        case Verb.DRAW:
-            return c.Discard(choices.chosen_places(seat, press.amount))
+        case Verb.STAND_PAT:
+            return c.ChooseCards()
+        case Verb.DISCARD:
+            return c.ChooseCards(private_choices.chosen_card_indexes(seat, press.amount))
         case Verb.ARRANGE:
-            return c.Discard(choices.ordered_places(seat, press.amount))
-        case Verb.WORD:
-            return c.Declare(choices.word_chosen(legal, press.amount))
+            return c.ChooseCards(private_choices.ordered_card_indexes(seat, press.amount))
+        case Verb.DECLARE_WORD:
+            return c.Declare(private_choices.declared_word(legal, press.amount))
         case Verb.SHOW:
-            return c.Show(*choices.said_at_show(scene, press.amount))
+            return c.Show(*private_choices.designations_at_show(scene, press.amount))
         case Verb.MUCK:
             return c.Muck()
         case _:
             return None
 
 
-def private_panels(scene: Scene, dice: random.Random) -> Iterator[Panel]:
+def private_choice_panels(scene: Scene, dice: random.Random) -> Iterator[Panel]:
     """The private choice that is asked of the viewer, click by click to its end."""
-    legal, seat = scene.view.legal, scene.own()
+    legal, seat = scene.view.legal, scene.own_seat()
     assert legal is not None and seat is not None
-    panel = choices.choice_panel(scene)
+    panel = private_choices.choice_panel(scene)
     yield panel
     match legal.decision:
-        case Decision.DRAW | Decision.DROP | Decision.PASS:
-            if legal.most:
-                down = [at for at, seen in enumerate([one for one in seat.cards if not one.up])]
-                marked = dice.sample(down, dice.randint(max(1, legal.least), legal.most))
-                yield choices.discard_panel(scene, choices.marked_places(seat, tuple(map(str, marked))))
+        case Decision.DRAW | Decision.GIVE_UP | Decision.PASS_CARDS:
+            if legal.max_cards:
+                down = [at for at, seen in enumerate([one for one in seat.cards if not one.face_up])]
+                marked = dice.sample(down, dice.randint(max(1, legal.min_cards), legal.max_cards))
+                yield private_choices.discard_panel(
+                    scene, private_choices.marked_card_indexes(seat, tuple(map(str, marked)))
+                )
         case Decision.ARRANGE:
             code = 0
             while selects := [block for block in panel.blocks if isinstance(block, Select)]:
-                code = choices.next_order(code, int(dice.choice(selects[0].options).value))
-                panel = choices.order_panel(scene, code)
+                code = private_choices.extend_order(code, int(dice.choice(selects[0].options).value))
+                panel = private_choices.order_panel(scene, code)
                 yield panel
         case Decision.SHOW:
             while selects := [block for block in panel.blocks if isinstance(block, Select)]:
-                press = ids.parse(selects[0].custom_id)
+                press = custom_ids.parse_custom_id(selects[0].custom_id)
                 assert isinstance(press, Press)
-                code, rank = choices.settled(scene, press.amount, dice.choice(selects[0].options).value)
-                panel = choices.meaning_panel(scene, code, rank)
+                code, rank = private_choices.rank_chosen(scene, press.amount, dice.choice(selects[0].options).value)
+                panel = private_choices.wild_meaning_panel(scene, code, rank)
                 yield panel
                 if rank >= 0:
-                    suits = [one for one in buttons(panel) if one.verb is Verb.SETTLED]
-                    panel = choices.meaning_panel(scene, dice.choice(suits).amount)
+                    suits = [one for one in buttons(panel) if one.verb is Verb.WILD_SUIT]
+                    panel = private_choices.wild_meaning_panel(scene, dice.choice(suits).amount)
                     yield panel
         case _:
             pass
@@ -145,16 +161,27 @@ def private_panels(scene: Scene, dice: random.Random) -> Iterator[Panel]:
 def leaked(hand: Hand, panel: Panel, viewer: int | None) -> set[str]:
     """Card emojis in a panel that its reader may not see."""
     text = str(payload(panel))
-    places = {place for board in hand.boards for place in board} | {place for up in hand.up for place in up}
-    places |= set(hand.openers_shown)
-    for seat in range(hand.number_of):
-        if seat == viewer or hand.shown >> seat & 1:
-            places |= set(hand.down[seat])
-    may = {EMOJIS.one(hand.deck[place]) for place in places} | {EMOJIS.marks[-1]}
+    places = {place for board in hand.board_indices for place in board} | {
+        place for up in hand.up_indices for place in up
+    }
+    places |= set(hand.proven_opener_indices)
+    for seat in range(hand.seat_count):
+        if seat == viewer or hand.shown_seats >> seat & 1:
+            places |= set(hand.down_indices[seat])
+    may = {EMOJIS.write_one(hand.deck[place]) for place in places} | {EMOJIS.marks[-1]}
     return {mark for mark in EMOJIS.marks if mark in text} - may
 
 
-def play(card: RuleCard, players: int, dice: random.Random) -> set[Decision]:
+def check_default_action_is_told(hand: Hand) -> None:
+    """Whatever the clock does for a player, everybody is told what it was."""
+    seat = awaited(hand)[0] if hand.to_act < 0 else hand.to_act
+    done = engine.decide(hand, seat, default_action(hand))
+    assert "does not act" not in actions.timed_out("Ann", done)
+
+
+def play(
+    card: RuleCard, players: int, dice: random.Random, check: Callable[[Panel], Panel] = within_limits
+) -> set[Decision]:
     """Play one hand by its buttons alone; the kinds of decisions there were."""
     hand = dealt(card, players, dice)
     met: set[Decision] = set()
@@ -162,42 +189,46 @@ def play(card: RuleCard, players: int, dice: random.Random) -> set[Decision]:
     while not hand.over:
         met.add(hand.decision)
         public = scene_of(hand, None)
-        table = check(table_panel(public))
+        table = check(running_hand_panel(public))
         assert not leaked(hand, table, None)
-        assert len(description(public)) <= 256
-        assert nudge(public)
+        assert nudge_text(public)
         seat = dice.choice(awaited(hand))
         own = scene_of(hand, seat)
         for panel in (private.peek_panel(own), private.hole_cards_dm(own, "https://discord.com/channels/1/2")):
             assert not leaked(hand, check(panel), seat)
         presses = buttons(table)
         assert presses, hand.decision
-        if any(press.verb is Verb.DISCARDS for press in presses):
-            for panel in private_panels(own, dice):
+        if any(press.verb is Verb.OPEN_CHOICE for press in presses):
+            for panel in private_choice_panels(own, dice):
                 assert not leaked(hand, check(panel), seat)
                 presses += buttons(panel)
-        asked = [(press, command(press, own)) for press in presses]
-        lawful: list[c.Command] = []
+        asked = [(press, command_of(press, own)) for press in presses]
+        lawful: list[c.HandCommand] = []
         for press, wanted in asked:
-            assert (press.table, press.hand, press.turn) == (5, 7, hand.turn)
+            assert (press.table, press.hand, press.turn) == (5, 7, hand.decision_number)
             if wanted is None:
                 continue
             try:
-                ruling.decide(hand, seat, wanted)
+                engine.decide(hand, seat, wanted)
             except LawError as refusal:
                 assert refusal.law == OPENERS, (press, refusal)
             else:
                 lawful.append(wanted)
         weights = [1 if isinstance(one, c.Fold | c.AllIn) else 5 for one in lawful]
         before = own.view
-        hand = ruling.rule(hand, seat, dice.choices(lawful, weights)[0])[1]
+        check_default_action_is_told(hand)
+        events, hand = engine.decide_and_evolve(hand, seat, dice.choices(lawful, weights)[0])
+        assert (
+            actions.confirmation(events, own.view.legal.decision if own.view.legal is not None else Decision.NONE)
+            != "Done."
+        )
         if hand.over or hand.street != before.street:
             streets.append(before)
     final = scene_of(hand, None)
-    for panel in (result_panel(final, next_at=1_800_000_000), shrunk_panel(final), log_panel(final, ())):
+    for panel in (result_panel(final, next_at=1_800_000_000), shrunk_panel(final), hand_log_panel(final, ())):
         assert not leaked(hand, check(panel), None)
-    check(log_panel(replace(final, view=view(hand, 0)), tuple(replace(street, viewer=0) for street in streets)))
-    assert sum(hand.stacks) + hand.carried_on == sum(hand.started.stacks)
+    check(hand_log_panel(replace(final, view=view(hand, 0)), tuple(replace(street, viewer=0) for street in streets)))
+    assert sum(hand.stacks) + hand.carried_to_next_hand == sum(hand.started.stacks)
     return met
 
 
@@ -220,3 +251,31 @@ def test_wild_cards_are_declared_in_every_game_that_has_them(card: RuleCard) -> 
     for _ in range(12):
         met |= play(replace(card, options=options), min(card.seats_max, 6), dice)
     assert Decision.SHOW in met
+
+
+LEFT_ALONE = re.compile(
+    r"<[^<>]*>|:\w+:"  # emojis, mentions, times
+    r"|\(off\)"  # how a disabled button is written in tests
+    r"|`[^`]*`"  # what people type
+    r"|https?://\S+"
+    r"|(?:10|[2-9AKQJ])(?:-(?:10|[2-9AKQJ]))+"  # a low hand by its ranks
+    r"|player\\?_\d+\\?_w+"
+)
+"""What is no text of the catalogue, or the same in every language."""
+
+
+def untranslated(panel: Panel) -> list[str]:
+    """English words in a panel that was drawn in a made-up language."""
+    return re.findall(r"[A-Za-z]{2,}", LEFT_ALONE.sub(" ", panel_as_text(panel)))
+
+
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_every_game_is_drawn_in_a_longer_language(card: RuleCard) -> None:
+    """No English word is left in any panel, and texts 40 % longer still keep every limit."""
+
+    def check(panel: Panel) -> Panel:
+        assert untranslated(panel) == [], panel_as_text(panel)
+        return within_limits(panel)
+
+    with reading(LONGER):
+        play(card, min(card.seats_max, 4), random.Random(f"longer {card.key}"), check)

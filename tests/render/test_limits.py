@@ -1,19 +1,22 @@
-"""Discord's limits hold in the worst cases the UI guide names (§7), and a breach is found."""
+"""Discord's limits hold in the worst cases, and a breach is found."""
+
+import gettext
 
 import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
-from bot.engine.legal import Decision, Legal
-from bot.engine.view import CardSeen, HandView, LastAction, PaymentView, PotView, SeatView
-from bot.render import choices, private
-from bot.render import panel as p
-from bot.render.cards import SIGNS
-from bot.render.limits import OverLimitError, check, faults, form_faults, text_length
-from bot.render.result import result_panel, shrunk_panel
-from bot.render.scene import Person
-from bot.render.table import description, nudge, table_panel
-from tests.render.hands import ALL_IN, EMOJIS, FOLDED, LIVE, made, mid_hand, scene, showdown
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.view.types import ActionVerb, CardView, HandView, LastAction, PaymentView, PotView, SeatView
+from bot.render.hand import private_choices, private_panels
+from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.running_hand import nudge_text, running_hand_panel
+from bot.render.hand.scene import Person
+from bot.render.message import panel as p
+from bot.render.message.limits import OverLimitError, faults, form_faults, text_length, within_limits
+from bot.text.cards import SIGNS
+from bot.text.language import Language, reading
+from tests.render.sample_hands import ALL_IN, EMOJIS, FOLDED, LIVE, best_hand, mid_hand, scene, showdown
 
 HOSTILE = [
     "*" * 32,
@@ -37,7 +40,7 @@ def crowd(count: int, names: list[str] | None = None) -> dict[int, Person]:
 
 def full_table(count: int, *, folded: int = 0) -> HandView:
     """`count` players with the largest numbers there are, all having just raised."""
-    last = LastAction(0, "raise", MOST, MOST, all_in=True)
+    last = LastAction(0, ActionVerb.RAISE, MOST, MOST, all_in=True)
     seats = tuple(
         SeatView(
             at,
@@ -46,14 +49,14 @@ def full_table(count: int, *, folded: int = 0) -> HandView:
             MOST,
             MOST,
             FOLDED if at < folded else LIVE,
-            () if at < folded else (CardSeen(None),) * 2,
-            last=replace(last, seat=at),
+            () if at < folded else (CardView(None),) * 2,
+            last_action=replace(last, seat_index=at),
         )
         for at in range(count)
     )
-    legal = Legal(
-        count - 1, Decision.BET, fold=True, call=MOST // 2, min_to=MOST // 2, max_to=MOST, level=MOST // 4, pot=MOST // 2,
-        owe=MOST // 8, stack=MOST - MOST // 8,
+    legal = LegalActions(
+        count - 1, Decision.BET, fold=True, call_chips=MOST // 2, min_to=MOST // 2, max_to=MOST, current_bet=MOST // 4, pot=MOST // 2,
+        to_call=MOST // 8, stack=MOST - MOST // 8,
     )  # fmt: skip
     return replace(
         mid_hand(),
@@ -61,9 +64,9 @@ def full_table(count: int, *, folded: int = 0) -> HandView:
         pot=MOST,
         pots=tuple(PotView(MOST // 5, (0, 1)) for _ in range(5)),
         to_act=count - 1,
-        button=1,
-        actions=tuple(replace(last, seat=at) for at in range(3)),
-        acting=legal,
+        button_seat_number=1,
+        street_actions=tuple(replace(last, seat_index=at) for at in range(3)),
+        legal_to_act=legal,
     )
 
 
@@ -71,29 +74,28 @@ def full_table(count: int, *, folded: int = 0) -> HandView:
 @pytest.mark.parametrize("names", [None, *[[name] for name in HOSTILE], HOSTILE], ids=lambda names: str(names)[:12])
 def test_fourteen_players_with_the_longest_names(names: list[str] | None, folded: int) -> None:
     """Even names made of nothing but markdown, and four side pots, stay inside one message."""
-    drawn = scene(full_table(14, folded=folded), people=crowd(14, names), bank=86_400)
-    panel = check(table_panel(drawn))
+    drawn = scene(full_table(14, folded=folded), people=crowd(14, names), time_bank_seconds=86_400)
+    panel = within_limits(running_hand_panel(drawn))
     assert text_length(panel) < 3_000
-    assert len(description(drawn)) <= 256
-    assert len(nudge(drawn)) <= 2_000
+    assert len(nudge_text(drawn)) <= 2_000
     for line in "\n".join(block.content for block in panel.blocks if isinstance(block, p.Text)).split("\n"):
         assert line.startswith(("### ", "# ", "-# ", "`", "▶ "))
 
 
 def omaha_showdown(players: int = 10) -> HandView:
     """All show four cards and everybody wins a part of each of five pots."""
-    board = cards.parse_all("Ah Kd 9c 9s 2d")
+    board = cards.parse_cards("Ah Kd 9c 9s 2d")
     seats = tuple(
         SeatView(
             at, at + 1, MOST, 0, MOST, ALL_IN,
-            tuple(CardSeen((4 * at + card) % 52, True) for card in range(4)),
-            made=made("Kc Ks Ah Kd 9c 9s 2d"), won=MOST,
+            tuple(CardView((4 * at + card) % 52, True) for card in range(4)),
+            made_hand=best_hand("Kc Ks Ah Kd 9c 9s 2d"), won=MOST,
         )
         for at in range(players)
     )  # fmt: skip
-    hand = made("Kc Ks Ah Kd 9c 9s 2d")
+    hand = best_hand("Kc Ks Ah Kd 9c 9s 2d")
     payments = tuple(
-        PaymentView(pot, share, at, MOST // 2, hand, odd=1)
+        PaymentView(pot, share, at, MOST // 2, hand, odd_chips=1)
         for pot in range(5)
         for share in ("high", "low")
         for at in range(players)
@@ -104,37 +106,37 @@ def omaha_showdown(players: int = 10) -> HandView:
 @pytest.mark.parametrize("names", [["river_rat"], None, HOSTILE], ids=["usual", "markdown", "hostile"])
 def test_ten_way_omaha_showdown(names: list[str] | None) -> None:
     """More winners than any deal can have: where even signs would burst the message it ends with the way to read on."""
-    drawn = scene(omaha_showdown(), people=crowd(10, names), seats_open=4)
-    check(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
-    check(shrunk_panel(drawn))
+    drawn = scene(omaha_showdown(), people=crowd(10, names), open_seats=4)
+    within_limits(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
+    within_limits(shrunk_panel(drawn))
 
 
 @pytest.mark.parametrize("names", [["river_rat"], ["N" * 32]], ids=["usual", "longest"])
 def test_ten_way_omaha_high_low_with_four_side_pots(names: list[str]) -> None:
     """Every hand shown is told, as signs where emojis would burst the message."""
     view = omaha_showdown()
-    hand = made("Kc Ks Ah Kd 9c 9s 2d")
+    hand = best_hand("Kc Ks Ah Kd 9c 9s 2d")
     payments = tuple(
         PaymentView(pot, share, 2 * pot + at, 123_456, hand)
         for pot in range(5)
         for at, share in enumerate(("high", "low"))
     )
     drawn = scene(replace(view, payments=payments, boards=view.boards[:1]), people=crowd(10, names))
-    panel = check(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
+    panel = within_limits(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
     text = "".join(block.content for block in panel.blocks if isinstance(block, p.Text))
     assert "/hand" not in text
     for seat in view.seats:
         hole = [seen.card for seen in seat.cards]
-        assert EMOJIS.row(hole) in text or SIGNS.row(hole) in text
+        assert EMOJIS.write(hole) in text or SIGNS.write(hole) in text
 
 
 def test_an_ordinary_ten_way_showdown_keeps_its_emojis() -> None:
     view = omaha_showdown()
     one = replace(
-        view, payments=(PaymentView(0, "pot", 3, 40_000, made("Kc Ks Ah Kd 9c 9s 2d")),), boards=view.boards[:1]
+        view, payments=(PaymentView(0, "pot", 3, 40_000, best_hand("Kc Ks Ah Kd 9c 9s 2d")),), boards=view.boards[:1]
     )
     drawn = scene(one, people=crowd(10, ["river_rat"]))
-    panel = check(result_panel(drawn))
+    panel = within_limits(result_panel(drawn))
     assert any("<:" in block.content for block in panel.blocks if isinstance(block, p.Text))
 
 
@@ -143,35 +145,35 @@ def test_eight_players_at_stud_with_all_cards_open(names: list[str] | None) -> N
     """About 2,200 characters of card emojis, and all the rest of a running hand."""
     view = full_table(8)
     seats = tuple(
-        replace(seat, cards=tuple(CardSeen((7 * at + card) % 52, True) for card in range(7)))
+        replace(seat, cards=tuple(CardView((7 * at + card) % 52, True) for card in range(7)))
         for at, seat in enumerate(view.seats)
     )
     drawn = scene(replace(view, seats=seats, boards=()), people=crowd(8, names))
-    check(table_panel(drawn))
+    within_limits(running_hand_panel(drawn))
 
 
 def test_fourteen_players_with_every_card_open_fall_back_on_signs() -> None:
     """More than emojis can tell in one message; signs can."""
     view = full_table(14)
     seats = tuple(
-        replace(seat, cards=tuple(CardSeen((7 * at + card) % 52, True) for card in range(7)))
+        replace(seat, cards=tuple(CardView((7 * at + card) % 52, True) for card in range(7)))
         for at, seat in enumerate(view.seats)
     )
-    panel = check(table_panel(scene(replace(view, seats=seats), people=crowd(14))))
+    panel = within_limits(running_hand_panel(scene(replace(view, seats=seats), people=crowd(14))))
     assert not any("<:" in block.content for block in panel.blocks if isinstance(block, p.Text))
 
 
 def test_every_private_panel_of_the_largest_hand() -> None:
     view = full_table(14)
     seats = list(view.seats)
-    seats[13] = replace(seats[13], cards=tuple(CardSeen(card, card > 20, card) for card in range(26)))
-    own = replace(view, viewer=13, seats=tuple(seats), legal=Legal(13, Decision.DRAW, most=26))
+    seats[13] = replace(seats[13], cards=tuple(CardView(card, card > 20, card) for card in range(26)))
+    own = replace(view, viewer=13, seats=tuple(seats), legal=LegalActions(13, Decision.DRAW, max_cards=26))
     drawn = scene(own, people=crowd(14))
-    check(private.peek_panel(drawn))
-    check(private.hole_cards_dm(drawn, "https://discord.com/channels/" + "9" * 20 + "/" + "9" * 20))
-    check(choices.discard_panel(drawn, chosen=tuple(range(25))))
-    assert view.acting is not None
-    assert form_faults(private.raise_form(drawn, view.acting, 2**63 - 1)) == ()
+    within_limits(private_panels.peek_panel(drawn))
+    within_limits(private_panels.hole_cards_dm(drawn, "https://discord.com/channels/" + "9" * 20 + "/" + "9" * 20))
+    within_limits(private_choices.discard_panel(drawn, chosen_indexes=tuple(range(25))))
+    assert view.legal_to_act is not None
+    assert form_faults(private_panels.raise_form(drawn, view.legal_to_act, 2**63 - 1)) == ()
 
 
 def panel_of(*blocks: p.Block) -> p.Panel:
@@ -182,7 +184,7 @@ def panel_of(*blocks: p.Block) -> p.Panel:
     ("panel", "fault"),
     [
         (panel_of(p.Text("x" * 4001)), "4001 characters of text"),
-        (panel_of(p.Text("x" * 3999), p.Small("y")), "4003 characters of text"),
+        (panel_of(p.Text("x" * 3999), p.SmallText("y")), "4003 characters of text"),
         (panel_of(*(p.Text("x") for _ in range(40))), "41 components"),
         (panel_of(), "without blocks"),
         (panel_of(p.Text(" \n")), "an empty text"),
@@ -203,14 +205,12 @@ def panel_of(*blocks: p.Block) -> p.Panel:
             panel_of(p.Select("s", "", (p.Option("a", "1", default=True), p.Option("b", "2", default=True)))),
             "chosen beforehand",
         ),
-        (panel_of(p.Gallery("t.webp", "d" * 257)), "picture description of 257"),
-        (panel_of(p.Gallery("t.webp", "")), "picture description of 0"),
     ],
 )
 def test_a_breach_is_found(panel: p.Panel, fault: str) -> None:
     assert any(fault in one for one in faults(panel)), faults(panel)
     with pytest.raises(OverLimitError):
-        check(panel)
+        within_limits(panel)
 
 
 @pytest.mark.parametrize(
@@ -227,3 +227,13 @@ def test_a_breach_is_found(panel: p.Panel, fault: str) -> None:
 )
 def test_a_breach_in_a_form_is_found(form: p.Form, fault: str) -> None:
     assert any(fault in one for one in form_faults(form)), form_faults(form)
+
+
+def test_a_translation_that_is_too_long_is_cut() -> None:
+    long = "ŵ" * 300
+    options = (p.Option(long, "v", description=long),)
+    panel = p.Panel(p.LOBBY, (p.Buttons((p.Button(long, "t:1:1:1:fold"),)), p.Select("s", long, options)))
+    form = p.Form(long, "f", (p.TextField("a", long, description=long, placeholder=long),))
+    with reading(Language("de", gettext.NullTranslations())):
+        assert faults(panel) == form_faults(form) == ()
+        assert p.payload(panel)[0]["components"][0]["components"][0]["label"] == "ŵ" * 79 + "…"

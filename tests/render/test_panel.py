@@ -2,31 +2,30 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from bot.ledger.house import HouseRules
-from bot.render import house, lobby, notices, private
-from bot.render import panel as p
-from bot.render.plain import plain, plain_form
-from bot.render.result import result_panel
-from bot.render.table import table_panel
-from tests.render.hands import mid_hand, scene, showdown
+from bot.render.hand import private_panels
+from bot.render.hand.result import result_panel
+from bot.render.hand.running_hand import running_hand_panel
+from bot.render.help_page import help_panel
+from bot.render.house import house_pages
+from bot.render.message import panel as p
+from bot.render.table import lobby
+from tests.render.sample_hands import mid_hand, scene, showdown
 from tests.render.test_lobby import FOUR, table
-from tests.render.test_private import own_view
-
-DOCUMENT = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
+from tests.render.test_private_panels import own_view
+from tests.support.data import DISCORD_API
+from tests.support.panel_text import form_as_text, panel_as_text
 
 
 @cache
 def judge(schema: str) -> Any:
     """Discord's schema of one name."""
-    if not DOCUMENT.exists():
-        pytest.skip("Discord's OpenAPI document is not here")
-    components = json.loads(DOCUMENT.read_text(encoding="utf-8"))["components"]
+    components = json.loads(DISCORD_API.read_text(encoding="utf-8"))["components"]
     return jsonschema.Draft202012Validator({"$ref": f"#/components/schemas/{schema}", "components": components})
 
 
@@ -34,7 +33,7 @@ EVERYTHING = p.Panel(
     p.LOBBY,
     (
         p.Text("text"),
-        p.Small("one\ntwo"),
+        p.SmallText("one\ntwo"),
         p.Separator(),
         p.Separator(line=False, large=True),
         p.Buttons(
@@ -45,16 +44,13 @@ EVERYTHING = p.Panel(
             )
         ),
         p.Select("c", "Choose…", (p.Option("A", "1", "about", "🂡", default=True), p.Option("B", "2")), 0, 2),
-        p.Section("beside", button=p.Button("Go", "d")),
-        p.Section("beside", thumbnail="https://cdn.example/a.png", description="face"),
-        p.Gallery("table.webp", "The turn."),
     ),
 )
 FORM = p.Form(
     "Raise",
     "e",
     (
-        p.TextField("to", "Raise to", description="Between 2 and 3", placeholder="2", value="3", most=24),
+        p.TextField("to", "Raise to", description="Between 2 and 3", placeholder="2", value="3", max_length=24),
         p.TextField("why", "Why", long=True, required=False),
         p.RadioGroup("size", "…or pick", (p.Option("Pot", "pot"), p.Option("All", "all")), description="a size"),
         p.SelectField("seat", "Seat", (p.Option("1", "1"),), placeholder="Seat", description="yours"),
@@ -65,7 +61,7 @@ FORM = p.Form(
 def test_the_shape_of_every_block() -> None:
     (container,) = p.payload(EVERYTHING)
     assert (container["type"], container["accent_color"]) == (17, p.LOBBY)
-    text, small, line, gap, row, select, section, face, gallery = container["components"]
+    text, small, line, gap, row, select = container["components"]
     assert text == {"type": 10, "content": "text"}
     assert small == {"type": 10, "content": "-# one\n-# two"}
     assert line == {"type": 14, "divider": True, "spacing": 1}
@@ -89,9 +85,6 @@ def test_the_shape_of_every_block() -> None:
         "emoji": {"name": "🂡"},
         "default": True,
     }
-    assert section["accessory"]["type"] == 2
-    assert face["accessory"] == {"type": 11, "media": {"url": "https://cdn.example/a.png"}, "description": "face"}
-    assert gallery["items"] == [{"media": {"url": "attachment://table.webp"}, "description": "The turn."}]
 
 
 def test_the_shape_of_a_form() -> None:
@@ -119,13 +112,13 @@ def test_the_shape_of_a_form() -> None:
     "panel",
     [
         EVERYTHING,
-        table_panel(scene(mid_hand(), seats_open=2)),
+        running_hand_panel(scene(mid_hand(), open_seats=2)),
         result_panel(scene(showdown()), next_at=1_800_000_000),
         lobby.lobby_panel(77, table(*FOUR)),
-        private.hole_cards_dm(scene(own_view()), "https://discord.com/channels/1/2/3"),
-        private.peek_panel(scene(own_view())),
-        house.rules_panel(HouseRules()),
-        notices.help_panel(),
+        private_panels.hole_cards_dm(scene(own_view()), "https://discord.com/channels/1/2/3"),
+        private_panels.peek_panel(scene(own_view())),
+        house_pages.house_rules_panel(HouseRules()),
+        help_panel(),
     ],
     ids=["everything", "table", "result", "lobby", "dm", "peek", "house", "help"],
 )
@@ -136,11 +129,11 @@ def test_discord_would_take_every_panel(panel: p.Panel) -> None:
 
 def test_discord_would_take_every_form() -> None:
     view = mid_hand()
-    assert view.acting is not None
+    assert view.legal_to_act is not None
     for form in (
         FORM,
-        private.raise_form(scene(view), view.acting, 5),
-        lobby.buy_in_form(77, table(*FOUR), 5, wallet=9_000, least=2_000, most=20_000),
+        private_panels.raise_form(scene(view), view.legal_to_act, 5),
+        lobby.buy_in_form(77, table(*FOUR), 5, wallet=9_000, minimum=2_000, maximum=20_000),
     ):
         raw = p.form_payload(form)
         assert [fault.message for fault in judge("ModalInteractionCallbackRequestData").iter_errors(raw)] == []
@@ -150,16 +143,13 @@ def test_a_block_without_a_shape_is_a_mistake_of_ours() -> None:
     with pytest.raises(TypeError):
         p.Block().raw()
     with pytest.raises(TypeError):
-        p.Field("a", "A").component()
+        p.FormField("a", "A").component()
 
 
 def test_plain_lines_for_transcripts() -> None:
-    assert plain(EVERYTHING) == (
+    assert panel_as_text(EVERYTHING) == (
         "text\n-# one\n-# two\n———\n\n"
         "[+👁 Check] [<:ace_of_hearts:123456789012345678> Card (off)] [Table → https://discord.com/channels/1/2]\n"
-        "[Choose… ▾] *A | B\n"
-        "beside [Go]\n"
-        "beside\n"
-        "[picture table.webp: The turn.]"
+        "[Choose… ▾] *A | B"
     )
-    assert "…or pick:\n  a size\n  ( ) Pot\n  ( ) All" in plain_form(FORM)
+    assert "…or pick:\n  a size\n  ( ) Pot\n  ( ) All" in form_as_text(FORM)

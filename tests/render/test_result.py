@@ -1,20 +1,22 @@
-"""The end of a hand: who won what with which cards, and what its message shrinks to (ui §5 d)."""
+"""The end of a hand: who won what with which cards, and what its message shrinks to."""
 
 import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
-from bot.engine.view import HandView, PaymentView, SeatView
-from bot.render.limits import check
-from bot.render.plain import plain
-from bot.render.result import result_panel, shrunk_panel, winners
-from tests.render.hands import ALL_IN, FOLDED, LIVE, made, mid_hand, scene, seen, showdown
+from bot.engine.events import VoidReason
+from bot.engine.view.types import HandView, PaymentView, SeatView
+from bot.render.hand.result import result_panel, shrunk_panel, winners
+from bot.render.message.limits import within_limits
+from bot.text import hand as words
+from tests.render.sample_hands import ALL_IN, FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene, showdown
+from tests.support.panel_text import panel_as_text
 
 BOARD = "Ah Kd 9c 9s 2d"
 
 
 def shown(view: HandView, **changes: object) -> str:
-    return plain(check(result_panel(scene(view), **changes)))  # type: ignore[arg-type]
+    return panel_as_text(within_limits(result_panel(scene(view), **changes)))  # type: ignore[arg-type]
 
 
 def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: bool = True) -> HandView:
@@ -27,8 +29,8 @@ def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: 
             0,
             0,
             LIVE if number in held else FOLDED,
-            seen(held.get(number, "")),
-            made=made(f"{held[number]} {BOARD}") if compared and "??" not in held.get(number, "??") else None,
+            cards_seen(held.get(number, "")),
+            made_hand=best_hand(f"{held[number]} {BOARD}") if compared and "??" not in held.get(number, "??") else None,
         )
         for at, number in enumerate((1, 2, 3, 4))
     )
@@ -36,7 +38,7 @@ def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: 
 
 
 def test_main_and_side_pot() -> None:
-    """Mock-up 02: each pot with its winner, cards and hand; the loser who showed stands below."""
+    """Each pot with its winner, cards and hand; the loser who showed stands below."""
     assert shown(showdown(), next_at=1_800_000_050, next_dealer=4) == (
         "### NightOwl wins 9,450 · river\\_rat wins 4,100\n"
         "-# Table 3 · Hand #1284 · Showdown\n"
@@ -53,16 +55,20 @@ def test_main_and_side_pot() -> None:
 
 
 @pytest.mark.law("VC-28")
-def test_the_result_of_a_mixture_says_which_of_its_games_it_was() -> None:
+def test_result_of_a_mixture_names_the_game_played() -> None:
     """A table of one game says it in its lobby; here the next hand may be another."""
-    of_horse = scene(replace(showdown(), game="Limit Razz"), mixture="H.O.R.S.E.")
-    assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in plain(check(result_panel(of_horse)))
-    assert plain(check(shrunk_panel(of_horse))).endswith("-# Table 3 · H.O.R.S.E. · Limit Razz · 14 actions · showdown")
+    of_horse = scene(replace(showdown(), game="Limit Razz"), mixture_name="H.O.R.S.E.")
+    assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in panel_as_text(
+        within_limits(result_panel(of_horse))
+    )
+    assert panel_as_text(within_limits(shrunk_panel(of_horse))).endswith(
+        "-# Table 3 · H.O.R.S.E. · Limit Razz · 14 actions · Showdown"
+    )
 
 
-def test_a_split_pot_names_who_got_the_odd_chip() -> None:
-    both = made(f"Ac Qd {BOARD}")
-    payments = (PaymentView(0, "pot", 0, 4726, both, odd=1), PaymentView(0, "pot", 3, 4725, both))
+def test_split_pot_names_the_receiver_of_the_odd_chip() -> None:
+    both = best_hand(f"Ac Qd {BOARD}")
+    payments = (PaymentView(0, "pot", 0, 4726, both, odd_chips=1), PaymentView(0, "pot", 3, 4725, both))
     text = shown(ended(payments, {1: "Ac Qd", 4: "Ad Qc"}))
     assert "### Mia wins 4,726 · Ayşe wins 4,725\n" in text
     assert (
@@ -74,18 +80,19 @@ def test_a_split_pot_names_who_got_the_odd_chip() -> None:
 
 
 def test_high_and_low_stand_in_one_line() -> None:
-    high = made(f"Kc Ks {BOARD}")
-    low = made(f"3h 4h {BOARD}")
+    high = best_hand(f"Kc Ks {BOARD}")
+    low = best_hand(f"3h 4h {BOARD}")
     payments = (PaymentView(0, "high", 0, 4725, high), PaymentView(0, "low", 3, 4725, low))
     text = shown(ended(payments, {1: "Kc Ks", 4: "3h 4h"}))
     assert "**Pot 9,450** → high Mia 4,725 · low Ayşe 4,725\n" in text
 
 
 def test_two_boards_have_a_line_each() -> None:
-    high = made(f"Kc Ks {BOARD}")
-    payments = (PaymentView(0, "pot", 0, 4725, high), PaymentView(0, "pot", 3, 4725, high, board=1))
+    high = best_hand(f"Kc Ks {BOARD}")
+    payments = (PaymentView(0, "pot", 0, 4725, high), PaymentView(0, "pot", 3, 4725, high, board_index=1))
     view = replace(
-        ended(payments, {1: "Kc Ks", 4: "3h 4h"}), boards=(cards.parse_all(BOARD), cards.parse_all("2h 3d 4c 5h 6s"))
+        ended(payments, {1: "Kc Ks", 4: "3h 4h"}),
+        boards=(cards.parse_cards(BOARD), cards.parse_cards("2h 3d 4c 5h 6s")),
     )
     text = shown(view)
     assert "**Pot 9,450**\nBoard 1 → Mia 4,725\nBoard 2 → Ayşe 4,725\n" in text
@@ -95,7 +102,7 @@ def test_everybody_else_folded() -> None:
     """No cards are shown, what was not called comes back, and the winner may show if he likes."""
     view = replace(
         ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False),
-        returned=(3, 600),
+        uncalled_bet_returned=(3, 600),
         boards=((),),
         street="flop",
     )
@@ -109,16 +116,16 @@ def test_everybody_else_folded() -> None:
     )
 
 
-def test_a_beaten_hand_may_be_mucked_unseen() -> None:
-    view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
+def test_beaten_hand_can_be_mucked_unseen() -> None:
+    view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
     text = shown(view, waiting_for="Waiting for a second player")
     assert "-# Ayşe mucks\n" in text
     assert "-# Waiting for a second player\n" in text
 
 
 @pytest.mark.law("Z-5")
-def test_a_beaten_stud_hand_keeps_its_open_cards_in_sight_when_it_is_mucked() -> None:
-    view = ended((PaymentView(0, "pot", 0, 900, made(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "5s ??"})
+def test_mucked_stud_hand_keeps_its_up_cards_visible() -> None:
+    view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "5s ??"})
     assert "-# Ayşe :five_of_spades: · mucks\n" in shown(view)
     mucked = view.seats[3]
     view = replace(view, seats=(*view.seats[:3], replace(mucked, cards=mucked.cards[:1])))  # the others are in the muck
@@ -129,21 +136,38 @@ def test_a_cancelled_hand() -> None:
     view = replace(showdown(), voided=True, void_reason="a card twice: <@5>", payments=(), showdown=False)
     text = shown(view)
     assert text.startswith("### Hand #1284 was cancelled\n-# Table 3 · Hand #1284 · Cancelled\n")
-    assert "All bets are returned. A card twice\\: \\<@\u200b5\\>." in text
+    assert "All bets are returned: a card twice\\: \\<@\u200b5\\>." in text
     assert "king_of_spades" not in text
     assert "Show my cards" not in text
 
 
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("no wild rank", "no card came up that makes a rank wild"),
+        ("irregular deal", "the deal was irregular"),
+        ("lost cards", "the order of the cards was lost"),
+        ("dealer fault", "the dealer could not go on"),
+        ("channel gone", "the channel is gone"),
+        ("no card came up that names a wild one", "no card came up that names a wild one"),
+    ],
+)
+def test_a_cancelled_hand_says_why_in_words(stored: str, shown: str) -> None:
+    """The last one is a sentence as an older version stored it."""
+    assert set(words.VOID_REASONS) == set(VoidReason)
+    assert words.void_reason(stored) == shown
+
+
 def test_a_hand_shrinks_to_its_result() -> None:
-    assert plain(check(shrunk_panel(scene(showdown())))) == (
+    assert panel_as_text(within_limits(shrunk_panel(scene(showdown())))) == (
         "**Hand #1284** · NightOwl won 9,450 · river\\_rat won 4,100\n"
         ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n"
-        "-# Table 3 · 14 actions · showdown"
+        "-# Table 3 · 14 actions · Showdown"
     )
 
 
-def test_winners_stand_in_the_order_of_what_they_won() -> None:
-    assert [(seat.number, chips) for seat, chips in winners(scene(showdown()))] == [(5, 9450), (7, 4100)]
+def test_winners_are_ordered_by_chips_won() -> None:
+    assert [(seat.seat_number, chips) for seat, chips in winners(scene(showdown()))] == [(5, 9450), (7, 4100)]
 
 
 def test_a_players_own_view_never_gets_into_a_result() -> None:
@@ -152,15 +176,14 @@ def test_a_players_own_view_never_gets_into_a_result() -> None:
 
 
 def test_a_seat_is_offered_after_the_hand() -> None:
-    assert plain(result_panel(scene(showdown(), seats_open=2))).endswith("[Sit out] [Leave] [+Take a seat]")
+    assert panel_as_text(result_panel(scene(showdown(), open_seats=2))).endswith("[Sit out] [Leave] [+Take a seat]")
 
 
-def test_everything_that_may_be_offered_takes_two_rows() -> None:
+def test_all_buttons_after_a_hand_fit_two_rows() -> None:
     busted = replace(showdown(), seats=(*showdown().seats[:-1], replace(showdown().seats[-1], stack=0)))
-    drawn = scene(busted, seats_open=2, straddle=200, sitting_out=True, news="Time is up: Mia folds.")
-    text = plain(check(result_panel(drawn)))
-    assert "-# Time is up: Mia folds.\n" in text
-    assert text.endswith("[Straddle 200] [I'm back] [Sit out] [Leave] [Buy-in…]\n[+Take a seat]")
+    drawn = scene(busted, open_seats=2, offers_return=True)
+    text = panel_as_text(within_limits(result_panel(drawn)))
+    assert text.endswith("[+I'm back] [Sit out] [Leave] [Buy-in…] [+Take a seat]")
 
 
 def test_an_all_in_player_is_no_mucker() -> None:

@@ -11,24 +11,25 @@ from typing import Any, TypeAlias, cast
 import msgspec
 
 from bot.engine import commands as c
-from bot.engine.view import HandView
-from bot.runtime.asked import Asked
+from bot.engine.view.types import HandView
+from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
-from bot.runtime.ports import Store
-from bot.runtime.tables import Tables
+from bot.runtime.store_protocol import Store
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.table.commands import TableCommandBase
 from bot.table.settings import TableSettings
 from tests.runtime.evening import NAMES, USERS, Evening, name_of
-from tests.runtime.mortal import MortalStore
+from tests.runtime.failing_stores import DyingStore
 
-Seen: TypeAlias = dict[str, Any]
-Request: TypeAlias = Callable[[Tables, Asked], Awaitable[object]]
-TIMES = frozenset({"at", "began", "due", "since", "next_hand_at", "offered_until", "seated_at", "bank_seconds"})
+Observation: TypeAlias = dict[str, Any]
+TIME_FIELDS = frozenset(
+    {"at", "began", "began_at", "due", "since", "next_hand_at", "offered_until", "seated_at", "bank_seconds"}
+)
 """What a restart moves: hours, and the time that went by."""
 
 
-class Telling:
+class CeremonyRun:
     """One ceremony at one table. After each step it is noted what everybody sees.
 
     Args:
@@ -37,16 +38,16 @@ class Telling:
     """
 
     def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
-        self.stores: list[MortalStore] = []
+        self.stores: list[DyingStore] = []
         self.dies_at, self.saved = dies_at, saved
         self.evening = Evening(folder, store=self._store, seed=3)
-        self.seen: list[Seen] = []
+        self.observations: list[Observation] = []
         self.deaths = 0
         self._before = 0
         self._asked = 0
 
     def _store(self, path: Path) -> Store:
-        self.stores.append(MortalStore(SqliteStore(path, EventCodec(JournalEvent)), 0, saved=self.saved))
+        self.stores.append(DyingStore(SqliteStore(path, EventCodec(JournalEvent)), 0, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def sit(self, settings: TableSettings, *, deal: bool, players: int = 3) -> None:
@@ -62,37 +63,33 @@ class Telling:
         store = self.stores[-1]
         self._before = store.commits
         store.dies_at = store.commits + self.dies_at if self.dies_at else 0
-        self.seen = [self.look()]
+        self.observations = [self.observe()]
 
     @property
     def calls(self) -> int:
         """How many store calls the ceremony took."""
         return self.stores[-1].commits - self._before
 
-    async def ask(self, name: str, request: Request) -> None:
-        """Somebody asks for something, and asks again if the dealer dies over it."""
+    async def ask(self, name: str, command: PlayerCommand | type[TableCommandBase], *fields: object) -> None:
+        """A player asks for something, as `Evening.ask` does, and asks again if the dealer dies over it."""
         self._asked += 1
         key = f"step{self._asked}"
-        await self._survive(lambda: request(self.evening.tables, self.evening.asked(name, key=key)))
-        self.seen.append(self.look())
+        await self._survive(lambda: self.evening.ask(name, command, *fields, key=key))
+        self.observations.append(self.observe())
 
-    async def act(self, name: str, command: c.Command) -> None:
-        """Somebody acts in the hand."""
-        await self.ask(name, lambda tables, asked: tables.act(asked, command))
-
-    async def acts(self, *commands: c.Command) -> None:
+    async def acts(self, *commands: c.HandCommand) -> None:
         """Whoever is to act acts."""
         for command in commands:
-            await self.act(self.evening.to_act, command)
+            await self.ask(self.evening.to_act, command)
 
-    async def dealt(self) -> None:
+    async def wait_for_deal(self) -> None:
         """The next hand is dealt by itself."""
-        number = self.evening.now.hand_number
+        number = self.evening.snapshot.hand_number
         await self._survive(partial(self._deal, number))
-        self.seen.append(self.look())
+        self.observations.append(self.observe())
 
     async def _deal(self, number: int) -> None:
-        if self.evening.now.hand_number == number:
+        if self.evening.snapshot.hand_number == number:
             await self.evening.deal()
 
     async def _survive(self, step: Callable[[], Awaitable[object]]) -> None:
@@ -111,60 +108,58 @@ class Telling:
         await asyncio.sleep(0)
         await self.evening.crash()
         if not self.saved:
-            assert self.look() == self.seen[-1], "what had been acknowledged is as it was"
+            assert self.observe() == self.observations[-1], "what had been acknowledged is as it was"
         await self._survive(step)
 
     # what one sees
 
-    def look(self) -> Seen:
+    def observe(self) -> Observation:
         """Everything that anybody at the table may see now, but for the hours."""
-        now = self.evening.now
-        seen: Seen = {"table": _timeless(now.table), "claims": now.claims, "exchange": _timeless(now.exchange)}
+        now = self.evening.snapshot
+        seen: Observation = {
+            "table": _without_times(now.table),
+            "claims": now.misdeal_claims,
+            "exchange": _without_times(now.seat_exchange),
+        }
         public = now.hand
-        if public is not None and now.running:  # a deal that is over is shown until the dealer dies
+        if public is not None and now.hand_running:  # a deal that is over is shown until the dealer dies
             seen["hand"] = msgspec.to_builtins(public)
             for name in NAMES:
                 own = now.seen_by(USERS[name])
                 seen[name] = msgspec.to_builtins(own)
                 if own is not None:
-                    _nothing_of_others(own, public)
+                    _assert_others_hidden(own, public)
         return seen
 
-    def view(self, name: str) -> HandView:
-        """The hand as somebody sees it."""
-        own = self.evening.now.seen_by(USERS[name])
-        assert own is not None
-        return own
-
-    def held(self, name: str) -> list[int]:
+    def down_card_indices(self, name: str) -> list[int]:
         """The places in the pack of somebody's own cards that lie face down."""
-        own = self.view(name)
+        own = self.evening.view(name)
         assert own.viewer is not None
-        return [seen.place for seen in own.seats[own.viewer].cards if not seen.up]
+        return [seen.card_index for seen in own.seats[own.viewer].cards if not seen.face_up]
 
     @property
-    def awaited(self) -> list[str]:
+    def awaited_players(self) -> list[str]:
         """Who is asked at once, in the order of the seats."""
-        now = self.evening.now
-        return [now.people[seat.number].name for seat in self.evening.hand.seats if seat.awaited]
+        now = self.evening.snapshot
+        return [now.players_by_seat[seat.seat_number].name for seat in self.evening.hand.seats if seat.choice_awaited]
 
-    def at(self, seat: int) -> str:
+    def name_in_seat(self, seat: int) -> str:
         """Who sits in a seat."""
-        return name_of(next(line.player for line in self.evening.now.table.seats if line.number == seat))
+        return name_of(next(line.player for line in self.evening.snapshot.table.seats if line.number == seat))
 
 
-def _nothing_of_others(own: HandView, public: HandView) -> None:
+def _assert_others_hidden(own: HandView, public: HandView) -> None:
     """A player's view holds no card of another that does not lie open to all."""
     for his, open_ in zip(own.seats, public.seats, strict=True):
-        if his.seat != own.viewer:
+        if his.seat_index != own.viewer:
             assert [seen.card for seen in his.cards] == [seen.card for seen in open_.cards]
-            assert his.word == open_.word
+            assert his.declaration == open_.declaration
 
 
-def _timeless(value: object) -> Any:
+def _without_times(value: object) -> Any:
     def without(part: Any) -> Any:
         if isinstance(part, dict):
-            return {key: without(inner) for key, inner in part.items() if key not in TIMES}
+            return {key: without(inner) for key, inner in part.items() if key not in TIME_FIELDS}
         return [without(inner) for inner in part] if isinstance(part, list | tuple) else part
 
     return without(msgspec.to_builtins(value))

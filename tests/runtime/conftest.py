@@ -11,6 +11,6 @@ from tests.runtime.evening import Evening
 @pytest.fixture
 async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     """The dealer at work, and no table yet."""
-    told = await Evening(tmp_path).begin()
-    yield told
-    await told.end()
+    opened = await Evening(tmp_path).begin()
+    yield opened
+    await opened.end()

@@ -6,27 +6,29 @@ import itertools
 import random
 from collections.abc import Callable, MutableSequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.stakes import Stakes
-from bot.engine.view import HandView
-from bot.runtime.asked import Asked
+from bot.engine.view.types import HandView
 from bot.runtime.bank import Bank
+from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
-from bot.runtime.now import TableNow
-from bot.runtime.outcome import Change, Outcome
-from bot.runtime.policies import Policies
-from bot.runtime.ports import Store
+from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.request import Request
 from bot.runtime.session import TableSession
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_protocol import Store
 from bot.runtime.tables import Tables
+from bot.runtime.updates import RequestOutcome, TableUpdate
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.table.commands import TableCommand, TableCommandBase, TakeSeat
 from bot.table.settings import TableSettings
 from bot.variants import game
-from tests.runtime.hour import MovedClock
+from tests.runtime.manual_clock import ManualClock
 
 GUILD, CHANNEL = 7, 70
 MASTER = b"m" * 32
@@ -40,10 +42,10 @@ def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **c
     card = game(game_name)
     small, big = blinds
     stakes = Stakes(small_blind=small, big_blind=big, turn_seconds=30, bank_seconds=60)
-    return replace(TableSettings(card=card, options=card.options, stakes=stakes), **changes)
+    return replace(TableSettings(rule_card=card, options=card.options, stakes=stakes), **changes)
 
 
-class Dice(random.Random):
+class FixedShuffle(random.Random):
     """Shuffles the same way every time: who draws the button does not depend on how often the dealer has been killed."""
 
     def __init__(self, seed: int) -> None:
@@ -55,19 +57,19 @@ class Dice(random.Random):
 
 
 class Evening:
-    """Told in the players' words: ``await evening.act("Ann", c.Call())``."""
+    """Told in the players' words: ``await evening.ask("Ann", c.Call())``."""
 
     def __init__(
         self,
         folder: Path,
         *,
         store: Callable[[Path], Store] | None = None,
-        policies: Policies | None = None,
+        policies: PracticePolicies | None = None,
         seed: int = 1,
     ) -> None:
         self.path = folder / "cardroom.sqlite"
-        self.clock = MovedClock()
-        self.changes: list[Change] = []
+        self.clock = ManualClock()
+        self.updates: list[TableUpdate] = []
         self.master = MASTER
         self.policies = policies
         self._make_store = store or (lambda path: SqliteStore(path, EventCodec(JournalEvent)))
@@ -80,8 +82,8 @@ class Evening:
         self.store = self._make_store(self.path)
         await self.store.open()
         self.tables = Tables(
-            self.store, self.master, sink=self.changes.append, clock=self.clock, policies=self.policies,
-            dice=Dice(self.seed), nonce=lambda: self.seed.to_bytes(16, "big"),
+            self.store, self.master, on_update=self.updates.append, clock=self.clock, policies=self.policies,
+            rng=FixedShuffle(self.seed), make_nonce=lambda: self.seed.to_bytes(16, "big"),
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()
@@ -91,38 +93,38 @@ class Evening:
         """The dealer goes home."""
         await self.tables.drain()
         await self.store.close()
-        self.clock.forget()
+        self.clock.cancel_all()
 
     async def crash(self, away_ms: int = 0) -> None:
         """The process is killed, and comes back after a while. Nothing is saved on the way out."""
-        self.clock.forget()
+        self.clock.cancel_all()
         await self.store.close()
         self.clock.move_to(self.clock.now() + away_ms)
-        self.changes.clear()
+        self.updates.clear()
         await self.begin()
 
     async def open(self, chosen: TableSettings | None = None, channel: int = CHANNEL) -> int:
-        outcome = await self.tables.open(self.asked("Ann", channel=channel), chosen or settings())
-        self.table = outcome.now.id
+        outcome = await self.tables.open(self.request("Ann", channel=channel), chosen or settings())
+        self.table = outcome.snapshot.id
         return self.table
 
     async def seat(self, **stacks: int) -> None:
         """Everybody sits down in the order given, from seat 1 on; the wallets are filled first."""
         for seat, (name, chips) in enumerate(stacks.items(), 1):
             await self.fund(name, chips)
-            await self.tables.sit(self.asked(name), chips, seat)
+            await self.ask(name, TakeSeat, chips, seat)
 
     async def fund(self, name: str, chips: int) -> None:
         """Staff grant so many chips that the wallet holds at least these."""
-        purse = await self.bank.purse(GUILD, USERS[name])
-        if purse.wallet < chips:
-            await self.bank.grant(self.asked("Ida", staff=True), USERS[name], chips - purse.wallet, "for the evening")
+        held = await self.bank.holdings(GUILD, USERS[name])
+        if held.wallet < chips:
+            await self.bank.grant(self.request("Ida", staff=True), USERS[name], chips - held.wallet, "for the evening")
 
     async def deal(self) -> None:
         """Wait until the next hand has been dealt."""
-        number = self.now.hand_number
+        number = self.snapshot.hand_number
         for _ in range(20):
-            if self.now.hand_number > number and self.now.running:
+            if self.snapshot.hand_number > number and self.snapshot.hand_running:
                 return
             await self.wait(1)
         raise AssertionError("no hand was dealt")
@@ -130,31 +132,52 @@ class Evening:
     async def wait(self, seconds: float) -> None:
         """Time passes; what is due happens."""
         until = self.clock.now() + int(seconds * 1000)
-        await self.tables.quiet()
+        await self.tables.wait_until_idle()
         while (at := self.clock.next_at()) and at <= until:
             self.clock.move_to(at)
             while self.clock.ring_due():
-                await self.tables.quiet()
+                await self.tables.wait_until_idle()
         self.clock.move_to(until)
-        await self.tables.quiet()
+        await self.tables.wait_until_idle()
 
-    def asked(
-        self, name: str, *, staff: bool = False, channel: int = CHANNEL, key: str = "", button: TableNow | None = None
-    ) -> Asked:
+    def request(
+        self,
+        name: str,
+        *,
+        staff: bool = False,
+        channel: int = CHANNEL,
+        key: str = "",
+        button: TableSnapshot | None = None,
+    ) -> Request:
         """A request by somebody; with `button` from a button drawn when the table stood so."""
-        drawn = {"table": button.id, "hand": button.hand_number, "turn": button.turn} if button else {}
-        return Asked(
+        drawn = (
+            {"table": button.id, "hand_number": button.hand_number, "decision_number": button.decision_number}
+            if button
+            else {}
+        )
+        return Request(
             key=key or f"i{next(self._keys)}", guild=GUILD, channel=channel, user=USERS[name], name=name, staff=staff, **drawn
         )  # fmt: skip
 
-    async def act(self, name: str, command: c.Command, **asked: object) -> Outcome:
-        return await self.tables.act(self.asked(name, **asked), command)  # type: ignore[arg-type]
+    async def ask(
+        self, name: str, command: PlayerCommand | type[TableCommandBase], *fields: object, **request: Any
+    ) -> RequestOutcome:
+        """A player asks for something: ``ask("Ann", c.Call())``, ``ask("Ann", TopUp, 500)``, ``ask("Ida", VoidHand("why"), staff=True)``.
 
-    async def acts(self, *told: str) -> None:
+        Args:
+            command: a whole command, or the class of a table's command, which gets the player and `fields`.
+            request: of `Evening.request`.
+        """
+        asked = self.request(name, **request)
+        if isinstance(command, type):
+            command = table_command(asked, command, *fields)
+        return await self.tables.ask(asked, command)
+
+    async def acts(self, *lines: str) -> None:
         """Actions in words: ``Ann folds``, ``Bo calls``, ``Cy raises to 600``, ``Dee is all-in``, ``Eve checks``, ``Ann bets 200``."""
-        for words in told:
+        for words in lines:
             name, verb, *rest = words.split()
-            command: c.Command
+            command: c.HandCommand
             match verb:
                 case "folds":
                     command = c.Fold()
@@ -170,26 +193,26 @@ class Evening:
                     command = c.AllIn()
                 case _:
                     raise AssertionError(words)
-            await self.act(name, command)
+            await self.ask(name, command)
 
-    async def goes(self, *told: str) -> None:
+    async def next_player_acts(self, *lines: str) -> None:
         """The same of whoever is to act: ``calls``, ``raises to 300``."""
-        for words in told:
+        for words in lines:
             await self.acts(f"{self.to_act} {words}")
 
     # what one sees
 
     @property
-    def now(self) -> TableNow:
-        return self.tables.now(self.table)
+    def snapshot(self) -> TableSnapshot:
+        return self.tables.snapshot(self.table)
 
     def playing(self) -> bool:
         """A hand is being played."""
-        return self.now.running
+        return self.snapshot.hand_running
 
     @property
     def hand(self) -> HandView:
-        view = self.now.hand
+        view = self.snapshot.hand
         assert view is not None
         return view
 
@@ -200,28 +223,42 @@ class Evening:
     @property
     def to_act(self) -> str:
         """The name of who is to act, or ""."""
-        due = self.now.due
+        due = self.snapshot.current_turn
         return name_of(due.user) if due else ""
 
     def stacks(self) -> dict[str, int]:
         """Chips behind, by name: in the hand while one is played, else at the table."""
-        now = self.now
+        now = self.snapshot
         stacks = {name_of(seat.player): seat.stack for seat in now.table.seats}
-        if now.running and now.hand is not None:
-            stacks |= {name_of(now.people[seat.number].user): seat.stack for seat in now.hand.seats}
+        if now.hand_running and now.hand is not None:
+            stacks |= {name_of(now.players_by_seat[seat.seat_number].user): seat.stack for seat in now.hand.seats}
         return stacks
 
+    def view(self, name: str) -> HandView:
+        """The hand as a player who is dealt in sees it."""
+        view = self.snapshot.seen_by(USERS[name])
+        assert view is not None
+        return view
+
     def cards(self, name: str) -> tuple[int | None, ...]:
-        """Somebody's own cards, as he sees them."""
-        view = self.now.seen_by(USERS[name])
-        assert view is not None and view.viewer is not None
+        """A player's own cards, as they see them."""
+        view = self.view(name)
+        assert view.viewer is not None
         return tuple(card.card for card in view.seats[view.viewer].cards)
 
     async def audit(self) -> None:
         """The books are right: every account sums to zero, the engine agrees with the ledger."""
-        audit = await self.bank.audit(self.asked("Ida", staff=True))
+        audit = await self.bank.audit(self.request("Ida", staff=True))
         assert audit.faults == ()
         assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house
+
+
+def table_command(request: Request, command: type[TableCommandBase], *fields: object) -> TableCommand:
+    """A table's command of the player who asks: their id, name and rights come from the request, all else from `fields`."""
+    from_request = {"player": request.user, "name": request.name, "staff": request.staff}
+    known = {name: value for name, value in from_request.items() if name in command.__struct_fields__}
+    others = [name for name in command.__struct_fields__ if name not in known]
+    return cast(TableCommand, command(**known, **dict(zip(others, fields, strict=False))))
 
 
 def name_of(user: int) -> str:

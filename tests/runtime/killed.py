@@ -12,15 +12,18 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
-from bot.ledger.errors import NotEnoughChips
-from bot.runtime.asked import Asked
+from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.bank import Bank
 from bot.runtime.clock import SystemClock
+from bot.runtime.commands import Preselect
 from bot.runtime.journal import JournalEvent
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
-from bot.table.preselected import Choice
+from bot.table.commands import ComeBack, LeaveTable, SitOut, TakeSeat, TopUp
+from bot.table.preselection.types import PreselectedAction
 from tests.runtime.evening import GUILD, MASTER, settings
 from tests.store.killer import READY
 
@@ -34,52 +37,54 @@ class KilledDealer:
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         store = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
         await store.open()
-        tables = Tables(store, MASTER, sink=lambda _change: None)
+        tables = Tables(store, MASTER, on_update=lambda _change: None)
         await tables.restore()
         acknowledge(READY)
         await asyncio.gather(*(self.play(tables, channel, seed, acknowledge) for channel in range(1, TABLES + 1)))
 
     async def play(self, tables: Tables, channel: int, seed: int, acknowledge: Callable[[str], None]) -> None:
-        luck = random.Random(seed * 100 + channel)
+        rng = random.Random(seed * 100 + channel)
         keys = (f"{seed}-{channel}-{number}" for number in itertools.count())
         users = [channel * 10**6 + number for number in range(1, PLAYERS + 1)]
 
-        def asked(user: int) -> Asked:
-            return Asked(key=next(keys), guild=GUILD, channel=channel, user=user, name=f"P{user}")
+        def asked(user: int) -> Request:
+            return Request(key=next(keys), guild=GUILD, channel=channel, user=user, name=f"P{user}")
 
         while True:
             now = tables.table_in_channel(GUILD, channel)
-            early: Choice | None = None
+            early: PreselectedAction | None = None
             if now is None:
                 request = asked(users[0])
                 doing = tables.open(request, replace(settings(blinds=(5, 10)), pause_seconds=0, rebuy_minutes=1))
-            elif now.due is not None and luck.random() < 0.15:
-                request, early = asked(luck.choice(users)), luck.choice(list(Choice))
-                doing = tables.preselect(request, early)
-            elif now.due is not None and luck.random() < 0.9:
-                request = asked(now.due.user)
+            elif now.current_turn is not None and rng.random() < 0.15:
+                request, early = asked(rng.choice(users)), rng.choice(list(PreselectedAction))
+                doing = tables.ask(request, Preselect(early))
+            elif now.current_turn is not None and rng.random() < 0.9:
+                request = asked(now.current_turn.user)
                 view = now.hand
-                assert view is not None and view.acting is not None
-                doing = tables.act(request, any_command(view.acting.check, view.acting.max_to, luck))
+                assert view is not None and view.legal_to_act is not None
+                doing = tables.ask(request, random_command(view.legal_to_act.check, view.legal_to_act.max_to, rng))
             else:
-                request = asked(luck.choice(users))
-                what = luck.randrange(5)
+                request = asked(rng.choice(users))
+                what = rng.randrange(5)
                 seated = any(seat.player == request.user for seat in now.table.seats)
                 if not seated:
                     limits = now.buy_in(request.user, SystemClock().now())
-                    doing = tables.sit(request, luck.randint(limits.least, limits.most))
-                elif what == 0 and luck.random() < 0.2:
-                    doing = tables.leave(request)
+                    doing = tables.ask(
+                        request, TakeSeat(request.user, request.name, rng.randint(limits.minimum, limits.maximum))
+                    )
+                elif what == 0 and rng.random() < 0.2:
+                    doing = tables.ask(request, LeaveTable(request.user))
                 elif what == 1:
-                    doing = tables.sit_out(request)
+                    doing = tables.ask(request, SitOut(request.user))
                 elif what == 2:
-                    doing = tables.rebuy(request, luck.randrange(1, 2_001))
+                    doing = tables.ask(request, TopUp(request.user, rng.randrange(1, 2_001)))
                 else:
-                    doing = tables.back(request)
+                    doing = tables.ask(request, ComeBack(request.user))
             try:
                 outcome = await doing
             except NotEnoughChips:  # a broke player makes place for a new one
-                users[users.index(request.user)] = channel * 10**6 + luck.randrange(10**6)
+                users[users.index(request.user)] = channel * 10**6 + rng.randrange(10**6)
                 continue
             except TableError:
                 await asyncio.sleep(0)
@@ -92,14 +97,14 @@ class KilledDealer:
         await store.open()
         try:
             before = {saved.record.id for saved in await store.open_tables()}
-            tables = Tables(store, MASTER, sink=lambda _change: None)
+            tables = Tables(store, MASTER, on_update=lambda _change: None)
             restored = await tables.restore()
             assert {now.id for now in restored} == before, "a table could not be taken up"
-            staff = Asked(key="audit", guild=GUILD, channel=0, user=1, staff=True)
+            staff = Request(key="audit", guild=GUILD, channel=0, user=1, staff=True)
             audit = await Bank(store, tables).audit(staff)
             assert audit.faults == ()
             for now in restored:
-                self.check_views(now.players, now)
+                self.check_views(now.dealt_users, now)
             await tables.drain()
         finally:
             await store.close()
@@ -109,24 +114,25 @@ class KilledDealer:
         assert set(acknowledged) <= causes, "an acknowledged request is lost"
         assert audit.minted == granted * GRANT, "chips come from opening grants and from nowhere else"
 
-    def check_views(self, players: Sequence[int], now: object) -> None:
+    def check_views(self, players: Sequence[int], now: TableSnapshot) -> None:
         """Nobody sees another's cards."""
         for user in players:
-            view = now.seen_by(user)  # type: ignore[attr-defined]
+            view = now.seen_by(user)
+            assert view is not None
             for seat in view.seats:
-                if seat.seat != view.viewer:
-                    assert all(card.card is None or card.up for card in seat.cards)
+                if seat.seat_index != view.viewer:
+                    assert all(card.card is None or card.face_up for card in seat.cards)
 
 
-def any_command(check: bool, max_to: int, luck: random.Random) -> c.Command:
+def random_command(check: bool, max_to: int, rng: random.Random) -> c.HandCommand:
     """Something a person might do, lawful or not."""
-    at = luck.random()
+    at = rng.random()
     if at < 0.12:
         return c.Fold()
     if at < 0.2:
         return c.AllIn()
     if at < 0.35 and max_to:
-        return c.RaiseTo(luck.randrange(1, max_to + 1))
+        return c.RaiseTo(rng.randrange(1, max_to + 1))
     return c.Check() if check else c.Call()
 
 

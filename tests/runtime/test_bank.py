@@ -4,58 +4,58 @@ import asyncio
 
 import pytest
 
-from bot.ledger.accounts import Book, Reason
-from bot.ledger.errors import NotBroke, NotEnoughChips, TooEarly
-from bot.table.errors import ReasonMissing, StaffOnly
+from bot.ledger.accounts import Book, TransferReason
+from bot.ledger.refusals import ClaimTooEarly, NotEnoughChips, StillHasChips
+from bot.table.refusals import ReasonMissing, StaffOnly
 from tests.runtime.evening import GUILD, USERS, Evening
-from tests.runtime.hour import MINUTE
+from tests.runtime.manual_clock import MINUTE
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
 DAY = 24 * 60 * MINUTE
 
 
-async def test_who_is_seen_for_the_first_time_has_the_opening_grant_once(evening: Evening) -> None:
-    purses = await asyncio.gather(*(evening.bank.purse(GUILD, ANN) for _ in range(3)))
-    assert [purse.wallet for purse in purses] == [10_000] * 3
+async def test_new_player_gets_opening_grant_once(evening: Evening) -> None:
+    all_held = await asyncio.gather(*(evening.bank.holdings(GUILD, ANN) for _ in range(3)))
+    assert [held.wallet for held in all_held] == [10_000] * 3
     await evening.crash()
-    assert (await evening.bank.purse(GUILD, ANN)).wallet == 10_000
+    assert (await evening.bank.holdings(GUILD, ANN)).wallet == 10_000
     await evening.audit()
 
 
-async def test_daily_chips_come_once_a_day_and_grow_with_the_streak(evening: Evening) -> None:
-    first = await evening.bank.daily(evening.asked("Ann"))
-    assert (first.chips, first.streak, first.purse.wallet) == (1_000, 1, 11_000)
-    with pytest.raises(TooEarly):
-        await evening.bank.daily(evening.asked("Ann"))
+async def test_daily_chips_come_once_a_day_and_grow_with_streak(evening: Evening) -> None:
+    first = await evening.bank.daily(evening.request("Ann"))
+    assert (first.chips, first.streak, first.holdings.wallet) == (1_000, 1, 11_000)
+    with pytest.raises(ClaimTooEarly):
+        await evening.bank.daily(evening.request("Ann"))
     evening.clock.move_to(evening.clock.now() + DAY)
-    second = await evening.bank.daily(evening.asked("Ann"))
+    second = await evening.bank.daily(evening.request("Ann"))
     assert (second.chips, second.streak) == (1_100, 2)
 
 
-async def test_two_claims_at_once_give_one_gift_and_a_repeated_one_is_answered(evening: Evening) -> None:
+async def test_simultaneous_claims_give_one_gift_and_repeat_is_answered(evening: Evening) -> None:
     answers = await asyncio.gather(
-        *(evening.bank.daily(evening.asked("Ann")) for _ in range(3)), return_exceptions=True
+        *(evening.bank.daily(evening.request("Ann")) for _ in range(3)), return_exceptions=True
     )
-    assert sum(isinstance(answer, TooEarly) for answer in answers) == 2
-    asked = evening.asked("Bo", key="same")
-    assert not (await evening.bank.daily(asked)).repeated
-    assert (await evening.bank.daily(asked)).repeated
-    assert (await evening.bank.purse(GUILD, BO)).wallet == 11_000
+    assert sum(isinstance(answer, ClaimTooEarly) for answer in answers) == 2
+    daily_request = evening.request("Bo", key="same")
+    assert not (await evening.bank.daily(daily_request)).repeated
+    assert (await evening.bank.daily(daily_request)).repeated
+    assert (await evening.bank.holdings(GUILD, BO)).wallet == 11_000
 
 
-async def test_relief_is_for_who_has_nothing_anywhere(evening: Evening) -> None:
+async def test_relief_requires_no_chips_anywhere(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.goes("is all-in", "is all-in")
+    await evening.next_player_acts("is all-in", "is all-in")
     loser = next((name for name, stack in evening.stacks().items() if not stack), "")
     if loser:
-        given = await evening.bank.relief(evening.asked(loser))
+        given = await evening.bank.relief(evening.request(loser))
         assert given.chips == 2_000
-        with pytest.raises(NotBroke):
-            await evening.bank.relief(evening.asked(loser))
-    with pytest.raises(NotBroke):
-        await evening.bank.relief(evening.asked("Cy"))
+        with pytest.raises(StillHasChips):
+            await evening.bank.relief(evening.request(loser))
+    with pytest.raises(StillHasChips):
+        await evening.bank.relief(evening.request("Cy"))
     await evening.audit()
 
 
@@ -64,27 +64,27 @@ async def test_chips_in_the_pot_keep_a_player_from_relief(evening: Evening) -> N
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
     shover = evening.to_act
-    await evening.goes("is all-in")
+    await evening.next_player_acts("is all-in")
     assert evening.stacks()[shover] == 0
-    with pytest.raises(NotBroke) as refused:
-        await evening.bank.relief(evening.asked(shover))
+    with pytest.raises(StillHasChips) as refused:
+        await evening.bank.relief(evening.request(shover))
     assert refused.value.total == 10_000
 
 
 async def test_staff_give_and_take_with_a_reason(evening: Evening) -> None:
     with pytest.raises(StaffOnly):
-        await evening.bank.grant(evening.asked("Ann"), BO, 500, "please")
+        await evening.bank.grant(evening.request("Ann"), BO, 500, "please")
     with pytest.raises(ReasonMissing):
-        await evening.bank.grant(evening.asked("Ann", staff=True), BO, 500, "  ")
-    assert (await evening.bank.grant(evening.asked("Ann", staff=True), BO, 500, "a prize")).wallet == 10_500
-    assert (await evening.bank.take(evening.asked("Ann", staff=True), BO, 10_000, "a mistake")).wallet == 500
+        await evening.bank.grant(evening.request("Ann", staff=True), BO, 500, "  ")
+    assert (await evening.bank.grant(evening.request("Ann", staff=True), BO, 500, "a prize")).wallet == 10_500
+    assert (await evening.bank.take(evening.request("Ann", staff=True), BO, 10_000, "a mistake")).wallet == 500
     with pytest.raises(NotEnoughChips):
-        await evening.bank.take(evening.asked("Ann", staff=True), BO, 501, "too much")
+        await evening.bank.take(evening.request("Ann", staff=True), BO, 501, "too much")
     history = await evening.bank.history(GUILD, BO)
-    assert [(entry.chips, entry.reason, entry.note, entry.by) for entry in history.entries] == [
-        (-10_000, Reason.STAFF_TAKE, "a mistake", ANN),
-        (500, Reason.STAFF_GRANT, "a prize", ANN),
-        (10_000, Reason.GRANT, "", BO),
+    assert [(entry.chips, entry.reason, entry.note, entry.requested_by) for entry in history.entries] == [
+        (-10_000, TransferReason.STAFF_TAKE, "a mistake", ANN),
+        (500, TransferReason.STAFF_GRANT, "a prize", ANN),
+        (10_000, TransferReason.GRANT, "", BO),
     ]
 
 
@@ -102,30 +102,30 @@ async def test_the_leaderboard_counts_wallets_and_tables(evening: Evening) -> No
     assert (await evening.bank.leaderboard(GUILD, BO, page=1, lines=2)).lines[0].user == BO
 
 
-async def test_house_rules_are_staffs_to_change(evening: Evening) -> None:
+async def test_only_staff_change_house_rules(evening: Evening) -> None:
     with pytest.raises(StaffOnly):
-        await evening.bank.change_house_rules(evening.asked("Ann"), opening_grant=5)
-    await evening.bank.change_house_rules(evening.asked("Ann", staff=True), opening_grant=5)
-    assert (await evening.bank.purse(GUILD, ANN)).wallet == 5
+        await evening.bank.change_house_rules(evening.request("Ann"), opening_grant=5)
+    await evening.bank.change_house_rules(evening.request("Ann", staff=True), opening_grant=5)
+    assert (await evening.bank.holdings(GUILD, ANN)).wallet == 5
     assert (await evening.bank.house_rules(GUILD)).opening_grant == 5
     assert (await evening.bank.house_rules(GUILD + 1)).opening_grant == 10_000
     await evening.crash()
     assert (await evening.bank.house_rules(GUILD)).opening_grant == 5
 
 
-async def test_the_audit_holds_engine_against_ledger_in_the_middle_of_a_hand(evening: Evening) -> None:
+async def test_audit_compares_engine_with_ledger_during_hand(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=8_000)
     await evening.deal()
-    await evening.goes("raises to 300")
+    await evening.next_player_acts("raises to 300")
     with pytest.raises(StaffOnly):
-        await evening.bank.audit(evening.asked("Ann"))
-    audit = await evening.bank.audit(evening.asked("Ann", staff=True))
+        await evening.bank.audit(evening.request("Ann"))
+    audit = await evening.bank.audit(evening.request("Ann", staff=True))
     assert audit.faults == ()
     assert audit.pots == 400 and audit.stacks == 17_600
     assert audit.minted == 20_000
     assert audit.practice == 0
-    assert (await evening.bank.purse(GUILD, ANN, Book.PRACTICE)).wallet == 10_000, (
+    assert (await evening.bank.holdings(GUILD, ANN, Book.PRACTICE)).wallet == 10_000, (
         "practice chips are on books of their own"
     )
     await evening.audit()

@@ -5,21 +5,22 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.refusals import NotYourTurn
-from bot.engine.view import SeatState
+from bot.engine.view.types import HandSeatState
 from bot.runtime.journal import TimeUp
-from bot.table.errors import BankEmpty, TimeNotYours
+from bot.table.commands import CallTime, ComeBack, LeaveTable
+from bot.table.refusals import CallTimeNotYourTurn, TimeBankEmpty
 from bot.table.state import AfterHand
-from bot.table.state import SeatState as TableState
+from bot.table.state import SeatStatus as TableState
 from tests.runtime.evening import Evening, settings
 
 
-def _state(evening: Evening, name: str) -> SeatState:
-    number = next(seat.number for seat in evening.now.table.seats if seat.name == name)
-    return next(seat.state for seat in evening.hand.seats if seat.number == number)
+def _state(evening: Evening, name: str) -> HandSeatState:
+    number = next(seat.number for seat in evening.snapshot.table.seats if seat.name == name)
+    return next(seat.state for seat in evening.hand.seats if seat.seat_number == number)
 
 
 @pytest.mark.law("TL-30", "TL-32", "TL-41")
-async def test_who_lets_his_time_pass_facing_a_bet_is_dropped_and_sits_out(evening: Evening) -> None:
+async def test_timeout_facing_a_bet_folds_and_sits_out(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
@@ -28,74 +29,74 @@ async def test_who_lets_his_time_pass_facing_a_bet_is_dropped_and_sits_out(eveni
     assert evening.to_act == sleeper, "at the very last moment he is still in time"
     await evening.wait(1)
     assert evening.to_act != sleeper
-    assert _state(evening, sleeper) is SeatState.FOLDED
-    change = evening.changes[-1]
-    assert change.timed_out and any(isinstance(event, TimeUp) for event in change.events)
-    line = next(seat for seat in evening.now.table.seats if seat.name == sleeper)
-    assert line.after is AfterHand.SIT_OUT
+    assert _state(evening, sleeper) is HandSeatState.FOLDED
+    change = evening.updates[-1]
+    assert change.timed_out_seat and any(isinstance(event, TimeUp) for event in change.events)
+    line = next(seat for seat in evening.snapshot.table.seats if seat.name == sleeper)
+    assert line.after_hand is AfterHand.SIT_OUT
     assert line.bank_seconds == 0
-    await evening.goes("folds")
-    line = next(seat for seat in evening.now.table.seats if seat.name == sleeper)
-    assert line.state is TableState.OUT
+    await evening.next_player_acts("folds")
+    line = next(seat for seat in evening.snapshot.table.seats if seat.name == sleeper)
+    assert line.status is TableState.SITTING_OUT
     await evening.audit()
 
 
 @pytest.mark.law("TL-30", "TL-41")
-async def test_silence_is_a_check_where_nothing_is_owed(evening: Evening) -> None:
+async def test_timeout_checks_when_nothing_to_call(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.goes("calls", "checks")
+    await evening.next_player_acts("calls", "checks")
     assert evening.hand.street == "flop"
     sleeper = evening.to_act
     await evening.wait(91)
-    assert _state(evening, sleeper) is SeatState.LIVE
-    assert evening.hand.actions[-1].verb == "check"
+    assert _state(evening, sleeper) is HandSeatState.LIVE
+    assert evening.hand.street_actions[-1].verb == "check"
     assert evening.to_act != sleeper
 
 
 @pytest.mark.law("TL-31")
-async def test_the_time_bank_is_spent_by_itself_once_the_clock_has_run_out(evening: Evening) -> None:
+async def test_time_bank_is_spent_automatically_after_the_clock(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
     slow = evening.to_act
     await evening.wait(50)
     await evening.acts(f"{slow} calls")
-    assert next(seat.bank_seconds for seat in evening.now.table.seats if seat.name == slow) == 40
-    assert next(seat.bank_seconds for seat in evening.now.table.seats if seat.name != slow) == 60
+    assert next(seat.bank_seconds for seat in evening.snapshot.table.seats if seat.name == slow) == 40
+    assert next(seat.bank_seconds for seat in evening.snapshot.table.seats if seat.name != slow) == 60
 
 
 @pytest.mark.law("TL-31")
-async def test_time_is_called_by_who_is_to_act_and_has_some(evening: Evening) -> None:
+async def test_only_player_to_act_with_time_bank_can_call_time(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
     slow = evening.to_act
     other = "Bo" if slow == "Ann" else "Ann"
-    await evening.tables.time(evening.asked(slow))
-    with pytest.raises(TimeNotYours):
-        await evening.tables.time(evening.asked(other))
+    await evening.ask(slow, CallTime)
+    with pytest.raises(CallTimeNotYourTurn):
+        await evening.ask(other, CallTime)
     await evening.wait(90)
     await evening.acts(f"{slow} calls", f"{other} checks")
     while evening.to_act != slow:
-        await evening.goes("checks")
-    with pytest.raises(BankEmpty):
-        await evening.tables.time(evening.asked(slow))
+        await evening.next_player_acts("checks")
+    with pytest.raises(TimeBankEmpty):
+        await evening.ask(slow, CallTime)
 
 
 @pytest.mark.law("TL-32")
-async def test_who_let_a_turn_pass_has_no_bank_for_the_rest_of_the_hand(evening: Evening) -> None:
+async def test_timed_out_player_has_no_time_bank_until_next_hand(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.goes("calls")
+    await evening.next_player_acts("calls")
     sleeper = evening.to_act
     await evening.wait(91)
     while evening.to_act != sleeper:
-        await evening.goes("checks")
-    due = evening.now.due
-    assert due is not None and due.ends == due.turn_ends
+        await evening.next_player_acts("checks")
+    due = evening.snapshot.current_turn
+    assert due is not None and due.bank_ends_at == due.turn_ends_at
 
 
 async def test_an_action_in_time_stops_the_clock_of_that_turn(evening: Evening) -> None:
@@ -110,49 +111,51 @@ async def test_an_action_in_time_stops_the_clock_of_that_turn(evening: Evening) 
 
 
 @pytest.mark.law("TL-40")
-async def test_who_leaves_in_the_middle_of_a_hand_is_dropped_at_his_turn_at_once(evening: Evening) -> None:
+async def test_player_who_leaves_during_hand_folds_when_their_turn_comes(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
     first = evening.to_act
     leaver = next(name for name in ("Ann", "Bo", "Cy") if name != first)
-    await evening.tables.leave(evening.asked(leaver))
-    assert _state(evening, leaver) is SeatState.LIVE
+    await evening.ask(leaver, LeaveTable)
+    assert _state(evening, leaver) is HandSeatState.LIVE
     await evening.acts(f"{first} calls")
     while evening.playing():
         assert evening.to_act != leaver
-        await evening.goes("folds")
+        await evening.next_player_acts("folds")
     assert leaver not in evening.stacks()
     await evening.audit()
 
 
 @pytest.mark.law("TL-40")
-async def test_who_leaves_at_his_turn_is_dropped_there_and_then(evening: Evening) -> None:
+async def test_player_who_leaves_on_their_turn_folds_immediately(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
     leaver = evening.to_act
-    outcome = await evening.tables.leave(evening.asked(leaver))
-    assert outcome.now.running
-    assert _state(evening, leaver) is SeatState.FOLDED
+    outcome = await evening.ask(leaver, LeaveTable)
+    assert outcome.snapshot.hand_running
+    assert _state(evening, leaver) is HandSeatState.FOLDED
     with pytest.raises(NotYourTurn):
         later = next(name for name in ("Ann", "Bo", "Cy") if name not in (leaver, evening.to_act))
-        await evening.act(later, c.Fold())
+        await evening.ask(later, c.Fold())
 
 
 @pytest.mark.law("TL-30", "TL-41")
-async def test_at_the_show_silence_shows_the_winner_and_mucks_the_beaten(evening: Evening) -> None:
+async def test_showdown_timeout_shows_winner_and_mucks_losers(evening: Evening) -> None:
     await evening.open(settings(ask_show=True))
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.goes("calls")
-    while evening.hand.acting is not None and evening.hand.acting.check:
-        await evening.goes("checks")
-    assert evening.playing() and evening.hand.acting is not None and evening.hand.acting.show
+    await evening.next_player_acts("calls")
+    while evening.hand.legal_to_act is not None and evening.hand.legal_to_act.check:
+        await evening.next_player_acts("checks")
+    assert evening.playing() and evening.hand.legal_to_act is not None and evening.hand.legal_to_act.show
     await evening.wait(91)
     await evening.wait(91)
     assert not evening.playing()
-    assert all(seat.after is AfterHand.STAY and seat.state is TableState.IN for seat in evening.now.table.seats)
+    assert all(
+        seat.after_hand is AfterHand.STAY and seat.status is TableState.PLAYING for seat in evening.snapshot.table.seats
+    )
     await evening.audit()
 
 
@@ -166,20 +169,25 @@ async def test_the_clock_of_the_law_book(evening: Evening) -> None:
     late = evening.to_act
     stack = evening.stacks()[late]
     await evening.wait(31)
-    assert _state(evening, late) is SeatState.FOLDED
+    assert _state(evening, late) is HandSeatState.FOLDED
     assert evening.stacks()[late] == stack
-    await evening.goes("calls", "checks")
+    await evening.next_player_acts("calls", "checks")
     second = evening.to_act
     await evening.wait(31)
-    assert evening.hand.actions[-1].verb == "check" and evening.to_act != second
+    assert evening.hand.street_actions[-1].verb == "check" and evening.to_act != second
     while evening.playing():
-        await evening.goes("checks" if evening.hand.acting is not None and evening.hand.acting.check else "calls")
+        await evening.next_player_acts(
+            "checks" if evening.hand.legal_to_act is not None and evening.hand.legal_to_act.check else "calls"
+        )
     for name in ("Ann", "Bo", "Cy"):
         if late == name:
-            await evening.tables.back(evening.asked(name))
+            await evening.ask(name, ComeBack)
     await evening.deal()
     while evening.playing():
-        assert evening.hand.seats[evening.hand.to_act].state is SeatState.LIVE
-        assert evening.now.due is not None and evening.now.due.ends == evening.now.due.turn_ends
-        await evening.goes("is all-in")
+        assert evening.hand.seats[evening.hand.to_act].state is HandSeatState.LIVE
+        assert (
+            evening.snapshot.current_turn is not None
+            and evening.snapshot.current_turn.bank_ends_at == evening.snapshot.current_turn.turn_ends_at
+        )
+        await evening.next_player_acts("is all-in")
     await evening.audit()

@@ -10,12 +10,13 @@ import pytest
 
 from bot.engine import commands as c
 from bot.runtime.journal import JournalEvent
-from bot.runtime.ports import Store
+from bot.runtime.store_protocol import Store
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
+from bot.table.commands import CloseTable, LeaveTable, TakeSeat
 from tests.runtime.evening import GUILD, USERS, Evening, settings
-from tests.runtime.hour import MINUTE
-from tests.runtime.mortal import DoomedStore, MortalStore
+from tests.runtime.failing_stores import DyingStore, SelfKillingStore
+from tests.runtime.manual_clock import MINUTE
 from tests.store.killer import READY, Killer
 
 Step: TypeAlias = Callable[[], Awaitable[object]]
@@ -28,40 +29,40 @@ class Story:
     """Six players; Bo is all-in for 2,000, Cy for 5,000, Ann and Dee play on: a main pot and two side pots."""
 
     def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
-        self.stores: list[MortalStore] = []
+        self.stores: list[DyingStore] = []
         self.dies_at, self.saved = dies_at, saved
         self.evening = Evening(folder, store=self._store, seed=5)
         self.deaths = 0
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
-        self.stores.append(MortalStore(SqliteStore(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
+        self.stores.append(DyingStore(SqliteStore(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
         return cast(Store, self.stores[-1])
 
-    async def tell(self) -> dict[str, int]:
+    async def run(self) -> dict[str, int]:
         """Play it through; returns what everybody has in the end, wallets and all."""
         try:
-            return await self._told()
+            return await self._run_steps()
         finally:
             await self.evening.end()
 
-    async def _told(self) -> dict[str, int]:
+    async def _run_steps(self) -> dict[str, int]:
         evening = self.evening
         await evening.begin()
         told = await evening.store.table_numbered(GUILD, 1)
-        if told is not None and not told.open:
+        if told is not None and not told.is_open:
             return await self._totals()  # it was told to its end before the process died
-        await self._survive(lambda: evening.tables.open(evening.asked("Ann", key="open"), settings()))
+        await self._survive(lambda: evening.tables.open(evening.request("Ann", key="open"), settings()))
         evening.table = evening.tables.all_tables()[0].id
         for seat, (name, chips) in enumerate(STACKS.items(), 1):
             await self._survive(partial(self._sit, name, chips, seat))
-        while evening.now.hand_number == 0:
+        while evening.snapshot.hand_number == 0:
             await self._survive(lambda: evening.wait(7))
-        assert evening.now.hand_number == 1
+        assert evening.snapshot.hand_number == 1
         step = 0
         while evening.playing():
             name, command = evening.to_act, self._command()
-            await self._survive(partial(evening.act, name, command, key=f"act{step}"))
+            await self._survive(partial(evening.ask, name, command, key=f"act{step}"))
             step += 1
         for name in STACKS:
             await self._survive(partial(self._leave, name))
@@ -71,21 +72,21 @@ class Story:
 
     async def _totals(self) -> dict[str, int]:
         await self.evening.audit()
-        return {name: (await self.evening.bank.purse(GUILD, USERS[name])).total for name in STACKS}
+        return {name: (await self.evening.bank.holdings(GUILD, USERS[name])).total for name in STACKS}
 
     async def _sit(self, name: str, chips: int, seat: int) -> None:
-        await self.evening.tables.sit(self.evening.asked(name, key=f"sit{name}"), chips, seat)
+        await self.evening.ask(name, TakeSeat, chips, seat, key=f"sit{name}")
 
     async def _leave(self, name: str) -> None:
-        await self.evening.tables.leave(self.evening.asked(name, key=f"leave{name}"))
+        await self.evening.ask(name, LeaveTable, key=f"leave{name}")
 
     async def _close(self) -> None:
         if self.evening.tables.all_tables():  # else it was closed before the dealer died
-            await self.evening.tables.close(self.evening.asked("Ann", key="close"))
+            await self.evening.ask("Ann", CloseTable, key="close")
 
-    def _command(self) -> c.Command:
+    def _command(self) -> c.HandCommand:
         view, name = self.evening.hand, self.evening.to_act
-        may = view.acting
+        may = view.legal_to_act
         assert may is not None
         if view.street == "pre-flop" and name in DROPPED:
             return c.Fold()
@@ -117,12 +118,12 @@ class Story:
 async def _calls(folder: Path) -> tuple[int, dict[str, int]]:
     folder.mkdir()
     story = Story(folder, 0, saved=False)
-    total = await story.tell()
+    total = await story.run()
     return story.stores[0].commits, total
 
 
 @pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
-async def test_a_dealer_who_dies_at_any_store_call_of_a_hand_loses_nothing(tmp_path: Path, saved: bool) -> None:
+async def test_crash_at_any_store_call_loses_nothing(tmp_path: Path, saved: bool) -> None:
     calls, expected = await _calls(tmp_path / "whole")
     assert calls > 25
     assert len(set(expected.values())) > 3, "chips have moved"
@@ -130,7 +131,7 @@ async def test_a_dealer_who_dies_at_any_store_call_of_a_hand_loses_nothing(tmp_p
         folder = tmp_path / f"{at}"
         folder.mkdir()
         story = Story(folder, at, saved=saved)
-        assert await story.tell() == expected, f"killed at store call {at}"
+        assert await story.run() == expected, f"killed at store call {at}"
         assert story.deaths == 1
 
 
@@ -140,10 +141,10 @@ class ScriptedDealer:
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         acknowledge(READY)
         story = Story(folder, 0, saved=False)
-        store = DoomedStore(SqliteStore(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
+        store = SelfKillingStore(SqliteStore(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
         story.evening._make_store = lambda _path: cast(Store, store)
-        story.stores.append(MortalStore(cast(Store, store), 0, saved=False))
-        await story.tell()
+        story.stores.append(DyingStore(cast(Store, store), 0, saved=False))
+        await story.run()
         raise AssertionError(f"there are no {abs(seed)} store calls")
 
     async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:
@@ -159,17 +160,17 @@ async def _killed_and_gone_on(folder: Path, at: int) -> dict[str, int]:
     await asyncio.to_thread(killer.let_it_kill_itself, at)
     story = Story(folder, 0, saved=False)
     story.evening.clock.move_to(story.evening.clock.now() + 60 * MINUTE)
-    return await story.tell()
+    return await story.run()
 
 
-async def test_a_process_killed_in_the_middle_of_the_hand_goes_on(tmp_path: Path) -> None:
+async def test_process_killed_during_hand_resumes(tmp_path: Path) -> None:
     calls, expected = await _calls(tmp_path / "whole")
     for at in (-1, calls // 2, -(calls - 8)):
         assert await _killed_and_gone_on(tmp_path / str(at), at) == expected
 
 
 @pytest.mark.full
-async def test_a_process_killed_at_any_store_call_of_the_hand_goes_on(tmp_path: Path) -> None:
+async def test_process_killed_at_any_store_call_resumes(tmp_path: Path) -> None:
     calls, expected = await _calls(tmp_path / "whole")
     for at in (*range(1, calls + 1), *range(-calls, 0)):
         assert await _killed_and_gone_on(tmp_path / str(at), at) == expected, f"killed at store call {at}"

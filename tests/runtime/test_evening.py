@@ -1,5 +1,6 @@
 """Whole hands at one table: from a seat taken to chips in a wallet."""
 
+from bot.table.commands import LeaveTable
 from tests.runtime.evening import GUILD, USERS, Evening
 
 
@@ -15,25 +16,25 @@ async def test_a_hand_is_dealt_played_and_paid(evening: Evening) -> None:
     await evening.acts(f"{second} folds")
     third = evening.to_act
     await evening.acts(f"{third} folds")
-    assert not evening.now.running
+    assert not evening.snapshot.hand_running
     assert evening.stacks()[first] == 10_150
     assert sum(evening.stacks().values()) == 30_000
     await evening.audit()
 
 
-async def test_the_next_hand_starts_itself_and_an_idle_table_pays_everybody_out(evening: Evening) -> None:
+async def test_next_hand_starts_automatically_and_idle_table_pays_out(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    await evening.goes("folds")
+    await evening.next_player_acts("folds")
     await evening.deal()
-    assert evening.now.hand_number == 2
-    await evening.goes("folds")
-    await evening.tables.leave(evening.asked("Bo"))
+    assert evening.snapshot.hand_number == 2
+    await evening.next_player_acts("folds")
+    await evening.ask("Bo", LeaveTable)
     await evening.wait(11 * 60)
     assert evening.tables.all_tables() == ()
-    assert evening.changes[-1].closed
-    ann, bo = [await evening.bank.purse(GUILD, USERS[name]) for name in ("Ann", "Bo")]
+    assert evening.updates[-1].closed
+    ann, bo = [await evening.bank.holdings(GUILD, USERS[name]) for name in ("Ann", "Bo")]
     assert ann.wallet + bo.wallet == 20_000
     assert ann.on_tables == bo.on_tables == 0
     await evening.audit()

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.card import RuleCard
-from bot.engine.options import Ante, Limit
+from bot.engine.options.types import Ante, Limit
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.players.practice import PracticePlayers
-from bot.table.pack import seats_allowed
-from bot.table.preselected import Choice
+from bot.runtime.commands import Preselect
+from bot.table.commands import TopUp
+from bot.table.preselection.types import PreselectedAction
+from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
 from bot.variants import CATALOGUE
 from tests.runtime.evening import USERS, Evening
@@ -31,7 +33,7 @@ def _settings(card: RuleCard) -> TableSettings:
         big_blind=20 if blinds else 0,
         small_bet=20 if limit is Limit.LIMIT else 0,
         big_bet=40 if limit is Limit.LIMIT else 0,
-        bring_in=5 if "bring_in" in card.amounts else 0,
+        bring_in=5 if "bring_in" in card.required_amounts else 0,
         limit=40 if limit is Limit.STAKE_LIMIT else 0,
         doublings=3 if limit is Limit.DOUBLING_FLAT else 0,
         price=20,
@@ -40,7 +42,7 @@ def _settings(card: RuleCard) -> TableSettings:
         max_buyin=2_000,
         bank_seconds=60,
     )
-    return TableSettings(card=card, options=options, stakes=stakes)
+    return TableSettings(rule_card=card, options=options, stakes=stakes)
 
 
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
@@ -49,15 +51,15 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
     evening: Evening = machine.evening
     await evening.begin()
     try:
-        luck, early, mind = random.Random(2), random.Random(3), PracticePlayers()
+        rng, early, mind = random.Random(2), random.Random(3), PracticePlayers()
         await evening.open(_settings(card))
         names = ("Ann", "Bo", "Cy", "Dee")[: max(card.seats_min, min(4, card.seats_max))]
-        await evening.seat(**dict.fromkeys(names, evening.now.table.max_buyin // 2))
+        await evening.seat(**dict.fromkeys(names, evening.snapshot.table.max_buyin // 2))
         for hand in range(HANDS):
             for name, stack in evening.stacks().items():
                 if not stack:
-                    await evening.fund(name, evening.now.table.min_buyin)
-                    await evening.tables.rebuy(evening.asked(name), evening.now.table.min_buyin)
+                    await evening.fund(name, evening.snapshot.table.min_buyin)
+                    await evening.ask(name, TopUp, evening.snapshot.table.min_buyin)
             await evening.deal()
             turns = 0
             while evening.playing():
@@ -65,8 +67,8 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
                 assert turns < 400
                 name = evening.to_act
                 await _choose_early(evening, names, early)
-                view = evening.tables.peek(evening.asked(name))
-                await evening.act(name, mind.policy(-101).choose(view, luck))
+                view = evening.view(name)
+                await evening.ask(name, mind.policy(-101).choose(view, rng))
                 if turns % 7 == hand:
                     await evening.crash(1_000)
                 await machine.check()
@@ -75,14 +77,16 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
         await evening.end()
 
 
-async def _choose_early(evening: Evening, names: tuple[str, ...], luck: random.Random) -> None:
+async def _choose_early(evening: Evening, names: tuple[str, ...], rng: random.Random) -> None:
     """Now and then somebody chooses before his turn what he is offered; it is always granted (TL-34)."""
     for name in names:
-        early = evening.now.early(USERS[name])
-        if early is None or early.may is None or luck.random() < 0.8:
+        early = evening.snapshot.preselection_for(USERS[name])
+        if early is None or early.options is None or rng.random() < 0.8:
             continue
-        offered = [Choice.CHECK_OR_DROP] * early.may.check_or_drop + [Choice.CALL] * bool(early.may.call)
-        choice = luck.choice(offered or [Choice.DROP])
+        offered = [PreselectedAction.CHECK_OR_FOLD] * early.options.check_or_fold + [PreselectedAction.CALL] * bool(
+            early.options.call
+        )
+        choice = rng.choice(offered or [PreselectedAction.FOLD])
         to_act = evening.to_act
-        await evening.tables.preselect(evening.asked(name), choice, early.may.call if choice is Choice.CALL else 0)
+        await evening.ask(name, Preselect(choice, early.options.call if choice is PreselectedAction.CALL else 0))
         assert evening.to_act == to_act

@@ -4,27 +4,27 @@ import pytest
 from msgspec.structs import replace
 
 from bot.runtime.house_games import HouseGames
-from bot.table.errors import BadHouseName, StaffOnly
+from bot.table.refusals import InvalidHouseGameName, StaffOnly, UnknownHouseGame
 from tests.runtime.evening import GUILD, Evening, settings
 
 
 @pytest.mark.law("H-2")
 async def test_a_house_game_is_kept_replaced_and_forgotten_by_staff(evening: Evening) -> None:
     games = HouseGames(evening.store, evening.clock)
-    staff = evening.asked("Ida", staff=True)
+    staff = evening.request("Ida", staff=True)
     with pytest.raises(StaffOnly):
-        await games.save(evening.asked("Ann"), "Friday", settings())
-    with pytest.raises(BadHouseName):
+        await games.save(evening.request("Ann"), "Friday", settings())
+    with pytest.raises(InvalidHouseGameName):
         await games.save(staff, "   ", settings())
     await games.save(staff, "Friday", replace(settings("omaha"), practice=True))
     await games.save(staff, "friday", settings("omaha"))
     await evening.crash()
     again = HouseGames(evening.store, evening.clock)
     (kept,) = await again.games(GUILD)
-    assert (kept.name, kept.settings.card.key, kept.settings.practice) == ("friday", "omaha", False)
+    assert (kept.name, kept.settings.rule_card.key, kept.settings.practice) == ("friday", "omaha", False)
     assert await again.find(GUILD, "FRIDAY") == kept
     assert await again.games(GUILD + 1) == ()
-    with pytest.raises(BadHouseName):
-        await again.forget(evening.asked("Ida", staff=True), "Saturday")
-    await again.forget(evening.asked("Ida", staff=True), "Friday")
+    with pytest.raises(UnknownHouseGame):
+        await again.delete(evening.request("Ida", staff=True), "Saturday")
+    await again.delete(evening.request("Ida", staff=True), "Friday")
     assert await HouseGames(evening.store).games(GUILD) == ()

@@ -9,23 +9,26 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.evolve import replay
-from bot.engine.options import OutOfTurn
+from bot.engine.options.types import OutOfTurn
 from bot.engine.refusals import HandIsDead, HandOver, NotDealtIn
+from bot.runtime.commands import Preselect
 from bot.runtime.errors import StaleButton
 from bot.runtime.journal import JournalEvent
-from bot.runtime.now import TableNow
-from bot.runtime.outcome import Outcome
-from bot.runtime.ports import Store, StoreFailed
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_errors import StoreFailed
+from bot.runtime.store_protocol import Store
+from bot.runtime.updates import RequestOutcome
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from bot.table import events as te
-from bot.table.errors import CannotPreselect
-from bot.table.preselected import Choice, Early, Ended, Preselection
+from bot.table.commands import CloseTable, LeaveTable, TakeSeat
+from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionView
+from bot.table.refusals import CannotPreselect
 from tests.runtime.evening import CHANNEL, USERS, Evening, settings
-from tests.runtime.hour import SECOND
-from tests.runtime.mortal import FailingStore
+from tests.runtime.failing_stores import FailingStore
+from tests.runtime.manual_clock import SECOND
 
-CHECK_OR_DROP, CALL, DROP = Choice.CHECK_OR_DROP, Choice.CALL, Choice.DROP
+CHECK_OR_DROP, CALL, DROP = PreselectedAction.CHECK_OR_FOLD, PreselectedAction.CALL, PreselectedAction.FOLD
 
 
 async def four(evening: Evening, **changes: object) -> tuple[str, str, str, str]:
@@ -33,91 +36,97 @@ async def four(evening: Evening, **changes: object) -> tuple[str, str, str, str]
     await evening.open(settings(**changes))  # type: ignore[arg-type]
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000, Dee=10_000)
     await evening.deal()
-    small, big, first, dealer = (evening.now.people[seat.number].name for seat in evening.hand.seats)
+    small, big, first, dealer = (evening.snapshot.players_by_seat[seat.seat_number].name for seat in evening.hand.seats)
     assert evening.to_act == first
     return first, dealer, small, big
 
 
-async def chooses(evening: Evening, name: str, choice: Choice | None, chips: int = 0, **asked: object) -> Outcome:
-    return await evening.tables.preselect(evening.asked(name, **asked), choice, chips)  # type: ignore[arg-type]
+async def chooses(
+    evening: Evening, name: str, choice: PreselectedAction | None, chips: int = 0, **asked: object
+) -> RequestOutcome:
+    return await evening.ask(name, Preselect(choice, chips), **asked)  # type: ignore[arg-type]
 
 
-def early(evening: Evening, name: str) -> Early:
+def early(evening: Evening, name: str) -> PreselectionView:
     """What the player may know of his choice."""
-    found = evening.now.early(USERS[name])
+    found = evening.snapshot.preselection_for(USERS[name])
     assert found is not None
     return found
 
 
 def did(evening: Evening) -> list[str]:
     """The actions of the street, by name."""
-    names = {seat.seat: evening.now.people[seat.number].name for seat in evening.hand.seats}
-    return [f"{names[action.seat]} {action.verb}" for action in evening.hand.actions if action.verb != "post"]
+    names = {seat.seat_index: evening.snapshot.players_by_seat[seat.seat_number].name for seat in evening.hand.seats}
+    return [
+        f"{names[action.seat_index]} {action.verb}" for action in evening.hand.street_actions if action.verb != "post"
+    ]
 
 
 @pytest.mark.law("TL-34")
-async def test_check_or_drop_checks_and_a_call_of_100_calls(evening: Evening) -> None:
+async def test_check_fold_checks_and_call_100_calls(evening: Evening) -> None:
     first, dealer, small, big = await four(evening)
     await chooses(evening, big, CHECK_OR_DROP)
     await chooses(evening, dealer, CALL, 100)
     assert evening.to_act == first, "nothing happens before the turn"
-    await evening.act(first, c.Call())
+    await evening.ask(first, c.Call())
     assert (did(evening)[-1], evening.to_act) == (f"{dealer} call", small)
-    await evening.act(small, c.Call())
+    await evening.ask(small, c.Call())
     assert evening.hand.street == "flop", "the big blind has checked at once"
     await evening.audit()
 
 
 @pytest.mark.law("TL-34")
-async def test_a_bet_makes_check_or_drop_drop(evening: Evening) -> None:
+async def test_bet_turns_check_fold_into_fold(evening: Evening) -> None:
     first, dealer, small, big = await four(evening)
     await chooses(evening, big, CHECK_OR_DROP)
     await evening.acts(f"{first} raises to 300", f"{dealer} folds", f"{small} calls")
-    assert [seat.state.value for seat in evening.hand.seats if evening.now.people[seat.number].name == big] == [
-        "folded"
-    ]
+    assert [
+        seat.state.value
+        for seat in evening.hand.seats
+        if evening.snapshot.players_by_seat[seat.seat_number].name == big
+    ] == ["folded"]
 
 
 @pytest.mark.law("TL-34")
-async def test_a_raise_makes_a_call_of_100_lapse_and_its_player_is_told(evening: Evening) -> None:
+async def test_raise_cancels_preselected_call_and_notifies_player(evening: Evening) -> None:
     first, dealer, _, _ = await four(evening)
     await chooses(evening, dealer, CALL)
     await evening.acts(f"{first} raises to 300")
     assert evening.to_act == dealer, "he chooses anew"
-    number = early(evening, dealer).to_act
-    assert early(evening, dealer).chosen == Preselection(number, CALL, 100, Ended.CHANGED, 300)
-    assert evening.changes[-1].lapsed == (USERS[dealer],)
+    number = early(evening, dealer).seat_number_to_act
+    assert early(evening, dealer).chosen == Preselection(number, CALL, 100, PreselectionEndReason.CALL_CHANGED, 300)
+    assert evening.updates[-1].lapsed_users == (USERS[dealer],)
     await evening.acts(f"{dealer} calls")
     assert early(evening, dealer).chosen is None, "told until he acts"
 
 
 @pytest.mark.law("TL-34")
-async def test_several_happen_in_one_go_saved_together_and_shown_once(evening: Evening) -> None:
+async def test_several_preselections_are_saved_together_and_shown_once(evening: Evening) -> None:
     """Three choices in a row: one save, one change, and the clock starts for whoever is next."""
     first, dealer, small, big = await four(evening)
     for name, choice in ((dealer, CALL), (small, DROP), (big, CHECK_OR_DROP)):
         await chooses(evening, name, choice)
-    shown, seq = len(evening.changes), evening.now.seq
-    outcome = await evening.act(first, c.Call())
-    assert len(evening.changes) == shown + 1
-    happened = [type(event) for event in outcome.events if isinstance(event, e.Spoken)]
+    shown, seq = len(evening.updates), evening.snapshot.seq
+    outcome = await evening.ask(first, c.Call())
+    assert len(evening.updates) == shown + 1
+    happened = [type(event) for event in outcome.events if isinstance(event, e.BettingAction)]
     assert happened == [e.Called, e.Called, e.Folded, e.Checked]
-    assert outcome.events == evening.changes[-1].events
-    assert evening.now.seq > seq + len(outcome.events), "what nobody is told is kept as well"
+    assert outcome.events == evening.updates[-1].events
+    assert evening.snapshot.seq > seq + len(outcome.events), "what nobody is told is kept as well"
     assert (evening.hand.street, evening.to_act) == ("flop", big)
-    due = evening.now.due
-    assert due is not None and due.began == evening.clock.now()
+    due = evening.snapshot.current_turn
+    assert due is not None and due.began_at == evening.clock.now()
     await evening.audit()
 
 
 @pytest.mark.law("TL-34")
-async def test_choices_may_end_the_hand(evening: Evening) -> None:
+async def test_preselections_can_end_the_hand(evening: Evening) -> None:
     first, dealer, small, big = await four(evening)
     for name in (dealer, small):
         await chooses(evening, name, DROP)
     await chooses(evening, big, CHECK_OR_DROP)
     await evening.acts(f"{first} raises to 300")
-    assert not evening.now.running
+    assert not evening.snapshot.hand_running
     assert evening.stacks()[first] == 10_150
     await evening.audit()
 
@@ -128,12 +137,12 @@ async def test_a_choice_is_changed_and_taken_back(evening: Evening) -> None:
     await chooses(evening, big, DROP)
     await chooses(evening, big, CHECK_OR_DROP)
     chosen = early(evening, big).chosen
-    assert chosen is not None and chosen.choice is CHECK_OR_DROP
+    assert chosen is not None and chosen.action is CHECK_OR_DROP
     await chooses(evening, big, None)
     assert early(evening, big).chosen is None
     assert (await chooses(evening, big, None)).events == (), "nothing to take back"
     await evening.acts(f"{first} folds", f"{dealer} folds")
-    await evening.goes("calls")
+    await evening.next_player_acts("calls")
     assert evening.to_act == big
 
 
@@ -141,9 +150,9 @@ async def test_a_choice_is_changed_and_taken_back(evening: Evening) -> None:
 async def test_the_same_click_twice_is_noted_once(evening: Evening) -> None:
     _, dealer, _, _ = await four(evening)
     await chooses(evening, dealer, DROP, key="same")
-    seq = evening.now.seq
+    seq = evening.snapshot.seq
     assert (await chooses(evening, dealer, DROP, key="same")).repeated
-    assert evening.now.seq == seq
+    assert evening.snapshot.seq == seq
 
 
 # nobody else learns of it
@@ -153,51 +162,51 @@ async def test_the_same_click_twice_is_noted_once(evening: Evening) -> None:
 async def test_nobody_else_learns_of_a_choice(evening: Evening) -> None:
     """No change goes out, no view of anybody's differs, and what is told later holds the action alone."""
     first, dealer, small, big = await four(evening)
-    drawn, shown = evening.now, len(evening.changes)
+    drawn, shown = evening.snapshot, len(evening.updates)
 
     def seen() -> list[object]:
-        now = evening.now
+        now = evening.snapshot
         return [
             now.hand,
             now.table,
-            now.due,
-            now.turn,
+            now.current_turn,
+            now.decision_number,
             *(now.seen_by(USERS[name]) for name in (first, dealer, small, big)),
         ]
 
     before = seen()
     outcome = await chooses(evening, dealer, DROP)
     assert outcome.events == ()
-    assert len(evening.changes) == shown
+    assert len(evening.updates) == shown
     assert seen() == before
     for other in (first, small, big):
-        assert evening.now.early(USERS[other]) == drawn.early(USERS[other])
-    assert evening.now.early(999) is None
+        assert evening.snapshot.preselection_for(USERS[other]) == drawn.preselection_for(USERS[other])
+    assert evening.snapshot.preselection_for(999) is None
     await evening.acts(f"{first} raises to 300")
-    for change in evening.changes:
-        assert not any(isinstance(event, te.PrivateEvent) for event in change.events)
-    assert evening.changes[-1].lapsed == ()
+    for change in evening.updates:
+        assert not any(isinstance(event, te.PrivateTableEvent) for event in change.events)
+    assert evening.updates[-1].lapsed_users == ()
 
 
 @pytest.mark.law("TL-34")
-async def test_a_choice_leaves_note_and_clock_of_the_table_alone(evening: Evening) -> None:
+async def test_preselection_leaves_table_note_and_clock_unchanged(evening: Evening) -> None:
     """Its player's time goes on as it did, and so does the other's."""
     _, dealer, _, _ = await four(evening)
     await evening.wait(10)
-    due = evening.now.due
+    due = evening.snapshot.current_turn
     await chooses(evening, dealer, DROP)
-    assert evening.now.due == due
+    assert evening.snapshot.current_turn == due
 
 
 @pytest.mark.law("TL-34", "TL-31")
-async def test_what_happens_by_choice_costs_nobody_else_his_time_bank(evening: Evening) -> None:
+async def test_preselected_action_spends_nobody_elses_time_bank(evening: Evening) -> None:
     """Who spends his own reserve spends it once, however many act after him in one go."""
     first, dealer, small, _ = await four(evening)
     await chooses(evening, dealer, CALL)
     await chooses(evening, small, DROP)
     await evening.wait(40)
-    await evening.act(first, c.Call())
-    left = {seat.name: seat.bank_seconds for seat in evening.now.table.seats}
+    await evening.ask(first, c.Call())
+    left = {seat.name: seat.bank_seconds for seat in evening.snapshot.table.seats}
     assert left == dict.fromkeys(left, 60) | {first: 50}
 
 
@@ -213,7 +222,7 @@ async def test_a_choice_holds_for_its_street_only(evening: Evening) -> None:
     await evening.acts(f"{dealer} calls", f"{small} calls", f"{big} checks")
     assert evening.hand.street == "flop"
     chosen = early(evening, first).chosen
-    assert chosen is not None and chosen.lapsed is Ended.STREET
+    assert chosen is not None and chosen.lapse_reason is PreselectionEndReason.STREET_OVER
     await evening.acts(f"{small} checks", f"{big} checks")
     assert evening.to_act == first
     await evening.acts(f"{first} checks")
@@ -225,16 +234,16 @@ async def test_a_choice_does_not_reach_into_the_next_hand(evening: Evening) -> N
     first, dealer, _, big = await four(evening)
     await chooses(evening, big, DROP)
     await evening.acts(f"{first} folds", f"{dealer} folds")
-    await evening.goes("folds")
+    await evening.next_player_acts("folds")
     await evening.deal()
-    assert all(one is None or one.chosen is None for one in map(evening.now.early, USERS.values()))
+    assert all(one is None or one.chosen is None for one in map(evening.snapshot.preselection_for, USERS.values()))
 
 
 @pytest.mark.law("TL-34", "TL-40")
-async def test_who_leaves_drops_whatever_he_had_chosen(evening: Evening) -> None:
+async def test_leaving_player_folds_despite_preselection(evening: Evening) -> None:
     first, dealer, _, _ = await four(evening)
     await chooses(evening, dealer, CALL)
-    await evening.tables.leave(evening.asked(dealer))
+    await evening.ask(dealer, LeaveTable)
     await evening.acts(f"{first} calls")
     assert did(evening)[-1] == f"{dealer} fold"
 
@@ -243,65 +252,65 @@ async def test_who_leaves_drops_whatever_he_had_chosen(evening: Evening) -> None
 async def test_a_button_is_good_for_its_street(evening: Evening) -> None:
     """Others may have acted since it was drawn; a street later, or a hand, it is over."""
     first, dealer, small, big = await four(evening)
-    drawn = evening.now
+    drawn = evening.snapshot
     await evening.acts(f"{first} calls", f"{dealer} calls")
     await chooses(evening, big, CHECK_OR_DROP, button=drawn)
     await evening.acts(f"{small} calls")
     assert evening.hand.street == "flop"
-    for choice in (*Choice, None):
+    for choice in (*PreselectedAction, None):
         with pytest.raises(StaleButton):
             await chooses(evening, dealer, choice, button=drawn)
-    flop = evening.now
-    await evening.goes("checks", "bets 300", "folds", "folds", "folds")
+    flop = evening.snapshot
+    await evening.next_player_acts("checks", "bets 300", "folds", "folds", "folds")
     await evening.deal()
     with pytest.raises(StaleButton):
         await chooses(evening, dealer, DROP, button=flop)
 
 
 @pytest.mark.law("TL-34", "TL-35")
-async def test_chosen_as_the_turn_comes_it_happens_at_once(evening: Evening) -> None:
+async def test_preselection_made_on_turn_is_applied_at_once(evening: Evening) -> None:
     """The click was on its way when the turn came: nothing is left to wait for."""
     first, dealer, small, _ = await four(evening)
-    drawn = evening.now
+    drawn = evening.snapshot
     await evening.acts(f"{first} calls")
     outcome = await chooses(evening, dealer, CALL, 100, button=drawn)
-    assert [type(event) for event in outcome.events if isinstance(event, e.Spoken)] == [e.Called]
+    assert [type(event) for event in outcome.events if isinstance(event, e.BettingAction)] == [e.Called]
     assert evening.to_act == small
     await evening.acts(f"{small} raises to 400")
-    raised = evening.now
+    raised = evening.snapshot
     with pytest.raises(CannotPreselect):
         await chooses(evening, first, CALL, 100, button=raised)
-    assert evening.now.seq == raised.seq
+    assert evening.snapshot.seq == raised.seq
 
 
 @pytest.mark.law("TL-34")
-async def test_what_cannot_be_chosen_changes_nothing(evening: Evening) -> None:
+async def test_refused_preselection_changes_nothing(evening: Evening) -> None:
     with pytest.raises(HandOver):
         await evening.open()
         await chooses(evening, "Ann", DROP)
-    await evening.tables.close(evening.asked("Ann"))
+    await evening.ask("Ann", CloseTable)
     first, dealer, _, big = await four(evening)
-    seq = evening.now.seq
+    seq = evening.snapshot.seq
     with pytest.raises(CannotPreselect):
         await chooses(evening, dealer, CHECK_OR_DROP)
     with pytest.raises(CannotPreselect):
         await chooses(evening, big, CALL)
     with pytest.raises(NotDealtIn):
         await chooses(evening, "Eve", DROP)
-    assert evening.now.seq == seq
+    assert evening.snapshot.seq == seq
     await evening.acts(f"{first} folds")
     with pytest.raises(HandIsDead):
         await chooses(evening, first, DROP)
 
 
 @pytest.mark.law("TL-34")
-async def test_where_words_out_of_turn_bind_nothing_is_preselected(evening: Evening) -> None:
+async def test_preselection_is_unavailable_where_words_out_of_turn_bind(evening: Evening) -> None:
     options = replace(settings().options, out_of_turn=OutOfTurn.TDA53)
     first, dealer, _, _ = await four(evening, options=options)
     with pytest.raises(CannotPreselect):
         await chooses(evening, dealer, DROP)
-    assert evening.now.early(USERS[dealer]) is None
-    await evening.act(dealer, c.Call())
+    assert evening.snapshot.preselection_for(USERS[dealer]) is None
+    await evening.ask(dealer, c.Call())
     await evening.acts(f"{first} calls")
     assert did(evening)[-1] == f"{dealer} call", "what he said out of turn binds, as ever"
 
@@ -313,15 +322,15 @@ async def test_two_tables_keep_their_choices_apart(evening: Evening) -> None:
     there = await evening.open(channel=CHANNEL + 1)
     for seat, name in enumerate((first, dealer), 1):
         await evening.fund(name, 5_000)
-        await evening.tables.sit(evening.asked(name, channel=CHANNEL + 1), 5_000, seat)
+        await evening.ask(name, TakeSeat, 5_000, seat, channel=CHANNEL + 1)
     await evening.deal()
     evening.table = here
     await chooses(evening, dealer, DROP)
     evening.table = there
     other = next(name for name in (first, dealer) if name != evening.to_act)
-    assert all(one is None or one.chosen is None for one in map(evening.now.early, USERS.values()))
+    assert all(one is None or one.chosen is None for one in map(evening.snapshot.preselection_for, USERS.values()))
     await chooses(evening, other, CHECK_OR_DROP, channel=CHANNEL + 1)
-    await evening.act(evening.to_act, c.Call(), channel=CHANNEL + 1)
+    await evening.ask(evening.to_act, c.Call(), channel=CHANNEL + 1)
     assert evening.hand.street == "flop"
     evening.table = here
     assert early(evening, dealer).chosen is not None
@@ -348,7 +357,7 @@ async def test_a_choice_outlives_the_dealer(evening: Evening) -> None:
     await evening.crash()
     assert early(evening, dealer).chosen == lapsed, "and what has lapsed is still told"
     await evening.acts(f"{dealer} folds", f"{small} folds")
-    assert not evening.now.running
+    assert not evening.snapshot.hand_running
     await evening.audit()
 
 
@@ -359,11 +368,11 @@ async def test_a_hand_replays_without_its_choices(evening: Evening) -> None:
     for name, choice in ((dealer, CALL), (small, DROP), (big, CHECK_OR_DROP)):
         await chooses(evening, name, choice)
     await evening.acts(f"{first} calls")
-    hand = evening.session.standing.hand
+    hand = evening.session.state.hand
     assert hand is not None
-    log = await evening.tables.last_hand(evening.asked(first))
-    assert all(isinstance(event, e.Event) for event in log.events)
-    again = replay(cast(tuple[e.Event, ...], log.events), hand.deck)
+    log = await evening.tables.read_hand_log(evening.request(first))
+    assert all(e.is_hand_event(event) for event in log.events)
+    again = replay(cast(tuple[e.HandEvent, ...], log.events), hand.deck)
     assert all(getattr(again, name) == getattr(hand, name) for name in hand.__struct_fields__ if name != "rules")
 
 
@@ -376,7 +385,7 @@ def on_a_bad_disk(tmp_path: Path) -> Evening:
 
 
 @pytest.mark.law("TL-34")
-async def test_what_could_not_be_saved_was_not_chosen(on_a_bad_disk: Evening) -> None:
+async def test_unsaved_preselection_is_not_made(on_a_bad_disk: Evening) -> None:
     evening = await on_a_bad_disk.begin()
     disk = cast(FailingStore, evening.store)
     try:
@@ -387,13 +396,13 @@ async def test_what_could_not_be_saved_was_not_chosen(on_a_bad_disk: Evening) ->
         assert early(evening, dealer).chosen is None
         disk.full = False
         await chooses(evening, dealer, CALL)
-        before: TableNow = evening.now
+        before: TableSnapshot = evening.snapshot
         disk.full = True
         with pytest.raises(StoreFailed):
-            await evening.act(first, c.Call())
-        assert evening.now.hand == before.hand, "neither his call nor the one that would follow it"
+            await evening.ask(first, c.Call())
+        assert evening.snapshot.hand == before.hand, "neither his call nor the one that would follow it"
         disk.full = False
-        await evening.act(first, c.Call())
+        await evening.ask(first, c.Call())
         assert evening.to_act == small
         await evening.audit()
     finally:

@@ -5,21 +5,22 @@ import pytest
 from bot.engine import commands as c
 from bot.engine.events import HandVoided
 from bot.runtime.errors import HandUnreadable
+from bot.table.commands import ChangeSettings
 from tests.runtime.evening import CHANNEL, GUILD, HOST, USERS, Evening, settings
-from tests.runtime.hour import SECOND
+from tests.runtime.manual_clock import SECOND
 
 
 async def _on_the_flop(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=8_000, Cy=6_000)
     await evening.deal()
-    await evening.goes("raises to 300", "calls", "calls")
+    await evening.next_player_acts("raises to 300", "calls", "calls")
     assert evening.hand.street == "flop"
-    await evening.goes("checks")
+    await evening.next_player_acts("checks")
 
 
 @pytest.mark.law("TL-32")
-async def test_a_killed_dealer_comes_back_to_the_same_street_turn_and_cards(evening: Evening) -> None:
+async def test_restart_restores_street_turn_and_cards(evening: Evening) -> None:
     await _on_the_flop(evening)
     before, to_act, stacks = evening.hand, evening.to_act, evening.stacks()
     cards = {name: evening.cards(name) for name in ("Ann", "Bo", "Cy")}
@@ -28,80 +29,82 @@ async def test_a_killed_dealer_comes_back_to_the_same_street_turn_and_cards(even
     assert evening.to_act == to_act
     assert evening.stacks() == stacks
     assert {name: evening.cards(name) for name in ("Ann", "Bo", "Cy")} == cards
-    assert evening.changes[-1].restored
+    assert evening.updates[-1].restored
     await evening.audit()
     await evening.acts(f"{to_act} checks")
-    while evening.now.running:
-        await evening.goes("checks")
+    while evening.snapshot.hand_running:
+        await evening.next_player_acts("checks")
     await evening.audit()
 
 
-async def test_the_clock_stood_still_while_the_dealer_was_away(evening: Evening) -> None:
+async def test_clock_pauses_while_dealer_is_away(evening: Evening) -> None:
     await _on_the_flop(evening)
     await evening.wait(10)
     await evening.crash(away_ms=600 * SECOND)
-    due = evening.now.due
+    due = evening.snapshot.current_turn
     assert due is not None
     now = evening.clock.now()
-    assert 79 * SECOND <= due.ends - now <= 85 * SECOND, "90 seconds less the ten that passed, to the last heartbeat"
-    assert due.turn_ends - now <= 25 * SECOND
+    assert 79 * SECOND <= due.bank_ends_at - now <= 85 * SECOND, (
+        "90 seconds less the ten that passed, to the last heartbeat"
+    )
+    assert due.turn_ends_at - now <= 25 * SECOND
 
 
-async def test_the_acting_player_has_fifteen_seconds_at_least(evening: Evening) -> None:
+async def test_acting_player_has_at_least_fifteen_seconds(evening: Evening) -> None:
     await _on_the_flop(evening)
     to_act = evening.to_act
     await evening.wait(88)
     await evening.crash()
-    due = evening.now.due
-    assert due is not None and due.ends - evening.clock.now() == 15 * SECOND
+    due = evening.snapshot.current_turn
+    assert due is not None and due.bank_ends_at - evening.clock.now() == 15 * SECOND
     await evening.wait(15)
     assert evening.to_act == to_act
     await evening.wait(1)
     assert evening.to_act != to_act
 
 
-async def test_restarting_again_and_again_gives_no_time_beyond_the_fifteen_seconds(evening: Evening) -> None:
+async def test_repeated_restarts_add_no_time_beyond_fifteen_seconds(evening: Evening) -> None:
     await _on_the_flop(evening)
     await evening.wait(60)
     for _ in range(4):
         await evening.crash()
         await evening.wait(6)
-    due = evening.now.due
-    assert due is not None and due.ends - evening.clock.now() <= 30 * SECOND
+    due = evening.snapshot.current_turn
+    assert due is not None and due.bank_ends_at - evening.clock.now() <= 30 * SECOND
 
 
-async def test_a_deal_that_was_due_is_dealt_after_the_restart(evening: Evening) -> None:
+async def test_hand_that_was_due_is_dealt_after_restart(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.crash(away_ms=60 * SECOND)
-    assert not evening.now.running
+    assert not evening.snapshot.hand_running
     await evening.wait(1)
-    assert evening.now.running
+    assert evening.snapshot.hand_running
 
 
 async def test_an_old_button_works_after_a_restart(evening: Evening) -> None:
     await _on_the_flop(evening)
-    drawn, to_act = evening.now, evening.to_act
+    drawn, to_act = evening.snapshot, evening.to_act
     await evening.crash()
-    outcome = await evening.act(to_act, c.Bet(200), button=drawn)
-    assert outcome.now.hand is not None and outcome.now.hand.level == 200
+    outcome = await evening.ask(to_act, c.Bet(200), button=drawn)
+    assert outcome.snapshot.hand is not None and outcome.snapshot.hand.current_bet == 200
 
 
-async def test_without_the_master_secret_open_hands_are_voided_and_paid_back(evening: Evening) -> None:
+async def test_lost_master_secret_voids_open_hands_and_refunds(evening: Evening) -> None:
     await _on_the_flop(evening)
     evening.master = b"x" * 32
     await evening.crash()
-    assert not evening.now.running
-    assert any(isinstance(event, HandVoided) for event in evening.changes[-1].events)
-    assert evening.now.hand is None, "no card of a lost deck is shown"
+    assert not evening.snapshot.hand_running
+    assert any(isinstance(event, HandVoided) for event in evening.updates[-1].events)
+    assert evening.snapshot.hand is None, "no card of a lost deck is shown"
     assert evening.stacks() == {"Ann": 10_000, "Bo": 8_000, "Cy": 6_000}
     await evening.audit()
     with pytest.raises(HandUnreadable):
-        await evening.tables.last_hand(evening.asked("Ann"), 1)
+        await evening.tables.read_hand_log(evening.request("Ann"), 1)
     await evening.deal()
-    assert evening.now.hand_number == 2
+    assert evening.snapshot.hand_number == 2
     await evening.crash()
-    assert evening.now.running, "the new secret is known from now on"
+    assert evening.snapshot.hand_running, "the new secret is known from now on"
 
 
 async def test_tables_are_found_again_by_their_channel(evening: Evening) -> None:
@@ -109,9 +112,9 @@ async def test_tables_are_found_again_by_their_channel(evening: Evening) -> None
     await evening.open(settings("pot_limit_holdem"), channel=CHANNEL + 1)
     await evening.crash()
     here, there = evening.tables.table_in_channel(GUILD, CHANNEL), evening.tables.table_in_channel(GUILD, CHANNEL + 1)
-    assert here is not None and here.settings.card.key == "holdem" and here.table.host == HOST
-    assert there is not None and there.settings.card.key == "pot_limit_holdem"
-    assert [now.place.number for now in evening.tables.tables(GUILD)] == [1, 2]
+    assert here is not None and here.settings.rule_card.key == "holdem" and here.table.host == HOST
+    assert there is not None and there.settings.rule_card.key == "pot_limit_holdem"
+    assert [now.address.number for now in evening.tables.tables_in_guild(GUILD)] == [1, 2]
 
 
 async def test_a_drained_dealer_begins_nothing_and_keeps_everything(evening: Evening) -> None:
@@ -124,7 +127,7 @@ async def test_a_drained_dealer_begins_nothing_and_keeps_everything(evening: Eve
 
 async def test_a_settings_change_outlives_a_restart(evening: Evening) -> None:
     await evening.open()
-    await evening.tables.change_settings(evening.asked("Ann"), settings(blinds=(100, 200)))
+    await evening.ask("Ann", ChangeSettings, settings(blinds=(100, 200)))
     await evening.crash()
-    assert evening.now.settings.stakes.big_blind == 200
-    assert evening.now.table.host == USERS["Ann"]
+    assert evening.snapshot.settings.stakes.big_blind == 200
+    assert evening.snapshot.table.host == USERS["Ann"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.ports import Store
+from bot.runtime.store_protocol import Store
 from tests.store.desk import Desk, sqlite_store
 
 

@@ -4,10 +4,20 @@ import itertools
 from pathlib import Path
 
 from bot.engine.events import ActionOn, Called, Checked, Folded
-from bot.ledger.accounts import Account, Book, Reason, Transfer, mint, pot, seat, wallet
-from bot.runtime.ports import Cause, Commit, JournalEvent, NewHand, NewTable, Receipt, Store
+from bot.ledger.accounts import (
+    Account,
+    Book,
+    Transfer,
+    TransferReason,
+    mint_account,
+    pot_account,
+    seat_account,
+    wallet_account,
+)
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import Cause, Commit, NewHand, NewTable, Receipt, StoredEvent
 from bot.store.codec import EventCodec
-from bot.store.connection import Connect, connect
+from bot.store.connection import Connector, connect
 from bot.store.sqlite import SqliteStore
 
 GUILD, ANN, BO, CY = 1, 101, 102, 103
@@ -15,7 +25,7 @@ NOON = 1_700_000_000_000
 CODEC = EventCodec(ActionOn | Called | Checked | Folded)
 
 
-def sqlite_store(folder: Path, connector: Connect = connect) -> SqliteStore:
+def sqlite_store(folder: Path, connector: Connector = connect) -> SqliteStore:
     return SqliteStore(folder / "cardroom.db", CODEC, connector=connector)
 
 
@@ -30,7 +40,7 @@ class Desk:
     def cause(self, what: str = "test", by: int = ANN, key: str = "") -> Cause:
         return Cause(key or f"{self.guild}:{next(self._keys)}", by, NOON, what)
 
-    def move(self, debit: Account, credit: Account, chips: int, reason: Reason, table: int = 0) -> Commit:
+    def move(self, debit: Account, credit: Account, chips: int, reason: TransferReason, table: int = 0) -> Commit:
         """A commit of one transfer."""
         return Commit(
             guild=self.guild,
@@ -41,26 +51,30 @@ class Desk:
         )
 
     async def grant(self, user: int, chips: int, book: Book = Book.PEOPLE) -> Receipt:
-        return await self.store.commit(self.move(mint(book), wallet(user, book), chips, Reason.GRANT))
+        return await self.store.commit(
+            self.move(mint_account(book), wallet_account(user, book), chips, TransferReason.GRANT)
+        )
 
     async def open(self, channel: int) -> int:
         """Open a table; its id."""
-        commit = Commit(guild=self.guild, cause=self.cause("open"), opens=NewTable(channel, b"settings"))
+        commit = Commit(guild=self.guild, cause=self.cause("open"), new_table=NewTable(channel, b"settings"))
         receipt = await self.store.commit(commit)
         self.seqs[receipt.table] = receipt.seq
         return receipt.table
 
     async def sit(self, table: int, user: int, chips: int, book: Book = Book.PEOPLE) -> None:
         await self.grant(user, chips, book)
-        await self.store.commit(self.move(wallet(user, book), seat(table, user, book), chips, Reason.BUY_IN, table))
+        await self.store.commit(
+            self.move(wallet_account(user, book), seat_account(table, user, book), chips, TransferReason.BUY_IN, table)
+        )
 
     def acted(
         self,
         table: int,
-        *events: JournalEvent,
+        *events: StoredEvent,
         transfers: tuple[Transfer, ...] = (),
         hand: NewHand | None = None,
-        snapshot: bytes | None = None,
+        saved_state: bytes | None = None,
         key: str = "",
         closes: bool = False,
     ) -> Commit:
@@ -72,8 +86,8 @@ class Desk:
             seq=self.seqs[table],
             events=events,
             transfers=transfers,
-            hand=hand,
-            snapshot=snapshot,
+            new_hand=hand,
+            saved_state=saved_state,
             closes=closes,
         )
 
@@ -83,10 +97,10 @@ class Desk:
         return receipt
 
     def bet(self, table: int, user: int, chips: int, book: Book = Book.PEOPLE) -> Transfer:
-        return Transfer(seat(table, user, book), pot(table, book), chips, Reason.BET)
+        return Transfer(seat_account(table, user, book), pot_account(table, book), chips, TransferReason.BET)
 
     def won(self, table: int, user: int, chips: int, book: Book = Book.PEOPLE) -> Transfer:
-        return Transfer(pot(table, book), seat(table, user, book), chips, Reason.WON)
+        return Transfer(pot_account(table, book), seat_account(table, user, book), chips, TransferReason.WON)
 
     def cashed(self, table: int, user: int, chips: int, book: Book = Book.PEOPLE) -> Transfer:
-        return Transfer(seat(table, user, book), wallet(user, book), chips, Reason.CASH_OUT)
+        return Transfer(seat_account(table, user, book), wallet_account(user, book), chips, TransferReason.CASH_OUT)

@@ -13,21 +13,12 @@ import pytest
 
 from bot.engine.errors import TableError
 from bot.engine.events import Called, Checked
-from bot.ledger.accounts import Reason, mint, wallet
-from bot.ledger.errors import NotEnoughChips
-from bot.ledger.house import Claims, HouseRules, claim_daily
-from bot.runtime.ports import (
-    Cause,
-    ChannelTaken,
-    ClaimChange,
-    Commit,
-    NewTable,
-    Receipt,
-    StaleClaims,
-    StaleVersion,
-    StoreFailed,
-)
-from bot.store import writing
+from bot.ledger.accounts import TransferReason, mint_account, wallet_account
+from bot.ledger.house import GiftClaims, HouseRules, claim_daily
+from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.store_errors import ChannelTaken, StaleClaims, StaleVersion, StoreFailed
+from bot.runtime.store_types import Cause, ClaimChange, Commit, NewTable, Receipt
+from bot.store import write_batch
 from bot.store.sqlite import SqliteStore
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk, sqlite_store
 
@@ -101,7 +92,9 @@ async def test_commits_that_wait_share_one_transaction(store: SqliteStore, disk:
     desk = Desk(store)
     before = disk.transactions
     answers = await all_at_once(
-        store, disk, *(desk.move(mint(), wallet(user), 100, Reason.GRANT) for user in range(1, 51))
+        store,
+        disk,
+        *(desk.move(mint_account(), wallet_account(user), 100, TransferReason.GRANT) for user in range(1, 51)),
     )
     assert all(isinstance(answer, Receipt) for answer in answers)
     assert disk.transactions == before + 2
@@ -122,7 +115,7 @@ async def test_a_refusal_is_for_one_commit_of_the_batch(store: SqliteStore, disk
         desk.acted(table, Called(0, 101), transfers=(desk.bet(table, ANN, 101),)),
         desk.acted(table, Checked(9)),  # right after `good`, in the same transaction
         desk.acted(table, Checked(1)),  # and one that comes too late
-        desk.move(mint(), wallet(BO), 5, Reason.GRANT),
+        desk.move(mint_account(), wallet_account(BO), 5, TransferReason.GRANT),
     )
     assert [type(answer) for answer in answers] == [Receipt, Receipt, NotEnoughChips, Receipt, StaleVersion, Receipt]
     first, second = answers[:2]
@@ -130,67 +123,71 @@ async def test_a_refusal_is_for_one_commit_of_the_batch(store: SqliteStore, disk
     assert isinstance(second, Receipt)
     assert (first.repeated, second.repeated) == (False, True)
     assert (await store.open_tables())[0].events == (Checked(0), Checked(9))
-    assert (await store.purse(GUILD, BO)).wallet == 5
+    assert (await store.holdings(GUILD, BO)).wallet == 5
 
 
 async def test_a_bug_in_one_commit_is_not_the_others_trouble(store: SqliteStore, disk: Disk) -> None:
     desk = Desk(store)
     table = await desk.open(channel=7)
     unknown = Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, events=(object(),))  # type: ignore[arg-type]
-    answers = await all_at_once(store, disk, unknown, desk.move(mint(), wallet(BO), 5, Reason.GRANT))
+    answers = await all_at_once(
+        store, disk, unknown, desk.move(mint_account(), wallet_account(BO), 5, TransferReason.GRANT)
+    )
     assert [type(answer) for answer in answers] == [TypeError, Receipt]
 
 
 async def test_a_number_that_no_file_can_hold_leaves_nothing_behind(store: SqliteStore, disk: Disk) -> None:
     desk = Desk(store)
     late = Commit(guild=GUILD, cause=Cause("late", ANN, 2**63, "daily"))
-    answers = await all_at_once(store, disk, desk.move(mint(), wallet(BO), 5, Reason.GRANT), late)
+    answers = await all_at_once(
+        store, disk, desk.move(mint_account(), wallet_account(BO), 5, TransferReason.GRANT), late
+    )
     assert all(isinstance(answer, StoreFailed) for answer in answers)
     assert (await store.audit(GUILD)).transfers == 0
     await desk.grant(BO, 5)
     assert not (await store.audit(GUILD)).faults
 
 
-async def test_a_commit_spends_what_an_earlier_one_of_the_batch_brought(store: SqliteStore, disk: Disk) -> None:
+async def test_commit_can_spend_chips_from_earlier_commit_in_batch(store: SqliteStore, disk: Disk) -> None:
     desk = Desk(store)
     answers = await all_at_once(
         store,
         disk,
-        desk.move(mint(), wallet(ANN), 100, Reason.GRANT),
-        desk.move(wallet(ANN), mint(), 60, Reason.STAFF_TAKE),
-        desk.move(wallet(ANN), mint(), 60, Reason.STAFF_TAKE),
+        desk.move(mint_account(), wallet_account(ANN), 100, TransferReason.GRANT),
+        desk.move(wallet_account(ANN), mint_account(), 60, TransferReason.STAFF_TAKE),
+        desk.move(wallet_account(ANN), mint_account(), 60, TransferReason.STAFF_TAKE),
     )
     assert [type(answer) for answer in answers] == [Receipt, Receipt, NotEnoughChips]
-    assert (await store.purse(GUILD, ANN)).wallet == 40
+    assert (await store.holdings(GUILD, ANN)).wallet == 40
 
 
-async def test_two_tables_for_a_channel_and_two_gifts_in_one_batch(store: SqliteStore, disk: Disk) -> None:
+async def test_batch_accepts_one_table_per_channel_and_one_gift(store: SqliteStore, disk: Disk) -> None:
     desk = Desk(store)
-    gift = claim_daily(HouseRules(), Claims(), ANN, NOON)
-    change = ClaimChange(ANN, Claims(), gift.claims)
+    gift = claim_daily(HouseRules(), GiftClaims(), ANN, NOON)
+    change = ClaimChange(ANN, GiftClaims(), gift.claims)
 
     def claim() -> Commit:
         return Commit(guild=GUILD, cause=desk.cause(), transfers=gift.transfers, claims=(change,))
 
     def opening(channel: int) -> Commit:
-        return Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(channel, b""))
+        return Commit(guild=GUILD, cause=desk.cause(), new_table=NewTable(channel, b""))
 
     answers = await all_at_once(store, disk, opening(7), opening(7), claim(), claim(), opening(8))
     assert [type(answer) for answer in answers] == [Receipt, ChannelTaken, Receipt, StaleClaims, Receipt]
     assert [saved.record.number for saved in await store.open_tables()] == [1, 2]
-    assert (await store.purse(GUILD, ANN)).wallet == 1_000
+    assert (await store.holdings(GUILD, ANN)).wallet == 1_000
 
 
-async def test_whatever_statement_fails_nothing_of_the_batch_is_left(store: SqliteStore, disk: Disk) -> None:
+async def test_failure_of_any_statement_leaves_nothing_of_the_batch(store: SqliteStore, disk: Disk) -> None:
     """The disk fails at every statement in turn, BEGIN and COMMIT among them; then the same commits go through."""
     desk = Desk(store)
     one, two = await desk.open(channel=1), await desk.open(channel=2)
     await desk.sit(one, ANN, 500)
     await desk.sit(two, BO, 500)
     batch = (
-        desk.acted(one, Called(0, 50), transfers=(desk.bet(one, ANN, 50),), snapshot=b"s"),
+        desk.acted(one, Called(0, 50), transfers=(desk.bet(one, ANN, 50),), saved_state=b"s"),
         desk.acted(two, Called(0, 70), transfers=(desk.bet(two, BO, 70),)),
-        Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(3, b"")),
+        Commit(guild=GUILD, cause=desk.cause(), new_table=NewTable(3, b"")),
     )
     before = await store.open_tables(), await store.audit(GUILD)
     for statements in itertools.count():
@@ -208,15 +205,15 @@ async def test_whatever_statement_fails_nothing_of_the_batch_is_left(store: Sqli
     assert not (await store.audit(GUILD)).faults
 
 
-async def test_a_roll_back_that_fails_is_made_up_for(store: SqliteStore, disk: Disk) -> None:
+async def test_failed_rollback_is_repaired_by_next_batch(store: SqliteStore, disk: Disk) -> None:
     desk = Desk(store)
-    commit = desk.move(mint(), wallet(ANN), 100, Reason.GRANT)
+    commit = desk.move(mint_account(), wallet_account(ANN), 100, TransferReason.GRANT)
     disk.fails_in, disk.rolls_back = 3, False
     with pytest.raises(StoreFailed):
         await store.commit(commit)
     disk.fails_in, disk.rolls_back = None, True
     assert not (await store.commit(commit)).repeated
-    assert (await store.purse(GUILD, ANN)).wallet == 100
+    assert (await store.holdings(GUILD, ANN)).wallet == 100
 
 
 async def test_a_full_disk_loses_nothing_and_can_be_emptied(tmp_path: Path) -> None:
@@ -242,13 +239,13 @@ async def test_a_full_disk_loses_nothing_and_can_be_emptied(tmp_path: Path) -> N
         assert (audit.minted, audit.faults) == (10 * saved, ())
         pages[0].execute("PRAGMA max_page_count = 1000000")
         await desk.grant(ANN, 10)
-        assert (await store.purse(GUILD, ANN)).wallet == 10 * (saved + 1)
+        assert (await store.holdings(GUILD, ANN)).wallet == 10 * (saved + 1)
     finally:
         await store.close()
 
 
 @pytest.mark.parametrize("steps", range(6))
-async def test_a_caller_who_stops_waiting_does_not_stop_the_save(store: SqliteStore, steps: int) -> None:
+async def test_cancelled_caller_does_not_stop_the_save(store: SqliteStore, steps: int) -> None:
     desk = Desk(store)
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
@@ -275,7 +272,7 @@ async def test_closing_finishes_what_waits(store: SqliteStore, disk: Disk) -> No
     await closing
     assert all(not receipt.repeated for receipt in await asyncio.gather(*waiting))
     await store.open()
-    assert (await store.purse(GUILD, ANN)).wallet == 200
+    assert (await store.holdings(GUILD, ANN)).wallet == 200
 
 
 @pytest.mark.parametrize("remembers", [3, 100_000])
@@ -283,8 +280,8 @@ async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
     store: SqliteStore, disk: Disk, remembers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fixed random evening of bursts on a disk that fails now and then: what was acknowledged is there once, nothing else is."""
-    monkeypatch.setattr(writing, "MEMORY_MOST", remembers)
-    luck = random.Random(20)
+    monkeypatch.setattr(write_batch, "MAX_CACHED_ACCOUNTS", remembers)
+    rng = random.Random(20)
     desk = Desk(store)
     tables = [await desk.open(channel) for channel in range(1, 5)]
     for table in tables:
@@ -293,19 +290,19 @@ async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
     bets, given = dict.fromkeys(tables, 0), 0
 
     async def play(table: int) -> None:
-        chips, user = luck.randint(1, 300), luck.choice((ANN, BO))
+        chips, user = rng.randint(1, 300), rng.choice((ANN, BO))
         commit = desk.acted(table, Called(0, chips), transfers=(desk.bet(table, user, chips),))
-        if bets[table] and luck.random() < 0.3:
+        if bets[table] and rng.random() < 0.3:
             commit = desk.acted(table, Checked(0), transfers=(desk.won(table, user, bets[table]),))
         try:
             await desk.save(commit)
         except (NotEnoughChips, StoreFailed):
             return
-        bets[table] = bets[table] + chips if commit.transfers[0].reason is Reason.BET else 0
+        bets[table] = bets[table] + chips if commit.transfers[0].reason is TransferReason.BET else 0
 
     async def give() -> None:
         nonlocal given
-        commit = desk.move(mint(), wallet(ANN), 7, Reason.GRANT)
+        commit = desk.move(mint_account(), wallet_account(ANN), 7, TransferReason.GRANT)
         for _ in range(2):  # an impatient click
             try:
                 given += 0 if (await store.commit(commit)).repeated else 7
@@ -313,8 +310,8 @@ async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
                 continue
 
     for _ in range(60):
-        disk.fails_in = luck.randint(0, 30) if luck.random() < 0.4 else None
-        await asyncio.gather(give(), *(play(table) for table in luck.sample(tables, 3)))
+        disk.fails_in = rng.randint(0, 30) if rng.random() < 0.4 else None
+        await asyncio.gather(give(), *(play(table) for table in rng.sample(tables, 3)))
     disk.fails_in = None
     assert [(await store.table_chips(table)).pot for table in tables] == list(bets.values())
     assert [saved.seq for saved in await store.open_tables()] == [desk.seqs[table] for table in tables]

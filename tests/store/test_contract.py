@@ -1,24 +1,23 @@
-"""What every store promises (`bot.runtime.ports.Store`)."""
+"""What every store promises (`bot.runtime.store_protocol.Store`)."""
 
 import pytest
 
 from bot.engine.errors import TableError
 from bot.engine.events import ActionOn, Called, Checked, Folded
-from bot.ledger.accounts import Book, Reason, house, mint, pot, seat, wallet
-from bot.ledger.errors import NotEnoughChips
-from bot.ledger.house import Claims, HouseRules, change_rules, claim_daily
-from bot.runtime.ports import (
-    ChannelTaken,
-    ClaimChange,
-    Commit,
-    ImpossibleCommit,
-    NewHand,
-    NewTable,
-    StaleClaims,
-    StaleVersion,
-    Store,
-    StoreClosed,
+from bot.ledger.accounts import (
+    Book,
+    TransferReason,
+    house_account,
+    mint_account,
+    pot_account,
+    seat_account,
+    wallet_account,
 )
+from bot.ledger.house import GiftClaims, HouseRules, changed_house_rules, claim_daily
+from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreClosed
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import ClaimChange, Commit, NewHand, NewTable
 from tests.store.desk import ANN, BO, CY, GUILD, NOON, Desk
 
 DOG = -1  # a practice player
@@ -35,7 +34,7 @@ async def test_a_commit_saves_events_chips_and_cause_together(store: Store, desk
     )
     assert (receipt.table, receipt.seq, receipt.repeated) == (table, 3, False)
     chips = await store.table_chips(table)
-    assert (chips.stacks, chips.staked, chips.pot) == ({ANN: 450}, {ANN: 50}, 50)
+    assert (chips.stacks, chips.in_pot, chips.pot) == ({ANN: 450}, {ANN: 50}, 50)
     hand = await store.hand(table)
     assert hand is not None
     assert (hand.number, hand.nonce, hand.events) == (1, b"nonce", (Called(0, 50), ActionOn(1)))
@@ -54,7 +53,7 @@ async def test_a_repeated_cause_is_answered_and_not_applied_twice(store: Store, 
 
 
 async def test_opening_a_table_twice_by_one_click_opens_one(store: Store, desk: Desk) -> None:
-    commit = Commit(guild=GUILD, cause=desk.cause(key="click"), opens=NewTable(7, b""))
+    commit = Commit(guild=GUILD, cause=desk.cause(key="click"), new_table=NewTable(7, b""))
     first, second = await store.commit(commit), await store.commit(commit)
     assert (first.table, first.number) == (second.table, second.number)
     assert (first.repeated, second.repeated) == (False, True)
@@ -82,10 +81,10 @@ async def test_nobody_but_a_mint_goes_below_zero(store: Store, desk: Desk) -> No
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 100)
     for debit, credit, reason in (
-        (seat(table, ANN), pot(table), Reason.BET),
-        (pot(table), seat(table, BO), Reason.WON),
-        (wallet(BO), seat(table, BO), Reason.BUY_IN),
-        (house(), seat(table, ANN), Reason.CORRECTED),
+        (seat_account(table, ANN), pot_account(table), TransferReason.BET),
+        (pot_account(table), seat_account(table, BO), TransferReason.WON),
+        (wallet_account(BO), seat_account(table, BO), TransferReason.BUY_IN),
+        (house_account(), seat_account(table, ANN), TransferReason.CORRECTED),
     ):
         with pytest.raises(NotEnoughChips) as short:
             await store.commit(desk.move(debit, credit, 101, reason, table))
@@ -102,25 +101,25 @@ async def test_a_refused_commit_leaves_no_trace(store: Store, desk: Desk) -> Non
         await store.commit(bets)
     assert (await store.table_chips(table)).pot == 0
     await desk.grant(ANN, 100)
-    await store.commit(desk.move(wallet(ANN), seat(table, ANN), 100, Reason.TOP_UP, table))
+    await store.commit(desk.move(wallet_account(ANN), seat_account(table, ANN), 100, TransferReason.TOP_UP, table))
     receipt = await store.commit(bets)
     assert (receipt.repeated, receipt.seq) == (False, 2)
 
 
-async def test_a_bug_of_the_caller_is_his_alone(store: Store, desk: Desk) -> None:
+async def test_caller_bug_fails_only_that_commit(store: Store, desk: Desk) -> None:
     table, other = await desk.open(channel=7), await desk.open(channel=8)
     await desk.sit(other, ANN, 100)
-    with pytest.raises(ImpossibleCommit):
-        await store.commit(desk.move(seat(other, ANN), pot(other), 10, Reason.BET, table))
-    with pytest.raises(ImpossibleCommit):
+    with pytest.raises(InvalidCommit):
+        await store.commit(desk.move(seat_account(other, ANN), pot_account(other), 10, TransferReason.BET, table))
+    with pytest.raises(InvalidCommit):
         await store.commit(Commit(guild=GUILD, cause=desk.cause(), events=(Checked(0),)))
-    with pytest.raises(ImpossibleCommit):
+    with pytest.raises(InvalidCommit):
         await store.commit(desk.acted(table, Checked(0), hand=NewHand(2, b"")))
-    with pytest.raises(ImpossibleCommit):
+    with pytest.raises(InvalidCommit):
         await store.commit(desk.acted(other, closes=True))
-    with pytest.raises(ImpossibleCommit):
+    with pytest.raises(InvalidCommit):
         await store.commit(
-            Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(9, b""), transfers=(desk.bet(table, ANN, 5),))
+            Commit(guild=GUILD, cause=desk.cause(), new_table=NewTable(9, b""), transfers=(desk.bet(table, ANN, 5),))
         )
     assert not (await store.audit(GUILD)).faults
 
@@ -140,25 +139,25 @@ async def test_tables_are_numbered_per_server(store: Store, desk: Desk) -> None:
 
 
 async def test_a_table_opens_with_events_rules_and_a_grant(store: Store, desk: Desk) -> None:
-    gift = claim_daily(HouseRules(), Claims(), ANN, NOON)
-    rules = change_rules(HouseRules(), daily=50)
+    gift = claim_daily(HouseRules(), GiftClaims(), ANN, NOON)
+    rules = changed_house_rules(HouseRules(), daily=50)
     opening = Commit(
         guild=GUILD,
         cause=desk.cause("open"),
-        opens=NewTable(7, b"settings"),
+        new_table=NewTable(7, b"settings"),
         events=(Checked(0), ActionOn(1)),
-        snapshot=b"state",
+        saved_state=b"state",
         transfers=gift.transfers,
-        claims=(ClaimChange(ANN, Claims(), gift.claims),),
+        claims=(ClaimChange(ANN, GiftClaims(), gift.claims),),
         rules=rules,
     )
     receipt = await store.commit(opening)
     assert receipt.seq == 3
     (saved,) = await store.open_tables()
-    assert (saved.snapshot, saved.snapshot_seq, saved.seq, saved.events) == (b"state", 3, 3, ())
-    assert (await store.purse(GUILD, ANN)).wallet == 1_000
+    assert (saved.saved_state, saved.saved_state_seq, saved.seq, saved.events) == (b"state", 3, 3, ())
+    assert (await store.holdings(GUILD, ANN)).wallet == 1_000
     assert await store.house_rules(GUILD) == rules
-    again = Commit(guild=GUILD, cause=desk.cause(), opens=NewTable(8, b""), claims=opening.claims)
+    again = Commit(guild=GUILD, cause=desk.cause(), new_table=NewTable(8, b""), claims=opening.claims)
     with pytest.raises(StaleClaims):
         await store.commit(again)
     assert len(await store.open_tables()) == 1
@@ -173,20 +172,17 @@ async def test_a_channel_has_one_open_table(store: Store, desk: Desk) -> None:
     assert await desk.open(channel=7) != table
     numbered = await store.table_numbered(GUILD, 2)
     assert numbered is not None  # the refused table took no number
-    assert numbered.open
+    assert numbered.is_open
 
 
-async def test_a_table_moves_and_changes_its_settings(store: Store, desk: Desk) -> None:
-    table, other = await desk.open(channel=7), await desk.open(channel=8)
+async def test_a_table_changes_its_settings(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
     await store.commit(
-        Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, channel=9, settings=b"new", snapshot=b"state")
+        Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, settings=b"new", saved_state=b"state")
     )
     record = await store.table(table)
     assert record is not None
-    assert (record.channel, record.settings) == (9, b"new")
-    with pytest.raises(ChannelTaken):
-        await store.commit(Commit(guild=GUILD, cause=desk.cause(), table=other, seq=1, channel=9))
-    await desk.open(channel=7)
+    assert (record.channel, record.settings) == (7, b"new")
 
 
 async def test_a_table_closes_when_everybody_is_paid_out(store: Store, desk: Desk) -> None:
@@ -203,9 +199,9 @@ async def test_a_table_closes_when_everybody_is_paid_out(store: Store, desk: Des
     )
     record = await store.table(table)
     assert record is not None
-    assert not record.open
+    assert not record.is_open
     assert await store.open_tables() == ()
-    assert (await store.purse(GUILD, ANN)).wallet == 500
+    assert (await store.holdings(GUILD, ANN)).wallet == 500
     with pytest.raises(StaleVersion) as stale:
         await store.commit(desk.acted(table, Checked(0)))
     assert stale.value.next_seq == 0
@@ -214,32 +210,38 @@ async def test_a_table_closes_when_everybody_is_paid_out(store: Store, desk: Des
 # Restoring
 
 
-async def test_an_open_table_is_given_back_from_its_last_snapshot(store: Store, desk: Desk) -> None:
+async def test_open_table_is_restored_from_its_last_snapshot(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
     fresh = (await store.open_tables())[0]
-    assert (fresh.snapshot, fresh.snapshot_seq, fresh.events, fresh.seq, fresh.hand) == (None, 1, (), 1, None)
+    assert (fresh.saved_state, fresh.saved_state_seq, fresh.events, fresh.seq, fresh.last_hand) == (
+        None,
+        1,
+        (),
+        1,
+        None,
+    )
 
     await desk.save(desk.acted(table, Checked(0), ActionOn(1)))
-    await desk.save(desk.acted(table, Checked(1), hand=NewHand(1, b"one"), snapshot=b"start of hand 1"))
+    await desk.save(desk.acted(table, Checked(1), hand=NewHand(1, b"one"), saved_state=b"start of hand 1"))
     await desk.save(desk.acted(table, ActionOn(2), Folded(2)))
     await desk.save(desk.acted(table, Called(0, 5), transfers=(desk.bet(table, ANN, 5),)))
     saved = (await store.open_tables())[0]
-    assert saved.snapshot == b"start of hand 1"
-    assert (saved.snapshot_seq, saved.seq) == (4, 7)
+    assert saved.saved_state == b"start of hand 1"
+    assert (saved.saved_state_seq, saved.seq) == (4, 7)
     assert saved.events == (ActionOn(2), Folded(2), Called(0, 5))
-    assert saved.hand is not None
-    assert (saved.hand.number, saved.hand.nonce) == (1, b"one")
-    assert saved.record.hands == 1
-    assert (saved.chips.stacks, saved.chips.staked, saved.chips.pot) == ({ANN: 495}, {ANN: 5}, 5)
+    assert saved.last_hand is not None
+    assert (saved.last_hand.number, saved.last_hand.nonce) == (1, b"one")
+    assert saved.record.hand_count == 1
+    assert (saved.chips.stacks, saved.chips.in_pot, saved.chips.pot) == ({ANN: 495}, {ANN: 5}, 5)
 
 
-async def test_a_table_without_a_snapshot_is_given_back_from_its_first_event(store: Store, desk: Desk) -> None:
+async def test_table_without_snapshot_is_restored_from_first_event(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.save(desk.acted(table, Checked(0), ActionOn(1)))
     await desk.save(desk.acted(table, Checked(1)))
     saved = (await store.open_tables())[0]
-    assert (saved.snapshot, saved.snapshot_seq, saved.seq) == (None, 1, 4)
+    assert (saved.saved_state, saved.saved_state_seq, saved.seq) == (None, 1, 4)
     assert saved.events == (Checked(0), ActionOn(1), Checked(1))
 
 
@@ -248,7 +250,9 @@ async def test_a_hand_is_found_by_its_number(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.save(desk.acted(table, ActionOn(9)))
     await desk.save(desk.acted(table, Checked(1), Checked(2), hand=NewHand(1, b"1")))
-    await desk.save(desk.acted(table, Folded(1), Called(3, 1), Called(3, 2), hand=NewHand(2, b"2", offset=1)))
+    await desk.save(
+        desk.acted(table, Folded(1), Called(3, 1), Called(3, 2), hand=NewHand(2, b"2", first_event_index=1))
+    )
     await desk.save(desk.acted(table, Folded(2)))
     await desk.save(desk.acted(table, Checked(5), hand=NewHand(3, b"3")))
     hands = [await store.hand(table, number) for number in (1, 2, 3, 0)]
@@ -266,27 +270,27 @@ async def test_a_hand_is_found_by_its_number(store: Store, desk: Desk) -> None:
 # Chips
 
 
-async def test_a_purse_counts_wallet_stacks_and_bets(store: Store, desk: Desk) -> None:
+async def test_holdings_count_wallet_stacks_and_bets(store: Store, desk: Desk) -> None:
     one, two = await desk.open(channel=7), await desk.open(channel=8)
     await desk.grant(ANN, 1000)
     await desk.sit(one, ANN, 300)
     await desk.sit(two, ANN, 200)
     await desk.save(desk.acted(one, Called(0, 120), transfers=(desk.bet(one, ANN, 120),)))
-    purse = await store.purse(GUILD, ANN)
-    assert (purse.wallet, purse.stacks, purse.bets, purse.on_tables, purse.total) == (1000, 380, 120, 500, 1500)
-    assert (await store.purse(GUILD, BO)).total == 0
-    assert (await store.purse(GUILD + 1, ANN)).total == 0
+    held = await store.holdings(GUILD, ANN)
+    assert (held.wallet, held.stacks, held.bets, held.on_tables, held.total) == (1000, 380, 120, 500, 1500)
+    assert (await store.holdings(GUILD, BO)).total == 0
+    assert (await store.holdings(GUILD + 1, ANN)).total == 0
 
 
-async def test_practice_chips_are_on_books_of_their_own(store: Store, desk: Desk) -> None:
+async def test_practice_chips_have_separate_books(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 400, Book.PRACTICE)
     await desk.sit(table, DOG, 400, Book.PRACTICE)
     await desk.save(desk.acted(table, Called(0, 9), transfers=(desk.bet(table, DOG, 9, Book.PRACTICE),)))
     chips = await store.table_chips(table)
-    assert (chips.book, chips.stacks, chips.staked, chips.pot) == (Book.PRACTICE, {ANN: 400, DOG: 391}, {DOG: 9}, 9)
-    assert (await store.purse(GUILD, ANN)).total == 0
-    assert (await store.purse(GUILD, ANN, Book.PRACTICE)).stacks == 400
+    assert (chips.book, chips.stacks, chips.in_pot, chips.pot) == (Book.PRACTICE, {ANN: 400, DOG: 391}, {DOG: 9}, 9)
+    assert (await store.holdings(GUILD, ANN)).total == 0
+    assert (await store.holdings(GUILD, ANN, Book.PRACTICE)).stacks == 400
     assert (await store.leaderboard(GUILD)).players == 0
     board = await store.leaderboard(GUILD, book=Book.PRACTICE)
     assert ([line.user for line in board.lines], board.players) == ([ANN], 1), (
@@ -337,32 +341,32 @@ async def test_a_history_is_paged_newest_first(store: Store, desk: Desk) -> None
         if not before:
             break
     assert pages == [
-        [(400, Reason.CASH_OUT, 1), (100, Reason.CASH_OUT, 1)],
-        [(-500, Reason.BUY_IN, 1), (500, Reason.GRANT, 0)],
+        [(400, TransferReason.CASH_OUT, 1), (100, TransferReason.CASH_OUT, 1)],
+        [(-500, TransferReason.BUY_IN, 1), (500, TransferReason.GRANT, 0)],
     ]
     entry = (await store.history(GUILD, ANN, limit=1)).entries[0]
-    assert (entry.at, entry.by) == (NOON, ANN)
+    assert (entry.at, entry.requested_by) == (NOON, ANN)
 
 
 async def test_two_claims_at_once_give_one_gift(store: Store, desk: Desk) -> None:
     """Both were decided on the same claims; the second is refused, whatever its interaction."""
-    gift = claim_daily(HouseRules(), Claims(), ANN, NOON)
+    gift = claim_daily(HouseRules(), GiftClaims(), ANN, NOON)
 
     def claim() -> Commit:
-        change = ClaimChange(ANN, Claims(), gift.claims)
+        change = ClaimChange(ANN, GiftClaims(), gift.claims)
         return Commit(guild=GUILD, cause=desk.cause("daily"), transfers=gift.transfers, claims=(change,))
 
     await store.commit(claim())
     with pytest.raises(StaleClaims):
         await store.commit(claim())
-    purse = await store.purse(GUILD, ANN)
-    assert (purse.total, purse.claims) == (1000, gift.claims)
-    assert (await store.purse(GUILD, ANN, Book.PRACTICE)).claims == Claims()
+    held = await store.holdings(GUILD, ANN)
+    assert (held.total, held.claims) == (1000, gift.claims)
+    assert (await store.holdings(GUILD, ANN, Book.PRACTICE)).claims == GiftClaims()
 
 
 async def test_house_rules_are_the_defaults_until_staff_change_them(store: Store, desk: Desk) -> None:
     assert await store.house_rules(GUILD) == HouseRules()
-    rules = change_rules(HouseRules(), daily=50, staff_role=42)
+    rules = changed_house_rules(HouseRules(), daily=50, staff_role=42)
     await store.commit(Commit(guild=GUILD, cause=desk.cause("house"), rules=rules))
     assert await store.house_rules(GUILD) == rules
     assert await store.house_rules(GUILD + 1) == HouseRules()
@@ -374,9 +378,9 @@ async def test_an_audit_adds_everything_up(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
     await desk.grant(BO, 70)
-    await store.commit(desk.move(wallet(BO), mint(), 20, Reason.STAFF_TAKE))
+    await store.commit(desk.move(wallet_account(BO), mint_account(), 20, TransferReason.STAFF_TAKE))
     await desk.save(desk.acted(table, Called(0, 60), transfers=(desk.bet(table, ANN, 60),)))
-    await store.commit(desk.move(pot(table), house(), 10, Reason.RAKE, table))
+    await store.commit(desk.move(pot_account(table), house_account(), 10, TransferReason.RAKE, table))
     audit = await store.audit(GUILD)
     assert (audit.minted, audit.wallets, audit.stacks, audit.pots, audit.house) == (550, 50, 440, 50, 10)
     assert (audit.transfers, audit.faults) == (6, ())
@@ -385,7 +389,7 @@ async def test_an_audit_adds_everything_up(store: Store, desk: Desk) -> None:
 # Keys and values, and the end
 
 
-async def test_values_are_kept_and_forgotten(store: Store) -> None:
+async def test_values_are_saved_and_deleted(store: Store) -> None:
     await store.keep("emoji:As", b"1")
     await store.keep("emoji:Kd", b"2")
     await store.keep("commands", b"hash")
@@ -397,7 +401,7 @@ async def test_values_are_kept_and_forgotten(store: Store) -> None:
     assert await store.values("") == {"commands": b"hash", "emoji:Kd": b"2"}
 
 
-async def test_a_closed_store_says_so(store: Store, desk: Desk) -> None:
+async def test_closed_store_refuses_requests(store: Store, desk: Desk) -> None:
     await store.close()
     await store.close()
     with pytest.raises(StoreClosed) as closed:
@@ -410,7 +414,7 @@ async def test_a_closed_store_says_so(store: Store, desk: Desk) -> None:
 async def test_everything_is_there_again_after_a_restart(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
-    click = desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),), snapshot=b"s", key="click")
+    click = desk.acted(table, Called(0, 50), transfers=(desk.bet(table, ANN, 50),), saved_state=b"s", key="click")
     await desk.save(click)
     await store.keep("k", b"v")
     before = await store.open_tables()
@@ -423,5 +427,5 @@ async def test_everything_is_there_again_after_a_restart(store: Store, desk: Des
         await store.commit(Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, events=(Checked(0),)))
     await desk.save(desk.acted(table, Folded(0), transfers=(desk.won(table, ANN, 50),)))
     chips = await store.table_chips(table)
-    assert (chips.stacks, chips.staked, chips.pot) == ({ANN: 500}, {}, 0)
+    assert (chips.stacks, chips.in_pot, chips.pot) == ({ANN: 500}, {}, 0)
     assert not (await store.audit(GUILD)).faults

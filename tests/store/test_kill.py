@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.events import ActionOn, Called, Checked
-from bot.runtime.ports import SavedTable
+from bot.runtime.store_types import SavedTable
 from tests.store.desk import ANN, BO, CY, GUILD, Desk, sqlite_store
 from tests.store.killer import READY, Killer
 
@@ -55,17 +55,17 @@ class BareStore:
             if user not in seated:
                 await desk.sit(table, user, STACK)
                 acknowledge(f"seated {table} {user}")
-        luck = random.Random(seed * 100 + channel)
+        rng = random.Random(seed * 100 + channel)
         for turn in itertools.count():
-            user = luck.choice(USERS)
-            if pot and luck.random() < 0.2:
-                odd = luck.choice((0, 1))
+            user = rng.choice(USERS)
+            if pot and rng.random() < 0.2:
+                odd = rng.choice((0, 1))
                 shares = ((user, pot - odd), (BO, odd))
                 parts = tuple(desk.won(table, winner, chips) for winner, chips in shares if chips)
-                commit = desk.acted(table, Checked(0), transfers=parts, snapshot=b"%d" % turn)
+                commit = desk.acted(table, Checked(0), transfers=parts, saved_state=b"%d" % turn)
                 pot = 0
             else:
-                chips = luck.randint(1, 500)
+                chips = rng.randint(1, 500)
                 commit = desk.acted(table, Called(0, chips), ActionOn(1), transfers=(desk.bet(table, user, chips),))
                 pot += chips
             await desk.save(commit)
@@ -80,13 +80,13 @@ class BareStore:
         self.check_journal(store.path, tables, acknowledged)
 
     def check_journal(self, path: Path, tables: Sequence[SavedTable], acknowledged: Sequence[str]) -> None:
-        told = [line.split() for line in acknowledged]
+        lines = [line.split() for line in acknowledged]
         with closing(sqlite3.connect(path)) as db:
             acts = dict(db.execute("SELECT key, id FROM cause WHERE what = 'act'"))
             transfers = Counter(cause for (cause,) in db.execute("SELECT cause FROM transfer"))
             rows = db.execute("SELECT table_id, seq, count, cause FROM event ORDER BY table_id, seq").fetchall()
-        assert {key for what, _, key in (line for line in told if len(line) == 3) if what == "acted"} <= acts.keys()
-        assert {int(line[1]) for line in told if line[0] == "opened"} <= {saved.record.id for saved in tables}
+        assert {key for what, _, key in (line for line in lines if len(line) == 3) if what == "acted"} <= acts.keys()
+        assert {int(line[1]) for line in lines if line[0] == "opened"} <= {saved.record.id for saved in tables}
         following = dict.fromkeys((saved.record.id for saved in tables), 1)
         for table, seq, count, _ in rows:  # no gap, no overlap
             assert seq == following[table]

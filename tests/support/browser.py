@@ -1,7 +1,7 @@
-"""A real browser for the tests of the local page: the system's Chromium, driven by Playwright; nothing is downloaded.
+"""A real browser for the tests of the local page: the system's Chromium, driven by Playwright. Nothing is downloaded.
 
-Without Chromium a test skips and says so; where the environment says ``CI=true`` it fails instead, so that the page cannot
-go untested unnoticed.
+Without Chromium these tests are skipped. If the environment has ``CI=true``, they fail instead, so that CI always tests
+the page.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ PHONE = {"width": 400, "height": 860}
 SMALL_PHONE = {"width": 290, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-_QUIET = (
+_COMMANDS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+_QUIET_OPTIONS = (
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -31,21 +31,24 @@ _QUIET = (
 
 
 def chromium_path() -> str | None:
-    """Where Chromium is: what ``CHROMIUM`` names, else what the system has."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    """Return the environment variable ``CHROMIUM``, or the path of the system's Chromium; None if there is neither."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _COMMANDS)), None)
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A headless Chromium for the block. Skips the test where there is none, fails it in CI."""
+    """Run a headless Chromium. Without one the test is skipped, or fails in CI."""
     path = chromium_path()
     if path is None:
-        _no_browser("Chromium is not installed (Debian: apt-get install chromium)")
+        _skip_or_fail("Chromium is not installed (Debian: apt-get install chromium)")
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=path,
-            args=[*_QUIET, *(["--no-sandbox"] if as_root else [])],  # Chromium refuses to sandbox itself as root
+            args=[
+                *_QUIET_OPTIONS,
+                *(["--no-sandbox"] if as_root else []),
+            ],  # Chromium refuses to sandbox itself as root
         )
         try:
             yield browser
@@ -53,7 +56,7 @@ async def chromium() -> AsyncIterator[Browser]:
             await browser.close()
 
 
-def _no_browser(reason: str) -> NoReturn:
+def _skip_or_fail(reason: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)

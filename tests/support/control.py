@@ -1,6 +1,7 @@
-"""What only tests and benchmarks may do: move the clock, break things, look behind the curtain, click fast.
+"""Control a stand-in from tests and benchmarks: move its clock, plant faults, change its state, click fast.
 
-Everything is a method of `Controls` and, for another process, a POST of ``{"do": name, ...arguments}``.
+Each public method of `StandInControls` can also be called from another process, by a POST of
+``{"do": name, ...arguments}``.
 """
 
 from __future__ import annotations
@@ -8,108 +9,107 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from typing import Any
 
 import msgspec
 from aiohttp import web
 
 from bot.local import permissions
-from bot.local.commands import NotPossible
-from bot.local.errors import ApiError, Json
-from bot.local.standin import StandIn
+from bot.local.errors import ApiError, InvalidAction, Json
+from bot.local.stand_in import DiscordStandIn
 from bot.local.world import Guild
 from tests.support.faults import Fault, Faults
 
 
-class Controls:
-    """The hand behind the curtain. Ids are strings; what is returned can be written as JSON."""
+class StandInControls:
+    """Controls one stand-in. Ids are strings. All results can be encoded as JSON."""
 
-    def __init__(self, stand_in: StandIn) -> None:
+    def __init__(self, stand_in: DiscordStandIn) -> None:
         self._stand_in = stand_in
         self._world = stand_in.world
         self._messages = stand_in.messages
         self._interactions = stand_in.interactions
         self._gateway = stand_in.gateway
-        self._viewers = stand_in.viewers
-        self._exchanges = stand_in.exchanges
-        self._faults = Faults(stand_in.exchanges)
+        self._pages = stand_in.open_pages
+        self._rest_server = stand_in.rest_server
+        self._faults = Faults(stand_in.rest_server)
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Do what a POST asks."""
-        asked = msgspec.json.decode(await request.read())
-        name = asked.pop("do", "")
+        """Call the method that a POST names."""
+        arguments = msgspec.json.decode(await request.read())
+        name = arguments.pop("do", "")
         if name.startswith("_") or name == "serve" or not hasattr(self, name):
-            return web.json_response({"error": f"there is no {name!r}"}, status=404)
+            return web.json_response({"error": f"there is no method {name!r}"}, status=404)
         try:
-            result = getattr(self, name)(**asked)
+            result = getattr(self, name)(**arguments)
             if isinstance(result, Awaitable):
                 result = await result
-        except (ApiError, NotPossible, KeyError, TypeError, ValueError) as error:
+        except (ApiError, InvalidAction, KeyError, TypeError, ValueError) as error:
             return web.json_response({"error": repr(error)}, status=400)
         return web.Response(body=msgspec.json.encode(result), content_type="application/json")
 
     # -- time and faults ------------------------------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> float:
-        """Move the clock; answers with the new time."""
+        """Move the clock forward. Returns the new time."""
         self._world.clock.advance(seconds)
         return self._world.clock.now()
 
     def now(self) -> float:
         return self._world.clock.now()
 
-    def fault(self, **what: Any) -> None:
-        """Let coming requests go wrong; see `Fault` for the arguments."""
-        self._faults.planted.append(Fault(**what))
+    def plant_fault(self, **fields: Any) -> None:
+        """Make coming requests fail. The arguments are the fields of `BookFault`."""
+        self._faults.planted.append(Fault(**fields))
 
     def clear_faults(self) -> None:
         self._faults.planted.clear()
 
-    def rate_limits(self, *, on: bool) -> None:
-        self._stand_in.limits.on = on
+    def set_rate_limits(self, *, enabled: bool) -> None:
+        self._stand_in.rate_limiter.enabled = enabled
 
     # -- the gateway ----------------------------------------------------------------------------------------------------
 
-    async def hang_up(self, code: int = 4000) -> None:
-        """Close the bot's websockets; with the default code it may resume."""
-        await self._gateway.hang_up(code)
+    async def close_gateway(self, code: int = 4000) -> None:
+        """Close the bot's websockets. After the default code it can resume its sessions."""
+        await self._gateway.close_connections(code)
 
-    def cut(self) -> None:
-        """Break the bot's websockets off."""
-        self._gateway.cut()
+    def drop_gateway(self) -> None:
+        """Drop the bot's websockets without a close frame."""
+        self._gateway.drop_connections()
 
-    def ask_reconnect(self) -> None:
-        self._gateway.ask_reconnect()
+    def request_reconnect(self) -> None:
+        self._gateway.request_reconnect()
 
-    def invalidate(self, *, resumable: bool = False) -> None:
-        self._gateway.invalidate(resumable=resumable)
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        self._gateway.invalidate_sessions(resumable=resumable)
 
     def refuse_gateway(self, *, on: bool) -> None:
-        """Let nobody connect for a while."""
-        self._gateway.refusing = on
+        """Refuse new connections of the bot, or accept them again."""
+        self._gateway.refuses_connections = on
 
     def gateway_state(self) -> Json:
         gateway = self._gateway
-        return {"online": gateway.online, "identifies": gateway.identifies, "resumes": gateway.resumes}
+        return {"online": gateway.online, "identifies": gateway.identify_count, "resumes": gateway.resume_count}
 
-    # -- people, places, permissions ---------------------------------------------------------------------------------------
+    # -- people, channels, permissions -------------------------------------------------------------------------------------
 
     def _guild(self, guild: str | None) -> Guild:
-        return self._world.guild(guild) if guild else next(iter(self._world.guilds.values()))
+        return self._world.find_guild(guild) if guild else next(iter(self._world.guilds.values()))
 
     def add_person(self, name: str, guild: str | None = None, locale: str = "en-US") -> Json:
-        """A new member; answers with id, link and page address."""
+        """Add a member. Returns their id, link and page address."""
         person = self._world.add_person(name)
         person.locale = locale
         self._world.save_person(person)
-        self._world.join(self._guild(guild), person)
-        self._stand_in.pages.people_changed()
+        self._world.add_member(self._guild(guild), person)
+        self._stand_in.page_server.send_people()
         return {"id": person.id, "link": person.link, "page": f"{self._stand_in.base_url}/p/{person.link}"}
 
     def people(self) -> list[Json]:
-        """Everybody but the bot, with their links."""
-        found = [person for person in self._world.people.values() if person.link]
+        """Return everybody except the bot, with their links."""
+        people = [person for person in self._world.people.values() if person.link]
         return [
             {
                 "id": person.id,
@@ -117,7 +117,7 @@ class Controls:
                 "link": person.link,
                 "page": f"{self._stand_in.base_url}/p/{person.link}",
             }
-            for person in found
+            for person in people
         ]
 
     def channels(self, guild: str | None = None) -> list[Json]:
@@ -130,30 +130,30 @@ class Controls:
 
     def add_guild(self, name: str, owner: str) -> Json:
         guild = self._world.add_guild(name, self._world.people[owner])
-        event = self._gateway.guild_event(guild)
-        del event["unavailable"]  # only a server that comes back after an outage says so
+        event = self._gateway.guild_create_data(guild)
+        del event["unavailable"]  # only a server that returns after an outage has this field
         self._gateway.dispatch("GUILD_CREATE", event)
         return {"id": guild.id, "name": guild.name}
 
     def add_channel(self, name: str, guild: str | None = None) -> Json:
         channel = self._world.add_channel(self._guild(guild), name)
         self._gateway.dispatch("CHANNEL_CREATE", channel, channel)
-        self._viewers.tell_channel(channel, {"t": "channel", "channel": channel})
-        self._viewers.tell_channel(channel, {"t": "history", "channel_id": channel["id"], "messages": []})
+        self._pages.send_to_channel(channel, {"t": "channel", "channel": channel})
+        self._pages.send_to_channel(channel, {"t": "history", "channel_id": channel["id"], "messages": []})
         return channel
 
     def delete_channel(self, channel: str) -> None:
-        found = self._world.channel(channel)
-        self._viewers.tell_channel(found, {"t": "channel_gone", "id": channel})
-        self._world.remove_channel(found)
+        found = self._world.find_channel(channel)
+        self._pages.send_to_channel(found, {"t": "channel_gone", "id": channel})
+        self._world.delete_channel(found)
         self._gateway.dispatch("CHANNEL_DELETE", found, found)
 
     async def delete_message(self, channel: str, message: str) -> None:
-        """As if a moderator had deleted it."""
-        self._messages.take_back(await self._world.message(channel, message))
+        """Delete a message as a moderator does."""
+        self._messages.delete(await self._world.find_message(channel, message))
 
     def add_role(self, name: str, grants: list[str] | None = None, guild: str | None = None) -> Json:
-        """A role with permissions named as in discord.py."""
+        """Add a role. Permissions are named as in discord.py."""
         found = self._guild(guild)
         role = self._world.add_role(found, name, permissions.bits(grants or ()))
         self._gateway.dispatch("GUILD_ROLE_CREATE", {"guild_id": found.id, "role": role})
@@ -164,11 +164,11 @@ class Controls:
         found.members[person]["roles"] = [*found.members[person]["roles"], role]
         self._world.save_guild(found)
 
-    def permit(
+    def set_overwrite(
         self, channel: str, who: str = "", allow: list[str] | None = None, deny: list[str] | None = None
     ) -> None:
-        """Set a channel's overwrite for a user or role (default: the bot). Empty lists take it away."""
-        found = self._world.channel(channel)
+        """Set a channel's overwrite for a user or role; by default for the bot. Empty lists remove it."""
+        found = self._world.find_channel(channel)
         who = who or self._world.bot.id
         overwrites = [each for each in found["permission_overwrites"] if each["id"] != who]
         if allow or deny:
@@ -179,13 +179,13 @@ class Controls:
         self._world.save_channel(found)
         self._gateway.dispatch("CHANNEL_UPDATE", found, found)
 
-    def dms(self, person: str, *, open: bool) -> None:  # noqa: A002 - the word on Discord's own switch
+    def set_dms_open(self, person: str, *, open: bool) -> None:  # noqa: A002 - the name that the page uses too
         found = self._world.people[person]
         found.dms_open = open
         self._world.save_person(found)
 
     def remove_member(self, person: str, guild: str | None = None) -> None:
-        """Somebody leaves the server, or is thrown out; the bot itself can be."""
+        """Remove a person, or the bot itself, from a server."""
         found = self._guild(guild)
         del found.members[person]
         self._world.save_guild(found)
@@ -196,113 +196,111 @@ class Controls:
             self._gateway.dispatch("GUILD_MEMBER_REMOVE", event)
 
     def add_member(self, person: str, guild: str | None = None) -> None:
-        self._world.join(self._guild(guild), self._world.people[person])
+        self._world.add_member(self._guild(guild), self._world.people[person])
 
-    # -- looking --------------------------------------------------------------------------------------------------------
+    # -- recorded requests ------------------------------------------------------------------------------------------------
 
-    def record(self, *, on: bool) -> None:
-        """Whether requests are logged with their bodies. Costs time; off unless asked for."""
-        self._exchanges.recording = on
+    def set_recording(self, *, on: bool) -> None:
+        """Record requests with their bodies, or stop recording. It takes time, so it is off by default."""
+        self._rest_server.recording = on
 
-    def requests(self, *, clear: bool = False) -> list[Json]:
-        """The requests logged so far, oldest first."""
-        result = [exchange._asdict() for exchange in self._exchanges.log]
+    def request_records(self, *, clear: bool = False) -> list[Json]:
+        """Return the requests recorded so far, oldest first."""
+        result = [record._asdict() for record in self._rest_server.records]
         if clear:
-            self._exchanges.log.clear()
+            self._rest_server.records.clear()
         return result
 
     def counts(self, *, clear: bool = False) -> dict[str, int]:
-        """Requests so far by ``METHOD /route/{with}/braces``."""
-        result = dict(self._exchanges.counts)
+        """Return the number of requests so far by route: ``METHOD /path/{with}/braces``."""
+        result = dict(self._rest_server.counts)
         if clear:
-            self._exchanges.counts.clear()
+            self._rest_server.counts.clear()
         return result
 
     def messages(self, channel: str) -> list[Json]:
-        """The public messages of a channel that are in memory, oldest first."""
+        """Return the messages of a channel that are in memory, oldest first, without ephemeral ones."""
         return list(self._world.messages[channel].values())
 
     # -- clicking fast ----------------------------------------------------------------------------------------------------
 
-    async def fire(self, person: str, channel: str, message: str, custom_id: str) -> Json:
-        """One click; answers how it ended and after how many milliseconds the bot's callback was there."""
+    async def click(self, person: str, channel: str, message: str, custom_id: str) -> Json:
+        """Click once. Returns how the interaction ended, and after how many milliseconds the bot had answered."""
         started = time.perf_counter()
         frame = await self._click(person, channel, message, custom_id)
         return {"ms": (time.perf_counter() - started) * 1000, "end": frame["t"]}
 
     async def _click(self, person: str, channel: str, message: str, custom_id: str) -> Json:
-        done: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
-        await self._interactions.click(self._world.people[person], channel, message, custom_id, done.set_result)
-        return await done
+        ended: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        await self._interactions.click(self._world.people[person], channel, message, custom_id, ended.set_result)
+        return await ended
 
-    async def load(self, lanes: list[Json], seconds: float = 5.0, clicks: int = 0) -> Json:
-        """Click as fast as the bot answers, in parallel lanes, one click at a time in each.
+    async def click_repeatedly(self, lanes: list[Json], seconds: float = 5.0, clicks: int = 0) -> Json:
+        """Click as fast as the bot answers, in parallel lanes, with one click at a time in each.
 
-        A lane is ``{"channel": id, "pick": [regex, ...], "user": id, "who": regex}``. Each time it takes the newest
-        message of the channel with a button whose custom id or label matches a `pick` (the first that matches wins).
-        The clicker is `user`, or, if `who` is given, the user id that its first group finds in the message.
+        A lane is ``{"channel": id, "buttons": [regex, ...], "user": id, "user_pattern": regex}``. It takes the newest
+        message in the channel that has a button whose custom id or label matches one of `buttons`; an earlier pattern
+        is preferred. The user who clicks is `user` or, with `user_pattern`, the id that its first group finds in the
+        message.
 
         Args:
-            seconds: how long to go on.
-            clicks: stop earlier, after so many clicks in all.
+            seconds: how long to click.
+            clicks: stop earlier, after this many clicks in all; 0 for no limit.
         """
-        took: list[float] = []
-        lost: list[str] = []
-        loop = asyncio.get_running_loop()
+        durations: list[float] = []
+        failed = 0
         started = time.perf_counter()
-        ends = started + seconds
+        ends_at = started + seconds
 
-        async def lane(plan: Json) -> None:
-            picks = [re.compile(pick) for pick in plan["pick"]]
-            who = re.compile(plan["who"]) if plan.get("who") else None
-            while time.perf_counter() < ends and not (clicks and len(took) >= clicks):
-                target = self._target(plan["channel"], picks, who, plan.get("user", ""))
+        async def run_lane(lane: Json) -> None:
+            nonlocal failed
+            patterns = [re.compile(pattern) for pattern in lane["buttons"]]
+            user_pattern = re.compile(lane["user_pattern"]) if lane.get("user_pattern") else None
+            while time.perf_counter() < ends_at and not (clicks and len(durations) >= clicks):
+                target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
                 if target is None:  # nobody is to act; look again after the bot's next redraw
                     await asyncio.sleep(0.002)
                     continue
+                user, message, custom_id = target
                 begun = time.perf_counter()
-                done: asyncio.Future[Json] = loop.create_future()
-                person, message, custom_id = target
-                await self._interactions.click(
-                    self._world.people[person], plan["channel"], message, custom_id, done.set_result
-                )
-                frame = await done
+                frame = await self._click(user, lane["channel"], message, custom_id)
                 if frame["t"] == "failed":
-                    lost.append(custom_id)
+                    failed += 1
                 else:
-                    took.append(time.perf_counter() - begun)
+                    durations.append(time.perf_counter() - begun)
 
         async with asyncio.TaskGroup() as group:
-            for plan in lanes:
-                group.create_task(lane(plan))
-        spent = time.perf_counter() - started
-        took.sort()
+            for lane in lanes:
+                group.create_task(run_lane(lane))
+        elapsed = time.perf_counter() - started
+        durations.sort()
         return {
-            "clicks": len(took),
-            "failed": len(lost),
-            "seconds": spent,
-            "per_second": len(took) / spent,
-            "p50_ms": _percentile(took, 0.50),
-            "p99_ms": _percentile(took, 0.99),
-            "max_ms": _percentile(took, 1.0),
+            "clicks": len(durations),
+            "failed": failed,
+            "seconds": elapsed,
+            "per_second": len(durations) / elapsed,
+            "p50_ms": _percentile_ms(durations, 0.50),
+            "p99_ms": _percentile_ms(durations, 0.99),
+            "max_ms": _percentile_ms(durations, 1.0),
         }
 
-    def _target(
-        self, channel: str, picks: list[re.Pattern[str]], who: re.Pattern[str] | None, user: str
+    def _find_target(
+        self, channel: str, patterns: list[re.Pattern[str]], user_pattern: re.Pattern[str] | None, user: str
     ) -> tuple[str, str, str] | None:
-        """Who clicks what next: (user id, message id, custom id)."""
+        """Return the next click: the ids of the user and the message, and the custom id."""
         for message in reversed(self._world.messages[channel].values()):
             buttons = list(_buttons(message["components"]))
-            for pick in picks:
+            for pattern in patterns:
                 for button in buttons:
-                    if pick.search(button["custom_id"]) or pick.search(button.get("label", "")):
-                        found = who.search(_texts(message)) if who else None
-                        person = found[1] if found else user
-                        return (person, message["id"], button["custom_id"]) if person else None
+                    if pattern.search(button["custom_id"]) or pattern.search(button.get("label", "")):
+                        found = user_pattern.search(_text_of(message)) if user_pattern else None
+                        clicker = found[1] if found else user
+                        return (clicker, message["id"], button["custom_id"]) if clicker else None
         return None
 
 
-def _buttons(components: list[Json]) -> Any:
+def _buttons(components: list[Json]) -> Iterator[Json]:
+    """Yield the enabled buttons that have a custom id, at any depth."""
     for component in components:
         if component["type"] == 2 and component.get("custom_id") and not component.get("disabled"):
             yield component
@@ -312,18 +310,21 @@ def _buttons(components: list[Json]) -> Any:
             yield from _buttons([component["accessory"]])
 
 
-def _texts(message: Json) -> str:
-    found = [message["content"]]
+def _text_of(message: Json) -> str:
+    texts = [message["content"]]
 
-    def walk(components: list[Json]) -> None:
+    def collect(components: list[Json]) -> None:
         for component in components:
             if "content" in component:
-                found.append(component["content"])
-            walk(component.get("components", []))
+                texts.append(component["content"])
+            collect(component.get("components", []))
 
-    walk(message["components"])
-    return "\n".join(found)
+    collect(message["components"])
+    return "\n".join(texts)
 
 
-def _percentile(ordered: list[float], share: float) -> float:
-    return ordered[min(int(len(ordered) * share), len(ordered) - 1)] * 1000 if ordered else 0.0
+def _percentile_ms(sorted_seconds: list[float], fraction: float) -> float:
+    if not sorted_seconds:
+        return 0.0
+    index = min(int(len(sorted_seconds) * fraction), len(sorted_seconds) - 1)
+    return sorted_seconds[index] * 1000

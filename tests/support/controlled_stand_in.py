@@ -1,7 +1,7 @@
 """``python -m tests.support.controlled_stand_in --control KEY …``: the stand-in with a control address for tests.
 
-Takes the options of ``python -m bot.local``; the ready line also has ``control``. The address answers only to this
-machine, only with the key in ``X-Control-Key``, and never to a browser.
+It takes the options of ``python -m bot.local``. Its ready line also has ``control``, the control address, which
+answers only to this machine, only with the key in ``X-Control-Key``, and never to a browser.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.local.__main__ import build, parser, run, serve
-from bot.local.standin import StandIn
-from tests.support.control import Controls
+from bot.local.__main__ import build, make_parser, run, serve
+from bot.local.stand_in import DiscordStandIn
+from tests.support.control import StandInControls
 
 
-class ControlledStandIn(StandIn):
-    """A stand-in that says in its ready line where it can be controlled."""
+class ControlledStandIn(DiscordStandIn):
+    """A stand-in whose ready line also names its control address."""
 
-    def ready(self) -> dict[str, Any]:
-        return super().ready() | {"control": self.base_url + "/control"}
+    def ready_data(self) -> dict[str, Any]:
+        return super().ready_data() | {"control": self.base_url + "/control"}
 
 
-def open_control(stand_in: StandIn, key: str) -> None:
-    """Let whoever knows the key on this machine do what `Controls` can."""
-    controls = Controls(stand_in)
+def open_control(stand_in: DiscordStandIn, key: str) -> None:
+    """Let programs on this machine that know the key call the methods of `StandInControls`."""
+    controls = StandInControls(stand_in)
 
     async def control(request: web.BaseRequest) -> web.StreamResponse:
-        local = request.remote is not None and ipaddress.ip_address(request.remote).is_loopback
-        given = request.headers.get("X-Control-Key", "")
-        if not local or "Origin" in request.headers or not secrets.compare_digest(given, key):
+        is_local = request.remote is not None and ipaddress.ip_address(request.remote).is_loopback
+        given_key = request.headers.get("X-Control-Key", "")
+        if not is_local or "Origin" in request.headers or not secrets.compare_digest(given_key, key):
             return web.Response(status=403)
         return await controls.serve(request)
 
-    stand_in.mounts["/control"] = control
+    stand_in.extra_handlers["/control"] = control
 
 
 async def _main(options: argparse.Namespace) -> int:
@@ -47,6 +47,6 @@ async def _main(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    arguments = parser()
-    arguments.add_argument("--control", required=True, metavar="KEY")
-    sys.exit(run(_main(arguments.parse_args())))
+    parser = make_parser()
+    parser.add_argument("--control", required=True, metavar="KEY")
+    sys.exit(run(_main(parser.parse_args())))

@@ -25,9 +25,9 @@ import discord as discord_py
 import msgspec
 import yarl
 
-from bot.local.exchange import Exchange
-from bot.local.standin import StandIn
-from tests.support.control import Controls
+from bot.local.rest_server import RequestRecord
+from bot.local.stand_in import DiscordStandIn
+from tests.support.control import StandInControls
 from tests.support.openapi import discord_openapi
 
 Json = dict[str, Any]
@@ -44,9 +44,9 @@ class Refused(AssertionError):
 class Discord:
     """The stand-in, its clock and faults, and the people in it."""
 
-    def __init__(self, stand_in: StandIn, session: aiohttp.ClientSession) -> None:
+    def __init__(self, stand_in: DiscordStandIn, session: aiohttp.ClientSession) -> None:
         self.stand_in = stand_in
-        self.controls = Controls(stand_in)
+        self.controls = StandInControls(stand_in)
         self.clock = stand_in.clock
         self.violations: list[str] = []
         self._session = session
@@ -54,26 +54,26 @@ class Discord:
         self.you: Player
 
     @property
-    def requests(self) -> list[Exchange]:
+    def requests(self) -> list[RequestRecord]:
         """Every REST request so far, oldest first."""
-        return list(self.stand_in.exchanges.log)
+        return list(self.stand_in.rest_server.records)
 
     @property
     def counts(self) -> dict[str, int]:
         """Requests so far by ``METHOD /route/{with}/braces``."""
-        return dict(self.stand_in.exchanges.counts)
+        return dict(self.stand_in.rest_server.counts)
 
     def forget_requests(self) -> None:
-        self.stand_in.exchanges.log.clear()
-        self.stand_in.exchanges.counts.clear()
+        self.stand_in.rest_server.records.clear()
+        self.stand_in.rest_server.counts.clear()
 
     def fails(self, method: str, path: str, **how: Any) -> None:
-        """Let the next matching request go wrong: `status`, `body`, `delay`, `drop`, `after`, `times` (see `Fault`)."""
-        self.controls.fault(method=method, path=path, **how)
+        """Let the next matching request go wrong: `status`, `body`, `delay`, `drop`, `after`, `times` (see `BookFault`)."""
+        self.controls.plant_fault(method=method, path=path, **how)
 
-    async def person(self, name: str, *, guild: str | None = None) -> Player:
-        """A new member with an open page."""
-        added = self.controls.add_person(name, guild)
+    async def person(self, name: str, *, guild: str | None = None, locale: str = "en-US") -> Player:
+        """A new member with an open page, whose Discord is set to a locale."""
+        added = self.controls.add_person(name, guild, locale)
         return await self._open(added["page"], name)
 
     async def _open(self, page: str, name: str) -> Player:
@@ -103,23 +103,23 @@ async def discord_double(
     data: Path, *, limits: bool = False, check: bool = True, **more: Any
 ) -> AsyncIterator[Discord]:
     """A fresh Discord (or the one that `data` remembers), recorded and checked; the owner's page is open as `you`."""
-    async with StandIn(data, limits=limits, **more) as stand_in, aiohttp.ClientSession() as session:
+    async with DiscordStandIn(data, limits=limits, **more) as stand_in, aiohttp.ClientSession() as session:
         double = Discord(stand_in, session)
-        stand_in.exchanges.recording = True
-        judge = discord_openapi() if check else None
-        if judge is not None:
-            stand_in.exchanges.observers.append(lambda exchange: double.violations.extend(judge.violations(exchange)))
+        stand_in.rest_server.recording = True
+        if check:
+            judge = discord_openapi()
+            stand_in.rest_server.observers.append(lambda exchange: double.violations.extend(judge.violations(exchange)))
         try:
             double.you = await double._open(stand_in.page_url(stand_in.owner), "You")
             yield double
         finally:
             await double.close()
-    assert not stand_in.exchanges.own_faults, stand_in.exchanges.own_faults
+    assert not stand_in.rest_server.internal_errors, stand_in.rest_server.internal_errors
     assert not double.violations, "Discord would not have it:\n" + "\n".join(double.violations[:20])
 
 
 @contextmanager
-def endpoints(stand_in: StandIn) -> Iterator[None]:
+def endpoints(stand_in: DiscordStandIn) -> Iterator[None]:
     """Point discord.py at the stand-in, and back at Discord afterwards."""
     route, socket, asset = discord_py.http.Route, discord_py.gateway.DiscordWebSocket, discord_py.asset.Asset
     before = route.BASE, socket.DEFAULT_GATEWAY, asset.BASE
@@ -379,6 +379,13 @@ class Player:
     def screen(self) -> str:
         """The current channel as plain text, newest message last."""
         return "\n\n".join(self.render(message) for message in self.visible())
+
+    async def attached_text(self) -> str:
+        """The text of the newest file on the screen."""
+        attached = next(file for message in reversed(self.visible()) for file in message["attachments"])
+        async with self._session.get(attached["url"]) as answer:
+            assert answer.status == 200
+            return await answer.text()
 
     def dms(self) -> str:
         """The direct messages with the bot as plain text."""

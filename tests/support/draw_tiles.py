@@ -14,11 +14,11 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine import cards
-from bot.render.tiles import CARDS, emoji_name, tile_names
+from bot.render.card_tiles import CARDS, tile_name, tile_names
 
 SIDE = 128
 SCALE = 8  # drawn large, then made small: smooth edges without a drawing library
-COLOURS_MOST = 48
+COLOURS_MAX = 48
 FACE, EDGE = "#FAFBFD", "#8A909C"
 FOUR_COLOURS = ("#008A67", "#0A46BF", "#C20E1E", "#16191F")  # clubs, diamonds, hearts, spades
 TWO_COLOURS = ("#16191F", "#C20E1E", "#C20E1E", "#16191F")
@@ -139,7 +139,7 @@ class Tile:
         """Make it small and write it with a palette; returns its size in bytes."""
         small = self.image.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         target = CARDS / f"{name}.png"
-        small.quantize(COLOURS_MOST, Image.Quantize.FASTOCTREE).save(target, optimize=True)
+        small.quantize(COLOURS_MAX, Image.Quantize.FASTOCTREE).save(target, optimize=True)
         return target.stat().st_size
 
 
@@ -181,8 +181,8 @@ def main(font: Path) -> None:
     CARDS.mkdir(parents=True, exist_ok=True)
     sizes = {"joker": draw_joker(font).save("joker"), "card_back": draw_back().save("card_back")}
     for card in cards.STANDARD_52:
-        sizes[emoji_name(card)] = draw_card(card, FOUR_COLOURS, font).save(emoji_name(card))
-        if (two := emoji_name(card, two_colour=True)) != emoji_name(card):
+        sizes[tile_name(card)] = draw_card(card, FOUR_COLOURS, font).save(tile_name(card))
+        if (two := tile_name(card, two_colour=True)) != tile_name(card):
             sizes[two] = draw_card(card, TWO_COLOURS, font).save(two)
     assert set(sizes) == set(tile_names())
     print(f"{len(sizes)} tiles, {sum(sizes.values())} bytes, the largest {max(sizes.values())}")

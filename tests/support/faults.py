@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from bot.local.exchange import Answer, Exchange, Exchanges
+from bot.local.rest_server import RequestRecord, Responder, RestServer
 
 
 @dataclass(slots=True)
@@ -42,12 +42,12 @@ class Fault:
 class Faults:
     """The faults planted so far; stands before a stand-in's answers."""
 
-    def __init__(self, exchanges: Exchanges) -> None:
+    def __init__(self, rest_server: RestServer) -> None:
         self.planted: list[Fault] = []
-        self._exchanges = exchanges
-        exchanges.intercept = self
+        self._rest_server = rest_server
+        rest_server.interceptor = self
 
-    async def __call__(self, request: web.BaseRequest, path: str, answer: Answer) -> web.StreamResponse:
+    async def __call__(self, request: web.BaseRequest, path: str, answer: Responder) -> web.StreamResponse:
         fault = next((each for each in self.planted if each.matches(request.method, path)), None)
         if fault is None:
             return await answer(request, path)
@@ -68,10 +68,10 @@ class Faults:
     def _go_wrong(self, request: web.BaseRequest, path: str, fault: Fault) -> web.StreamResponse:
         status = fault.status or 0
         body = fault.body if fault.body is not None else {"message": f"{status}: planted fault", "code": 0}
-        self._exchanges.counts[f"fault {request.method}"] += 1
+        self._rest_server.counts[f"fault {request.method}"] += 1
         sent = request.content_length or 0
-        self._exchanges.log.append(
-            Exchange(self._exchanges.clock.now(), request.method, path, "fault", status, sent, 0, None, 0, body)
+        self._rest_server.records.append(
+            RequestRecord(self._rest_server.clock.now(), request.method, path, "fault", status, sent, 0, None, 0, body)
         )
         if fault.drop and request.transport is not None:
             request.transport.abort()

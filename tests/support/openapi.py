@@ -1,7 +1,7 @@
-"""Discord's own OpenAPI document as a judge of what the bot sends and of what our stand-in answers.
+"""Check the bot's requests and the stand-in's answers against Discord's own OpenAPI document.
 
-The document is large, so each schema is compiled once, when first met, into plain functions. Where several schemas are
-possible and tell themselves apart by their `type`, only the fitting one is tried.
+The document is large, so each schema is compiled into functions once, when it is first needed. If a value can match
+several schemas that name their `type`, only the schema of its type is tried.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ import functools
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from bot.local.exchange import Exchange
+from bot.local.rest_server import RequestRecord
+from tests.support.data import DISCORD_API
 
-DOCUMENT = Path(__file__).resolve().parents[2].parent / "shared" / "discord-openapi.json"
-
-Check = Callable[[Any, str], "list[str]"]  # value, its place → faults
+Check = Callable[[Any, str], "list[str]"]  # (value, its path) → the errors in it
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
@@ -33,88 +31,88 @@ _URI = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class OpenApi:
-    """The document, with its schemas compiled as they are needed."""
+    """Discord's OpenAPI document. Its schemas are compiled when they are needed."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._schemas: dict[str, Any] = document["components"]["schemas"]
         self._compiled: dict[str, Check] = {}
         self._operations: dict[tuple[str, str], dict[str, Any]] = {}
-        for path, methods in document["paths"].items():
+        for route, methods in document["paths"].items():
             for method, operation in methods.items():
                 if method in ("get", "put", "post", "patch", "delete"):
-                    self._operations[method.upper(), _shape(path)] = operation
-        self._requests: dict[str, Check | None] = {}
-        self._answers: dict[tuple[str, int], Check | None] = {}
+                    self._operations[method.upper(), _without_names(route)] = operation
+        self._request_checks: dict[str, Check | None] = {}
+        self._response_checks: dict[tuple[str, int], Check | None] = {}
 
-    def violations(self, exchange: Exchange) -> list[str]:
-        """What is wrong with a request that was accepted, and with its answer."""
-        method, _, route = exchange.route.partition(" ")
-        operation = self._operations.get((method, _shape(route)))
+    def violations(self, record: RequestRecord) -> list[str]:
+        """Return the errors in a request that was accepted, and in the answer to any request."""
+        method, _, route = record.route.partition(" ")
+        operation = self._operations.get((method, _without_names(route)))
         if operation is None:
-            return [] if exchange.status in (404, 405) else [f"{exchange.route}: Discord has no such route"]
+            return [] if record.status in (404, 405) else [f"{record.route}: Discord has no such route"]
         found = []
-        if exchange.status < 400 and exchange.body is not None:
-            check = self._request(exchange.route, operation)
+        if record.status < 400 and record.request_body is not None:
+            check = self._request_check(record.route, operation)
             if check is None:
-                found.append(f"{exchange.route}: takes no body")
+                found.append(f"{record.route} takes no body")
             else:
-                found += check(exchange.body, "request")
-        answered = self._answer(exchange.route, exchange.status, operation)
-        if answered is not None:
-            found += answered(exchange.answer, "answer")
-        elif exchange.answer is not None:
-            found.append(f"{exchange.route}: {exchange.status} has no body")
-        return [f"{exchange.route} ({exchange.status}): {fault}" for fault in found]
+                found += check(record.request_body, "request")
+        check_response = self._response_check(record.route, record.status, operation)
+        if check_response is not None:
+            found += check_response(record.response_body, "answer")
+        elif record.response_body is not None:
+            found.append(f"{record.route}: an answer {record.status} has no body")
+        return [f"{record.route} ({record.status}): {error}" for error in found]
 
-    def _request(self, route: str, operation: dict[str, Any]) -> Check | None:
-        if route not in self._requests:
+    def _request_check(self, route: str, operation: dict[str, Any]) -> Check | None:
+        if route not in self._request_checks:
             content = operation.get("requestBody", {}).get("content", {})
             schema = content.get("application/json", {}).get("schema")
-            self._requests[route] = self._compile(schema) if schema else None
-        return self._requests[route]
+            self._request_checks[route] = self._compile(schema) if schema else None
+        return self._request_checks[route]
 
-    def _answer(self, route: str, status: int, operation: dict[str, Any]) -> Check | None:
+    def _response_check(self, route: str, status: int, operation: dict[str, Any]) -> Check | None:
         key = (route, status)
-        if key not in self._answers:
-            if status >= 400:  # the document gives nested error codes as numbers; Discord sends words
-                self._answers[key] = _too_many if status == 429 else _error
+        if key not in self._response_checks:
+            if status >= 400:  # the document has nested error codes as numbers, but Discord sends texts
+                self._response_checks[key] = _rate_limit_errors if status == 429 else _error_object_errors
             else:
                 response = operation["responses"].get(str(status))
                 if response is None:
-                    self._answers[key] = lambda value, place: [f"{place}: status {status} is not foreseen"]
+                    self._response_checks[key] = lambda value, path: [f"{path}: status {status} is not in the document"]
                 else:
                     schema = response.get("content", {}).get("application/json", {}).get("schema")
-                    self._answers[key] = self._compile(schema) if schema else None
-        return self._answers[key]
+                    self._response_checks[key] = self._compile(schema) if schema else None
+        return self._response_checks[key]
 
     # -- compiling ------------------------------------------------------------------------------------------------------
 
     def _compile(self, schema: dict[str, Any]) -> Check:
         if "$ref" in schema:
-            return self._named(schema["$ref"].rpartition("/")[2])
-        checks = [make(self, schema) for key, make in _MAKERS.items() if key in schema]
+            return self._reference(schema["$ref"].rpartition("/")[2])
+        checks = [make(self, schema) for key, make in _CHECK_MAKERS.items() if key in schema]
         if len(checks) == 1:
             return checks[0]
 
-        def all_of_them(value: Any, place: str) -> list[str]:
+        def check_all(value: Any, path: str) -> list[str]:
             for check in checks:
-                faults = check(value, place)
-                if faults:
-                    return faults
+                errors = check(value, path)
+                if errors:
+                    return errors
             return []
 
-        return all_of_them
+        return check_all
 
-    def _named(self, name: str) -> Check:
-        """A named schema; compiled when first used, because schemas may contain themselves."""
+    def _reference(self, name: str) -> Check:
+        """Return the check of a named schema. It is compiled when it is first used, since schemas can be recursive."""
 
-        def check(value: Any, place: str) -> list[str]:
-            if name == "SnowflakeType" and type(value) is int and place.startswith("request"):
-                return []  # Discord reads ids as numbers too, and discord.py sends some so
+        def check(value: Any, path: str) -> list[str]:
+            if name == "SnowflakeType" and type(value) is int and path.startswith("request"):
+                return []  # Discord also accepts ids as numbers, and discord.py sends some that way
             compiled = self._compiled.get(name)
             if compiled is None:
                 compiled = self._compiled[name] = self._compile(self._schemas[name])
-            return compiled(value, place)
+            return compiled(value, path)
 
         return check
 
@@ -122,59 +120,59 @@ class OpenApi:
         names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         allowed = tuple(kind for name in names for kind in _TYPES[name])
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if isinstance(value, allowed) and (not isinstance(value, bool) or bool in allowed):
                 return []
-            return [f"{place}: {value!r:.60} is not {' or '.join(names)}"]
+            return [f"{path}: {value!r:.60} is not {' or '.join(names)}"]
 
         return check
 
     def _object(self, schema: dict[str, Any]) -> Check:
         properties = {name: self._compile(each) for name, each in schema.get("properties", {}).items()}
         required = schema.get("required", [])
-        more = schema.get("additionalProperties")
-        others = self._compile(more) if isinstance(more, dict) else None
+        additional = schema.get("additionalProperties")
+        other_checks = self._compile(additional) if isinstance(additional, dict) else None
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if not isinstance(value, dict):
                 return []
-            faults = [f"{place}: {name} is missing" for name in required if name not in value]
+            errors = [f"{path}: {name} is missing" for name in required if name not in value]
             for name, item in value.items():
                 known = properties.get(name)
                 if known is not None:
-                    faults += known(item, f"{place}.{name}")
-                elif others is not None:
-                    faults += others(item, f"{place}.{name}")
-                elif more is False:
-                    faults.append(f"{place}: {name} is unknown")
-            return faults
+                    errors += known(item, f"{path}.{name}")
+                elif other_checks is not None:
+                    errors += other_checks(item, f"{path}.{name}")
+                elif additional is False:
+                    errors.append(f"{path}: {name} is unknown")
+            return errors
 
         return check
 
     def _array(self, schema: dict[str, Any]) -> Check:
         items = self._compile(schema["items"]) if "items" in schema else None
-        fewest, most = schema.get("minItems", 0), schema.get("maxItems")
+        minimum, maximum = schema.get("minItems", 0), schema.get("maxItems")
         unique = schema.get("uniqueItems", False)
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if not isinstance(value, list):
                 return []
-            if len(value) < fewest or (most is not None and len(value) > most):
-                return [f"{place}: {len(value)} items, but {fewest} to {most} are allowed"]
+            if len(value) < minimum or (maximum is not None and len(value) > maximum):
+                return [f"{path}: {len(value)} items, but {minimum} to {maximum} are allowed"]
             if unique and len({json.dumps(item, sort_keys=True) for item in value}) < len(value):
-                return [f"{place}: an item stands twice"]
-            faults: list[str] = []
+                return [f"{path}: an item occurs twice"]
+            errors: list[str] = []
             if items is not None:
                 for index, item in enumerate(value):
-                    faults += items(item, f"{place}[{index}]")
-            return faults
+                    errors += items(item, f"{path}[{index}]")
+            return errors
 
         return check
 
-    def _any(self, schemas: list[dict[str, Any]]) -> Check:
-        """One of several. Those that state the `type` they are for are found by it."""
+    def _one_of(self, schemas: list[dict[str, Any]]) -> Check:
+        """Return a check that one of several schemas must pass. Schemas that name their `type` are found by it."""
         by_type: dict[Any, Check] = {}
-        others: list[Check] = []
+        other_checks: list[Check] = []
         nullable = False
         for each in schemas:
             whole = self._schemas[each["$ref"].rpartition("/")[2]] if "$ref" in each else each
@@ -184,59 +182,59 @@ class OpenApi:
             elif kinds and "type" in whole.get("required", ()) and not set(kinds) & by_type.keys():
                 by_type |= dict.fromkeys(kinds, self._compile(each))
             else:
-                others.append(self._compile(each))
+                other_checks.append(self._compile(each))
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if value is None and nullable:
                 return []
             if isinstance(value, dict) and by_type:
-                fitting = by_type.get(value.get("type"))
-                if fitting is not None:
-                    faults = fitting(value, place)
-                    if not faults or not others:
-                        return faults
-                elif not others:
-                    return [f"{place}: type {value.get('type')!r} is not one of {sorted(by_type)}"]
+                matching = by_type.get(value.get("type"))
+                if matching is not None:
+                    errors = matching(value, path)
+                    if not errors or not other_checks:
+                        return errors
+                elif not other_checks:
+                    return [f"{path}: type {value.get('type')!r} is not one of {sorted(by_type)}"]
             first: list[str] | None = None
-            for other in others:
-                faults = other(value, place)
-                if not faults:
+            for other in other_checks:
+                errors = other(value, path)
+                if not errors:
                     return []
-                first = faults if first is None else first
-            return first or [f"{place}: {value!r:.60} fits nothing"]
+                first = errors if first is None else first
+            return first or [f"{path}: {value!r:.60} matches no schema"]
 
         return check
 
     def _all(self, schemas: list[dict[str, Any]]) -> Check:
         checks = [self._compile(each) for each in schemas]
-        return lambda value, place: [fault for check in checks for fault in check(value, place)]
+        return lambda value, path: [error for check in checks for error in check(value, path)]
 
     @staticmethod
     def _string(schema: dict[str, Any]) -> Check:
-        shortest, longest = schema.get("minLength", 0), schema.get("maxLength")
+        minimum, maximum = schema.get("minLength", 0), schema.get("maxLength")
         pattern = re.compile(schema["pattern"]) if "pattern" in schema else None
-        form = {"date-time": _DATE, "uri": _URI}.get(schema.get("format", ""))
+        format_pattern = {"date-time": _DATE, "uri": _URI}.get(schema.get("format", ""))
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if not isinstance(value, str):
                 return []
-            if len(value) < shortest or (longest is not None and len(value) > longest):
-                return [f"{place}: {len(value)} characters, but {shortest} to {longest} are allowed"]
-            if (pattern and not pattern.search(value)) or (form and not form.match(value)):
-                return [f"{place}: {value!r:.60} has the wrong form"]
+            if len(value) < minimum or (maximum is not None and len(value) > maximum):
+                return [f"{path}: {len(value)} characters, but {minimum} to {maximum} are allowed"]
+            if (pattern and not pattern.search(value)) or (format_pattern and not format_pattern.match(value)):
+                return [f"{path}: {value!r:.60} has the wrong format"]
             return []
 
         return check
 
     @staticmethod
     def _number(schema: dict[str, Any]) -> Check:
-        lowest, highest = schema.get("minimum"), schema.get("maximum")
+        minimum, maximum = schema.get("minimum"), schema.get("maximum")
 
-        def check(value: Any, place: str) -> list[str]:
+        def check(value: Any, path: str) -> list[str]:
             if not isinstance(value, int | float) or isinstance(value, bool):
                 return []
-            if (lowest is not None and value < lowest) or (highest is not None and value > highest):
-                return [f"{place}: {value} is not within {lowest} to {highest}"]
+            if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+                return [f"{path}: {value} is not within {minimum} to {maximum}"]
             return []
 
         return check
@@ -245,8 +243,8 @@ class OpenApi:
     def _enum(schema: dict[str, Any]) -> Check:
         allowed = schema["enum"] if "enum" in schema else [schema["const"]]
 
-        def check(value: Any, place: str) -> list[str]:
-            return [] if value in allowed else [f"{place}: {value!r:.60} is not one of {allowed}"]
+        def check(value: Any, path: str) -> list[str]:
+            return [] if value in allowed else [f"{path}: {value!r:.60} is not one of {allowed}"]
 
         return check
 
@@ -255,45 +253,50 @@ def _first_of(*keys: str) -> Callable[[dict[str, Any]], str | None]:
     return lambda schema: next((key for key in keys if key in schema), None)
 
 
-def _once(keys: tuple[str, ...], make: Callable[[OpenApi, dict[str, Any]], Check]) -> dict[str, Any]:
-    """Makers that look at several keys are run for the first of them only."""
+def _make_once(keys: tuple[str, ...], make: Callable[[OpenApi, dict[str, Any]], Check]) -> dict[str, Any]:
+    """Return makers for keys that one check covers together. Only the maker of the first key makes the check."""
     first = _first_of(*keys)
-    nothing: Check = lambda value, place: []  # noqa: E731 - a value, not a function to call by name
+    no_check: Check = lambda value, path: []  # noqa: E731 - a value, not a function to call by name
 
     def maker(key: str) -> Callable[[OpenApi, dict[str, Any]], Check]:
-        return lambda api, schema: make(api, schema) if first(schema) == key else nothing
+        return lambda api, schema: make(api, schema) if first(schema) == key else no_check
 
     return {key: maker(key) for key in keys}
 
 
-_MAKERS: dict[str, Callable[[OpenApi, dict[str, Any]], Check]] = {
+_CHECK_MAKERS: dict[str, Callable[[OpenApi, dict[str, Any]], Check]] = {
     "type": OpenApi._type,
-    **_once(("enum", "const"), lambda api, schema: api._enum(schema)),
-    **_once(("minLength", "maxLength", "pattern", "format"), lambda api, schema: api._string(schema)),
-    **_once(("minimum", "maximum"), lambda api, schema: api._number(schema)),
-    **_once(("properties", "required", "additionalProperties"), OpenApi._object),
-    **_once(("items", "minItems", "maxItems", "uniqueItems"), OpenApi._array),
-    "oneOf": lambda api, schema: api._any(schema["oneOf"]),
-    "anyOf": lambda api, schema: api._any(schema["anyOf"]),
+    **_make_once(("enum", "const"), lambda api, schema: api._enum(schema)),
+    **_make_once(("minLength", "maxLength", "pattern", "format"), lambda api, schema: api._string(schema)),
+    **_make_once(("minimum", "maximum"), lambda api, schema: api._number(schema)),
+    **_make_once(("properties", "required", "additionalProperties"), OpenApi._object),
+    **_make_once(("items", "minItems", "maxItems", "uniqueItems"), OpenApi._array),
+    "oneOf": lambda api, schema: api._one_of(schema["oneOf"]),
+    "anyOf": lambda api, schema: api._one_of(schema["anyOf"]),
     "allOf": lambda api, schema: api._all(schema["allOf"]),
 }
 
 
-def _shape(path: str) -> str:
+def _without_names(path: str) -> str:
+    """Replace ``{channel.id}`` by ``{}``, since the document and the stand-in name parameters differently."""
     return re.sub(r"\{[^}]*\}", "{}", path)
 
 
-def _error(value: Any, place: str) -> list[str]:
-    fits = isinstance(value, dict) and isinstance(value.get("code"), int) and isinstance(value.get("message"), str)
-    return [] if fits else [f"{place}: {value!r:.60} is not an error object"]
+def _error_object_errors(value: Any, path: str) -> list[str]:
+    is_valid = isinstance(value, dict) and isinstance(value.get("code"), int) and isinstance(value.get("message"), str)
+    return [] if is_valid else [f"{path}: {value!r:.60} is not an error object"]
 
 
-def _too_many(value: Any, place: str) -> list[str]:
-    fits = not _error(value, place) and isinstance(value.get("retry_after"), float | int) and "global" in value
-    return [] if fits else [f"{place}: {value!r:.60} is not a rate limit answer"]
+def _rate_limit_errors(value: Any, path: str) -> list[str]:
+    is_valid = (
+        not _error_object_errors(value, path)
+        and isinstance(value.get("retry_after"), float | int)
+        and "global" in value
+    )
+    return [] if is_valid else [f"{path}: {value!r:.60} is not a rate limit answer"]
 
 
 @functools.cache
-def discord_openapi() -> OpenApi | None:
-    """The judge, or None where the document is not at hand."""
-    return OpenApi(json.loads(DOCUMENT.read_bytes())) if DOCUMENT.is_file() else None
+def discord_openapi() -> OpenApi:
+    """Return Discord's document, which is read once."""
+    return OpenApi(json.loads(DISCORD_API.read_bytes()))

@@ -1,7 +1,7 @@
 """PokerKit as a second judge of every game that both know: its table is laid from our own rule card, street by street, with its hand types.
 
 Differences that are known faults of PokerKit are excused, as for hold'em in `pokerkit_judge`, and pinned by tests of their own. Every
-amount is a multiple of `UNIT`, so that halves and shares leave no odd chip.
+amount is a multiple of `USUAL_BIG_BLIND`, so that halves and shares leave no odd chip.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import steps
-from bot.engine.card import RuleCard
-from bot.engine.cards import texts
+from bot.engine.betting.posts import regular_posts
+from bot.engine.cards import cards_text
+from bot.engine.dealing.decks import DECKS
+from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Decision, Duty, Legal
-from bot.engine.options import Ante, Deck, FirstOpener, LaterOpener, Limit, Options
-from bot.engine.packs import PACKS
-from bot.engine.posts import regular_posts
-from bot.engine.ruling import legal, rule, start
+from bot.engine.legal import Decision, LegalActions, OpeningDuty
+from bot.engine.options.types import Ante, DeckKind, FirstOpener, LaterOpener, Limit, Options
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.variants import game
 from tests.support.pokerkit_judge import AUTOMATIONS, Fault, has_short_wager, random_command, their_bounds
@@ -123,7 +123,7 @@ def random_deal(rng: random.Random, key: str) -> Deal:
     def stack() -> int:
         return rng.choice((rng.randint(1, 3 * unit), rng.randint(unit, 12 * unit), rng.randint(5 * unit, deepest)))
 
-    deck = list(PACKS[card.options.deck])
+    deck = list(DECKS[card.options.deck])
     rng.shuffle(deck)
     return Deal(card, card.options, stakes, tuple(UNIT * stack() for _ in range(players)), tuple(deck))
 
@@ -143,7 +143,7 @@ def stakes_of(card: RuleCard, small: int, ante: int) -> Stakes:
     )
 
 
-def ours(deal: Deal) -> tuple[tuple[e.Event, ...], Hand]:
+def ours(deal: Deal) -> tuple[tuple[e.HandEvent, ...], Hand]:
     """The deal on our table, up to the first decision."""
     players = len(deal.stacks)
     posts = regular_posts(deal.card, deal.options, deal.stakes, players)
@@ -162,7 +162,7 @@ def theirs(deal: Deal, types: tuple[type[pk.Hand], ...] = ()) -> pk.State:
             blinds[post.seat] += post.chips
     if players == 2:
         blinds.reverse()
-    deck = pk.Deck.SHORT_DECK_HOLDEM if options.deck is Deck.STRIPPED_36 else pk.Deck.STANDARD
+    deck = pk.Deck.SHORT_DECK_HOLDEM if options.deck is DeckKind.STRIPPED_36 else pk.Deck.STANDARD
     return pk.State(
         AUTOMATIONS, deck, types or HAND_TYPES[deal.card.key], streets(deal), _STRUCTURES[options.limit], True,
         stakes.ante, tuple(blinds), stakes.bring_in, deal.stacks, players,
@@ -186,7 +186,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
                 board += count
             case steps.Draw():
                 draw = burn = True
-            case steps.BetStep(_, size):
+            case steps.BettingRound(_, size):
                 opens = (
                     _OPENS_LATER.get(deal.options.first_n, pk.Opening.POSITION)
                     if found
@@ -194,7 +194,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
                 )
                 least = stakes.big_blind or stakes.ante
                 if fixed:
-                    least = stakes.big_bet if size is steps.Size.BIG else stakes.small_bet
+                    least = stakes.big_bet if size is steps.BetSize.BIG else stakes.small_bet
                 found.append(pk.Street(burn, tuple(holes), board, draw, opens, least, 4 if fixed else None))
                 burn, draw, board, holes = False, False, 0, []
             case _:
@@ -203,7 +203,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
 
 
 @cache
-def remembering(plain: type[pk.Hand]) -> type[pk.Hand]:
+def with_cache(plain: type[pk.Hand]) -> type[pk.Hand]:
     """The same way to rank hands, that judges the same cards once. PokerKit asks seven times for the worth of each hand it settles."""
     known: dict[tuple[tuple[pk.Card, ...], ...], pk.Hand | ValueError] = {}
 
@@ -212,7 +212,7 @@ def remembering(plain: type[pk.Hand]) -> type[pk.Hand]:
         def from_game(cls, hole_cards: Iterable[pk.Card], board_cards: Iterable[pk.Card] = ()) -> pk.Hand:
             cards = tuple(hole_cards), tuple(board_cards)
             if cards not in known:
-                if len(known) >= _REMEMBERED:
+                if len(known) >= _CACHE_SIZE:
                     known.clear()
                 try:
                     known[cards] = super().from_game(*cards)
@@ -226,14 +226,14 @@ def remembering(plain: type[pk.Hand]) -> type[pk.Hand]:
     return Remembering
 
 
-_REMEMBERED = 10_000
+_CACHE_SIZE = 10_000
 
 
 class Judge:
     """PokerKit's side of one hand: is told what is done, and given the cards that our side dealt."""
 
     def __init__(self, deal: Deal) -> None:
-        self.state = theirs(deal, tuple(map(remembering, HAND_TYPES[deal.card.key])))
+        self.state = theirs(deal, tuple(map(with_cache, HAND_TYPES[deal.card.key])))
         self.received: list[list[int]] = [[] for _ in deal.stacks]  # cards dealt to each, in order
         self.given = [0] * len(deal.stacks)
         self.common: list[int] = []
@@ -242,11 +242,13 @@ class Judge:
 
     def dealt(self, hand: Hand) -> None:
         """Take note of what our side has dealt, and deal it where PokerKit waits for it."""
-        for seat in range(hand.number_of):
-            fresh = sorted(place for place in (*hand.down[seat], *hand.up[seat]) if place not in self.seen)
+        for seat in range(hand.seat_count):
+            fresh = sorted(
+                place for place in (*hand.down_indices[seat], *hand.up_indices[seat]) if place not in self.seen
+            )
             self.received[seat] += [hand.deck[place] for place in fresh]
             self.seen.update(fresh)
-        fresh = [place for place in hand.boards[0] if place not in self.seen]
+        fresh = [place for place in hand.board_indices[0] if place not in self.seen]
         self.common += [hand.deck[place] for place in fresh]
         self.seen.update(fresh)
         self._deal()
@@ -262,27 +264,27 @@ class Judge:
                 if len(cards) < count:
                     return  # our side deals after each draw, PokerKit after all of them
                 self.given[seat] += count
-                state.deal_hole(texts(cards), seat)
+                state.deal_hole(cards_text(cards), seat)
             elif state.can_deal_board():
                 count = state.street.board_dealing_count if state.street else 0
                 cards = self.common[self.on_board :][:count]
                 if len(cards) < count:
                     return
                 self.on_board += count
-                state.deal_board(texts(cards))
+                state.deal_board(cards_text(cards))
             else:
                 return
 
-    def tell(self, hand: Hand, command: c.Command) -> None:
+    def tell(self, hand: Hand, command: c.HandCommand) -> None:
         """Give PokerKit the same command, before our side has done it.
 
         Raises:
             ValueError: it does not allow it.
         """
         match command:
-            case c.Discard(places):
-                self.state.stand_pat_or_discard(texts(hand.deck[place] for place in places))
-            case c.Bet(to) if hand.duty is not Duty.FREE and to == hand.rules.bring_in:
+            case c.ChooseCards(places):
+                self.state.stand_pat_or_discard(cards_text(hand.deck[place] for place in places))
+            case c.Bet(to) if hand.opening_duty is not OpeningDuty.FREE and to == hand.rules.bring_in:
                 self.state.post_bring_in()
             case c.Bet(to) | c.RaiseTo(to):
                 self.state.complete_bet_or_raise_to(to)
@@ -316,12 +318,12 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
             try:
                 judge.tell(hand, command)
             except ValueError as refusal:
-                if hand.duty is Duty.OPEN_OR_DROP:
+                if hand.opening_duty is OpeningDuty.OPEN_OR_FOLD:
                     report.faults.add(GameFault.STANDS_IN)
                 if not report.faults:
                     report.differences.append(f"refused: {refusal}")
                 return report
-            happened, hand = rule(hand, seat, command)
+            happened, hand = decide_and_evolve(hand, seat, command)
             if any(isinstance(event, e.Reshuffled) for event in happened):
                 return report  # each side shuffles for itself
             judge.dealt(hand)
@@ -345,15 +347,15 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
 
 def has_pot_without_low(hand: Hand) -> bool:
     """Whether one pot was halved, and another, with other contenders, was not (TL-43)."""
-    halved = {paid.pot for paid in hand.payments if paid.share == "low"}
-    return bool(halved) and any(paid.pot not in halved for paid in hand.payments)
+    halved = {paid.pot_index for paid in hand.payments if paid.share == "low"}
+    return bool(halved) and any(paid.pot_index not in halved for paid in hand.payments)
 
 
-def choose(rng: random.Random, hand: Hand, may: Legal) -> c.Command:
+def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
     """Something lawful, in whole units; draws that the pack can serve."""
     if may.decision is Decision.DRAW:
-        count = min(may.most, len(hand.deck) - hand.place, rng.choice((0, 1, 1, 2, 3, 5)))
-        return c.Discard(tuple(rng.sample(hand.down[may.seat], count)))
+        count = min(may.max_cards, len(hand.deck) - hand.next_card_index, rng.choice((0, 1, 1, 2, 3, 5)))
+        return c.ChooseCards(tuple(rng.sample(hand.down_indices[may.seat], count)))
     if may.bring_in and rng.random() < 0.6:
         return c.Bet(may.bring_in)
     command = random_command(rng, replace(may, min_to=may.min_to, max_to=may.max_to))
@@ -362,7 +364,7 @@ def choose(rng: random.Random, hand: Hand, may: Legal) -> c.Command:
     return command
 
 
-def _same_decision(report: Report, state: pk.State, may: Legal, fault: Fault | GameFault | None) -> bool:
+def _same_decision(report: Report, state: pk.State, may: LegalActions, fault: Fault | GameFault | None) -> bool:
     """Compare who is to act and what he may do. False: the two hands have parted for good."""
     found = []
     asked = state.stand_patter_or_discarder_index if may.decision is Decision.DRAW else state.actor_index
@@ -370,11 +372,11 @@ def _same_decision(report: Report, state: pk.State, may: Legal, fault: Fault | G
         found.append(f"to act: ours {may.seat}, theirs {asked}")
     elif may.decision is Decision.BET:
         call = state.checking_or_calling_amount
-        if call != may.call and not (may.opening and state.can_post_bring_in()):
-            found.append(f"call: ours {may.call}, theirs {call}")
+        if call != may.call_chips and not (may.opening and state.can_post_bring_in()):
+            found.append(f"call: ours {may.call_chips}, theirs {call}")
         bounds = their_bounds(state)
         if bounds != (may.min_to, may.max_to):
-            found.append(f"raise: ours {(may.min_to, may.max_to)} {may.no_raise}, theirs {bounds}")
+            found.append(f"raise: ours {(may.min_to, may.max_to)} {may.no_raise_law}, theirs {bounds}")
     if fault is not None and found:
         report.faults.add(fault)
     if found and (not report.faults or (found[0][:4] == "call" and not report.faults & _LOWER_CALL)):
@@ -391,20 +393,25 @@ def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
         return Fault.SHORT_BIG_BLIND
     if hand.decision is not Decision.BET:
         return None
-    if hand.first_interval and hand.shortfall and hand.rules.limit is Limit.POT_LIMIT:
+    if hand.in_first_betting_round and hand.blind_shortfall and hand.rules.limit is Limit.POT_LIMIT:
         return Fault.SHORT_SMALL_BLIND
-    if hand.duty is Duty.OPEN_OR_DROP:
+    if hand.opening_duty is OpeningDuty.OPEN_OR_FOLD:
         return GameFault.STANDS_IN
-    first = next((event for event in hand.actions if isinstance(event, e.BetTo)), None)
-    if hand.first_interval and hand.rules.options.first_1 in _OPENS_FIRST and first and first.to < hand.rules.bring_in:
+    first = next((event for event in hand.street_actions if isinstance(event, e.BetTo)), None)
+    if (
+        hand.in_first_betting_round
+        and hand.rules.options.first_1 in _OPENS_FIRST
+        and first
+        and first.to < hand.rules.bring_in
+    ):
         return GameFault.SHORT_BRING_IN
-    others = hand.able & hand.live & ~(1 << seat)
-    if not any(hand.bets[other] + hand.stacks[other] > hand.level for other in seats_in(others)):
+    others = hand.seats_with_chips & hand.live_seats & ~(1 << seat)
+    if not any(hand.bets[other] + hand.stacks[other] > hand.current_bet for other in seats_in(others)):
         return Fault.COVERED
     short = has_short_wager(hand)
-    if hand.rules.fixed:
-        wagers = sum(isinstance(event, e.BetTo | e.RaisedTo) for event in hand.actions)
-        if wagers >= 3 and (hand.two_handed or (hand.first_interval and big is not None)):
+    if hand.rules.has_fixed_sizes:
+        wagers = sum(isinstance(event, e.BetTo | e.RaisedTo) for event in hand.street_actions)
+        if wagers >= 3 and (hand.began_heads_up or (hand.in_first_betting_round and big is not None)):
             return Fault.CAP
         return Fault.HALF_BET if short else None
     return Fault.REOPENING if short else None

@@ -1,7 +1,8 @@
 """PokerKit as a second judge of hold'em: the same hand played on both sides, decision by decision, and every difference named.
 
-A difference that is one of PokerKit's known faults (`Fault`) is excused; each of them is pinned by a test of its own. Every amount is a
-multiple of `UNIT` chips, which two to nine players share without an odd chip, for PokerKit gives all odd chips of a pot to one player.
+A difference that is one of PokerKit's known faults (`BookFault`) is excused; each of them is pinned by a test of its own. Every amount is a
+multiple of `USUAL_BIG_BLIND` chips, which two to nine players share without an odd chip:
+PokerKit gives all odd chips of a pot to one player.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from typing import Any
 from pokerkit import Automation, BettingStructure, FixedLimitTexasHoldem, NoLimitTexasHoldem, State
 
 from bot.engine import commands as c
-from bot.engine.cards import text, texts
+from bot.engine.cards import card_text, cards_text
+from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.events import BetTo, HandStarted, Post, PostKind, RaisedTo
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Legal
-from bot.engine.options import Limit
-from bot.engine.ruling import legal, rule, start
+from bot.engine.legal import LegalActions
+from bot.engine.options.types import Limit
 from bot.engine.stakes import Stakes
 from bot.variants import game
 
@@ -124,7 +125,7 @@ def theirs(deal: Deal) -> State:
     sizes = (deal.big, 2 * deal.big) if deal.game == "limit_holdem" else (deal.big,)
     state: State = made.create_state(AUTOMATIONS, True, deal.ante, blinds, *sizes, deal.stacks, players)
     for seat in range(players):
-        state.deal_hole(text(deal.deck[seat]) + text(deal.deck[players + seat]))
+        state.deal_hole(card_text(deal.deck[seat]) + card_text(deal.deck[players + seat]))
     deal_board(state, deal)
     return state
 
@@ -137,7 +138,7 @@ def deal_board(state: State, deal: Deal) -> None:
         if state.can_burn_card():
             state.burn_card("??")
         else:
-            state.deal_board(texts(boards[len(state.board_cards)]))
+            state.deal_board(cards_text(boards[len(state.board_cards)]))
 
 
 def their_bounds(state: State) -> tuple[int, int]:
@@ -146,10 +147,10 @@ def their_bounds(state: State) -> tuple[int, int]:
     return (least, state.max_completion_betting_or_raising_to_amount or 0) if least is not None else (0, 0)
 
 
-def random_command(rng: random.Random, may: Legal) -> c.Command:
+def random_command(rng: random.Random, may: LegalActions) -> c.HandCommand:
     """Something lawful, in whole units."""
     kinds = ["check"] * 3 * may.check + ["fold"] * 2 * (may.fold and not may.check)
-    kinds += ["call"] * 4 * bool(may.call) + ["raise"] * 3 * bool(may.max_to)
+    kinds += ["call"] * 4 * bool(may.call_chips) + ["raise"] * 3 * bool(may.max_to)
     match rng.choice(kinds):
         case "check":
             return c.Check()
@@ -162,7 +163,7 @@ def random_command(rng: random.Random, may: Legal) -> c.Command:
             return c.RaiseTo(rng.choice((may.min_to, may.max_to, between, min(may.max_to, 2 * may.min_to))))
 
 
-def tell(state: State, command: c.Command) -> None:
+def tell(state: State, command: c.HandCommand) -> None:
     """Give PokerKit the same command.
 
     Raises:
@@ -198,7 +199,7 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
                 if not report.faults:
                     report.differences.append(f"refused: {refusal}")
                 return report
-            hand = rule(hand, seat, command)[1]
+            hand = decide_and_evolve(hand, seat, command)[1]
             deal_board(state, deal)
         while state.status and state.checking_or_calling_amount == 0:
             state.check_or_call()
@@ -213,17 +214,17 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
     return report
 
 
-def _same_decision(report: Report, state: State, may: Legal, fault: Fault | None) -> bool:
+def _same_decision(report: Report, state: State, may: LegalActions, fault: Fault | None) -> bool:
     """Compare who is to act and what he may do. False: the two hands have parted for good."""
     found = []
     if state.actor_index != may.seat:
         found.append(f"to act: ours {may.seat}, theirs {state.actor_index}")
     else:
-        if state.checking_or_calling_amount != may.call:
-            found.append(f"call: ours {may.call}, theirs {state.checking_or_calling_amount}")
+        if state.checking_or_calling_amount != may.call_chips:
+            found.append(f"call: ours {may.call_chips}, theirs {state.checking_or_calling_amount}")
         bounds = their_bounds(state)
         if bounds != (may.min_to, may.max_to):
-            found.append(f"raise: ours {(may.min_to, may.max_to)} {may.no_raise}, theirs {bounds}")
+            found.append(f"raise: ours {(may.min_to, may.max_to)} {may.no_raise_law}, theirs {bounds}")
     if fault is not None and found:
         report.faults.add(fault)
     if found and (not report.faults or (found[0][:4] == "call" and Fault.SHORT_BIG_BLIND not in report.faults)):
@@ -238,15 +239,15 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
     ante = posts.get(PostKind.ANTE, 0)
     if hand.started.stacks[big_seat] < posts[PostKind.BIG_BLIND] + ante:
         return Fault.SHORT_BIG_BLIND
-    if hand.first_interval and hand.shortfall and hand.rules.limit is Limit.POT_LIMIT:
+    if hand.in_first_betting_round and hand.blind_shortfall and hand.rules.limit is Limit.POT_LIMIT:
         return Fault.SHORT_SMALL_BLIND
-    others = hand.able & hand.live & ~(1 << seat)
-    if not any(hand.bets[other] + hand.stacks[other] > hand.level for other in seats_in(others)):
+    others = hand.seats_with_chips & hand.live_seats & ~(1 << seat)
+    if not any(hand.bets[other] + hand.stacks[other] > hand.current_bet for other in seats_in(others)):
         return Fault.COVERED
     short = has_short_wager(hand)
-    if hand.rules.fixed:
-        wagers = sum(isinstance(event, BetTo | RaisedTo) for event in hand.actions)
-        if wagers >= 3 and (hand.two_handed or wagers >= 4 or hand.first_interval):
+    if hand.rules.has_fixed_sizes:
+        wagers = sum(isinstance(event, BetTo | RaisedTo) for event in hand.street_actions)
+        if wagers >= 3 and (hand.began_heads_up or wagers >= 4 or hand.in_first_betting_round):
             return Fault.CAP
         return Fault.HALF_BET if short else None
     return Fault.REOPENING if short else None
@@ -254,13 +255,13 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
 
 def has_short_wager(hand: Hand) -> bool:
     """Whether somebody went all-in in this interval for less than a full bet or raise."""
-    level = max((post.chips for post in hand.started.posts), default=0) if hand.first_interval else 0
-    unit = hand.rules.sizes[hand.step] if hand.rules.fixed else hand.rules.min_bet
-    for event in hand.actions:
+    level = max((post.chips for post in hand.started.posts), default=0) if hand.in_first_betting_round else 0
+    unit = hand.rules.bet_sizes[hand.step_index] if hand.rules.has_fixed_sizes else hand.rules.min_bet
+    for event in hand.street_actions:
         if isinstance(event, BetTo | RaisedTo):
             if event.to - level < unit:
                 return True
-            if not hand.rules.fixed:
+            if not hand.rules.has_fixed_sizes:
                 unit = event.to - level
             level = event.to
     return False

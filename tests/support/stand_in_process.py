@@ -1,7 +1,7 @@
-"""The stand-in as a process of its own, driven over its control address. For benchmarks and tests of the process.
+"""The stand-in as its own process, controlled over its control address. For benchmarks and tests of the process.
 
 async with stand_in_process(directory, core=0) as discord:
-    await discord.do("load", lanes=[{"channel": channel, "pick": ["^call"], "user": ann}], seconds=5)
+    await discord.call("click_repeatedly", lanes=[{"channel": channel, "buttons": ["^call"], "user": ann}])
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class StandInProcess:
-    """A running stand-in; `ready` is what its ready line says."""
+    """A running stand-in. `ready` is its ready line."""
 
     def __init__(
-        self, child: asyncio.subprocess.Process, ready: dict[str, Any], session: aiohttp.ClientSession
+        self, process: asyncio.subprocess.Process, ready: dict[str, Any], session: aiohttp.ClientSession
     ) -> None:
-        self.child = child
+        self.process = process
         self.ready = ready
         self._session = session
 
-    async def do(self, name: str, /, **arguments: Any) -> Any:
-        """Call a method of `tests.support.control.Controls`; fails loudly if it does."""
+    async def call(self, name: str, /, **arguments: Any) -> Any:
+        """Call a method of `tests.support.control.StandInControls`. The test fails if the method does."""
         body = {"do": name, **arguments}
         async with self._session.post(self.ready["control"], json=body, headers={"X-Control-Key": KEY}) as response:
             answer = await response.json()
@@ -41,32 +41,32 @@ class StandInProcess:
             return answer
 
     def cpu_seconds(self) -> float:
-        """Processor time it has used so far. Linux only."""
-        fields = Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2].split()
+        """Return the processor time used so far. This works on Linux only."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    async def stop(self, number: int = signal.SIGTERM) -> int:
-        """End it; the exit code."""
-        self.child.send_signal(number)
-        return await asyncio.wait_for(self.child.wait(), 10)
+    async def stop(self, signal_number: int = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end. Returns the exit code."""
+        self.process.send_signal(signal_number)
+        return await asyncio.wait_for(self.process.wait(), 10)
 
 
 @asynccontextmanager
 async def stand_in_process(
     data: Path, *more: str, limits: bool = False, core: int | None = None
 ) -> AsyncIterator[StandInProcess]:
-    """Start it, on one core if asked, and kill it at the end if it still runs."""
+    """Start the stand-in, pinned to `core` if that is given. At the end it is killed if it still runs."""
     options = ["--data", str(data), "--control", KEY, *([] if limits else ["--no-limits"]), *more]
     command = (sys.executable, "-m", "tests.support.controlled_stand_in", *options)
-    child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
     if core is not None:
-        os.sched_setaffinity(child.pid, {core})
-    assert child.stdout is not None
+        os.sched_setaffinity(process.pid, {core})
+    assert process.stdout is not None
     try:
-        line = await asyncio.wait_for(child.stdout.readline(), 20)
+        line = await asyncio.wait_for(process.stdout.readline(), 20)
         async with aiohttp.ClientSession() as session:
-            yield StandInProcess(child, json.loads(line or b"{}"), session)
+            yield StandInProcess(process, json.loads(line or b"{}"), session)
     finally:
-        if child.returncode is None:
-            child.kill()
-            await child.wait()
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

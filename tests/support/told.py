@@ -21,27 +21,27 @@ import pytest
 from bot.engine import cards as packs
 from bot.engine import commands as c
 from bot.engine import events as e
-from bot.engine.card import RuleCard
+from bot.engine.betting.posts import regular_posts
+from bot.engine.betting.pots import pots
+from bot.engine.dealing.decks import DECKS
+from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.errors import LawError
 from bot.engine.evolve import replay
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Decision, Legal
-from bot.engine.options import Options
-from bot.engine.packs import PACKS
-from bot.engine.posts import regular_posts
-from bot.engine.pots import pots
-from bot.engine.register import with_option
-from bot.engine.ruling import legal, rule, start
-from bot.engine.seeing import view
-from bot.engine.silence import silent
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.options.register import with_option
+from bot.engine.options.types import Options
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.engine.view import HandView
+from bot.engine.timeout import default_action
+from bot.engine.view.build import view
+from bot.engine.view.types import HandView
 from bot.laws import law as law_of
 from bot.variants import game as named
 
 Refusal = TypeVar("Refusal", bound=LawError)
-Happened = TypeVar("Happened", bound=e.Event)
-Ruled = tuple[tuple[e.Event, ...], Hand]
+EventType = TypeVar("EventType", bound=e.HandEvent)
+EventsAndHand = tuple[tuple[e.HandEvent, ...], Hand]
 
 _BLINDS = re.compile(r"^(?P<game>.*?)\s+(?P<small>\d+)/(?P<big>\d+)$")
 STATE = [name for name in Hand.__annotations__ if name != "rules"]
@@ -58,7 +58,7 @@ def deal(
     stakes: Stakes | None = None,
     posts: Iterable[str] = (),
     unposted: Iterable[str] = (),
-    pack: tuple[int, ...] = (),
+    deck_order: tuple[int, ...] = (),
     **started: int | bool,
 ) -> Told:
     """Deal a hand.
@@ -102,7 +102,7 @@ def deal(
         around.index(button) + 1,
         **started,  # type: ignore[arg-type]
     )
-    return Told(first, names, cards or {}, board, pack or PACKS[law_set.deck])
+    return Told(first, names, cards or {}, board, deck_order or DECKS[law_set.deck])
 
 
 def _post(line: str, names: tuple[str, ...]) -> e.Post:
@@ -124,29 +124,36 @@ class Told:
         names: tuple[str, ...],
         cards: Mapping[str, str],
         board: str,
-        pack: tuple[int, ...],
+        deck_order: tuple[int, ...],
     ) -> None:
         self.names = names
-        self._wanted = {names.index(name): _cards(text) for name, text in cards.items()}
+        self._wanted_cards = {names.index(name): _cards(text) for name, text in cards.items()}
         self._wanted_boards = [_cards(text) for text in board.split("/")]
         self._dealt: dict[int, int] = {}
-        self.events: tuple[e.Event, ...] = ()
+        self.events: tuple[e.HandEvent, ...] = ()
         self._chips = sum(first.stacks) + first.carried
-        named_cards = [card for text in (*self._wanted.values(), *self._wanted_boards) for card in text if card >= 0]
+        named_cards = [
+            card for text in (*self._wanted_cards.values(), *self._wanted_boards) for card in text if card >= 0
+        ]
         assert len(set(named_cards)) == len(named_cards), "a card is named twice"
-        deck = (*(card for card in pack if card not in named_cards), *named_cards)
-        assert len(deck) == len(pack), "a card is named that is not in the pack"
+        deck = (*(card for card in deck_order if card not in named_cards), *named_cards)
+        assert len(deck) == len(deck_order), "a card is named that is not in the pack"
         self._deck = deck
-        self._settle(0, lambda fresh: start(first, fresh))
+        self._apply_with_stacked_deck(0, lambda fresh: start(first, fresh))
 
     def play(self, *lines: str) -> None:
         """Play the lines, one after the other; each must be lawful."""
         for line in lines:
             seat, command, check = self.read(line)
             before = self.hand.copy()
-            place = len(self._deck) if self.hand.over else self.hand.place
+            next_card_index = len(self._deck) if self.hand.over else self.hand.next_card_index
             try:
-                self._settle(place, lambda fresh: rule(_with(before, fresh), seat, command))  # noqa: B023
+                self._apply_with_stacked_deck(
+                    next_card_index,
+                    lambda fresh, before=before, seat=seat, command=command: decide_and_evolve(  # type: ignore[misc]
+                        _with_deck(before, fresh), seat, command
+                    ),
+                )
             except LawError as refusal:
                 raise AssertionError(f"{line!r}: {refusal} Options: {sorted(self.options)}") from refusal
             said = check(before, seat, self)
@@ -157,15 +164,14 @@ class Told:
         seat, command, _ = self.read(line)
         before = state_of(self.hand)
         with pytest.raises(error) as caught:
-            rule(self.hand, seat, command)
+            decide_and_evolve(self.hand, seat, command)
         refusal = caught.value
         assert state_of(self.hand) == before, f"{line!r} left a trace"
         assert refusal.law == law_of(refusal.law).id
         assert not law or refusal.law == law, f"{line!r} is refused by {refusal.law}"
-        assert refusal.why
         assert refusal.legal == legal(self.hand, seat)
         if seat == self.hand.to_act:
-            assert words_of(refusal.legal), f"{line!r} leaves nothing to do"
+            assert describe_options(refusal.legal), f"{line!r} leaves nothing to do"
         return refusal
 
     @property
@@ -176,9 +182,9 @@ class Told:
     @property
     def options(self) -> set[str]:
         """What the player to act may do, in words: ``fold``, ``call 300``, ``raise to 2200..5000``, ``all-in to 150``."""
-        return words_of(self.legal(self.to_act)) if self.to_act else set()
+        return describe_options(self.legal(self.to_act)) if self.to_act else set()
 
-    def legal(self, name: str) -> Legal:
+    def legal(self, name: str) -> LegalActions:
         """What a player may do now."""
         return legal(self.hand, self.seat(name))
 
@@ -206,9 +212,9 @@ class Told:
         return self.hand.pot
 
     @property
-    def level(self) -> int:
+    def highest_bet(self) -> int:
         """The highest street total."""
-        return self.hand.level
+        return self.hand.current_bet
 
     @property
     def street(self) -> str:
@@ -225,8 +231,8 @@ class Told:
         """Each pot, the main pot first: its chips, live bets included, and who may win it (``"Ann Bo"``)."""
         hand = self.hand
         return tuple(
-            (pot.chips, " ".join(self.names[seat] for seat in seats_in(pot.eligible)))
-            for pot in pots(hand.put_in, hand.live, hand.dead)
+            (pot.chips, " ".join(self.names[seat] for seat in seats_in(pot.eligible_seats)))
+            for pot in pots(hand.put_in, hand.live_seats, hand.dead_chips)
         )
 
     @property
@@ -245,66 +251,68 @@ class Told:
     @property
     def live(self) -> list[str]:
         """Who has not dropped, from the dealer's left."""
-        return [self.names[seat] for seat in seats_in(self.hand.live)]
+        return [self.names[seat] for seat in seats_in(self.hand.live_seats)]
 
     def cards(self, name: str) -> str:
         """A player's own cards, down ones first."""
-        return " ".join(map(packs.text, self.hand.hole_cards(self.seat(name))))
+        return " ".join(map(packs.card_text, self.hand.held_cards(self.seat(name))))
 
     def board(self, number: int = 0) -> str:
         """The common cards."""
-        return " ".join(map(packs.text, self.hand.board(number)))
+        return " ".join(map(packs.card_text, self.hand.board_cards(number)))
 
-    def happened(self, kind: type[Happened]) -> list[Happened]:
+    def events_of(self, kind: type[EventType]) -> list[EventType]:
         """All events of one kind, oldest first."""
         return [event for event in self.events if isinstance(event, kind)]
 
-    def read(self, line: str) -> tuple[int, c.Command, _Check]:
+    def read(self, line: str) -> tuple[int, c.HandCommand, _Check]:
         """Who speaks in a line, the command it stands for, and a check of what it says besides."""
         who, does = _split(line, self.names)
         return self._command(line, self.seat(who), does)
 
-    def _command(self, line: str, seat: int, does: str) -> tuple[int, c.Command, _Check]:
+    def _command(self, line: str, seat: int, does: str) -> tuple[int, c.HandCommand, _Check]:
         for pattern, make, check in _VERBS:
             found = pattern.fullmatch(does)
             if found:
                 return seat, make(self, seat, *found.groups()), check(*found.groups())
         raise AssertionError(f"no player says {line!r}")
 
-    def _settle(self, place: int, ruled: Callable[[tuple[int, ...]], Ruled]) -> None:
+    def _apply_with_stacked_deck(self, next_card_index: int, ruled: Callable[[tuple[int, ...]], EventsAndHand]) -> None:
         """Let it happen, with the undealt cards so stacked that everybody gets the cards of the story."""
         deck = list(self._deck)
         while True:
             events, after = ruled(tuple(deck))
-            wrong = self._first_wrong(place, after)
+            wrong = self._first_wrong_card(next_card_index, after)
             if wrong is None:
                 break
             at, card = wrong
             there = deck.index(card)
-            assert there > at, f"{packs.text(card)} is dealt already"
+            assert there > at, f"{packs.card_text(card)} is dealt already"
             deck[at], deck[there] = deck[there], deck[at]
         for seat in range(len(self.names)):
-            self._dealt[seat] = self._dealt.get(seat, 0) + len(_fresh(place, after, seat, len(deck)))
+            self._dealt[seat] = self._dealt.get(seat, 0) + len(
+                _newly_dealt_indexes(next_card_index, after, seat, len(deck))
+            )
         self._deck = tuple(deck)
         self.hand = after
         self.events += events
-        on_table = sum(after.stacks) + after.pot + after.carried_on
+        on_table = sum(after.stacks) + after.pot + after.carried_to_next_hand
         assert on_table == self._chips, f"{on_table - self._chips} chips were made"
         if after.over:
             again = replay(self.events, self._deck)
             assert state_of(again) == state_of(after), "the events tell another hand"
 
-    def _first_wrong(self, place: int, after: Hand) -> tuple[int, int] | None:
+    def _first_wrong_card(self, next_card_index: int, after: Hand) -> tuple[int, int] | None:
         """The first undealt place that now holds another card than the story wants there, and the card it wants."""
         size = len(self._deck)
-        for seat, wanted in self._wanted.items():
+        for seat, wanted in self._wanted_cards.items():
             done = self._dealt.get(seat, 0)
-            for at, card in zip(_fresh(place, after, seat, size), wanted[done:], strict=False):
+            for at, card in zip(_newly_dealt_indexes(next_card_index, after, seat, size), wanted[done:], strict=False):
                 if card >= 0 and after.deck[at] != card:
                     return at, card
-        for places, wanted in zip(after.boards, self._wanted_boards, strict=False):
-            for at, card in zip(places, wanted, strict=False):
-                if at >= place and card >= 0 and after.deck[at] != card:
+        for card_indexes, wanted in zip(after.board_indices, self._wanted_boards, strict=False):
+            for at, card in zip(card_indexes, wanted, strict=False):
+                if at >= next_card_index and card >= 0 and after.deck[at] != card:
                     return at, card
         return None
 
@@ -317,15 +325,15 @@ def state_of(hand: Hand) -> list[object]:
     return [list(value) if isinstance(value := getattr(hand, name), list) else value for name in STATE]
 
 
-def words_of(can: Legal) -> set[str]:
+def describe_options(can: LegalActions) -> set[str]:
     """What a player may do, as he would say it."""
     words: set[str] = set()
     if can.fold:
         words.add("fold")
     if can.check:
         words.add("check")
-    if can.call:
-        words.add(f"call {can.call}{' all-in' if can.call_all_in else ''}")
+    if can.call_chips:
+        words.add(f"call {can.call_chips}{' all-in' if can.call_all_in else ''}")
     if can.bring_in:
         words.add(f"bring in {can.bring_in}")
     if can.max_to:
@@ -333,7 +341,7 @@ def words_of(can: Legal) -> set[str]:
         amounts = f"{can.min_to}..{can.max_to}"
         if can.min_to == can.max_to:
             amounts = str(can.max_to)
-            if can.max_to == can.level - can.owe + can.stack:
+            if can.max_to == can.current_bet - can.to_call + can.stack:
                 verb = "all-in to"
         words.add(f"{verb} {amounts}")
     if can.show:
@@ -341,33 +349,33 @@ def words_of(can: Legal) -> set[str]:
     if can.muck:
         words.add("muck")
     if can.decision is Decision.STRADDLE:
-        words |= {f"straddle {can.offer}", "decline"}
+        words |= {f"straddle {can.offer_amount}", "decline"}
     elif can.decision in (Decision.OFFER, Decision.RUN_TWICE):
         words |= {"accept", "decline"}
     elif can.decision is Decision.DRAW:
-        words.add(f"draw {can.least}..{can.most}")
-    elif can.decision in (Decision.DROP, Decision.PASS, Decision.ARRANGE):
-        words.add(f"choose {can.most}")
+        words.add(f"draw {can.min_cards}..{can.max_cards}")
+    elif can.decision in (Decision.GIVE_UP, Decision.PASS_CARDS, Decision.ARRANGE):
+        words.add(f"choose {can.max_cards}")
     if can.decision is not Decision.RUN_TWICE:  # yes and no: accept and decline
-        words |= {f"declare {word}" for word in can.words}
+        words |= {f"declare {word}" for word in can.declarable_words}
     return words
 
 
-def _with(hand: Hand, deck: tuple[int, ...]) -> Hand:
+def _with_deck(hand: Hand, deck: tuple[int, ...]) -> Hand:
     """The same hand with its undealt cards in another order."""
     after = hand.copy()
     after.deck = (*deck, *hand.deck[len(deck) :])
     return after
 
 
-def _fresh(place: int, after: Hand, seat: int, size: int) -> list[int]:
+def _newly_dealt_indexes(next_card_index: int, after: Hand, seat: int, size: int) -> list[int]:
     """Places of the pack that a seat has been dealt from `place` on, in the order it got them."""
-    return sorted(at for at in (*after.down[seat], *after.up[seat]) if place <= at < size)
+    return sorted(at for at in (*after.down_indices[seat], *after.up_indices[seat]) if next_card_index <= at < size)
 
 
 def _cards(text: str) -> list[int]:
     """Cards of a story; -1 for one left to the pack."""
-    return [-1 if word == "?" else packs.parse(word) for word in text.split()]
+    return [-1 if word == "?" else packs.parse_card(word) for word in text.split()]
 
 
 def _split(line: str, names: tuple[str, ...]) -> tuple[str, str]:
@@ -383,25 +391,25 @@ def _amount(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def _nothing(*_words: str | None) -> _Check:
+def _checks_nothing(*_words: str | None) -> _Check:
     return lambda _before, _seat, _told: ""
 
 
-def _added(chips: str | None = None, *_rest: str | None) -> _Check:
+def _checks_chips_added(chips: str | None = None, *_rest: str | None) -> _Check:
     """The line says how many chips went in."""
 
     def check(before: Hand, seat: int, told: Told) -> str:
-        went_in = _went_in(before, seat, told)
+        went_in = _chips_put_in(before, seat, told)
         return "" if chips is None or went_in == _amount(chips) else f"{went_in} went in"
 
     return check
 
 
-def _all_in_to(to: str | None = None, *_rest: str | None) -> _Check:
+def _checks_all_in_total(to: str | None = None, *_rest: str | None) -> _Check:
     """The line says that a whole stack went in, and to what total."""
 
     def check(before: Hand, seat: int, told: Told) -> str:
-        if _went_in(before, seat, told) != before.stacks[seat]:
+        if _chips_put_in(before, seat, told) != before.stacks[seat]:
             return "that is not all-in"
         total = before.bets[seat] + before.stacks[seat]
         return "" if to is None or total == _amount(to) else f"all-in is to {total}"
@@ -409,77 +417,87 @@ def _all_in_to(to: str | None = None, *_rest: str | None) -> _Check:
     return check
 
 
-def _went_in(before: Hand, seat: int, told: Told) -> int:
+def _chips_put_in(before: Hand, seat: int, told: Told) -> int:
     """Chips that a seat's own action put in, from the events since."""
     for event in told.events[::-1]:
-        if isinstance(event, e.Called | e.BetTo | e.RaisedTo | e.Straddled | e.PutInOutOfTurn) and event.seat == seat:
+        if (
+            isinstance(event, e.Called | e.BetTo | e.RaisedTo | e.Straddled | e.OutOfTurnChipsPutIn)
+            and event.seat == seat
+        ):
             return event.chips
     return 0
 
 
-def _put_in(told: Told, seat: int, chips: str) -> c.Command:
+def _puts_in(told: Told, seat: int, chips: str) -> c.HandCommand:
     """``puts in 5``: a call, a bet or a raise, whichever it is, as sources 000 and 002 speak."""
     total = told.hand.bets[seat] + _amount(chips)
-    return c.Call() if total == told.hand.level else c.RaiseTo(total)
+    return c.Call() if total == told.hand.current_bet else c.RaiseTo(total)
 
 
-def _places(told: Told, seat: int, text: str) -> tuple[int, ...]:
+def _card_indexes(told: Told, seat: int, text: str) -> tuple[int, ...]:
     """Places of the cards a player names; -1 for one he does not hold."""
-    own = {told.hand.deck[place]: place for place in told.hand.down[seat]}
-    return tuple(own.get(card, -1) for card in packs.parse_all(text))
+    own = {told.hand.deck[card_index]: card_index for card_index in told.hand.down_indices[seat]}
+    return tuple(own.get(card, -1) for card in packs.parse_cards(text))
 
 
-def _draw(told: Told, seat: int, what: str) -> c.Command:
+def _draws(told: Told, seat: int, what: str) -> c.HandCommand:
     """``draws 2`` lays away the last two; ``draws As Kd`` lays away as many and gets these."""
-    down = told.hand.down[seat]
+    down = told.hand.down_indices[seat]
     if what.isdigit():
-        return c.Discard(down[len(down) - int(what) :])
-    fresh = packs.parse_all(what)
+        return c.ChooseCards(down[len(down) - int(what) :])
+    fresh = packs.parse_cards(what)
     dealt = told._dealt.get(seat, 0)
-    held = told._wanted.get(seat, [])
-    told._wanted[seat] = [*(held + [-1] * dealt)[:dealt], *fresh]
-    return c.Discard(down[len(down) - len(fresh) :])
+    held = told._wanted_cards.get(seat, [])
+    told._wanted_cards[seat] = [*(held + [-1] * dealt)[:dealt], *fresh]
+    return c.ChooseCards(down[len(down) - len(fresh) :])
 
 
-def _said(told: Told, seat: int, text: str) -> c.Command:
+def _shows_wild_cards_as(told: Told, seat: int, text: str) -> c.HandCommand:
     """``shows, 2s as Kd, Jk as Ac``: what wild cards stand for, one's own and common ones."""
-    pairs = [packs.parse_all(pair.replace(" as ", " ")) for pair in text.split(", ")]
-    boards = [place for board in told.hand.boards for place in board]
-    lies = {told.hand.deck[place]: place for place in (*boards, *told.hand.down[seat], *told.hand.up[seat])}
+    pairs = [packs.parse_cards(pair.replace(" as ", " ")) for pair in text.split(", ")]
+    boards = [card_index for board in told.hand.board_indices for card_index in board]
+    lies = {
+        told.hand.deck[card_index]: card_index
+        for card_index in (*boards, *told.hand.down_indices[seat], *told.hand.up_indices[seat])
+    }
     return c.Show(tuple((lies.get(card, -1), meant) for card, meant in pairs))
 
 
-def _silence(told: Told, seat: int) -> c.Command:
+def _times_out(told: Told, seat: int) -> c.HandCommand:
     assert seat == told.hand.to_act, f"the clock runs for {told.to_act}"
-    return silent(told.hand)
+    return default_action(told.hand)
 
 
 _AMOUNT = r"(-?[\d,]+)"
 _CARDS = r"((?:(?:[2-9TJQKA][cdhs]|Jk) ?)+)"
 _AS = r"(?:[2-9TJQKA][cdhs]|Jk) as [2-9TJQKA][cdhs]"
-_VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.Command], Callable[..., _Check]], ...] = tuple(
+_VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.HandCommand], Callable[..., _Check]], ...] = tuple(
     (re.compile(pattern), make, check)
     for pattern, make, check in (
-        (r"folds|drops", lambda _t, _s: c.Fold(), _nothing),
-        (r"checks|stands", lambda _t, _s: c.Check(), _nothing),
-        (rf"calls(?: {_AMOUNT})?", lambda _t, _s, _chips: c.Call(), _added),
-        (r"calls all-in", lambda _t, _s: c.Call(), _all_in_to),
-        (rf"(?:bets|opens for|brings in) {_AMOUNT}", lambda _t, _s, to: c.Bet(_amount(to)), _nothing),
-        (rf"(?:raises|completes) to {_AMOUNT}", lambda _t, _s, to: c.RaiseTo(_amount(to)), _nothing),
-        (rf"puts in {_AMOUNT}", _put_in, _added),
-        (rf"is all-in(?: (?:to|for) {_AMOUNT})?", lambda _t, _s, _to: c.AllIn(), _all_in_to),
-        (r"shows", lambda _t, _s: c.Show(), _nothing),
-        (r"shows, (aces high|aces low)", lambda _t, _s, word: c.Show(word=word), _nothing),
-        (rf"shows, ({_AS}(?:, {_AS})*)", _said, _nothing),
-        (r"mucks", lambda _t, _s: c.Muck(), _nothing),
-        (r"(?:runs out of time|says nothing)", _silence, _nothing),
-        (r"straddles", lambda _t, _s: c.Straddle(), _nothing),
-        (rf"straddles to {_AMOUNT}", lambda _t, _s, to: c.Straddle(_amount(to)), _nothing),
-        (r"declines|does not straddle|does not pay|stays down", lambda _t, _s: c.Decline(), _nothing),
-        (r"accepts|pays|turns up|runs it twice", lambda _t, _s: c.Accept(), _nothing),
-        (r"stands pat", lambda _t, _s: c.Discard(), _nothing),
-        (rf"draws (\d+|{_CARDS})", lambda t, s, what, _cards: _draw(t, s, what), _nothing),
-        (rf"(?:discards|drops|passes|arranges) {_CARDS}", lambda t, s, what: c.Discard(_places(t, s, what)), _nothing),
-        (r"declares (.+)", lambda _t, _s, word: c.Declare(word), _nothing),
+        (r"folds|drops", lambda _t, _s: c.Fold(), _checks_nothing),
+        (r"checks|stands", lambda _t, _s: c.Check(), _checks_nothing),
+        (rf"calls(?: {_AMOUNT})?", lambda _t, _s, _chips: c.Call(), _checks_chips_added),
+        (r"calls all-in", lambda _t, _s: c.Call(), _checks_all_in_total),
+        (rf"(?:bets|opens for|brings in) {_AMOUNT}", lambda _t, _s, to: c.Bet(_amount(to)), _checks_nothing),
+        (rf"(?:raises|completes) to {_AMOUNT}", lambda _t, _s, to: c.RaiseTo(_amount(to)), _checks_nothing),
+        (rf"puts in {_AMOUNT}", _puts_in, _checks_chips_added),
+        (rf"is all-in(?: (?:to|for) {_AMOUNT})?", lambda _t, _s, _to: c.AllIn(), _checks_all_in_total),
+        (r"shows", lambda _t, _s: c.Show(), _checks_nothing),
+        (r"shows, (aces high|aces low)", lambda _t, _s, word: c.Show(ace_word=word), _checks_nothing),
+        (rf"shows, ({_AS}(?:, {_AS})*)", _shows_wild_cards_as, _checks_nothing),
+        (r"mucks", lambda _t, _s: c.Muck(), _checks_nothing),
+        (r"(?:runs out of time|says nothing)", _times_out, _checks_nothing),
+        (r"straddles", lambda _t, _s: c.TakeStraddle(), _checks_nothing),
+        (rf"straddles to {_AMOUNT}", lambda _t, _s, to: c.TakeStraddle(_amount(to)), _checks_nothing),
+        (r"declines|does not straddle|does not pay|stays down", lambda _t, _s: c.Decline(), _checks_nothing),
+        (r"accepts|pays|turns up|runs it twice", lambda _t, _s: c.Accept(), _checks_nothing),
+        (r"stands pat", lambda _t, _s: c.ChooseCards(), _checks_nothing),
+        (rf"draws (\d+|{_CARDS})", lambda t, s, what, _cards: _draws(t, s, what), _checks_nothing),
+        (
+            rf"(?:discards|drops|passes|arranges) {_CARDS}",
+            lambda t, s, what: c.ChooseCards(_card_indexes(t, s, what)),
+            _checks_nothing,
+        ),
+        (r"declares (.+)", lambda _t, _s, word: c.Declare(word), _checks_nothing),
     )
 )

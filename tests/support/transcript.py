@@ -11,39 +11,40 @@ import pytest
 
 from bot.engine import cards as packs
 from bot.engine import events as e
+from bot.engine.betting.pots import pots
+from bot.engine.choices.offers import PRICE
+from bot.engine.decide import decide_and_evolve
 from bot.engine.errors import LawError
 from bot.engine.hand import seats_in
-from bot.engine.offering import PRICE
-from bot.engine.pots import pots
-from bot.engine.ranking.names import long_name
-from bot.engine.reading import judges_for
-from bot.engine.ruling import rule
+from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes
+from bot.history.hand_names import long_name
+from bot.text.refusals.wording import law_book_line
 from tests.support.told import Told, deal
 
 _SEAT = re.compile(r"(?P<name>\w+) (?P<chips>\d+)(?P<button> on the button)?(?:: (?P<cards>.+))?")
 _SETTING = re.compile(r"(?P<what>options|stakes|board|posts|asks): (?P<value>.+)")
 
 
-def played_again(text: str) -> str:
+def replay_transcript(text: str) -> str:
     """Play a transcript's hand again and write it anew."""
     header, _, body = text.partition("\n\n")
     title, game, *around = header.splitlines()
-    hand = _deal(game, around)
+    hand = _deal_from_header(game, around)
     lines = [title, game, *around, ""]
-    lines += _told_by(hand, hand.events[1:])
+    lines += _describe_events(hand, hand.events[1:])
     for line in body.splitlines():
         if line.startswith("! "):
-            lines.append(_refused(hand, line[2:].partition(" - ")[0]))
+            lines.append(_refusal_line(hand, line[2:].partition(" - ")[0]))
         elif line and not line.startswith(" "):
             before = len(hand.events)
             hand.play(line)
             lines.append(line)
-            lines += _told_by(hand, _after_his_own(hand, before))
+            lines += _describe_events(hand, _events_after_own_action(hand, before))
     return "\n".join(lines) + "\n"
 
 
-def _deal(game: str, around: list[str]) -> Told:
+def _deal_from_header(game: str, around: list[str]) -> Told:
     stacks: dict[str, int] = {}
     cards: dict[str, str] = {}
     said = {"options": "", "stakes": "", "board": "", "posts": "", "asks": ""}
@@ -68,46 +69,48 @@ def _deal(game: str, around: list[str]) -> Told:
     )  # fmt: skip
 
 
-def _refused(hand: Told, line: str) -> str:
+def _refusal_line(hand: Told, line: str) -> str:
     seat, command, _ = hand.read(line)
     with pytest.raises(LawError) as caught:
-        rule(hand.hand, seat, command)
-    return f"! {line} - {caught.value}"
+        decide_and_evolve(hand.hand, seat, command)
+    return f"! {line} - {law_book_line(caught.value)}"
 
 
-def _after_his_own(hand: Told, before: int) -> tuple[e.Event, ...]:
+def _events_after_own_action(hand: Told, before: int) -> tuple[e.HandEvent, ...]:
     """What followed a player's action; the action itself stands in his line, except the cards that he
     showed or drew, and how high a straddle is."""
     events = hand.events[before:]
     return events if isinstance(events[0], e.Shown | e.Drew | e.Straddled) else events[1:]
 
 
-def _told_by(hand: Told, events: tuple[e.Event, ...]) -> list[str]:
-    return [f"  {line}" for event in events if (line := _line(hand, event))]
+def _describe_events(hand: Told, events: tuple[e.HandEvent, ...]) -> list[str]:
+    return [f"  {line}" for event in events if (line := _describe_event(hand, event))]
 
 
-def _line(hand: Told, event: e.Event) -> str:
+def _describe_event(hand: Told, event: e.HandEvent) -> str:
     """What an event looks like at the table; "" for one that nobody sees."""
     deck = hand.hand.deck
 
     def read(places: tuple[int, ...]) -> str:
-        return " ".join(packs.text(deck[place]) for place in places)
+        return " ".join(packs.card_text(deck[card_index]) for card_index in places)
 
     match event:
         case e.Posted(seat, kind, chips):
             return f"{hand.names[seat]} posts {kind} {chips}"
-        case e.DealtUp(count, place):
-            return f"up: {_up(hand, range(place, len(hand.hand.deck)), count)}"
-        case e.DealtUpTo(seat, place):
-            return f"up: {hand.names[seat]} {read((place,))}"
-        case e.ExtraDealt(seat, cause, place):
-            return f"for {read((cause,))} {hand.names[seat]} gets {read((place,)) if place >= 0 else 'nothing'}"
-        case e.Asked(seat, _, offer, about) if about == PRICE:
+        case e.DealtUp(count, card_index):
+            return f"up: {_describe_up_cards(hand, range(card_index, len(hand.hand.deck)), count)}"
+        case e.DealtUpToSeat(seat, card_index):
+            return f"up: {hand.names[seat]} {read((card_index,))}"
+        case e.ExtraCardDealt(seat, cause, card_index):
+            return (
+                f"for {read((cause,))} {hand.names[seat]} gets {read((card_index,)) if card_index >= 0 else 'nothing'}"
+            )
+        case e.DecisionRequested(seat, _, offer, about) if about == PRICE:
             return f"{hand.names[seat]} is to pay {offer}, or drops"
-        case e.RolledOut():
-            rolls = [one for one in hand.events if isinstance(one, e.RolledOut)]
+        case e.CardsRolledOut():
+            rolls = [one for one in hand.events if isinstance(one, e.CardsRolledOut)]
             number = next(at for at, one in enumerate(rolls) if one is event)  # one roll is like another
-            return f"up: {_rolled(hand, number)}"
+            return f"up: {_describe_rolled_cards(hand, number)}"
         case e.DrawOpened(street):
             return f"{street}"
         case e.Drew(seat, laid, fresh):
@@ -120,21 +123,21 @@ def _line(hand: Told, event: e.Event) -> str:
             return f"{hand.names[seat]} has {to} in"
         case e.StraddlesClosed():
             return "cards are dealt"
-        case e.BetsStand():
+        case e.BetsLeftUntilDraw():
             return "each has spoken once"
-        case e.ChoicesSettled():
+        case e.SecretChoicesApplied():
             return "all have chosen"
-        case e.BoardsForked(boards):
+        case e.BoardRunTwice(boards):
             return f"the board is run {boards} times"
         case e.PotMatched(seat, chips):
             return f"{hand.names[seat]} matches the pot with {chips} for the next deal"
-        case e.PassedOut(chips):
+        case e.HandPassedOut(chips):
             return f"nobody opens; {chips} wait for the next deal"
-        case e.OpenersShown(seat, places):
-            return f"{hand.names[seat]} opened on {read(places)}"
-        case e.DealtBoard(count, place, board):
-            return f"board{f' {board + 1}' if board else ''}: {read(tuple(range(place, place + count)))}"
-        case e.IntervalOpened(street, first):
+        case e.OpenersShown(seat, card_indexes):
+            return f"{hand.names[seat]} opened on {read(card_indexes)}"
+        case e.DealtBoard(count, card_index, board):
+            return f"board{f' {board + 1}' if board else ''}: {read(tuple(range(card_index, card_index + count)))}"
+        case e.BettingRoundOpened(street, first):
             return f"{street}: {hand.names[first]} speaks first"
         case e.Folded(seat):
             return f"{hand.names[seat]} folds"
@@ -144,58 +147,61 @@ def _line(hand: Told, event: e.Event) -> str:
             return f"{hand.names[seat]} calls {chips}"
         case e.BetTo(seat, to) | e.RaisedTo(seat, to):
             return f"{hand.names[seat]} makes it {to}"
-        case e.HeldForfeited(seat, chips):
+        case e.OutOfTurnChipsForfeited(seat, chips):
             return f"{hand.names[seat]} forfeits {chips}"
-        case e.NoteSettled(seat):
+        case e.OutOfTurnActionResolved(seat):
             return f"{hand.names[seat]} had spoken"
-        case e.IntervalClosed(seat, returned):
+        case e.BettingRoundClosed(seat, returned):
             return f"{returned} uncalled goes back to {hand.names[seat]}" if returned else ""
         case e.ShowdownOpened():
-            return f"showdown: {_pots(hand)}"
-        case e.Shown(seat, places):
-            return f"{hand.names[seat]} shows {read(places)}"
+            return f"showdown: {_describe_pots(hand)}"
+        case e.Shown(seat, card_indexes):
+            return f"{hand.names[seat]} shows {read(card_indexes)}"
         case e.Mucked(seat):
             return f"{hand.names[seat]} mucks"
         case e.PotsPaid(payments):
-            return "\n  ".join(_paid(hand, payment) for payment in payments)
+            return "\n  ".join(_describe_payment(hand, payment) for payment in payments)
         case e.HandEnded():
             return "stacks: " + ", ".join(f"{name} {hand.stacks[name]}" for name in sorted(hand.names))
         case _:
             return ""
 
 
-def _pots(hand: Told) -> str:
-    layers = pots(hand.hand.put_in, hand.hand.live, hand.hand.dead)
+def _describe_pots(hand: Told) -> str:
+    layers = pots(hand.hand.put_in, hand.hand.live_seats, hand.hand.dead_chips)
     return ", ".join(
-        f"{'side' if number else 'main'} pot {pot.chips} for {' '.join(hand.names[seat] for seat in seats_in(pot.eligible))}"
+        f"{'side' if number else 'main'} pot {pot.chips} for {' '.join(hand.names[seat] for seat in seats_in(pot.eligible_seats))}"
         for number, pot in enumerate(layers)
     )
 
 
-def _up(hand: Told, places: range, count: int) -> str:
+def _describe_up_cards(hand: Told, card_indexes: range, count: int) -> str:
     """Who was dealt which cards face up, from the dealer's left."""
     found = []
-    for seat, up in enumerate(hand.hand.up):
-        fresh = [place for place in up if place in places][:count]
+    for seat, up in enumerate(hand.hand.up_indices):
+        fresh = [card_index for card_index in up if card_index in card_indexes][:count]
         if fresh:
             found.append(
-                (fresh[0], f"{hand.names[seat]} {' '.join(packs.text(hand.hand.deck[place]) for place in fresh)}")
+                (
+                    fresh[0],
+                    f"{hand.names[seat]} {' '.join(packs.card_text(hand.hand.deck[card_index]) for card_index in fresh)}",
+                )
             )
     return ", ".join(said for _, said in sorted(found))
 
 
-def _rolled(hand: Told, number: int) -> str:
+def _describe_rolled_cards(hand: Told, number: int) -> str:
     """Whose card was turned up at the `number`-th roll."""
-    ups = [(hand.names[seat], up[number]) for seat, up in enumerate(hand.hand.up) if len(up) > number]
-    return ", ".join(f"{name} {packs.text(hand.hand.deck[place])}" for name, place in ups)
+    ups = [(hand.names[seat], up[number]) for seat, up in enumerate(hand.hand.up_indices) if len(up) > number]
+    return ", ".join(f"{name} {packs.card_text(hand.hand.deck[card_index])}" for name, card_index in ups)
 
 
-def _paid(hand: Told, payment: e.Payment) -> str:
-    pot = f"side pot {payment.pot}" if payment.pot else "main pot"
-    shares = [share.name for share in hand.hand.rules.card.shares]
-    judges = judges_for(hand.hand, payment.seat)
+def _describe_payment(hand: Told, payment: e.Payment) -> str:
+    pot = f"side pot {payment.pot_index}" if payment.pot_index else "main pot"
+    shares = [share.name for share in hand.hand.rules.rule_card.shares]
+    judges = evaluators_for(hand.hand, payment.seat)
     made = judges[shares.index(payment.share)].name(payment.value) if payment.value else None
     held = f" with {long_name(made)}" if made else ""
     share = f" ({payment.share})" if len(shares) > 1 and payment.value else ""
-    odd = ", the odd chip among them" if payment.odd else ""
+    odd = ", the odd chip among them" if payment.odd_chips else ""
     return f"{hand.names[payment.seat]} wins {payment.chips} from the {pot}{share}{held}{odd}"

@@ -1,21 +1,22 @@
-"""Chips that come to the table and leave it."""
+"""How chips come to a table and leave it."""
 
 import pytest
 
+from bot.engine.errors import TableError
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
-from bot.table import errors
 from bot.table import events as e
-from bot.table.queries import buy_in, host_of
-from bot.table.state import ChipShift, SeatState
-from tests.table.story import MINUTE, Evening, player
+from bot.table import refusals
+from bot.table.queries import buy_in_limits, host_of
+from bot.table.state import SeatStatus, StackChange
+from tests.table.evening import MINUTE_MS, Evening, player_id
 
-ANN, BO = player("Ann"), player("Bo")
+ANN, BO = player_id("Ann"), player_id("Bo")
 
 
 def two(**house: object) -> Evening:
     evening = Evening(**house)  # type: ignore[arg-type]
-    evening.seats(Ann=1, Bo=2)
+    evening.sit_all(Ann=1, Bo=2)
     return evening
 
 
@@ -23,210 +24,223 @@ def two(**house: object) -> Evening:
 @pytest.mark.parametrize(
     ("chips", "fits"), [(1_999, False), (2_000, True), (20_000, True), (20_001, False), (0, False), (-5, False)]
 )
-def test_one_sits_down_with_twenty_to_two_hundred_big_blinds(chips: int, fits: bool) -> None:
+def test_default_buy_in_is_twenty_to_two_hundred_big_blinds(chips: int, fits: bool) -> None:
     evening = Evening()
     if fits:
         evening.sit("Ann", 1, chips)
         assert evening.seat("Ann").stack == chips
     else:
-        refusal = evening.refuses(c.Sit(player("Ann"), "Ann", chips, 1), errors.BuyInOutOfBounds)
-        assert (refusal.value.least, refusal.value.most) == (2_000, 20_000)
+        refusal = evening.refuses(c.TakeSeat(player_id("Ann"), "Ann", chips, 1), refusals.BuyInOutOfBounds)
+        assert (refusal.value.minimum, refusal.value.maximum) == (2_000, 20_000)
 
 
 @pytest.mark.law("TL-1", "H-4")
-def test_unless_the_table_says_otherwise() -> None:
+def test_table_can_set_its_own_buy_in() -> None:
     evening = Evening(stakes=Stakes(small_blind=50, big_blind=100, min_buyin=5_000, max_buyin=5_000))
-    limits = buy_in(evening.table, player("Ann"), evening.now)
-    assert (limits.least, limits.most) == (5_000, 5_000)
+    limits = buy_in_limits(evening.table, player_id("Ann"), evening.now)
+    assert (limits.minimum, limits.maximum) == (5_000, 5_000)
 
 
 @pytest.mark.law("TL-1")
-def test_between_deals_chips_are_added_at_once_up_to_the_maximum() -> None:
+def test_top_up_between_hands_is_immediate_up_to_maximum() -> None:
     evening = two()
-    assert evening.ask(c.TopUp(player("Ann"), 4_000))[0] == e.ToppedUp(1, 4_000, evening.now)
+    assert evening.ask(c.TopUp(player_id("Ann"), 4_000))[0] == e.ToppedUp(1, 4_000, evening.now)
     assert evening.seat("Ann").stack == 14_000
-    assert evening.refuses(c.TopUp(player("Ann"), 6_001), errors.TopUpTooLarge).value.most == 6_000
-    evening.refuses(c.TopUp(player("Ann"), 0), errors.TopUpTooLarge)
-    evening.refuses(c.TopUp(player("Zoe"), 100), errors.NotSeated)
+    assert evening.refuses(c.TopUp(player_id("Ann"), 6_001), refusals.TopUpTooLarge).value.maximum == 6_000
+    evening.refuses(c.TopUp(player_id("Ann"), 0), refusals.TopUpTooLarge)
+    evening.refuses(c.TopUp(player_id("Zoe"), 100), refusals.NotSeated)
 
 
 @pytest.mark.law("TL-1")
-def test_during_a_deal_they_are_queued_for_the_next_up_to_the_maximum() -> None:
+def test_top_up_during_a_hand_is_queued_up_to_maximum() -> None:
     evening = two()
-    evening.wallets = {player("Ann"): 50_000}
-    evening.begin()
-    evening.ask(c.TopUp(player("Ann"), 8_000))
-    assert evening.ask(c.TopUp(player("Ann"), 12_000)) == (e.TopUpQueued(1, 20_000, evening.now),)
+    evening.wallets = {player_id("Ann"): 50_000}
+    evening.begin_hand()
+    evening.ask(c.TopUp(player_id("Ann"), 8_000))
+    assert evening.ask(c.TopUp(player_id("Ann"), 12_000)) == (e.TopUpQueued(1, 20_000, evening.now),)
     assert evening.seat("Ann").stack == 10_000
-    happened = evening.end({"Ann": -3_000, "Bo": 3_000})
-    assert e.ToppedUp(1, 13_000, evening.now) in happened
+    events = evening.end_hand({"Ann": -3_000, "Bo": 3_000})
+    assert e.ToppedUp(1, 13_000, evening.now) in events
     assert evening.seat("Ann").stack == 20_000
 
 
 @pytest.mark.law("TL-1")
-def test_a_queued_top_up_is_only_as_large_as_the_wallet() -> None:
+def test_queued_top_up_is_limited_by_the_wallet() -> None:
     evening = two()
-    evening.wallets = {player("Ann"): 700}
-    evening.begin()
-    evening.ask(c.TopUp(player("Ann"), 5_000))
-    evening.ask(c.TopUp(player("Bo"), 5_000))
-    happened = evening.end()
-    assert e.ToppedUp(1, 700, evening.now) in happened
-    assert e.TopUpDropped(2, 5_000) in happened
-    assert evening.seat("Bo").queued == 0
+    evening.wallets = {player_id("Ann"): 700}
+    evening.begin_hand()
+    evening.ask(c.TopUp(player_id("Ann"), 5_000))
+    evening.ask(c.TopUp(player_id("Bo"), 5_000))
+    events = evening.end_hand()
+    assert e.ToppedUp(1, 700, evening.now) in events
+    assert e.TopUpCancelled(2, 5_000) in events
+    assert evening.seat("Bo").queued_top_up == 0
 
 
 @pytest.mark.law("TL-1")
-def test_who_has_lost_everything_sits_out_until_he_buys_in_again() -> None:
+def test_busted_player_sits_out_until_rebuy() -> None:
     evening = two()
     evening.sit("Cy", 3)
-    evening.begin()
-    happened = evening.end({"Ann": -10_000, "Bo": 10_000})
-    assert e.Busted(1, evening.now + 5 * MINUTE, evening.now) in happened
-    assert evening.seat("Ann").state is SeatState.OUT
-    assert evening.refuses(c.Back(player("Ann")), errors.RebuyFirst).value.least == 2_000
-    evening.refuses(c.TopUp(player("Ann"), 1_999), errors.BuyInOutOfBounds)
-    evening.ask(c.TopUp(player("Ann"), 2_000))
-    assert evening.seat("Ann").state is SeatState.IN
-    evening.begin()
+    evening.begin_hand()
+    events = evening.end_hand({"Ann": -10_000, "Bo": 10_000})
+    assert e.PlayerBusted(1, evening.now + 5 * MINUTE_MS, evening.now) in events
+    assert evening.seat("Ann").status is SeatStatus.SITTING_OUT
+    assert evening.refuses(c.ComeBack(player_id("Ann")), refusals.RebuyRequired).value.minimum == 2_000
+    evening.refuses(c.TopUp(player_id("Ann"), 1_999), refusals.BuyInOutOfBounds)
+    evening.ask(c.TopUp(player_id("Ann"), 2_000))
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
+    evening.begin_hand()
     assert 1 in evening.dealt
 
 
 @pytest.mark.law("TL-1")
-def test_a_rebuy_announced_during_the_hand_keeps_him_in() -> None:
+def test_rebuy_announced_during_the_hand_keeps_the_player_in() -> None:
     evening = two()
-    evening.wallets = {player("Ann"): 9_000}
-    evening.begin()
-    evening.ask(c.TopUp(player("Ann"), 5_000))
-    evening.end({"Ann": -10_000, "Bo": 10_000})
+    evening.wallets = {player_id("Ann"): 9_000}
+    evening.begin_hand()
+    evening.ask(c.TopUp(player_id("Ann"), 5_000))
+    evening.end_hand({"Ann": -10_000, "Bo": 10_000})
     assert evening.seat("Ann").stack == 5_000
-    assert evening.seat("Ann").state is SeatState.IN
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
 
 
 @pytest.mark.law("TL-1")
-def test_but_not_for_less_than_the_minimum() -> None:
+def test_announced_rebuy_below_the_minimum_is_cancelled() -> None:
     evening = two()
-    evening.wallets = {player("Ann"): 9_000}
-    evening.begin()
-    evening.ask(c.TopUp(player("Ann"), 500))
-    happened = evening.end({"Ann": -10_000, "Bo": 10_000})
-    assert e.TopUpDropped(1, 500) in happened
-    assert evening.seat("Ann").state is SeatState.OUT
+    evening.wallets = {player_id("Ann"): 9_000}
+    evening.begin_hand()
+    evening.ask(c.TopUp(player_id("Ann"), 500))
+    events = evening.end_hand({"Ann": -10_000, "Bo": 10_000})
+    assert e.TopUpCancelled(1, 500) in events
+    assert evening.seat("Ann").status is SeatStatus.SITTING_OUT
 
 
 @pytest.mark.law("TL-1", "TL-33")
-def test_an_empty_seat_is_kept_for_a_rebuy_for_a_while() -> None:
+def test_busted_players_seat_is_kept_for_a_rebuy() -> None:
     evening = two()
-    evening.hand({"Ann": -10_000, "Bo": 10_000})
-    evening.later(5 * 60)
-    assert e.SeatLeft(1, player("Ann"), 0, evening.now, e.LeaveReason.BUSTED) in evening.ask(c.Tick())
+    evening.play_hand({"Ann": -10_000, "Bo": 10_000})
+    evening.wait(5 * 60)
+    assert e.SeatLeft(1, player_id("Ann"), 0, evening.now, e.LeaveReason.BUSTED) in evening.ask(c.Tick())
 
 
 @pytest.mark.law("TL-27")
-def test_within_the_hour_one_brings_back_what_one_took_away() -> None:
+def test_returning_within_an_hour_requires_chips_taken_away() -> None:
     evening = two()
-    evening.hand({"Ann": 5_000, "Bo": -5_000})
+    evening.play_hand({"Ann": 5_000, "Bo": -5_000})
     evening.leave("Ann")
     left_at = evening.now
-    evening.later(59 * 60)
-    refusal = evening.refuses(c.Sit(player("Ann"), "Ann", 10_000, 1), errors.BringBack)
-    assert (refusal.value.least, refusal.value.until) == (15_000, left_at + 60 * MINUTE)
+    evening.wait(59 * 60)
+    refusal = evening.refuses(c.TakeSeat(player_id("Ann"), "Ann", 10_000, 1), refusals.MustBringChipsBack)
+    assert (refusal.value.minimum, refusal.value.until) == (15_000, left_at + 60 * MINUTE_MS)
     evening.sit("Ann", 1, 15_000)
 
 
 @pytest.mark.law("TL-27")
-def test_even_above_the_maximum() -> None:
+def test_returning_player_can_exceed_the_maximum_buy_in() -> None:
     evening = Evening()
     evening.sit("Ann", 1, 20_000)
-    evening.seats(Bo=2, Cy=3)
-    evening.hand({"Ann": 10_000, "Cy": -10_000})
+    evening.sit_all(Bo=2, Cy=3)
+    evening.play_hand({"Ann": 10_000, "Cy": -10_000})
     evening.leave("Ann")
-    evening.refuses(c.Sit(player("Ann"), "Ann", 20_000, 1), errors.BringBack)
+    evening.refuses(c.TakeSeat(player_id("Ann"), "Ann", 20_000, 1), refusals.MustBringChipsBack)
     evening.sit("Ann", 1, 30_000)
     assert evening.seat("Ann").stack == 30_000
 
 
 @pytest.mark.law("TL-27")
-def test_after_an_hour_the_tables_limits_are_back() -> None:
+def test_table_limits_apply_again_after_an_hour() -> None:
     evening = two()
-    evening.hand({"Ann": 5_000, "Bo": -5_000})
+    evening.play_hand({"Ann": 5_000, "Bo": -5_000})
     evening.leave("Ann")
-    evening.later(3600)
+    evening.wait(3600)
     evening.sit("Ann", 1, 2_000)
 
 
 @pytest.mark.law("TL-27")
-def test_chips_are_not_skimmed() -> None:
-    """Nothing takes chips from a stack but the hands, an adjustment that everybody agrees to, and getting up."""
+def test_nothing_skims_chips_from_a_stack() -> None:
+    """Chips leave a stack only in a hand, by an adjustment that everyone agrees to, and when the player leaves."""
     evening = two()
-    evening.hand()
-    evening.refuses(c.TopUp(player("Ann"), -500), errors.TopUpTooLarge)
+    evening.play_hand()
+    evening.refuses(c.TopUp(player_id("Ann"), -500), refusals.TopUpTooLarge)
 
 
 @pytest.mark.law("H-3")
-def test_an_equitable_adjustment_needs_everybodys_consent() -> None:
+def test_stack_adjustment_needs_consent_of_everyone() -> None:
     evening = two()
     evening.sit("Cy", 3)
-    evening.hand()
-    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(ANN, -300), ChipShift(BO, 300))))
-    evening.refuses(c.ProposeAdjustment(player("Bo"), (ChipShift(ANN, -1), ChipShift(BO, 1))), errors.ProposalPending)
-    evening.ask(c.Consent(player("Bo")))
+    evening.play_hand()
+    evening.ask(c.ProposeStackAdjustment(player_id("Ann"), (StackChange(ANN, -300), StackChange(BO, 300))))
+    evening.refuses(
+        c.ProposeStackAdjustment(player_id("Bo"), (StackChange(ANN, -1), StackChange(BO, 1))), refusals.ProposalPending
+    )
+    evening.ask(c.Consent(player_id("Bo")))
     assert evening.seat("Bo").stack == 10_000
-    evening.ask(c.Consent(player("Cy")))
+    evening.ask(c.Consent(player_id("Cy")))
     assert (evening.seat("Ann").stack, evening.seat("Bo").stack) == (9_700, 10_300)
-    evening.replays()
+    evening.assert_replays()
 
 
 @pytest.mark.law("H-3")
-def test_an_adjustment_may_concern_as_many_as_it_has_to() -> None:
-    """Ann and Bo were paid what was Cy's and Di's."""
+def test_stack_adjustment_can_concern_several_players() -> None:
+    """Ann and Bo got chips that belong to Cy and Di."""
     evening = two()
-    evening.seats(Cy=3, Di=4)
-    evening.hand()
+    evening.sit_all(Cy=3, Di=4)
+    evening.play_hand()
     shifts = (("Ann", -300), ("Bo", -200), ("Cy", 400), ("Di", 100))
-    evening.ask(c.ProposeAdjustment(player("Cy"), tuple(ChipShift(player(name), chips) for name, chips in shifts)))
+    evening.ask(
+        c.ProposeStackAdjustment(player_id("Cy"), tuple(StackChange(player_id(name), chips) for name, chips in shifts))
+    )
     for name in ("Ann", "Bo", "Di"):
         assert evening.seat("Cy").stack == 10_000
-        evening.ask(c.Consent(player(name)))
+        evening.ask(c.Consent(player_id(name)))
     assert {seat.name: seat.stack for seat in evening.table.seats} == {
         "Ann": 9_700,
         "Bo": 9_800,
         "Cy": 10_400,
         "Di": 10_100,
     }
-    evening.replays()
+    evening.assert_replays()
 
 
 @pytest.mark.law("H-3")
-def test_and_it_comes_only_between_deals() -> None:
+def test_stack_adjustment_waits_for_the_end_of_a_hand() -> None:
     evening = two()
-    evening.begin()
-    evening.ask(c.ProposeAdjustment(player("Ann"), (ChipShift(ANN, -300), ChipShift(BO, 300))))
-    evening.ask(c.Consent(player("Bo")))
+    evening.begin_hand()
+    evening.ask(c.ProposeStackAdjustment(player_id("Ann"), (StackChange(ANN, -300), StackChange(BO, 300))))
+    evening.ask(c.Consent(player_id("Bo")))
     assert evening.seat("Bo").stack == 10_000
-    happened = evening.end({"Ann": -9_800, "Bo": 9_800})
-    assert e.ProposalDropped(0) in happened  # Ann no longer has the chips
+    events = evening.end_hand({"Ann": -9_800, "Bo": 9_800})
+    assert e.ProposalWithdrawn(0) in events  # Ann no longer has the chips
     assert evening.seat("Ann").stack == 200
 
 
 @pytest.mark.law("H-3")
-@pytest.mark.parametrize("shifts", [(), (ChipShift(ANN, 5),), (ChipShift(ANN, -20_000), ChipShift(BO, 20_000))])
-def test_an_adjustment_makes_no_chips(shifts: tuple[ChipShift, ...]) -> None:
+@pytest.mark.parametrize(
+    ("shifts", "refusal"),
+    [
+        ((), refusals.AdjustmentEmpty),
+        ((StackChange(ANN, 5),), refusals.AdjustmentNotBalanced),
+        ((StackChange(ANN, -20_000), StackChange(BO, 20_000)), refusals.AdjustmentTooLarge),
+    ],
+)
+def test_stack_adjustment_creates_no_chips(shifts: tuple[StackChange, ...], refusal: type[TableError]) -> None:
     evening = two()
-    evening.refuses(c.ProposeAdjustment(player("Ann"), shifts), errors.ChipsFromNowhere)
-    evening.refuses(c.ProposeAdjustment(ANN, (ChipShift(ANN, -5), ChipShift(player("Zoe"), 5))), errors.NotSeated)
+    evening.refuses(c.ProposeStackAdjustment(player_id("Ann"), shifts), refusal)
+    evening.refuses(
+        c.ProposeStackAdjustment(ANN, (StackChange(ANN, -5), StackChange(player_id("Zoe"), 5))), refusals.NotSeated
+    )
 
 
-def test_the_host_is_who_opened_the_table_else_the_longest_seated() -> None:
+def test_host_opened_the_table_or_has_sat_longest() -> None:
     evening = Evening(host="Zoe")
-    evening.seats(Bo=2)
-    evening.later(5)
-    evening.seats(Ann=1)
-    assert host_of(evening.table) == player("Zoe")
+    evening.sit_all(Bo=2)
+    evening.wait(5)
+    evening.sit_all(Ann=1)
+    assert host_of(evening.table) == player_id("Zoe")
     evening.sit("Zoe", 3)
     evening.leave("Zoe")
-    assert host_of(evening.table) == player("Bo")
+    assert host_of(evening.table) == player_id("Bo")
     evening.leave("Bo")
-    assert host_of(evening.table) == player("Ann")
+    assert host_of(evening.table) == player_id("Ann")
     evening.sit("Zoe", 3)
-    assert host_of(evening.table) == player("Zoe")
+    assert host_of(evening.table) == player_id("Zoe")

@@ -1,264 +1,272 @@
-"""A deal that does not count is played again: the same players, the button where it was, and nobody joins."""
+"""A hand that does not count is replayed: with the same players, the same button, and nobody new."""
 
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.mixes import Bomb, BombWhen, Change, Game
-from bot.engine.options import Button, Limit, Misdeal, Options, Straddle
-from bot.engine.usual import usual_stakes
+from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
+from bot.engine.options.types import ButtonRule, Limit, Misdeal, Options, StraddleRule
+from bot.engine.usual_stakes import usual_stakes
 from bot.table import commands as c
-from bot.table import errors
 from bot.table import events as e
-from bot.table.deal import straddle_seats
-from bot.table.queries import exchange_due
-from bot.table.state import Entry, SeatState
-from bot.table.view import view
+from bot.table import refusals
+from bot.table.next_hand import straddle_seats
+from bot.table.queries import exchange_due_at
+from bot.table.state import EntryMethod, SeatStatus
+from bot.table.view import view_table
 from bot.variants import game
-from bot.variants.mixes import compose
-from tests.table.story import MINUTE, Evening, player
+from bot.variants.mixes import compose_rotation
+from tests.table.evening import MINUTE_MS, Evening, player_id
 
 
 def four(options: Options | None = None, **house: Any) -> Evening:
-    """Ann 1, Bo 3, Cy 5, Di 7; one hand is over, and the second would have its button at 3, blinds at 5 and 7."""
+    """Ann 1, Bo 3, Cy 5, Di 7 after one hand. The second would have its button at 3 and the blinds at 5 and 7."""
     evening = Evening(options, **house)
-    evening.seats(Ann=1, Bo=3, Cy=5, Di=7)
-    evening.hand()
+    evening.sit_all(Ann=1, Bo=3, Cy=5, Di=7)
+    evening.play_hand()
     return evening
 
 
-def joins_later(evening: Evening) -> list[str]:
-    return [seat.name for seat in view(evening.table).seats if seat.kept_out]
+def kept_out_players(evening: Evening) -> list[str]:
+    return [seat.name for seat in view_table(evening.table).seats if seat.kept_out_of_replay]
 
 
 @pytest.mark.law("TL-29")
-def test_who_sat_down_meanwhile_joins_at_the_next_hand() -> None:
+def test_player_seated_before_the_replay_joins_afterwards() -> None:
     evening = four()
-    before = evening.begin().started
-    evening.void()
+    before = evening.begin_hand().started
+    evening.void_hand()
     evening.sit("Eve", 2)
-    assert joins_later(evening) == ["Eve"]
-    again = evening.begin().started
-    assert (again.seats, again.button, again.posts) == (before.seats, before.button, before.posts)
-    evening.end()
-    assert joins_later(evening) == []
-    evening.begin()
+    assert kept_out_players(evening) == ["Eve"]
+    again = evening.begin_hand().started
+    assert (again.seat_numbers, again.button_seat_number, again.posts) == (
+        before.seat_numbers,
+        before.button_seat_number,
+        before.posts,
+    )
+    evening.end_hand()
+    assert kept_out_players(evening) == []
+    evening.begin_hand()
     assert 2 in evening.dealt
-    evening.replays()
+    evening.assert_replays()
 
 
 @pytest.mark.law("TL-29")
-def test_who_sat_down_while_the_cards_were_out_is_kept_out_as_well() -> None:
+def test_player_seated_during_the_voided_hand_misses_the_replay() -> None:
     evening = four()
-    evening.begin()
+    evening.begin_hand()
     evening.sit("Eve", 6)
-    evening.void()
-    evening.begin()
+    evening.void_hand()
+    evening.begin_hand()
     assert 6 not in evening.dealt
 
 
 @pytest.mark.law("TL-29")
-def test_who_was_sitting_out_comes_back_after_the_replay_and_has_missed_nothing_by_it() -> None:
-    """Ann's big blind passes her twice, in the deal that does not count and in its replay; she was ready for the second."""
+def test_player_sitting_out_returns_after_replay_without_missed_blinds() -> None:
+    """The big blind passes Ann twice, in the voided hand and in its replay; she was ready for the second."""
     evening = four()
-    evening.hand()
+    evening.play_hand()
     evening.sit_out("Ann")  # the next big blind
-    evening.begin()
-    assert evening.places == (5, 7, 3)
+    evening.begin_hand()
+    assert evening.positions == (5, 7, 3)
     assert evening.seat("Ann").owes_big
-    evening.void()
-    evening.back("Ann")
-    assert joins_later(evening) == ["Ann"]
-    evening.begin()
-    assert evening.places == (5, 7, 3)
+    evening.void_hand()
+    evening.come_back("Ann")
+    assert kept_out_players(evening) == ["Ann"]
+    evening.begin_hand()
+    assert evening.positions == (5, 7, 3)
     assert 1 not in evening.dealt
-    assert evening.seat("Ann").settled
-    evening.end()
-    evening.begin()
+    assert evening.seat("Ann").is_settled
+    evening.end_hand()
+    evening.begin_hand()
     assert 1 in evening.dealt
     assert 1 not in evening.posted
 
 
 @pytest.mark.law("TL-29", "TL-10")
-def test_who_stays_away_misses_the_blind_that_passes_him() -> None:
+def test_player_still_away_misses_the_blind_in_replay() -> None:
     evening = four()
-    evening.hand()
+    evening.play_hand()
     evening.sit_out("Ann")
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     assert not evening.seat("Ann").owes_big
-    evening.begin()
+    evening.begin_hand()
     assert evening.seat("Ann").owes_big
 
 
 @pytest.mark.law("TL-29", "TL-1")
-def test_a_rebuy_does_not_buy_a_seat_in_the_replay() -> None:
+def test_rebuy_gives_no_seat_in_the_replay() -> None:
     evening = four()
-    evening.begin()
-    evening.end({"Di": -10_000, "Ann": 10_000})
-    evening.begin()
-    evening.void()
-    evening.ask(c.TopUp(player("Di"), 10_000))
-    assert joins_later(evening) == ["Di"]
-    evening.begin()
+    evening.begin_hand()
+    evening.end_hand({"Di": -10_000, "Ann": 10_000})
+    evening.begin_hand()
+    evening.void_hand()
+    evening.ask(c.TopUp(player_id("Di"), 10_000))
+    assert kept_out_players(evening) == ["Di"]
+    evening.begin_hand()
     assert 7 not in evening.dealt
-    assert evening.seat("Di").state is SeatState.IN
+    assert evening.seat("Di").status is SeatStatus.PLAYING
 
 
 @pytest.mark.law("TL-29")
-def test_a_substitute_takes_no_cards_in_the_replay() -> None:
+def test_substitute_gets_no_cards_in_the_replay() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
-    evening.ask(c.NameSubstitute(player("Bo"), player("Eve")))
+    evening.begin_hand()
+    evening.void_hand()
+    evening.ask(c.NameSubstitute(player_id("Bo"), player_id("Eve")))
     evening.sit("Eve")
     assert evening.seat("Eve").number == 3
-    evening.begin()
+    evening.begin_hand()
     assert evening.dealt == (5, 7, 1)
-    assert evening.places == (3, 5, 7)
+    assert evening.positions == (3, 5, 7)
 
 
 @pytest.mark.law("TL-29")
-def test_who_has_left_is_not_dealt_in_and_the_others_keep_their_places() -> None:
+def test_departed_player_is_skipped_and_positions_stay() -> None:
     evening = four()
-    evening.begin()
-    assert evening.places == (3, 5, 7)
-    evening.void()
+    evening.begin_hand()
+    assert evening.positions == (3, 5, 7)
+    evening.void_hand()
     evening.leave("Bo")
-    evening.begin()
-    assert evening.places == (3, 5, 7), "the button rests on the empty seat"
+    evening.begin_hand()
+    assert evening.positions == (3, 5, 7), "the button rests on the empty seat"
     assert evening.dealt == (5, 7, 1)
 
 
 @pytest.mark.law("TL-29")
-def test_with_a_moving_button_it_stays_as_well() -> None:
-    evening = four(Options(button=Button.MOVING))
-    evening.begin()
-    places = evening.places
-    evening.void()
-    evening.leave("Bo")  # he had the button
-    evening.begin()
-    assert evening.places == places == (3, 5, 7)
+def test_moving_button_stays_for_the_replay() -> None:
+    evening = four(Options(button=ButtonRule.MOVING))
+    evening.begin_hand()
+    positions = evening.positions
+    evening.void_hand()
+    evening.leave("Bo")  # Bo had the button
+    evening.begin_hand()
+    assert evening.positions == positions == (3, 5, 7)
 
 
 @pytest.mark.law("TL-29", "TL-12")
-def test_who_leaves_and_sits_down_again_has_joined() -> None:
+def test_player_who_leaves_and_returns_misses_the_replay() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.leave("Ann")
     evening.sit("Ann", 1)
-    evening.begin()
+    evening.begin_hand()
     assert evening.dealt == (5, 7, 3)
 
 
 @pytest.mark.law("TL-29")
-def test_who_only_sat_out_for_a_moment_is_of_the_deal() -> None:
+def test_player_who_briefly_sat_out_is_in_the_replay() -> None:
     evening = four()
-    before = evening.begin().started
-    evening.void()
+    before = evening.begin_hand().started
+    evening.void_hand()
     evening.sit_out("Ann")
-    evening.back("Ann")
-    assert evening.begin().started.seats == before.seats
+    evening.come_back("Ann")
+    assert evening.begin_hand().started.seat_numbers == before.seat_numbers
 
 
 @pytest.mark.law("TL-29", "TL-7")
-def test_where_the_big_blind_has_left_the_next_player_posts_it() -> None:
+def test_next_player_posts_the_departed_players_big_blind() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.leave("Di")
-    evening.begin()
-    assert evening.places == (3, 5, 1)
+    evening.begin_hand()
+    assert evening.positions == (3, 5, 1)
     assert evening.posted == {5: {"small blind": 50}, 1: {"big blind": 100}}
 
 
 @pytest.mark.law("TL-29", "TL-8")
-def test_two_who_are_left_replay_it_heads_up() -> None:
+def test_two_remaining_players_replay_heads_up() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.leave("Ann")
     evening.leave("Bo")
     evening.sit("Eve", 6)
-    evening.begin()
-    assert evening.places == (5, 5, 7)
+    evening.begin_hand()
+    assert evening.positions == (5, 5, 7)
     assert evening.dealt == (7, 5)
 
 
 @pytest.mark.law("TL-29")
-def test_with_fewer_than_two_of_them_the_replay_is_off_and_an_ordinary_deal_follows() -> None:
+def test_replay_is_cancelled_with_fewer_than_two_players() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.sit("Eve", 6)
     evening.leave("Ann")
     evening.leave("Bo")
-    assert view(evening.table).replay
-    happened = evening.leave("Cy")
-    assert e.ReplayDropped() in happened
-    assert not view(evening.table).replay
-    assert joins_later(evening) == []
-    evening.begin()
+    assert view_table(evening.table).replay
+    events = evening.leave("Cy")
+    assert e.ReplayCancelled() in events
+    assert not view_table(evening.table).replay
+    assert kept_out_players(evening) == []
+    evening.begin_hand()
     assert set(evening.dealt) == {6, 7}
-    evening.replays()
+    evening.assert_replays()
 
 
 @pytest.mark.law("TL-29", "TL-10", "TL-11")
-def test_what_was_posted_is_posted_again() -> None:
-    """Di owes and posts; she wavers before the replay, which is exact all the same."""
+def test_posts_are_posted_again_in_the_replay() -> None:
+    """Di owes blinds and posts them. She changes her mind before the replay, but the replay is exact."""
     evening = four()
     evening.sit_out("Di")
-    evening.hand()
-    evening.hand()
-    evening.back("Di", Entry.POST)
-    before = evening.begin().started
+    evening.play_hand()
+    evening.play_hand()
+    evening.come_back("Di", EntryMethod.POST)
+    before = evening.begin_hand().started
     assert 7 in evening.dealt
     assert evening.posted[7]["live post"] == 100
-    evening.void()
+    evening.void_hand()
     assert evening.seat("Di").owes_big
-    evening.back("Di", Entry.WAIT)
-    assert evening.begin().started.posts == before.posts
+    evening.come_back("Di", EntryMethod.WAIT)
+    assert evening.begin_hand().started.posts == before.posts
 
 
 @pytest.mark.law("TL-29", "TL-11")
-def test_the_button_that_was_bought_stays_bought() -> None:
+def test_bought_button_stays_bought_in_the_replay() -> None:
     evening = Evening()
-    evening.seats(Ann=1, Cy=3, Flo=6)
-    evening.hand()
+    evening.sit_all(Ann=1, Cy=3, Flo=6)
+    evening.play_hand()
     evening.sit("Eve", 4)
-    evening.back("Eve", Entry.BUY_BUTTON)
-    before = evening.begin().started
-    assert evening.places == (4, 6, 1)
-    evening.void()
-    again = evening.begin().started
-    assert (again.button, again.posts, again.seats) == (before.button, before.posts, before.seats)
+    evening.come_back("Eve", EntryMethod.BUY_BUTTON)
+    before = evening.begin_hand().started
+    assert evening.positions == (4, 6, 1)
+    evening.void_hand()
+    again = evening.begin_hand().started
+    assert (again.button_seat_number, again.posts, again.seat_numbers) == (
+        before.button_seat_number,
+        before.posts,
+        before.seat_numbers,
+    )
 
 
 @pytest.mark.law("TL-29", "TL-13")
-def test_the_straddle_stands_and_no_other_is_taken() -> None:
-    evening = four(Options(straddle=Straddle.LIVE))
-    evening.ask(c.PledgeStraddle(player("Ann")))
-    before = evening.begin().started
+def test_replay_keeps_its_straddle_and_allows_no_other() -> None:
+    evening = four(Options(straddle=StraddleRule.LIVE))
+    evening.ask(c.PledgeStraddle(player_id("Ann")))
+    before = evening.begin_hand().started
     assert evening.posted[1] == {"straddle": 200}
-    evening.void()
+    evening.void_hand()
     assert straddle_seats(evening.table) == ()
-    evening.refuses(c.PledgeStraddle(player("Bo")), errors.StraddleNotYours)
-    assert evening.begin().started.posts == before.posts
+    evening.refuses(c.PledgeStraddle(player_id("Bo")), refusals.StraddleNotYours)
+    assert evening.begin_hand().started.posts == before.posts
 
 
 @pytest.mark.law("TL-29", "D-13")
-def test_the_first_deal_of_a_game_is_replayed_from_the_button_that_was_drawn() -> None:
+def test_first_hand_is_replayed_from_the_drawn_button() -> None:
     evening = Evening(Options(limit=Limit.LIMIT))
-    evening.seats(Ann=1, Bo=3, Cy=5)
-    evening.begin()
-    assert evening.places == (1, 3, 5)
-    evening.void()
+    evening.sit_all(Ann=1, Bo=3, Cy=5)
+    evening.begin_hand()
+    assert evening.positions == (1, 3, 5)
+    evening.void_hand()
     evening.leave("Ann")
     evening.sit("Di", 2)
     assert evening.seat("Di").owes_big, "the game has begun: a newcomer to limit waits or posts (TL-11)"
-    deal = evening.begin()
+    deal = evening.begin_hand()
     assert not any(isinstance(event, e.ButtonDrawn) for event in deal.events)
     assert set(evening.dealt) == {3, 5}
 
@@ -266,73 +274,79 @@ def test_the_first_deal_of_a_game_is_replayed_from_the_button_that_was_drawn() -
 @pytest.mark.law("TL-29", "P-12", "P-10")
 def test_seats_do_not_change_before_the_replay() -> None:
     evening = four()
-    evening.begin()
-    evening.void()
-    evening.ask(c.ExchangeSeats(player("Ann"), 3))
-    evening.ask(c.ExchangeSeats(player("Bo"), 1))
-    assert exchange_due(evening.table) == 0
-    evening.now += 61 * MINUTE
-    refused = evening.refuses(c.DrawSeats(player("Ann"), tuple(range(52))), errors.HandRunning)
+    evening.begin_hand()
+    evening.void_hand()
+    evening.ask(c.ExchangeSeats(player_id("Ann"), 3))
+    evening.ask(c.ExchangeSeats(player_id("Bo"), 1))
+    assert exchange_due_at(evening.table) == 0
+    evening.now += 61 * MINUTE_MS
+    refused = evening.refuses(c.DrawSeats(player_id("Ann"), tuple(range(52))), refusals.HandRunning)
     assert refused.value.law == "TL-29"
-    evening.begin()
+    evening.begin_hand()
     assert evening.seat("Ann").number == 1
-    evening.end()
-    evening.begin()
+    evening.end_hand()
+    evening.begin_hand()
     assert evening.seat("Ann").number == 3
 
 
 @pytest.mark.law("TL-29", "H-1")
-def test_another_game_by_everybodys_consent_is_no_replay() -> None:
+def test_agreed_change_of_game_ends_the_replay() -> None:
     evening = four(pause_seconds=30)
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.sit("Eve", 6)
     now = evening.table.settings
-    evening.ask(c.ChangeSettings(player("Ann"), replace(now, stakes=replace(now.stakes, ante=10))))
+    evening.ask(c.ChangeSettings(player_id("Ann"), replace(now, stakes=replace(now.stakes, ante=10))))
     for name in ("Bo", "Cy", "Di", "Eve"):
-        evening.ask(c.Consent(player(name)))
+        evening.ask(c.Consent(player_id(name)))
     assert evening.table.settings.stakes.ante == 10
-    evening.begin()
+    evening.begin_hand()
     assert 6 in evening.dealt
 
 
 @pytest.mark.law("I-3", "TL-29")
-def test_where_the_next_dealer_deals_anybody_may_join() -> None:
+def test_anybody_can_join_when_next_dealer_redeals() -> None:
     evening = four(Options(misdeal=Misdeal.NEXT_DEALER))
-    evening.begin()
-    evening.void()
+    evening.begin_hand()
+    evening.void_hand()
     evening.sit("Eve", 6)
-    assert not view(evening.table).replay
-    evening.begin()
+    assert not view_table(evening.table).replay
+    evening.begin_hand()
     assert 6 in evening.dealt
 
 
 @pytest.mark.law("TL-29", "VC-29")
-def test_a_bomb_pot_is_replayed_as_a_bomb_pot() -> None:
+def test_bomb_pot_is_replayed_as_a_bomb_pot() -> None:
     card = game("bomb_pot")
-    bomb = Bomb(Game(card, card.options, usual_stakes(card)), BombWhen.VOTE)
-    evening = four(bomb=bomb)
+    bomb = BombPot(Game(card, card.options, usual_stakes(card)), BombPotTrigger.VOTE)
+    evening = four(bomb_pot=bomb)
     for name in ("Ann", "Bo", "Cy", "Di"):
-        evening.ask(c.VoteBomb(player(name)))
-    before = evening.begin().started
-    assert before.card == card
-    evening.void()
+        evening.ask(c.VoteForBombPot(player_id(name)))
+    before = evening.begin_hand().started
+    assert before.rule_card == card
+    evening.void_hand()
     evening.sit("Eve", 6)
-    again = evening.begin().started
-    assert (again.card, again.seats, again.button) == (card, before.seats, before.button)
-    evening.end()
-    assert evening.begin().started.card != card
+    again = evening.begin_hand().started
+    assert (again.rule_card, again.seat_numbers, again.button_seat_number) == (
+        card,
+        before.seat_numbers,
+        before.button_seat_number,
+    )
+    evening.end_hand()
+    assert evening.begin_hand().started.rule_card != card
 
 
 @pytest.mark.law("TL-29", "VC-28")
-def test_a_mixed_table_does_not_go_on_to_the_next_game_before_the_replay() -> None:
-    rotation = replace(compose("Short", [game("holdem"), game("razz")], change=Change.TIME), minutes=30)
+def test_mixed_table_keeps_its_game_until_the_replay() -> None:
+    rotation = replace(
+        compose_rotation("Short", [game("holdem"), game("razz")], change=RotationChange.TIME), minutes=30
+    )
     first = rotation.games[0]
-    evening = Evening(first.options, first.stakes, card=first.card, rotation=rotation)
-    evening.seats(Ann=1, Bo=3, Cy=5)
-    evening.begin()
-    evening.now += rotation.minutes * MINUTE
-    evening.void()
-    assert evening.begin().started.card == first.card
-    evening.end()
-    assert evening.begin().started.card.key == "razz"
+    evening = Evening(first.options, first.stakes, rule_card=first.rule_card, rotation=rotation)
+    evening.sit_all(Ann=1, Bo=3, Cy=5)
+    evening.begin_hand()
+    evening.now += rotation.minutes * MINUTE_MS
+    evening.void_hand()
+    assert evening.begin_hand().started.rule_card == first.rule_card
+    evening.end_hand()
+    assert evening.begin_hand().started.rule_card.key == "razz"

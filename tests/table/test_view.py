@@ -2,54 +2,53 @@
 
 from bot.table import commands as c
 from bot.table.legal import table_legal
-from bot.table.state import SeatState
-from bot.table.view import view
-from tests.table.story import SECOND, START, Evening, player, settings
+from bot.table.state import SeatStatus
+from bot.table.view import view_table
+from tests.table.evening import SECOND_MS, START_MS, Evening, player_id, settings
 
 
 def test_an_open_table() -> None:
     evening = Evening(host="Zoe")
     evening.sit("Ann", 1)
-    shown = view(evening.table, 3)
+    shown = view_table(evening.table, 3)
     assert (shown.number, shown.game, shown.small_blind, shown.big_blind) == (3, "No-Limit Hold'em", 50, 100)
     assert (shown.min_buyin, shown.max_buyin, shown.turn_seconds, shown.bank_seconds) == (2_000, 20_000, 30, 60)
-    assert shown.open_seats == (2, 3, 4, 5, 6, 7, 8, 9, 10)
-    assert (shown.host, shown.needs_players, shown.button, shown.next_hand_at) == (player("Zoe"), 1, 0, 0)
+    assert shown.free_seats == (2, 3, 4, 5, 6, 7, 8, 9, 10)
+    assert (shown.host, shown.players_needed, shown.button_seat, shown.next_hand_at) == (player_id("Zoe"), 1, 0, 0)
     (ann,) = shown.seats
-    assert (ann.number, ann.name, ann.stack, ann.bank_seconds, ann.host) == (1, "Ann", 10_000, 60, False)
+    assert (ann.number, ann.name, ann.stack, ann.bank_seconds, ann.is_host) == (1, "Ann", 10_000, 60, False)
 
 
 def test_a_table_in_play() -> None:
     evening = Evening()
-    evening.seats(Ann=1, Bo=2, Cy=3)
+    evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.sit_out("Cy")
-    evening.begin()
-    shown = view(evening.table)
-    assert shown.running and shown.hand == 1
-    assert (shown.button, shown.small, shown.big) == (1, 1, 2)
+    evening.begin_hand()
+    shown = view_table(evening.table)
+    assert shown.hand_running and shown.hand_number == 1
+    assert (shown.button_seat, shown.small_blind_seat, shown.big_blind_seat) == (1, 1, 2)
     assert [line.in_hand for line in shown.seats] == [True, True, False]
-    assert [line.state for line in shown.seats] == [SeatState.IN, SeatState.IN, SeatState.OUT]
-    evening.end()
-    assert view(evening.table).next_hand_at == evening.now + 6 * SECOND
+    assert [line.status for line in shown.seats] == [SeatStatus.PLAYING, SeatStatus.PLAYING, SeatStatus.SITTING_OUT]
+    evening.end_hand()
+    assert view_table(evening.table).next_hand_at == evening.now + 6 * SECOND_MS
 
 
-def test_a_proposal_shows_whose_consent_is_missing() -> None:
+def test_view_shows_whose_consent_is_missing() -> None:
     evening = Evening()
-    evening.seats(Ann=1, Bo=2)
-    evening.hand()
-    evening.ask(c.ChangeSettings(player("Ann"), settings(pause_seconds=9, ask_show=True)))
-    shown = view(evening.table).proposal
+    evening.sit_all(Ann=1, Bo=2)
+    evening.play_hand()
+    evening.ask(c.ChangeSettings(player_id("Ann"), settings(pause_seconds=9, ask_show=True)))
+    shown = view_table(evening.table).proposal
     assert shown is not None
-    assert (shown.consents, shown.missing) == ((player("Ann"),), (player("Bo"),))
+    assert (shown.consents, shown.yet_to_consent) == ((player_id("Ann"),), (player_id("Bo"),))
 
 
-def test_what_a_passer_by_and_a_player_may_do() -> None:
+def test_legal_differs_for_visitors_and_seated_players() -> None:
     evening = Evening()
-    evening.seats(Ann=1, Bo=2)
-    passer_by = table_legal(evening.table, player("Cy"), START)
-    assert passer_by.seats[0] == 3 and passer_by.buy_in is not None
+    evening.sit_all(Ann=1, Bo=2)
+    passer_by = table_legal(evening.table, player_id("Cy"), START_MS)
+    assert passer_by.free_seats[0] == 3 and passer_by.buy_in_limits is not None
     assert not passer_by.leave
-    seated = table_legal(evening.table, player("Ann"), START)
-    assert seated.leave and not seated.leave_after_hand and seated.sit_out and not seated.back
-    assert (seated.top_up_min, seated.top_up_max) == (1, 10_000)
-    assert seated.settings and seated.close and not seated.seats
+    seated = table_legal(evening.table, player_id("Ann"), START_MS)
+    assert seated.leave and seated.sit_out and not seated.come_back
+    assert seated.close_table and not seated.free_seats

@@ -1,8 +1,8 @@
-"""What is peculiar to the sheets of the founding texts, told with chosen cards (laws Part B)."""
+"""What is special about the games of the founding texts, in hands with chosen cards (laws Part B)."""
 
 import pytest
 
-from bot.engine.refusals import MustOpen, RaiseTooLarge, RaiseTooSmall, UnknownWord, WrongSize
+from bot.engine.refusals import MustOpen, RaiseTooLarge, RaiseTooSmall, UnknownDeclaration, WrongSize
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
 
@@ -16,7 +16,7 @@ def old_english(players: str = "ABCDE", button: str = "A", **stacks: int) -> Tol
 
 
 @pytest.mark.law("VB-1", "F-3")
-def test_of_two_the_dealer_is_number_one_and_the_other_is_the_ante() -> None:
+def test_heads_up_the_dealer_straddles_and_the_other_antes() -> None:
     hand = old_english("AB")
     assert hand.bets == {"B": 3}
     assert hand.options == {"straddle 6", "decline"}
@@ -28,7 +28,7 @@ def test_of_two_the_dealer_is_number_one_and_the_other_is_the_ante() -> None:
 
 
 @pytest.mark.law("VB-1", "N-3", "A-3")
-def test_where_all_drop_the_pool_is_the_posters() -> None:
+def test_when_all_fold_the_pot_goes_to_the_poster() -> None:
     """The ante keeps his own where nobody opens; over a straddle the straddler takes the ante."""
     hand = old_english()
     hand.play("C does not straddle", "C drops", "D drops", "E drops", "A drops")
@@ -39,7 +39,7 @@ def test_where_all_drop_the_pool_is_the_posters() -> None:
 
 
 @pytest.mark.law("VB-1", "X-3", "N-3")
-def test_who_drops_while_evening_does_not_draw_and_a_last_one_takes_the_pool() -> None:
+def test_folding_while_equalising_skips_the_draw() -> None:
     hand = old_english()
     hand.play("C does not straddle", "C opens for 6", "D drops", "E calls", "A puts in 18")
     assert (hand.to_act, hand.options) == ("B", {"fold", "call 15", "raise to 19..30"}), "the ante has still his say"
@@ -49,17 +49,17 @@ def test_who_drops_while_evening_does_not_draw_and_a_last_one_takes_the_pool() -
     assert (hand.to_act, hand.options) == ("E", {"fold", "call 12"})
     hand.play("E drops")
     assert hand.wins == {"A": 3 + 6 + 6 + 6}
-    assert hand.hand.drew == ((),) * 5
+    assert hand.hand.draw_counts == ((),) * 5
 
 
 @pytest.mark.law("VB-1", "TL-42", "A-5")
-def test_who_cannot_stake_a_whole_straddle_is_not_offered_it_and_nobody_after_him() -> None:
+def test_a_short_stack_is_not_offered_a_straddle() -> None:
     hand = old_english(C=5)
     assert (hand.to_act, hand.options) == ("C", {"fold", "all-in to 5"})
 
 
 @pytest.mark.law("VB-1", "C-4", "C-5")
-def test_each_may_stand_once() -> None:
+def test_each_player_can_stand_once() -> None:
     hand = old_english("AB")
     hand.play("A does not straddle", "A opens for 6", "B calls", "B stands pat", "A stands pat", "A stands", "B stands")
     assert hand.options == {"fold", "bet 1..12"}
@@ -68,7 +68,7 @@ def test_each_may_stand_once() -> None:
 
 
 @pytest.mark.law("VB-2", "TL-8")
-def test_of_two_at_basic_draw_the_ante_deals() -> None:
+def test_heads_up_at_basic_draw_the_ante_deals() -> None:
     """The button antes and speaks first before the draw; after it the other does, who also draws first."""
     hand = deal("basic draw", button="A", stacks={"A": 100, "B": 100}, stakes=Stakes(ante=1, doublings=3))
     assert (hand.bets, hand.to_act) == ({"A": 1, "B": 2}, "A")
@@ -94,7 +94,7 @@ def test_the_ladder_of_basic_draw(options: dict[str, str], doublings: int, level
     """Stakes double `doublings` times over the ante of 1 and then stay, counted as sizes or as levels."""
     stakes = Stakes(ante=1, doublings=doublings)
     hand = deal("basic draw", button="D", stacks=dict.fromkeys("ABCD", 200), options=options, stakes=stakes)
-    assert hand.level == levels[0]
+    assert hand.highest_bet == levels[0]
     for level in levels[1:]:
         hand.refuses(f"{hand.to_act} raises to {level - 1}", WrongSize, law="L-6")
         hand.refuses(f"{hand.to_act} raises to {level + 1}", WrongSize, law="L-6")
@@ -106,22 +106,22 @@ def test_hoyle_draw_passed_out_leaves_the_antes() -> None:
     hand = deal("hoyle draw", button="C", stacks=dict.fromkeys("ABC", 100), stakes=ONES)
     hand.play("A checks", "B checks", "C checks")
     assert hand.hand.passed_out
-    assert (hand.hand.carried_on, hand.wins) == (3, {})
+    assert (hand.hand.carried_to_next_hand, hand.wins) == (3, {})
 
 
 @pytest.mark.law("VB-3", "L-9", "Q-3")
-def test_moreheads_profile_matches_the_call_and_gives_the_odd_chip_to_the_aggressor() -> None:
+def test_morehead_raises_match_calls_and_aggressors_get_odd_chips() -> None:
     cards = {"A": "As Ks Qd Jh 9c", "B": "Ad Kd Qh Jc 9s", "C": "2c 3d 4h 5s 7c"}
     hand = deal("morehead", button="C", stacks=dict.fromkeys("ABC", 100), cards=cards, stakes=ONES)
     hand.play("A bets 4")
-    assert hand.refuses("B raises to 7", RaiseTooSmall, law="L-9").min_to == 8
+    assert hand.refuses("B raises to 7", RaiseTooSmall, law="L-9").minimum == 8
     hand.refuses("B raises to 15", RaiseTooLarge, law="L-2")
     hand.play("B raises to 8", "C drops", "A calls", "A stands pat", "B stands pat", "A checks", "B checks")
     assert hand.wins == {"A": 9, "B": 10}
 
 
 @pytest.mark.law("VB-5", "F-7", "S-5")
-def test_where_high_opens_a_suit_never_decides() -> None:
+def test_when_the_high_card_opens_suits_never_decide() -> None:
     """Two kings are up: the one nearest the dealer's left opens, and cannot drop or check."""
     cards = {"A": "2c Kc", "B": "3c Ks", "C": "4c Qs"}
     hand = deal(
@@ -159,13 +159,13 @@ def high_low(word: str = "", **options: str) -> Told:
         ("A says nothing", {"A": 10, "B": 9}),
     ],
 )
-def test_one_word_on_aces_binds_both_halves(word: str, wins: dict[str, int]) -> None:
+def test_the_choice_of_aces_binds_both_halves(word: str, wins: dict[str, int]) -> None:
     """The odd chip of the halving goes to the high hand."""
     assert high_low(word, ace_hilo="declare_one").wins == wins
 
 
 @pytest.mark.law("VB-8", "LO-2")
-def test_an_ace_played_both_ways_may_win_both_halves() -> None:
+def test_an_ace_played_both_ways_can_win_both_halves() -> None:
     assert high_low().wins == {"A": 19}
 
 
@@ -176,7 +176,7 @@ def test_high_low_stud_is_opened_by_the_high_card() -> None:
     assert (hand.to_act, hand.options) == ("A", {"bet 5"})
 
 
-def winner(game: str, first: str, second: str) -> str:
+def winner_of(game: str, first: str, second: str) -> str:
     """Who of A and B takes the pot with these five cards."""
     hand = deal(game, button="B", stacks={"A": 200, "B": 200}, cards={"A": first, "B": second}, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
@@ -197,35 +197,35 @@ def winner(game: str, first: str, second: str) -> str:
     ],
 )
 def test_cats_and_dogs(first: str, second: str) -> None:
-    assert winner("hoyle draw + cats and dogs", first, second) == "A"
-    assert winner("hoyle draw + cats and dogs", second, first) == "B"
+    assert winner_of("hoyle draw + cats and dogs", first, second) == "A"
+    assert winner_of("hoyle draw + cats and dogs", second, first) == "B"
 
 
 @pytest.mark.law("VB-11", "W-4", "SP-1")
-def test_the_bug_may_complete_a_dog() -> None:
-    assert winner("hoyle draw + bug + cats and dogs", "7c 6d 4h Jk 2c", "8d 7h 6s 5c 4d") == "A"
-    assert winner("hoyle draw + bug", "7c 6d 4h Jk 2c", "8d 7h 6s 5c 4d") == "B"
+def test_the_bug_can_complete_a_dog() -> None:
+    assert winner_of("hoyle draw + bug + cats and dogs", "7c 6d 4h Jk 2c", "8d 7h 6s 5c 4d") == "A"
+    assert winner_of("hoyle draw + bug", "7c 6d 4h Jk 2c", "8d 7h 6s 5c 4d") == "B"
 
 
 @pytest.mark.law("VB-9", "W-4")
 def test_the_bug_is_an_ace_where_it_fills_nothing() -> None:
     """Kings up with an ace beat kings up with a jack, and lose to aces up."""
-    assert winner("hoyle draw + bug", "Kc Kd Qh Qs Jk", "Kh Ks Qc Qd Jh") == "A"
-    assert winner("hoyle draw + bug", "Kc Kd Qh Qs Jk", "Ac Ad Qc Qd Jh") == "B"
-    assert winner("hoyle draw + joker", "Kc Kd Qh Qs Jk", "Ac Ad Qc Qd Jh") == "A", (
+    assert winner_of("hoyle draw + bug", "Kc Kd Qh Qs Jk", "Kh Ks Qc Qd Jh") == "A"
+    assert winner_of("hoyle draw + bug", "Kc Kd Qh Qs Jk", "Ac Ad Qc Qd Jh") == "B"
+    assert winner_of("hoyle draw + joker", "Kc Kd Qh Qs Jk", "Ac Ad Qc Qd Jh") == "A", (
         "a free joker makes three kings of it"
     )
 
 
 @pytest.mark.law("VB-9", "W-7", "W-4")
-def test_where_wild_cards_are_named_a_bug_is_named_too() -> None:
+def test_a_bug_is_designated_where_wild_cards_are() -> None:
     """A silent joker pairs nothing; what it may not be is refused."""
     cards = {"A": "Kc Kd Qh Qs Jk", "B": "Kh Ks Qc Qd 2h"}
     hand = deal("hoyle draw + bug + strict", button="B", stacks={"A": 200, "B": 200}, cards=cards, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
     assert hand.to_act == "A"
-    assert hand.legal("A").designate
-    hand.refuses("A shows, aces high", UnknownWord)
+    assert hand.legal("A").designable_indices
+    hand.refuses("A shows, aces high", UnknownDeclaration)
     hand.play("A shows")
     assert set(hand.wins) == {"B"}, "the joker plays below a two"
 
@@ -240,7 +240,7 @@ def test_where_wild_cards_are_named_a_bug_is_named_too() -> None:
     ],
 )
 def test_thirty_six_cards(first: str, second: str) -> None:
-    assert winner("hoyle draw + 36", first, second) == "A"
+    assert winner_of("hoyle draw + 36", first, second) == "A"
 
 
 @pytest.mark.law("VB-7", "LO-5")

@@ -1,4 +1,4 @@
-"""What is peculiar to the modern sheets, told with chosen cards (laws Part C)."""
+"""What is special about the modern games, in hands with chosen cards (laws Part C)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def checked_down(hand: Told) -> Told:
 
 
 @pytest.mark.law("VC-1")
-def test_omaha_plays_exactly_two_own_cards() -> None:
+def test_omaha_plays_exactly_two_hole_cards() -> None:
     """Ann holds the ace of the flush and one more heart is missing; Bo's pair of sevens is two own cards."""
     hand = checked_down(heads_up("omaha", "Ah Kc Qd 2s", "7c 7d 3s 4s", "2h 5h 8h Jh 9c"))
     assert hand.wins == {"Bo": 20}
@@ -56,13 +56,13 @@ def test_omaha_is_pot_limit() -> None:
 
 
 @pytest.mark.law("VC-4", "TL-28")
-def test_courchevel_shows_a_card_first_and_burns_before_the_turn_only() -> None:
+def test_courchevel_deals_a_board_card_before_betting() -> None:
     hand = heads_up("courchevel", "As Ks Qd Jc Th", "2c 2d 3c 4d 7h", "9h 8h 7d")
     assert hand.board() == "9h"
     hand.play("Ann calls", "Bo checks")
-    assert (hand.board(), hand.hand.burns) == ("9h 8h 7d", ())
+    assert (hand.board(), hand.hand.burn_indices) == ("9h 8h 7d", ())
     hand.play("Bo checks", "Ann checks")
-    assert len(hand.hand.burns) == 1
+    assert len(hand.hand.burn_indices) == 1
 
 
 # Stud
@@ -73,7 +73,7 @@ def stud(game: str, **cards: str) -> Told:
 
 
 @pytest.mark.law("VC-5", "TL-17")
-def test_the_low_card_brings_in_or_completes_and_a_completion_is_no_raise() -> None:
+def test_completing_the_bring_in_is_no_raise() -> None:
     hand = stud("stud", A="2c 3c Kd", B="2d 3d 4h", C="2h 3h 4c")
     assert (hand.to_act, hand.options) == ("C", {"bring in 3", "bet 10"}), "of two fours the club"
     hand.play("C brings in 3")
@@ -84,7 +84,7 @@ def test_the_low_card_brings_in_or_completes_and_a_completion_is_no_raise() -> N
 
 
 @pytest.mark.law("VC-5", "TL-42")
-def test_a_short_bring_in_stands_and_the_others_owe_the_full_one() -> None:
+def test_a_short_bring_in_still_costs_others_the_full_one() -> None:
     hand = deal(
         "stud", button="C", stacks={"A": 500, "B": 500, "C": 3}, stakes=STUD,
         cards={"A": "2c 3c Kd", "B": "2d 3d 9h", "C": "2h 3h 4c"},
@@ -94,7 +94,7 @@ def test_a_short_bring_in_stands_and_the_others_owe_the_full_one() -> None:
 
 
 @pytest.mark.law("VC-5", "TL-42")
-def test_where_the_bring_in_is_all_in_for_the_ante_the_next_drops_brings_in_or_completes() -> None:
+def test_an_all_in_low_card_passes_the_bring_in_on() -> None:
     hand = deal(
         "stud", button="C", stacks={"A": 500, "B": 500, "C": 1}, stakes=STUD,
         cards={"A": "2c 3c Kd", "B": "2d 3d 9h", "C": "2h 3h 4c"},
@@ -119,7 +119,7 @@ def test_stud_eight_takes_any_five_of_seven_for_each_half() -> None:
 
 @pytest.mark.law("VC-6")
 @pytest.mark.parametrize(("game", "opener"), [("stud8", "B"), ("stud_hilo", "A"), ("razz", "B")])
-def test_a_door_ace_is_high_in_high_low_stud_and_low_in_razz(game: str, opener: str) -> None:
+def test_a_door_ace_is_high_in_stud_low_in_razz(game: str, opener: str) -> None:
     """Ace, king and queen are up: in stud eight the lowest brings in, without a qualifier the highest, in razz the highest but the ace."""
     hand = stud(
         game,
@@ -131,14 +131,14 @@ def test_a_door_ace_is_high_in_high_low_stud_and_low_in_razz(game: str, opener: 
 
 
 @pytest.mark.law("VC-6")
-def test_without_a_qualifier_the_low_hand_on_show_acts_first_later() -> None:
+def test_without_qualifier_the_lowest_up_cards_act_first_later() -> None:
     hand = stud("stud_hilo", A="2c 3c Ah Ks", B="2d 3d Kd 4h", C="2h 3h 9c 8c")
     hand.play("A brings in 3", "B calls", "C calls")
     assert hand.to_act == "C", "nine-eight is the lowest hand on show"
 
 
 @pytest.mark.law("VB-4", "VC-5")
-def test_modern_five_card_stud_is_brought_in_by_rank_and_suit_and_opened_by_the_high_hand() -> None:
+def test_limit_five_card_stud_opens_low_then_high() -> None:
     hand = stud("modern five-card stud", A="Kc 4d 9h", B="Kd 4c 2h", C="Kh Qc 9c")
     assert (hand.to_act, hand.options) == ("B", {"bring in 3", "bet 10"}), "the four of clubs"
     hand.play("B brings in 3", "C calls", "A calls")
@@ -154,7 +154,7 @@ def test_stud_without_qualifier_pays_any_low() -> None:
 
 
 @pytest.mark.law("VC-7")
-def test_razz_is_brought_in_by_the_highest_door_card_and_opened_by_the_lowest_hand() -> None:
+def test_razz_high_card_brings_in_and_low_hand_opens() -> None:
     hand = stud("razz", A="2c 3c Kd 4d", B="2d 3d Ah 2h", C="4h 5h Ks Qc")
     assert hand.to_act == "C", "the king of spades; an ace is low"
     hand.play("C brings in 3", "A calls", "B calls")
@@ -178,7 +178,7 @@ def test_london_is_razz_where_straights_count_at_pot_limit() -> None:
 
 
 @pytest.mark.law("VC-9", "X-2")
-def test_triple_draw_has_three_draws_and_the_big_bets_come_after_the_second() -> None:
+def test_triple_draw_bets_double_after_the_second_draw() -> None:
     hand = deal("2-7 triple draw", button="C", stacks=dict.fromkeys("ABC", 500), stakes=BLINDS)
     hand.play("C calls", "A calls", "B checks")
     for number, size in enumerate((10, 20, 20), 1):
@@ -187,18 +187,18 @@ def test_triple_draw_has_three_draws_and_the_big_bets_come_after_the_second() ->
         assert hand.options == {"fold", "check", f"bet {size}"}, f"after draw {number}"
         hand.play("A checks", "B checks", "C checks")
     assert hand.over
-    assert [sum(count) for count in hand.hand.drew] == [15, 0, 3]
+    assert [sum(count) for count in hand.hand.draw_counts] == [15, 0, 3]
 
 
 @pytest.mark.law("VC-8", "VC-12")
 @pytest.mark.parametrize("game", ["2-7 single draw", "kansas city lowball"])
-def test_deuce_to_seven_takes_the_ace_as_high_and_counts_straights(game: str) -> None:
+def test_deuce_to_seven_aces_are_high_and_straights_count(game: str) -> None:
     assert checked_down(heads_up(game, "7s 5d 4c 3h 2c", "5h 4h 3d 2d As")).wins == {"Ann": 20}
     assert checked_down(heads_up(game, "Ks Qd Jc 9h 8c", "6h 5h 4d 3d 2s")).wins == {"Ann": 20}
 
 
 @pytest.mark.law("VC-11", "VB-7")
-def test_the_joker_of_california_lowball_is_the_lowest_card_not_held() -> None:
+def test_the_california_lowball_joker_is_the_lowest_missing_card() -> None:
     assert checked_down(heads_up("california_joker", "7s 5d 4c 2h Jk", "7d 5h 4h 3d 2s")).wins == {"Ann": 20}
 
 
@@ -231,7 +231,7 @@ def test_badacey_and_badeucey_share_between_badugi_and_low(game: str, ann: str, 
 
 
 @pytest.mark.law("VC-17", "F-1")
-def test_short_deck_ranks_a_flush_over_a_full_house_and_a_straight_over_threes() -> None:
+def test_short_deck_ranks_flush_over_full_house() -> None:
     stakes = Stakes(ante=10)
     for ann, bo, board in (
         ("Ah 9h", "Kc Kd", "Ks 7h 7d 8h Qh"),
@@ -252,14 +252,14 @@ def test_short_deck_ranks_a_flush_over_a_full_house_and_a_straight_over_threes()
 def test_the_three_pineapples(game: str, dropped_before: str) -> None:
     """Three cards are dealt. Two let one go, before the flop or after its betting; in the lazy game at most two play."""
     hand = heads_up(game, "Ah Kh Qh", "2c 2d 9s", "2h 3h 7s 8s Jd")
-    assert [len(down) for down in hand.hand.down] == [3, 3]
+    assert [len(down) for down in hand.hand.down_indices] == [3, 3]
     hand.play("Ann calls", "Bo checks")
     seen = ""
     while not hand.over:
         if hand.options == {"choose 1"}:
             seen = {"": "flop", "2h 3h 7s": "turn"}[hand.board()]
             hand.play("Ann drops Qh", "Bo drops 9s")
-            assert [len(down) for down in hand.hand.down] == [2, 2]
+            assert [len(down) for down in hand.hand.down_indices] == [2, 2]
         else:
             hand.play(f"{hand.to_act} checks")
     assert seen == dropped_before
@@ -267,7 +267,7 @@ def test_the_three_pineapples(game: str, dropped_before: str) -> None:
 
 
 @pytest.mark.law("VC-19", "TL-19")
-def test_irish_lets_two_of_four_go_after_the_flop_has_been_bet_on() -> None:
+def test_irish_discards_two_cards_after_flop_betting() -> None:
     hand = heads_up("irish", "As Ad Kc Kd", "2c 2d 7h 7c", "2h 7s 9d Jc 3h")
     hand.play("Ann calls", "Bo checks", "Bo bets 10", "Ann calls")
     assert (hand.board(), hand.options) == ("2h 7s 9d", {"choose 2"})
@@ -300,14 +300,14 @@ def test_drawmaha_shares_between_the_hand_drawn_and_omaha() -> None:
 
 
 @pytest.mark.law("VC-29", "TL-23")
-def test_a_double_board_pays_each_board_and_the_odd_chip_to_the_first() -> None:
+def test_a_double_board_pays_odd_chips_to_the_first_board() -> None:
     boards = "2c 7d 8h 3s 4c / Kh 9d 9h 3d 5c"
     hand = checked_down(heads_up("double-board hold'em", "As Ad", "Ks Kd", boards, carried=1))
     assert hand.wins == {"Ann": 11, "Bo": 10}
 
 
 @pytest.mark.law("VC-29")
-def test_a_bomb_pot_is_anted_by_all_and_nobody_bets_before_the_flop() -> None:
+def test_everybody_antes_a_bomb_pot_before_the_flop() -> None:
     hand = deal("bomb pot omaha", button="C", stacks=dict.fromkeys("ABC", 500), stakes=Stakes(ante=20))
     assert (hand.street, hand.pot, hand.to_act) == ("flop", 60, "A")
     assert hand.options == {"fold", "check", "bet 20..60"}

@@ -1,25 +1,25 @@
-"""What is peculiar to single games, told with chosen cards: wild cards that change, cards bought, hands rolled out and declared."""
+"""What is special about single games, in hands with chosen cards: wild cards that change, bought cards, rolling out, declaring."""
 
 import pytest
 
-from bot.engine.cards import text
+from bot.engine.cards import card_text
+from bot.engine.choices.designations import best_designation, designable_wild_cards
 from bot.engine.commands import Show
-from bot.engine.designating import best_designation, wild_cards
+from bot.engine.decide import decide_and_evolve
 from bot.engine.events import OpenersShown
-from bot.engine.ranking import long_name
-from bot.engine.ruling import rule
 from bot.engine.stakes import Stakes
+from bot.history.hand_names import long_name
 from tests.support.told import Told, deal
 
 STUD = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=5, price=30)
 
 
-def three(game: str, cards: dict[str, str], **stacks: int) -> Told:
+def deal_three(game: str, cards: dict[str, str], **stacks: int) -> Told:
     return deal(game, button="C", stacks=dict.fromkeys("ABC", 500) | stacks, cards=cards, stakes=STUD)
 
 
 def all_call(hand: Told) -> None:
-    """The opener brings in, and the others call him."""
+    """The opener brings in, and the others call."""
     street = hand.street
     hand.play(f"{hand.to_act} brings in 5")
     while hand.street == street and any(word.startswith("call") for word in hand.options):
@@ -27,27 +27,27 @@ def all_call(hand: Told) -> None:
 
 
 @pytest.mark.law("VC-23", "VB-9", "F-6")
-def test_a_door_card_that_a_queen_made_wild_is_not_the_lowest() -> None:
+def test_a_wild_door_card_is_not_the_lowest() -> None:
     """A queen, then a six: sixes are wild and so count as aces; the seven brings in."""
-    hand = three("follow_the_queen", {"A": "2c 3c Qs", "B": "2d 3d 6c", "C": "2h 3h 7c"})
-    assert hand.hand.wild_now == (4,)
+    hand = deal_three("follow_the_queen", {"A": "2c 3c Qs", "B": "2d 3d 6c", "C": "2h 3h 7c"})
+    assert hand.hand.current_wild_ranks == (4,)
     assert hand.to_act == "C"
 
 
 @pytest.mark.law("VC-23", "VB-9", "S-5", "F-7")
-def test_hands_on_show_are_read_again_after_every_card_up() -> None:
+def test_up_cards_are_ranked_again_after_every_deal() -> None:
     """An eight follows the queen; on the next street a second eight falls: a pair of wild cards speaks before queen and ten."""
-    hand = three("follow_the_queen", {"A": "2c 3c 7s 9h", "B": "2d 3d Qc Th", "C": "2h 3h 8c 8d"})
-    assert hand.hand.wild_now == (6,)
+    hand = deal_three("follow_the_queen", {"A": "2c 3c 7s 9h", "B": "2d 3d Qc Th", "C": "2h 3h 8c 8d"})
+    assert hand.hand.current_wild_ranks == (6,)
     all_call(hand)
     assert hand.to_act == "C"
 
 
 @pytest.mark.law("VC-23")
-def test_another_queen_takes_the_place_of_the_rank_before() -> None:
+def test_another_queen_replaces_the_wild_rank() -> None:
     """Sixes follow the first queen; the second is the last card up of its street, so queens alone are wild, until the next card falls."""
     cards = {"A": "2c 3c Qs 9h 4d", "B": "2d 3d 6c Th 5d", "C": "2h 3h 7c Qd 7d"}
-    hand = three("follow_the_queen", cards)
+    hand = deal_three("follow_the_queen", cards)
     assert hand.view().wild_ranks == (10, 4)
     all_call(hand)
     assert hand.view().wild_ranks == (10,)
@@ -57,41 +57,41 @@ def test_another_queen_takes_the_place_of_the_rank_before() -> None:
 
 
 @pytest.mark.law("VC-23")
-def test_a_queen_as_the_last_card_up_leaves_only_queens_wild() -> None:
+def test_a_last_queen_up_leaves_only_queens_wild() -> None:
     cards = {"A": "2c 3c Qs 9h 4d 8h", "B": "2d 3d 6c Th 5d 9s", "C": "2h 3h 7c 9d 7d Qd"}
-    hand = three("follow_the_queen", cards)
+    hand = deal_three("follow_the_queen", cards)
     all_call(hand)
     for _ in range(6):
-        assert hand.hand.wild_now == (4,)
+        assert hand.hand.current_wild_ranks == (4,)
         hand.play(f"{hand.to_act} checks")
     assert hand.street == "sixth street"
-    assert hand.hand.wild_now == ()
+    assert hand.hand.current_wild_ranks == ()
 
 
 @pytest.mark.law("VC-24", "F-6")
-def test_a_four_up_brings_a_card_at_once_and_stays_the_door_card() -> None:
+def test_a_four_up_brings_a_card_and_stays_door() -> None:
     """A's four brings a king, which is not his door card: the four is lower than the six."""
-    hand = three("baseball", {"A": "2c 5c 4s Kh", "B": "2d 5d 6c", "C": "2h 5h 7c"})
-    assert [len(up) for up in hand.hand.up] == [2, 1, 1]
+    hand = deal_three("baseball", {"A": "2c 5c 4s Kh", "B": "2d 5d 6c", "C": "2h 5h 7c"})
+    assert [len(up) for up in hand.hand.up_indices] == [2, 1, 1]
     assert hand.to_act == "A"
 
 
 @pytest.mark.law("VC-24")
-def test_fours_bring_cards_one_after_the_other_and_a_three_among_them_is_paid_for() -> None:
-    hand = three("baseball", {"A": "Ac Kc 4s 4h 3h", "B": "2d 5d 8c", "C": "2h 6h 9c"})
+def test_a_three_among_extra_cards_is_paid_for() -> None:
+    hand = deal_three("baseball", {"A": "Ac Kc 4s 4h 3h", "B": "2d 5d 8c", "C": "2h 6h 9c"})
     assert hand.cards("A") == "Ac Kc 4s 4h 3h"
-    assert (hand.to_act, hand.legal("A").offer) == ("A", 30)
+    assert (hand.to_act, hand.legal("A").offer_amount) == ("A", 30)
     hand.play("A pays")
-    assert (hand.pot, hand.level, hand.bets) == (33, 0, {}), "dead money: no call, no raise"
+    assert (hand.pot, hand.highest_bet, hand.bets) == (33, 0, {}), "dead money: no call, no raise"
 
 
 @pytest.mark.law("VC-24", "TL-41", "TL-32")
-def test_who_does_not_pay_drops_who_has_less_pays_it_all_and_who_is_all_in_owes_nothing() -> None:
+def test_a_priced_card_is_paid_folded_or_all_in() -> None:
     cards = {"A": "2c 5c 3s", "B": "2d 5d 3c", "C": "2h 5h 3h"}
-    hand = three("baseball", cards, B=20, C=1)
-    assert hand.legal("A").offer == 30
+    hand = deal_three("baseball", cards, B=20, C=1)
+    assert hand.legal("A").offer_amount == 30
     hand.play("A says nothing")
-    assert (hand.to_act, hand.live, hand.legal("B").offer) == ("B", ["B", "C"], 19)
+    assert (hand.to_act, hand.live, hand.legal("B").offer_amount) == ("B", ["B", "C"], 19)
     hand.play("B pays")
     assert hand.stacks["B"] == 0
     assert not hand.bets
@@ -99,45 +99,45 @@ def test_who_does_not_pay_drops_who_has_less_pays_it_all_and_who_is_all_in_owes_
 
 
 @pytest.mark.law("VC-24")
-def test_threes_and_nines_are_wild_and_a_three_dealt_down_is_free() -> None:
+def test_threes_and_nines_are_wild_and_down_threes_free() -> None:
     cards = {"A": "3c 9c As Ah Kd Qc 8d", "B": "2d 5d 8c Td Jh 6s 7s", "C": "2h 6h 7c Ts Jd 5s Kc"}
-    hand = three("baseball", cards)
-    assert hand.legal(hand.to_act).about == ""
+    hand = deal_three("baseball", cards)
+    assert hand.legal(hand.to_act).offer_kind == ""
     all_call(hand)
     while not hand.over:
         hand.play(f"{hand.to_act} checks")
     assert set(hand.wins) == {"A"}
-    made = hand.view("A").seats[0].made
+    made = hand.view("A").seats[0].made_hand
     assert made is not None
     assert long_name(made) == "four of a kind, aces"
 
 
 @pytest.mark.law("VC-22", "F-7")
-def test_a_joker_up_counts_as_an_ace_for_action_and_of_equal_cards_the_first_from_the_button_speaks() -> None:
-    assert three("mexican_stud", {"A": "2c Ks", "B": "2d Jk", "C": "2h Kc"}).to_act == "B"
-    assert three("mexican_stud", {"A": "2c Kc", "B": "2d Ks", "C": "2h Qc"}).to_act == "A", "no suit decides"
+def test_a_joker_up_is_an_ace_for_acting_first() -> None:
+    assert deal_three("mexican_stud", {"A": "2c Ks", "B": "2d Jk", "C": "2h Kc"}).to_act == "B"
+    assert deal_three("mexican_stud", {"A": "2c Kc", "B": "2d Ks", "C": "2h Qc"}).to_act == "A", "no suit decides"
 
 
 @pytest.mark.law("VC-22", "TL-41")
-def test_who_turns_his_down_card_up_is_dealt_the_next_one_down() -> None:
+def test_turning_the_down_card_up_deals_the_next_down() -> None:
     """Five cards each in the end, and exactly one of them down at every interval."""
-    hand = three("mexican_stud", {"A": "2c Ks", "B": "3d 4d", "C": "2h Qc"})
+    hand = deal_three("mexican_stud", {"A": "2c Ks", "B": "3d 4d", "C": "2h Qc"})
     all_call(hand)
     for street in ("third street", "fourth street", "fifth street"):
         assert hand.options == {"accept", "decline"}
         hand.play("A turns up", "B stays down", "C says nothing")
         assert hand.street == street
-        assert [len(down) for down in hand.hand.down] == [1, 1, 1]
+        assert [len(down) for down in hand.hand.down_indices] == [1, 1, 1]
         while not hand.over and hand.street == street and "check" in hand.options:
             hand.play(f"{hand.to_act} checks")
     assert hand.over
-    assert [len(up) for up in hand.hand.up] == [4, 4, 4]
-    assert hand.hand.down[1] == (1,), "who stays down keeps his first card hidden"
+    assert [len(up) for up in hand.hand.up_indices] == [4, 4, 4]
+    assert hand.hand.down_indices[1] == (1,), "who stays down keeps his first card hidden"
 
 
 @pytest.mark.law("VC-22", "W-4", "W-5")
 @pytest.mark.parametrize(("cards", "wins"), [("Jk Kd Kh 4c 5d", True), ("Kd Jk Kh 4c 5d", False)])
-def test_a_joker_down_is_wild_and_up_a_bug(cards: str, wins: bool) -> None:
+def test_a_joker_is_wild_down_and_a_bug_up(cards: str, wins: bool) -> None:
     """Down it makes three kings, which beat two pairs; up it is an ace beside a pair."""
     hand = deal(
         "mexican_stud", button="B", stacks={"A": 500, "B": 500}, stakes=STUD,
@@ -153,23 +153,23 @@ ONES = Stakes(ante=1, limit=10)
 PASSED = {"A": "As Ad Ac 2c 2d 3h 7s", "B": "Ks Kd Kc 4c 4d 3s 8s", "C": "2s 2h 4s 5c 6d 3d 9s"}
 
 
-def everybody(hand: Told, does: str = "says nothing") -> None:
+def everybody_does(hand: Told, does: str = "says nothing") -> None:
     for _ in hand.live:
         hand.play(f"{hand.to_act} {does}")
 
 
 @pytest.mark.law("VC-26")
-def test_three_passes_go_one_two_and_three_seats_left() -> None:
+def test_passes_go_one_two_and_three_seats_left() -> None:
     """Four players: the third pass goes to the player on the right. Each time the cards given are the first dealt."""
     hand = deal("anaconda_three_passes", button="D", stacks=dict.fromkeys("ABCD", 200), stakes=ONES)
     hand.play("A bets 1", "B calls", "C calls", "D calls")
     for count, to in ((3, "B"), (2, "C"), (1, "D")):
         assert hand.options == {f"choose {count}"}
         given = set(hand.cards("A").split()[:count])
-        everybody(hand)
+        everybody_does(hand)
         assert given <= set(hand.cards(to).split())
-        assert all(len(down) == 7 for down in hand.hand.down)
-        everybody(hand, "checks")
+        assert all(len(down) == 7 for down in hand.hand.down_indices)
+        everybody_does(hand, "checks")
     assert hand.options == {"choose 2"}
 
 
@@ -183,43 +183,41 @@ def test_three_passes_go_one_two_and_three_seats_left() -> None:
         ({"A": "high", "B": "high", "C": "high"}, {"A": 6}),
     ],
 )
-def test_high_and_low_are_declared_and_who_says_both_wins_both_or_nothing(
-    words: dict[str, str], wins: dict[str, int]
-) -> None:
+def test_declaring_both_wins_both_halves_or_nothing(words: dict[str, str], wins: dict[str, int]) -> None:
     hand = deal("anaconda_hilo", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards=PASSED)
     hand.play("A bets 1", "B calls", "C calls", "A passes 2c 2d 3h", "B passes 4c 4d 3s", "C passes 9s 2s 2h")
-    everybody(hand, "checks")
+    everybody_does(hand, "checks")
     hand.play("A drops 2s 2h", "B drops 2c 2d", "C drops 4c 4d")
-    everybody(hand)
+    everybody_does(hand)
     for count in range(1, 5):
-        assert [len(up) for up in hand.hand.up] == [count] * 3
+        assert [len(up) for up in hand.hand.up_indices] == [count] * 3
         assert hand.to_act == "A", "the highest hand on show: one, two and three aces"
-        everybody(hand, "checks")
+        everybody_does(hand, "checks")
     hand.play(f"C declares {words['C']}")
-    assert words["C"] not in str(hand.view("A").actions), "nothing is known before all have spoken"
+    assert words["C"] not in str(hand.view("A").street_actions), "nothing is known before all have spoken"
     hand.play(f"A declares {words['A']}", f"B declares {words['B']}")
     assert hand.wins == wins
 
 
 @pytest.mark.law("VC-27", "Q-1")
-def test_equal_guts_share_the_pot_and_only_losers_match_it() -> None:
+def test_tied_guts_split_and_only_losers_match() -> None:
     cards = {"A": "As Kd 4c", "B": "Ah Kc 4d", "C": "Qs 7d 4h"}
     hand = deal("guts", button="C", stacks=dict.fromkeys("ABC", 200), cards=cards, stakes=Stakes(ante=10, cap=100))
-    everybody(hand, "declares in")
+    everybody_does(hand, "declares in")
     assert hand.wins == {"A": 15, "B": 15}
-    assert hand.hand.carried_on == 30
+    assert hand.hand.carried_to_next_hand == 30
     assert hand.stacks == {"A": 205, "B": 205, "C": 160}
 
 
 @pytest.mark.law("VC-27", "TL-1")
 @pytest.mark.parametrize(("cap", "stack", "matched"), [(100, 200, 30), (12, 200, 12), (100, 25, 15)])
-def test_a_loser_matches_the_pot_up_to_the_cap_and_his_stack(cap: int, stack: int, matched: int) -> None:
+def test_a_loser_matches_the_pot_up_to_cap_and_stack(cap: int, stack: int, matched: int) -> None:
     cards = {"A": "As Ad 4c", "B": "Kh Kc 4d", "C": "Qs 7d 4h"}
     hand = deal(
         "guts", button="C", stacks={"A": 200, "B": stack, "C": 200}, cards=cards, stakes=Stakes(ante=10, cap=cap)
     )
     hand.play("C declares out", "A declares in", "B declares in")
-    assert hand.hand.carried_on == matched
+    assert hand.hand.carried_to_next_hand == matched
     assert hand.stacks["B"] == stack - 10 - matched
 
 
@@ -239,7 +237,7 @@ def test_how_guts_rank(game: str, best: str, beaten: str) -> None:
     hand = deal(
         game, button="B", stacks={"A": 200, "B": 200}, cards={"A": beaten, "B": best}, stakes=Stakes(ante=10, cap=50)
     )
-    everybody(hand, "declares in")
+    everybody_does(hand, "declares in")
     assert hand.wins == {"B": 20}
 
 
@@ -257,15 +255,15 @@ def test_ten_may_draw_at_spit_in_the_ocean() -> None:
 
 
 @pytest.mark.law("VC-20")
-def test_openers_may_be_split_for_they_are_proved_from_the_discards() -> None:
+def test_split_openers_are_proved_from_the_discards() -> None:
     """B opens on two jacks and throws one away to a flush: both are shown at the end."""
     hand = deal(
         "jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES,
         cards={"A": "2s 4d 6c 8d Th", "B": "Js Jd 2d 5d 9d", "C": "As Kd 2c 7c 8h"},
     )  # fmt: skip
     hand.play("A checks", "B bets 5", "C calls", "A folds", "B discards Js", "C stands pat", "B bets 5", "C folds")
-    (shown,) = hand.happened(OpenersShown)
-    assert {text(hand.hand.deck[place]) for place in shown.places} == {"Js", "Jd"}
+    (shown,) = hand.events_of(OpenersShown)
+    assert {card_text(hand.hand.deck[card_index]) for card_index in shown.card_indices} == {"Js", "Jd"}
     assert shown.seat == hand.seat("B")
 
 
@@ -290,7 +288,7 @@ def test_what_opens_a_jackpot(cards: str, opens: bool) -> None:
 
 @pytest.mark.law("VC-21", "W-7", "VB-13")
 @pytest.mark.parametrize(("says", "wins"), [("best", "A"), ("nothing", "B")])
-def test_where_wild_cards_are_named_the_turned_one_is_named_too(says: str, wins: str) -> None:
+def test_the_turned_card_is_designated_where_wild_cards_are(says: str, wins: str) -> None:
     """A five is turned, and A holds one: four kings if he says so, two pairs if he says nothing; B has three aces by the common five."""
     hand = deal(
         "spit + strict", button="B", stacks={"A": 200, "B": 200}, stakes=ONES, board="5h",
@@ -299,12 +297,12 @@ def test_where_wild_cards_are_named_the_turned_one_is_named_too(says: str, wins:
     hand.play("A bets 2", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
     for name in "AB":
         assert hand.to_act == name
-        may, view = hand.legal(name), hand.view(name)
-        named = wild_cards(view, may)
-        assert [text(card) for _, card in named] == (["5c", "5h"] if name == "A" else ["5h"])
-        said = best_designation(view, may) if name == "B" or says == "best" else ()
+        legal_actions, view = hand.legal(name), hand.view(name)
+        named = designable_wild_cards(view, legal_actions)
+        assert [card_text(card) for _, card in named] == (["5c", "5h"] if name == "A" else ["5h"])
+        said = best_designation(view, legal_actions) if name == "B" or says == "best" else ()
         assert {meant >> 2 for _, meant in said} == ({12} if name == "B" else {11} if said else set())
-        events, after = rule(hand.hand, hand.seat(name), Show(as_cards=said))
+        events, after = decide_and_evolve(hand.hand, hand.seat(name), Show(designations=said))
         hand.hand = after
         hand.events += events
     assert set(hand.wins) == {wins}

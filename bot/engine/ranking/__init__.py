@@ -1,26 +1,21 @@
-"""Ranking of hands: `evaluator(ranking)` judges, `long_name` and `short_name` say it in words.
-
-A ranking is data (`spec`), the plain judge is `rules`, speed is `evaluator`'s, designated wild cards are `declare`'s,
-cards on show are `showing`'s, and `presets` has the rankings that games ask for by name.
-"""
+"""Ranking of hands: `evaluator(ranking)` evaluates them."""
 
 from bot.engine.ranking.evaluator import Evaluator, evaluator
-from bot.engine.ranking.names import HandName, dashed, long_name, short_name
 from bot.engine.ranking.spec import (
     AT_MOST_TWO,
     EXACTLY_TWO,
     NOTHING_WILD,
     AceStraight,
-    Order,
+    CategoryOrder,
     Ranking,
     Scale,
-    Special,
+    SpecialHands,
     SuitRank,
-    Wild,
     WildCall,
     WildMethod,
+    WildPolicy,
 )
-from bot.engine.ranking.value import Category
+from bot.engine.ranking.value import Category, HandName
 
 __all__ = [
     "AT_MOST_TWO",
@@ -28,18 +23,15 @@ __all__ = [
     "NOTHING_WILD",
     "AceStraight",
     "Category",
+    "CategoryOrder",
     "Evaluator",
     "HandName",
-    "Order",
     "Ranking",
     "Scale",
-    "Special",
+    "SpecialHands",
     "SuitRank",
-    "Wild",
     "WildCall",
     "WildMethod",
-    "dashed",
+    "WildPolicy",
     "evaluator",
-    "long_name",
-    "short_name",
 ]

@@ -1,9 +1,9 @@
-"""Ranking at speed: a hand is the sum of its cards' counters, and the plain judge is asked once about each sum.
+"""Ranking at speed: a hand is the sum of its cards' counters, and the rules are asked once about each sum.
 
-What is remembered is shared by all rankings that differ only in which cards are wild. Sizes: 49,205 sums for seven
-plain cards, about 5 MB; no dict grows over `REMEMBERED` entries (about 25 MB), it then starts afresh.
+Rankings that differ only in which cards are wild share their caches. Sizes: 49,205 sums for seven plain cards, about 5 MB. A cache that
+has `MAX_CACHED_VALUES` entries (about 25 MB) starts afresh.
 
-Source: laws A4, A5, LO, VC-1 (own cards that must play).
+Source: laws A4, A5, LO, VC-1 (hole cards that must play).
 """
 
 from __future__ import annotations
@@ -13,179 +13,211 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards import HEARTS, JOKER
-from bot.engine.ranking.counters import ENOUGH, EVERY_SUIT, SUITS, has_wild, key_of, read, read_suit, suit_key_of
-from bot.engine.ranking.declare import declared, may_stand_for
-from bot.engine.ranking.names import HandName
-from bot.engine.ranking.playing import Played, played
-from bot.engine.ranking.rules import Rules, badugi, rules_of
+from bot.engine.ranking.counters import (
+    FLUSH_BITS,
+    ONE_OF_EVERY_SUIT,
+    SUIT_BITS,
+    card_counters,
+    has_wild,
+    read_signature,
+    read_suit_counters,
+    suit_counters,
+)
+from bot.engine.ranking.designation import designated_value, validate_designation
+from bot.engine.ranking.layout import HandLayout, hand_layout
+from bot.engine.ranking.rules import RankingRules, best_badugi, ranking_rules_for
 from bot.engine.ranking.spec import Ranking, SuitRank, WildMethod
-from bot.engine.ranking.value import HEARTS_BITS, LOW_TOP, Category, category_at, rank_of_face, unpack
+from bot.engine.ranking.value import (
+    HEARTS_BITS,
+    LOW_VALUE_BASE,
+    Category,
+    HandName,
+    category_at_position,
+    rank_of_face,
+    unpack_value,
+)
 
-REMEMBERED = 1 << 18
-BOARDS_REMEMBERED = 256
+MAX_CACHED_VALUES = 1 << 18
+MAX_CACHED_BOARDS = 256
 
 
-class _Memory(dict[int, int]):
-    """Remembers what the judge said of a sum."""
+class _ValueCache(dict[int, int]):
+    """Remembers the value of each sum."""
 
-    def __init__(self, judge: Callable[[int], int]) -> None:
+    def __init__(self, compute: Callable[[int], int]) -> None:
         super().__init__()
-        self._judge = judge
-        self._worths: dict[int, int] = {}
+        self._compute = compute
+        self._shared_values: dict[int, int] = {}
 
     def __missing__(self, key: int) -> int:
-        if len(self) >= REMEMBERED:
+        if len(self) >= MAX_CACHED_VALUES:
             self.clear()
-        worth = self._judge(key)
-        # Many sums have one worth: they share one number, so that what is in use fits the processor's cache.
-        worth = self[key] = self._worths.setdefault(worth, worth)
-        return worth
+        hand_value = self._compute(key)
+        # Many sums have the same value: they share one number, so that the values in use fit the processor's cache.
+        hand_value = self[key] = self._shared_values.setdefault(hand_value, hand_value)
+        return hand_value
 
 
-class _Memories:
-    """The judge's answers for one set of rules."""
+class _EvaluatorCaches:
+    """The values that one set of rules has given."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: RankingRules) -> None:
         self.rules = rules
         if rules.ranking.is_badugi:
-            self.by_ranks = _Memory(self._badugi)
+            self.by_ranks = _ValueCache(self._best_badugi)
         elif rules.is_low:
-            self.by_ranks = _Memory(self._low)
+            self.by_ranks = _ValueCache(self._best_low)
         else:
-            self.by_ranks = _Memory(self._high)
-        self.of_suit = _Memory(self._of_suit)
-        self.low_in_suit = _Memory(self._low_in_suit)
-        self.by_board: dict[tuple[int, int], _Memory] = {}
+            self.by_ranks = _ValueCache(self._best_high)
+        self.by_suit = _ValueCache(self._best_flush)
+        self.by_low_suit = _ValueCache(self._best_low_in_suit)
+        self.by_board: dict[tuple[int, int], _ValueCache] = {}
 
-    def on_board(self, board: int, own_count: int, shared: Sequence[int]) -> _Memory:
-        """Return the table of own cards' best with any choice of this board's; all are sums of ranks, without suits."""
+    def on_board(self, board: int, own_count: int, shared: Sequence[int]) -> _ValueCache:
+        """Return the best values of hole cards with any choice of this board's cards, by the sums of their ranks, without suits."""
         known = self.by_board.get((board, own_count))
         if known is None:
-            if len(self.by_board) >= BOARDS_REMEMBERED:
+            if len(self.by_board) >= MAX_CACHED_BOARDS:
                 self.by_board.clear()
             by_ranks = self.by_ranks
-            known = _Memory(lambda own: max([by_ranks[own + common] for common in shared]))
+            known = _ValueCache(lambda own: max([by_ranks[own + common] for common in shared]))
             self.by_board[board, own_count] = known
         return known
 
-    def _high(self, key: int) -> int:
-        return self.rules.high(*read(key))
+    def _best_high(self, key: int) -> int:
+        return self.rules.best_high(*read_signature(key))
 
-    def _low(self, key: int) -> int:
-        return self._low_in_suit(key << 13)
+    def _best_low(self, key: int) -> int:
+        return self._best_low_in_suit(key << 13)
 
-    def _low_in_suit(self, key: int) -> int:
-        counts, free, bugs = read(key >> 13)
-        return self.rules.low(counts, free + bugs, key & 0x1FFF)
+    def _best_low_in_suit(self, key: int) -> int:
+        counts, free, bugs = read_signature(key >> 13)
+        return self.rules.best_low(counts, free + bugs, key & 0x1FFF)
 
-    def _of_suit(self, key: int) -> int:
-        return self.rules.of_suit(*read_suit(key))
+    def _best_flush(self, key: int) -> int:
+        return self.rules.best_flush(*read_suit_counters(key))
 
-    def _badugi(self, key: int) -> int:
+    def _best_badugi(self, key: int) -> int:
         suits_of = [key >> 4 * rank & 15 for rank in range(13)]
-        return badugi(suits_of, key >> 52, self.rules.faces)
+        return best_badugi(suits_of, key >> 52, self.rules.faces)
 
 
 class Evaluator:
-    """Ranks hands of one game. Built once per ranking: `evaluator`.
+    """Evaluates the hands of one game. The function `evaluator` builds one for each ranking.
 
     Attributes:
         ranking: what it was built from.
-        rules: the plain judge behind it.
-        value: the worth of the best hand out of five to eleven cards (of fewer: as far as they go), whatever the hole
-            rule. The higher is always the better, on low scales too; equal worths tie; 0 does not qualify.
+        rules: the rules behind it.
+        value: gives the value of the best hand out of five to eleven cards (of fewer: as far as they go), whatever the rule for hole
+            cards. The higher value is always the better, on low scales too; equal values tie; 0 does not qualify.
     """
 
-    __slots__ = ("_in_suits", "_keys", "_start", "_suit_keys", "memories", "ranking", "ranks_hearts", "rules", "value")
+    __slots__ = (
+        "_counters",
+        "_start",
+        "_suit_counters",
+        "_with_flush",
+        "caches",
+        "ranking",
+        "ranks_hearts",
+        "rules",
+        "value",
+    )
 
     value: Callable[[Sequence[int]], int]
-    _in_suits: Callable[[int, Sequence[int]], int]
+    _with_flush: Callable[[int, Sequence[int]], int]
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
-        self.rules = rules_of(ranking)
-        self.memories = _memories_of(self.rules)
-        self._start = EVERY_SUIT * (8 - ranking.size) if self.rules.counts_suits else 0
-        self._keys = [self._key(card) for card in range(53)]
-        self._suit_keys = [[self._suit_key(card, suit) for card in range(53)] for suit in range(4)]
-        self._in_suits = self._low_in_suits if self.rules.is_low else self._high_in_suits()
-        self.value = self._plain_value()
+        self.rules = ranking_rules_for(ranking)
+        self.caches = _caches_for(self.rules)
+        self._start = ONE_OF_EVERY_SUIT * (8 - ranking.size) if self.rules.counts_flushes else 0
+        self._counters = [self._card_counters(card) for card in range(53)]
+        self._suit_counters = [[self._suit_counters_of(card, suit) for card in range(53)] for suit in range(4)]
+        self._with_flush = self._low_with_flush if self.rules.is_low else self._build_high_with_flush()
+        self.value = self._build_value()
         self.ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
         if self.ranks_hearts:
-            self.value = self._hearts_value(self.value)
+            self.value = self._build_hearts_value(self.value)
 
     def best(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
-        """Return the worth of the best hand, with as many own cards in it as the game demands."""
+        """Return the value of the best hand that the game lets its holder play."""
         return self.values((hole,), board)[0]
 
     def values(self, holes: Sequence[Sequence[int]], board: Sequence[int] = ()) -> list[int]:
-        """Return the worth of every hole on the same board; the board is summed once."""
+        """Return the value of several players' hole cards on the same board; the board is summed once."""
         rule = self.ranking.from_hole
         if rule is None:
-            if self._is_particular:
+            if self._needs_whole_hand:
                 value = self.value
                 return [value((*hole, *board)) for hole in holes]
-            return self._values_together(holes, board)
-        least, most = rule
-        if least == 0:
-            # Any mix of at most so many own cards is a best five of the board and exactly so many.
+            return self._values_any_mix(holes, board)
+        minimum, maximum = rule
+        if minimum == 0:
+            # Any mix with at most two own cards is the best hand out of the board and exactly two of them.
             value = self.value
-            return [max([value((*own, *board)) for own in combinations(hole, min(most, len(hole)))]) for hole in holes]
-        if least == most and not self._is_particular:
-            return self._values_exactly(holes, board, least)
-        return [max(map(self.value, self.lawful_fives(hole, board))) for hole in holes]
+            return [
+                max([value((*own, *board)) for own in combinations(hole, min(maximum, len(hole)))]) for hole in holes
+            ]
+        if minimum == maximum and not self._needs_whole_hand:
+            return self._values_exactly(holes, board, minimum)
+        return [max(map(self.value, self.playable_hands(hole, board))) for hole in holes]
 
-    def lawful_fives(self, hole: Sequence[int], board: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return every choice of cards that the game lets its holder play: five of them, or all if there are fewer."""
+    def playable_hands(self, hole: Sequence[int], board: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return every choice of cards that the game lets a player play: five of them, or all if there are fewer."""
         size = 4 if self.ranking.is_badugi else self.ranking.size
         rule = self.ranking.from_hole
         if rule is None:
             cards = (*hole, *board)
             return list(combinations(cards, min(size, len(cards))))
-        least, most = rule
+        minimum, maximum = rule
         found: list[tuple[int, ...]] = []
-        for own in range(min(least, len(hole)), min(most, len(hole), size) + 1):
+        for own in range(min(minimum, len(hole)), min(maximum, len(hole), size) + 1):
             common = min(size - own, len(board))
-            if own + common < size and own < min(most, len(hole)) and least != most:
+            if own + common < size and own < min(maximum, len(hole)) and minimum != maximum:
                 continue
             found += [mine + shared for mine in combinations(hole, own) for shared in combinations(board, common)]
         return found
 
     def name(self, value: int) -> HandName:
-        """Say what a worth means. A worth of 0, no qualifying hand, has no name."""
+        """Return what hand a value stands for.
+
+        Raises:
+            ValueError: the value is 0: no hand qualifies.
+        """
         if value <= 0:
             raise ValueError("0 is no hand")
         packed = value >> HEARTS_BITS if self.ranks_hearts else value
         if self.ranking.is_badugi:
-            count, numbers = unpack(packed)
+            count, numbers = unpack_value(packed)
             ranks = tuple(rank_of_face(16 - number) for number in numbers[:count])
             return HandName(Category.BADUGI, ranks, is_low=True)
-        place, numbers = unpack(LOW_TOP - packed if self.ranking.is_low else packed)
-        category = category_at(place, self.ranking)
+        position, numbers = unpack_value(LOW_VALUE_BASE - packed if self.ranking.is_low else packed)
+        category = category_at_position(position, self.ranking)
         return HandName(category, tuple(map(rank_of_face, numbers)), self.ranking.is_low, self.ranking.size)
 
-    def playing(self, hole: Sequence[int], board: Sequence[int] = ()) -> Played:
+    def layout(self, hole: Sequence[int], board: Sequence[int] = ()) -> HandLayout:
         """Return the cards that play, in order of importance, and what wild cards among them stand for.
 
         Raises:
             ValueError: no hand qualifies.
         """
-        return played(self, hole, board)
+        return hand_layout(self, hole, board)
 
-    def declared(self, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()) -> int:
-        """Return the worth of a hand whose holder has said what wild cards stand for (`declare`, W-7).
+    def designated_value(self, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()) -> int:
+        """Return the value of a hand whose holder has named what their wild cards stand for (`declare`, W-7).
 
-        A wild card nobody designated counts at its face value; a joker plays below a deuce and pairs nothing. On a low
-        scale a silent joker is the lowest rank not held, as VB-7 has it.
+        A wild card without a name counts as the card it is; a joker plays below a deuce and pairs nothing. On a low scale a joker
+        without a name is the lowest rank that is not held, as VB-7 says.
 
         Args:
-            hole: own cards.
-            designations: wild card to the card it stands for; each must have passed `may_stand_for`.
+            hole: the hole cards.
+            designations: the card that each wild card stands for; each must have passed `validate_designation`.
             board: common cards.
         """
-        return declared(self, hole, designations, board)
+        return designated_value(self, hole, designations, board)
 
-    def may_stand_for(
+    def validate_designation(
         self,
         hole: Sequence[int],
         wild_card: int,
@@ -193,44 +225,46 @@ class Evaluator:
         others: Mapping[int, int] | None = None,
         board: Sequence[int] = (),
     ) -> None:
-        """Rule on one designation; `others` are those of the same holder that already stand. A wild card on the board is each player's to
-        designate for his own hand.
+        """Refuse a designation that the law forbids.
+
+        Every player designates the wild cards on the board for their own hand. `others` are the designations of the same player that
+        already stand.
 
         Raises:
             NotWild: the card is not wild, or neither held nor on the board (W-1).
-            NoSuchCard: the pack has no such card (W-5).
-            AlreadyHeld: under `no_duplicate` the holder has that card (W-3).
+            NoSuchCard: the deck has no such card (W-5).
+            AlreadyHeld: under `no_duplicate`, the player has that card (W-3).
             BugCannotBe: a bug that is neither an ace nor completes anything (W-4).
         """
-        may_stand_for(self, hole, wild_card, as_card, others or {}, board)
+        validate_designation(self, hole, wild_card, as_card, others or {}, board)
 
-    def forget(self) -> None:
-        """Forget everything remembered; what comes next is judged cold."""
-        for memory in (self.memories.by_ranks, self.memories.of_suit, self.memories.low_in_suit):
-            memory.clear()
-        self.memories.by_board.clear()
+    def clear_caches(self) -> None:
+        """Empty the caches."""
+        for cache in (self.caches.by_ranks, self.caches.by_suit, self.caches.by_low_suit):
+            cache.clear()
+        self.caches.by_board.clear()
 
     @property
-    def _is_particular(self) -> bool:
+    def _needs_whole_hand(self) -> bool:
         return self.ranking.is_badugi or self.ranks_hearts
 
-    def _key(self, card: int) -> int:
+    def _card_counters(self, card: int) -> int:
         method = self.ranking.wild.method_of(card)
         if self.ranking.is_badugi:
             return 1 << (52 if method is not WildMethod.NONE else card)
-        return key_of(card, method, suits=self.rules.counts_suits, wild_in_suits=not self.rules.is_low)
+        return card_counters(card, method, suits=self.rules.counts_flushes, wild_in_suits=not self.rules.is_low)
 
-    def _suit_key(self, card: int, suit: int) -> int:
-        return suit_key_of(card, self.ranking.wild.method_of(card), suit)
+    def _suit_counters_of(self, card: int, suit: int) -> int:
+        return suit_counters(card, self.ranking.wild.method_of(card), suit)
 
-    def _plain_value(self) -> Callable[[Sequence[int]], int]:
-        """Build `value`: a function over local names, for it is what a showdown spends its time in."""
-        keys, start, memory, in_suits = self._keys, self._start, self.memories.by_ranks, self._in_suits
+    def _build_value(self) -> Callable[[Sequence[int]], int]:
+        """Build `value`: a function over local names, because a showdown spends its time in it."""
+        keys, start, by_ranks, with_flush = self._counters, self._start, self.caches.by_ranks, self._with_flush
         firsts = [key + start for key in keys]
-        get, enough, shift = keys.__getitem__, ENOUGH, SUITS
+        get, enough, shift = keys.__getitem__, FLUSH_BITS, SUIT_BITS
 
         def value_of_badugi(cards: Sequence[int]) -> int:
-            return memory[sum(map(get, cards))]
+            return by_ranks[sum(map(get, cards))]
 
         def value(cards: Sequence[int]) -> int:
             count = len(cards)
@@ -242,39 +276,39 @@ class Evaluator:
                 total = firsts[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
             else:
                 total = sum(map(get, cards), start)
-            return in_suits(total, cards) if total & enough else memory[total >> shift]
+            return with_flush(total, cards) if total & enough else by_ranks[total >> shift]
 
         return value_of_badugi if self.ranking.is_badugi else value
 
-    def _high_in_suits(self) -> Callable[[int, Sequence[int]], int]:
-        """Build the function for a high hand in which some suit has cards enough for a flush."""
-        by_ranks, of_suit = self.memories.by_ranks, self.memories.of_suit
+    def _build_high_with_flush(self) -> Callable[[int, Sequence[int]], int]:
+        """Build the function for a high hand in which some suit has enough cards for a flush."""
+        by_ranks, of_suit = self.caches.by_ranks, self.caches.by_suit
         long_suits = {
-            sum(8 << 4 * suit for suit in suits): tuple(self._suit_keys[suit] for suit in suits)
+            sum(8 << 4 * suit for suit in suits): tuple(self._suit_counters[suit] for suit in suits)
             for count in range(1, 5)
             for suits in combinations(range(4), count)
         }
 
-        def in_suits(total: int, cards: Sequence[int]) -> int:
-            best = by_ranks[total >> SUITS]
-            for keys in long_suits[total & ENOUGH]:
+        def value_with_flush(total: int, cards: Sequence[int]) -> int:
+            best = by_ranks[total >> SUIT_BITS]
+            for keys in long_suits[total & FLUSH_BITS]:
                 if len(cards) == 7:
                     a, b, c, d, e, f, g = cards
-                    worth = of_suit[keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]]
+                    hand_value = of_suit[keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]]
                 else:
-                    worth = of_suit[sum(map(keys.__getitem__, cards))]
-                if worth > best:  # noqa: PLR1730 - a call of max would cost as much as the sum
-                    best = worth
+                    hand_value = of_suit[sum(map(keys.__getitem__, cards))]
+                if hand_value > best:  # noqa: PLR1730 - a call of max would cost as much as the sum
+                    best = hand_value
             return best
 
-        return in_suits
+        return value_with_flush
 
-    def _low_in_suits(self, total: int, cards: Sequence[int]) -> int:
-        """Return the worth of a low hand in which some suit has cards enough to force a flush."""
-        ranks = total >> SUITS
+    def _low_with_flush(self, total: int, cards: Sequence[int]) -> int:
+        """Return the value of a low hand in which some suit has enough cards to force a flush."""
+        ranks = total >> SUIT_BITS
         if has_wild(ranks):
-            return self.memories.by_ranks[ranks]
-        best = self.memories.by_ranks[ranks]
+            return self.caches.by_ranks[ranks]
+        best = self.caches.by_ranks[ranks]
         for suit in range(4):
             if total >> 4 * suit & 8:
                 inside = outside = 0
@@ -283,28 +317,30 @@ class Evaluator:
                         inside |= 1 << (card >> 2)
                     else:
                         outside |= 1 << (card >> 2)
-                best = min(best, self.memories.low_in_suit[ranks << 13 | inside & ~outside])
+                best = min(best, self.caches.by_low_suit[ranks << 13 | inside & ~outside])
         return best
 
-    def _hearts_value(self, plain: Callable[[Sequence[int]], int]) -> Callable[[Sequence[int]], int]:
-        """Build `value` for `hearts_first`: the same worth with a bit for each rank whose heart plays (T-11)."""
-        memories = self.memories
+    def _build_hearts_value(self, plain: Callable[[Sequence[int]], int]) -> Callable[[Sequence[int]], int]:
+        """Build `value` for `hearts_first`: the same value with a bit for each rank whose heart plays (T-11)."""
+        caches = self.caches
         method_of = self.ranking.wild.method_of
-        heart_keys = self._suit_keys[HEARTS].__getitem__
+        heart_keys = self._suit_counters[HEARTS].__getitem__
         rules = self.rules
 
         def value(cards: Sequence[int]) -> int:
-            worth = plain(cards)
-            return worth << HEARTS_BITS | heart_bits(worth, cards)
+            hand_value = plain(cards)
+            return hand_value << HEARTS_BITS | heart_bits(hand_value, cards)
 
-        def heart_bits(worth: int, cards: Sequence[int]) -> int:
-            place, numbers = unpack(worth)
-            if category_at(place, rules.ranking) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+        def heart_bits(hand_value: int, cards: Sequence[int]) -> int:
+            position, numbers = unpack_value(hand_value)
+            if category_at_position(position, rules.ranking) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
                 hearts = sum(map(heart_keys, cards))
-                ranks_held, free, bugs = read_suit(hearts)
+                ranks_held, free, bugs = read_suit_counters(hearts)
                 enough = ranks_held.bit_count() + free + bugs >= self.ranking.size
-                return 0b11111 if enough and memories.of_suit[hearts] == worth else 0
-            slots = rules.slots(category_at(place, rules.ranking), tuple(map(rank_of_face, numbers)))
+                return 0b11111 if enough and caches.by_suit[hearts] == hand_value else 0
+            slots = rules.rank_of_every_card(
+                category_at_position(position, rules.ranking), tuple(map(rank_of_face, numbers))
+            )
             ranks = list(dict.fromkeys(rank for rank in slots if rank is not None))
             naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card != JOKER]
             bits = 0
@@ -316,38 +352,40 @@ class Evaluator:
 
         return value
 
-    def _values_together(self, holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
-        """Return the worths when any mix of own and common cards plays."""
-        memory, in_suits, get = self.memories.by_ranks, self._in_suits, self._keys.__getitem__
+    def _values_any_mix(self, holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
+        """Return the values where any mix of hole and common cards plays."""
+        by_ranks, with_flush, get = self.caches.by_ranks, self._with_flush, self._counters.__getitem__
         common = sum(map(get, board), self._start)
         found: list[int] = []
         for hole in holes:
             total = sum(map(get, hole), common)
-            found.append(in_suits(total, (*hole, *board)) if total & ENOUGH else memory[total >> SUITS])
+            found.append(with_flush(total, (*hole, *board)) if total & FLUSH_BITS else by_ranks[total >> SUIT_BITS])
         return found
 
     def _values_exactly(self, holes: Sequence[Sequence[int]], board: Sequence[int], own_count: int) -> list[int]:
-        """Return the worths when exactly so many own cards play: a table for the board, suits only where they can matter."""
-        keys, memories, value = self._keys, self.memories, self.value
+        """Return the values where exactly `own_count` hole cards play: a table for the board, suits only where they can matter."""
+        keys, value = self._counters, self.value
         shared = list(combinations(board, min(self.ranking.size - own_count, len(board))))
         board_key = sum([keys[card] for card in board])
-        sums = sorted({sum([keys[card] for card in common]) >> SUITS for common in shared})
-        table = memories.on_board(board_key >> SUITS, own_count, sums)
+        sums = sorted({sum([keys[card] for card in common]) >> SUIT_BITS for common in shared})
+        table = self.caches.on_board(board_key >> SUIT_BITS, own_count, sums)
         board_suits = self._start + board_key
         found: list[int] = []
         for hole in holes:
-            worths: list[int] = []
+            hand_values: list[int] = []
             for own in combinations(hole, min(own_count, len(hole))):
                 own_key = sum([keys[card] for card in own])
-                may_flush = own_key + board_suits & ENOUGH
-                worths.append(max([value(own + common) for common in shared]) if may_flush else table[own_key >> SUITS])
-            found.append(max(worths))
+                may_flush = own_key + board_suits & FLUSH_BITS
+                hand_values.append(
+                    max([value(own + common) for common in shared]) if may_flush else table[own_key >> SUIT_BITS]
+                )
+            found.append(max(hand_values))
         return found
 
 
 @lru_cache(maxsize=64)
-def _memories_of(rules: Rules) -> _Memories:
-    return _Memories(rules)
+def _caches_for(rules: RankingRules) -> _EvaluatorCaches:
+    return _EvaluatorCaches(rules)
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""The rankings that games ask for by name. A variant may use one as it is, or derive its own with `msgspec.structs.replace`.
+"""Rankings by name, for the command line. A game can use one as it is, or derive its own with `msgspec.structs.replace`.
 
 Source: laws LO-5, VB-1, VB-10, VC-1, VC-2, VC-15 to VC-18, VC-22, VC-27.
 """
@@ -10,13 +10,13 @@ from bot.engine.ranking.spec import (
     AT_MOST_TWO,
     EXACTLY_TWO,
     AceStraight,
-    Order,
+    CategoryOrder,
     Ranking,
     Scale,
-    Special,
+    SpecialHands,
     SuitRank,
-    Wild,
     WildMethod,
+    WildPolicy,
 )
 
 SIX_TO_ACE = tuple(range(SIX, ACE + 1))
@@ -26,7 +26,7 @@ MEXICAN_RANKS = (*range(SEVEN + 1), JACK, QUEEN, KING, ACE)
 HIGH = Ranking()
 HIGH_ACE_LOW = Ranking(scale=Scale.HIGH_ACE_LOW)
 OLD_ENGLISH = Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)
-CATS_DOGS = Ranking(special=Special.CATS_DOGS)
+CATS_DOGS = Ranking(special=SpecialHands.CATS_DOGS)
 
 ACE_HIGH = Ranking(scale=Scale.LOW_ACE_HIGH)
 ACE_LOW = Ranking(scale=Scale.LOW_ACE_LOW)
@@ -38,19 +38,19 @@ BADUGI_ACE_HIGH = Ranking(scale=Scale.BADUGI_ACE_HIGH)
 
 STRIPPED = Ranking(ace_straight=AceStraight.HIGH_ONLY, ranks=SIX_TO_ACE)
 STRIPPED_32 = Ranking(ace_straight=AceStraight.HIGH_ONLY, ranks=SEVEN_TO_ACE)
-SHORT_DECK = Ranking(order=Order.SHORT_DECK, ranks=SIX_TO_ACE)
-SHORT_DECK_TRIPS = Ranking(order=Order.SHORT_DECK_TRIPS, ranks=SIX_TO_ACE)
-MEXICAN = Ranking(order=Order.SHORT_DECK, ranks=MEXICAN_RANKS, wild=Wild(method=WildMethod.FREE))
-"""The joker down; for a joker up take ``MEXICAN.with_wild(joker=WildMethod.BUG)``."""
+SHORT_DECK = Ranking(order=CategoryOrder.SHORT_DECK, ranks=SIX_TO_ACE)
+SHORT_DECK_TRIPS = Ranking(order=CategoryOrder.SHORT_DECK_TRIPS, ranks=SIX_TO_ACE)
+MEXICAN = Ranking(order=CategoryOrder.SHORT_DECK, ranks=MEXICAN_RANKS, wild=WildPolicy(method=WildMethod.FREE))
+"""With the joker down. A joker up is a bug: ``WildPolicy(method=WildMethod.FREE, joker=WildMethod.BUG)``."""
 
-THREE_CARD = Ranking(order=Order.THREE_CARD, size=3)
-TWO_CARD = Ranking(order=Order.SETS_ONLY, size=2)
+THREE_CARD = Ranking(order=CategoryOrder.THREE_CARD, size=3)
+TWO_CARD = Ranking(order=CategoryOrder.SETS_ONLY, size=2)
 
 OMAHA = Ranking(from_hole=EXACTLY_TWO)
 OMAHA_EIGHT = Ranking(scale=Scale.ACE_TO_FIVE, qualifier=EIGHT, from_hole=EXACTLY_TWO)
 LAZY_PINEAPPLE = Ranking(from_hole=AT_MOST_TWO)
 
-BY_NAME: dict[str, Ranking] = {
+RANKINGS_BY_NAME: dict[str, Ranking] = {
     "high": HIGH,
     "old_english": OLD_ENGLISH,
     "cats_dogs": CATS_DOGS,

@@ -1,7 +1,7 @@
-"""The plain judge: what the best hand is, told by how many cards of each rank are held. Slow, and meant to be read.
+"""The rules of ranking: what the best hand is, by how many cards of each rank are held. Slow, and meant to be read.
 
-It is asked once about each signature; `evaluator` remembers the answers. Suits enter in two places only: cards of one
-suit, of which at least five can be played (`of_suit`), and a low hand that cannot avoid being a flush (`low`).
+They are asked once about each signature; `evaluator` remembers the answers. Suits matter in two places only: for a flush, which needs
+five cards of one suit (`best_flush`), and for a low hand that cannot avoid being one (`best_low`).
 
 Source: laws R-1 to R-12, T-1 to T-10, W-3 to W-9, SP-1, LO-1 to LO-5, VB-7, VC-15.
 """
@@ -17,12 +17,12 @@ import msgspec
 
 from bot.engine.cards import ACE, EIGHT, KING, NINE, SEVEN, THREE, TWO
 from bot.engine.ranking.spec import NOTHING_WILD, AceStraight, Ranking, Scale, WildMethod
-from bot.engine.ranking.value import LOW_TOP, Category, category_order, face, pack, place
+from bot.engine.ranking.value import LOW_VALUE_BASE, Category, category_order, category_position, face_of, pack_value
 
-Shape = tuple[tuple[int, int], ...]
-"""A hand by groups: (cards in the group, number of such groups), the most important first."""
+HandShape = tuple[tuple[int, int], ...]
+"""The groups of a hand: (cards in the group, number of such groups), the most important first."""
 
-_SHAPES: dict[Category, Shape] = {
+_SHAPES: dict[Category, HandShape] = {
     Category.HIGH_CARD: ((1, 5),),
     Category.PAIR: ((2, 1), (1, 3)),
     Category.TWO_PAIR: ((2, 2), (1, 1)),
@@ -39,8 +39,8 @@ _SPECIAL_ENDS = {
 }
 
 
-def shape_of(category: Category, size: int) -> Shape | None:
-    """Return the category's shape for a hand of `size` cards; None where such a hand cannot be of that category."""
+def shape_of(category: Category, size: int) -> HandShape | None:
+    """Return the category's groups for a hand of `size` cards; None where such a hand cannot be of that category."""
     groups: list[tuple[int, int]] = []
     left = size
     for cards_in_group, how_many in _SHAPES[category]:
@@ -53,32 +53,32 @@ def shape_of(category: Category, size: int) -> Shape | None:
     return tuple(groups) if left == 0 else None
 
 
-class Rules:
-    """One game's order of hands, without knowing which cards are wild."""
+class RankingRules:
+    """The order of hands of one game. Which cards are wild does not matter to it."""
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
         self.size = ranking.size
         self.is_low = ranking.is_low
         self.ace_is_low = ranking.ace_is_low
-        self.faces = tuple(face(rank, ace_is_low=self.ace_is_low) for rank in range(13))
+        self.faces = tuple(face_of(rank, ace_is_low=self.ace_is_low) for rank in range(13))
         upward = sorted(ranking.ranks, key=self.faces.__getitem__)
-        self.preferred = tuple(upward if self.is_low else reversed(upward))
-        """The ranks of the pack, the best first."""
-        self.repeats = WildMethod.FREE in {ranking.wild.method, ranking.wild.joker}
-        self._runs: dict[int | None, tuple[int, ...]] = {}
-        self.sequences = self._sequences()
+        self.ranks_best_first = tuple(upward if self.is_low else reversed(upward))
+        """The ranks of the deck, the best first."""
+        self.wild_repeats = WildMethod.FREE in {ranking.wild.method, ranking.wild.joker}
+        self._straight_ranks: dict[int | None, tuple[int, ...]] = {}
+        self.straights = self._build_straights()
         order = category_order(ranking)
-        self.counts_suits = bool(self.sequences) and Category.FLUSH in order
-        self.places = {category: place(category, ranking) for category in order}
-        self.order = order if self.is_low else order[::-1]
+        self.counts_flushes = bool(self.straights) and Category.FLUSH in order
+        self.category_positions = {category: category_position(category, ranking) for category in order}
+        self.categories_best_first = order if self.is_low else order[::-1]
         """The categories, the best first."""
-        self._choices = {
-            how_many: tuple((ranks, self._mask(ranks)) for ranks in self._choose(how_many)) for how_many in (1, 2)
+        self._rank_sets_by_count = {
+            how_many: tuple((ranks, self._mask(ranks)) for ranks in self._rank_sets(how_many)) for how_many in (1, 2)
         }
-        self._five_ranks = tuple(self._mask(ranks) for ranks in self._choose(self.size)) if self.is_low else ()
-        self._sequence_masks = frozenset(mask for mask, _ in self.sequences)
-        self._ranks_of_five = {self._mask(ranks): ranks for ranks in self._choose(self.size)} if self.is_low else {}
+        self._rank_set_masks = tuple(self._mask(ranks) for ranks in self._rank_sets(self.size)) if self.is_low else ()
+        self._straight_masks = frozenset(mask for mask, _ in self.straights)
+        self._ranks_of_mask = {self._mask(ranks): ranks for ranks in self._rank_sets(self.size)} if self.is_low else {}
         self._specials = {
             category: tuple(
                 (self._mask((low, high, *between)), (high, *reversed(between), low))
@@ -88,120 +88,125 @@ class Rules:
             if category in order
         }
 
-    # What the best hand is
+    # The best hand
 
-    def high(self, counts: Sequence[int], free: int, bugs: int) -> int:
-        """Return the worth of the best high hand that is no flush.
+    def best_high(self, counts: Sequence[int], free: int, bugs: int) -> int:
+        """Return the value of the best high hand that is no flush.
 
         Args:
-            counts: natural cards held of each of the 13 ranks.
-            free: wild cards that may stand for any rank.
+            counts: the number of natural cards of each of the 13 ranks.
+            free: wild cards that can stand for any rank.
             bugs: wild cards that are an ace or complete something (W-4).
         """
         held = sum(1 << rank for rank in range(13) if counts[rank])
         as_aces = list(counts)
         as_aces[ACE] += bugs
         size = min(self.size, sum(as_aces) + free)
-        for category in self.order:
+        for category in self.categories_best_first:
             ranks: tuple[int, ...] | None = None
             if category is Category.STRAIGHT:
-                ranks = self._sequence(held, free + bugs)
+                ranks = self._best_straight(held, free + bugs)
             elif category in self._specials:
-                ranks = self._special(category, held, free + bugs)
+                ranks = self._best_special(category, held, free + bugs)
             elif category in _SHAPES:
                 shape = shape_of(category, size)
-                ranks = None if shape is None else self._fill(shape, as_aces, free)
+                ranks = None if shape is None else self._fill_groups(shape, as_aces, free)
             if ranks is not None:
-                return self.worth(category, ranks)
+                return self.value_of(category, ranks)
         return 0
 
-    def of_suit(self, held: int, free: int, bugs: int) -> int:
-        """Return the worth of the best flush or straight flush out of one suit.
+    def best_flush(self, held: int, free: int, bugs: int) -> int:
+        """Return the value of the best flush or straight flush out of one suit.
 
         Args:
-            held: ranks held in that suit, a bit each.
-            free: wild cards of any rank; under the method `free` they repeat the ace (W-5), else they fill the highest
-                gaps (W-3).
-            bugs: bugs fill the highest gaps.
+            held: the ranks held in that suit, a bit each.
+            free: wild cards of any rank. Under the method `free` they repeat the ace (W-5), else they fill the highest gaps (W-3).
+            bugs: wild cards that fill the highest gaps (W-4).
         """
-        ranks = self._sequence(held, free + bugs)
+        ranks = self._best_straight(held, free + bugs)
         if ranks is not None:
-            return self.worth(Category.STRAIGHT_FLUSH, ranks)
-        repeated = min(free, self.size) if self.repeats else 0
+            return self.value_of(Category.STRAIGHT_FLUSH, ranks)
+        repeated = min(free, self.size) if self.wild_repeats else 0
         counts = [held >> rank & 1 for rank in range(13)]
-        rest = self._fill(((1, self.size - repeated),), counts, free - repeated + bugs) if repeated < self.size else ()
-        assert rest is not None, "asked about a suit that makes no flush"
-        return self.worth(Category.FLUSH, (self.preferred[0],) * repeated + rest)
+        rest = (
+            self._fill_groups(((1, self.size - repeated),), counts, free - repeated + bugs)
+            if repeated < self.size
+            else ()
+        )
+        assert rest is not None, "a suit that makes no flush"
+        return self.value_of(Category.FLUSH, (self.ranks_best_first[0],) * repeated + rest)
 
-    def low(self, counts: Sequence[int], wild: int, only: int) -> int:
-        """Return the worth of the best low hand, 0 if it does not qualify. A wild card is any lacking rank, in any suit
-        (VB-7).
+    def best_low(self, counts: Sequence[int], wild: int, only: int) -> int:
+        """Return the value of the best low hand, 0 if it does not qualify.
+
+        A wild card is any rank that its holder lacks, in any suit (VB-7).
+
 
         Args:
-            counts: natural cards held of each of the 13 ranks.
+            counts: the number of natural cards of each of the 13 ranks.
             wild: wild cards of whatever method.
-            only: ranks held in the long suit and in no other, a bit each; 0 if no flush is possible.
+            only: the ranks held in the suit of a possible flush and in no other, a bit each; 0 if no flush is possible.
         """
         held = sum(1 << rank for rank in range(13) if counts[rank])
         size = min(self.size, sum(counts) + wild)
         forced = 0 if wild else only
-        for category in self.order:
+        for category in self.categories_best_first:
             ranks: tuple[int, ...] | None = None
             if category in (Category.STRAIGHT_FLUSH, Category.FLUSH):
                 if forced:
                     ranks = self._forced_flush(held & forced, in_sequence=category is Category.STRAIGHT_FLUSH)
             elif category is Category.STRAIGHT:
-                ranks = self._sequence(held, wild, forced)
-            elif category is Category.HIGH_CARD and size == self.size and self.sequences:
-                ranks = self._no_pair(held, wild, forced)
+                ranks = self._best_straight(held, wild, forced)
+            elif category is Category.HIGH_CARD and size == self.size and self.straights:
+                ranks = self._lowest_unpaired(held, wild, forced)
             elif category in _SHAPES:
                 shape = shape_of(category, size)
-                ranks = None if shape is None else self._fill(shape, counts, wild)
+                ranks = None if shape is None else self._fill_groups(shape, counts, wild)
             if ranks is not None:
-                return self.worth(category, ranks) if self._qualifies(category, ranks) else 0
+                return self.value_of(category, ranks) if self._qualifies(category, ranks) else 0
         return 0
 
-    def worth(self, category: Category, ranks: Sequence[int]) -> int:
-        """Return the value of a hand of this category with these ranks, the most important first; a sequence gives its
-        top only.
-        """
-        packed = pack(self.places[category], (self.faces[rank] for rank in ranks))
-        return LOW_TOP - packed if self.is_low else packed
+    def value_of(self, category: Category, ranks: Sequence[int]) -> int:
+        """Return the value of a hand of this category with these ranks, the most important first; a straight gives its top only."""
+        packed = pack_value(self.category_positions[category], (self.faces[rank] for rank in ranks))
+        return LOW_VALUE_BASE - packed if self.is_low else packed
 
-    def slots(self, category: Category, ranks: Sequence[int | None]) -> tuple[int | None, ...]:
+    def rank_of_every_card(self, category: Category, ranks: Sequence[int | None]) -> tuple[int | None, ...]:
         """Return the rank of every card of such a hand, in order of importance; a straight is given by its top."""
         if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
-            return self._runs[ranks[0]]
+            return self._straight_ranks[ranks[0]]
         if category not in _SHAPES:
             return tuple(ranks)
         sizes = [size for size, how_many in _SHAPES[category] for _ in range(how_many)]
         return tuple(rank for rank, size in zip(ranks, sizes, strict=False) for _ in range(size))
 
-    # How ranks are chosen
+    # Choosing ranks
 
-    def _fill(self, shape: Shape, counts: Sequence[int], spare: int, used: int = 0) -> tuple[int, ...] | None:
-        """Choose the best ranks for these groups, filling them up with spare wild cards; None if it cannot be done."""
+    def _fill_groups(
+        self, shape: HandShape, counts: Sequence[int], spare: int, used: int = 0
+    ) -> tuple[int, ...] | None:
+        """Choose the best ranks for these groups and fill them up with spare wild cards; None if it cannot be done."""
         if not shape:
             return ()
         (cards_in_group, how_many), rest = shape[0], shape[1:]
         if cards_in_group == 1:
-            return self._singles(how_many, counts, spare, used)
+            return self._fill_singles(how_many, counts, spare, used)
         lacked = self._mask([rank for rank in range(13) if counts[rank] < cards_in_group])
         barred = used if spare else used | lacked
-        for ranks, mask in self._choices[how_many]:
+        for ranks, mask in self._rank_sets_by_count[how_many]:
             if mask & barred:
                 continue
             lacking = sum(max(0, cards_in_group - counts[rank]) for rank in ranks) if mask & lacked else 0
             if lacking <= spare:
-                others = self._fill(rest, counts, spare - lacking, used | mask)
+                others = self._fill_groups(rest, counts, spare - lacking, used | mask)
                 if others is not None:
                     return ranks + others
         return None
 
-    def _singles(self, how_many: int, counts: Sequence[int], spare: int, used: int) -> tuple[int, ...] | None:
+    def _fill_singles(self, how_many: int, counts: Sequence[int], spare: int, used: int) -> tuple[int, ...] | None:
         """Choose single cards of different ranks: the best that are held, with wild cards in the best gaps."""
         chosen: list[int] = []
-        for rank in self.preferred:
+        for rank in self.ranks_best_first:
             if used >> rank & 1 or len(chosen) == how_many:
                 continue
             if not counts[rank]:
@@ -213,36 +218,36 @@ class Rules:
             return None
         return tuple(sorted(chosen, key=self.faces.__getitem__, reverse=True))
 
-    def _sequence(self, held: int, spare: int, forced: int = 0) -> tuple[int] | None:
-        """Return the top of the best straight; on a low scale of the best that is not forced to be a flush."""
-        for mask, top in self.sequences:
+    def _best_straight(self, held: int, spare: int, forced: int = 0) -> tuple[int] | None:
+        """Return the top of the best straight; on a low scale, of the best that is not forced to be a flush."""
+        for mask, top in self.straights:
             if (mask & ~held).bit_count() <= spare and (not forced or mask & ~forced):
                 return (top,)
         return None
 
-    def _special(self, category: Category, held: int, spare: int) -> tuple[int, ...] | None:
+    def _best_special(self, category: Category, held: int, spare: int) -> tuple[int, ...] | None:
         for mask, ranks in self._specials[category]:
             if (mask & ~held).bit_count() <= spare:
                 return ranks
         return None
 
-    def _no_pair(self, held: int, wild: int, forced: int) -> tuple[int, ...] | None:
-        """Return the lowest five different ranks that are neither straight nor flush."""
-        for mask in self._five_ranks:
+    def _lowest_unpaired(self, held: int, wild: int, forced: int) -> tuple[int, ...] | None:
+        """Return the lowest five different ranks that make neither a straight nor a flush."""
+        for mask in self._rank_set_masks:
             if (
                 (mask & ~held).bit_count() <= wild
-                and mask not in self._sequence_masks
+                and mask not in self._straight_masks
                 and (not forced or mask & ~forced)
             ):
-                return self._ranks_of_five[mask]
+                return self._ranks_of_mask[mask]
         return None
 
     def _forced_flush(self, held: int, *, in_sequence: bool) -> tuple[int, ...] | None:
         if in_sequence:
-            return next(((top,) for mask, top in self.sequences if not mask & ~held), None)
-        for mask in self._five_ranks:
-            if not mask & ~held and mask not in self._sequence_masks:
-                return self._ranks_of_five[mask]
+            return next(((top,) for mask, top in self.straights if not mask & ~held), None)
+        for mask in self._rank_set_masks:
+            if not mask & ~held and mask not in self._straight_masks:
+                return self._ranks_of_mask[mask]
         return None
 
     def _qualifies(self, category: Category, ranks: Sequence[int]) -> bool:
@@ -251,15 +256,15 @@ class Rules:
         within = self.faces[ranks[0]] <= self.faces[self.ranking.qualifier]
         return category is Category.HIGH_CARD and len(ranks) == self.size and within
 
-    # What is worked out once
+    # Tables that are built once
 
-    def _choose(self, how_many: int) -> tuple[tuple[int, ...], ...]:
-        """Return all sets of ranks of one number, the best first, each written from its top."""
+    def _rank_sets(self, how_many: int) -> tuple[tuple[int, ...], ...]:
+        """Return all sets of `how_many` ranks, the best first, each written from its top."""
         downward = sorted(self.ranking.ranks, key=self.faces.__getitem__, reverse=True)
         found = list(combinations(downward, how_many))
         return tuple(reversed(found)) if self.is_low else tuple(found)
 
-    def _sequences(self) -> tuple[tuple[int, int], ...]:
+    def _build_straights(self) -> tuple[tuple[int, int], ...]:
         """Return the straights as (mask, top rank), the best first."""
         ranking = self.ranking
         if ranking.size < 3:
@@ -287,7 +292,7 @@ class Rules:
             )
         runs = [ladder[at : at + ranking.size] for at in range(len(ladder) - ranking.size + 1)]
         upward = [(self._mask(run), run[-1]) for run in runs]
-        self._runs.update({run[-1]: run[::-1] for run in runs})
+        self._straight_ranks.update({run[-1]: run[::-1] for run in runs})
         return tuple(upward if self.is_low else reversed(upward))
 
     @staticmethod
@@ -298,13 +303,13 @@ class Rules:
         return mask
 
 
-def badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int:
-    """Return the worth of the best badugi: most cards with no rank or suit repeated, then lowest from the top.
+def best_badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int:
+    """Return the value of the best badugi: the most cards without a repeated rank or suit, then the lowest from the top.
 
     Args:
-        suits_of: suits held of each of the 13 ranks, a bit each.
-        wild: wild cards; each stands for the lowest rank and a suit not used.
-        faces: what each rank is compared by.
+        suits_of: the suits held of each of the 13 ranks, a bit each.
+        wild: the number of wild cards; each stands for the lowest rank that is free, in a free suit.
+        faces: the number that each rank is compared by.
     """
     # A card is two bits, one for its face and one for its suit: cards of different ranks and suits share none.
     held = [
@@ -316,36 +321,38 @@ def badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int:
     ]
     best = 0
     for how_many in range(min(4, len(held)), -1, -1):
-        lawful = [union for union in map(_union, combinations(held, how_many)) if union.bit_count() == 2 * how_many]
-        if lawful:
+        without_repeats = [
+            union for union in map(_combine_bits, combinations(held, how_many)) if union.bit_count() == 2 * how_many
+        ]
+        if without_repeats:
             # Compared from the top card down, the lowest set of faces is the lowest number.
-            ranks = min([union & 0xFFFF for union in lawful])
+            ranks = min([union & 0xFFFF for union in without_repeats])
             lowest = [number for number in range(2, 16) if ranks >> number & 1]
             gaps = [number for number in sorted(faces) if number not in lowest]
             lowest += gaps[: min(wild, 4 - how_many)]
-            best = max(best, badugi_worth(sorted(lowest, reverse=True)))
+            best = max(best, badugi_value(sorted(lowest, reverse=True)))
             if not wild:
                 break
     return best
 
 
-def _union(marks: Iterable[int]) -> int:
-    return reduce(or_, marks, 0)
+def _combine_bits(bits: Iterable[int]) -> int:
+    return reduce(or_, bits, 0)
 
 
-def badugi_worth(faces: Sequence[int]) -> int:
-    """Return the worth of a badugi of these faces, the highest first: more cards are better, then lower ones."""
-    return pack(len(faces), (16 - number for number in faces))
+def badugi_value(faces: Sequence[int]) -> int:
+    """Return the value of a badugi of these faces, the highest first: more cards are better, then lower ones."""
+    return pack_value(len(faces), (16 - number for number in faces))
 
 
 @lru_cache(maxsize=256)
-def rules_of(ranking: Ranking) -> Rules:
-    """Return the rules of a ranking: which cards are wild does not matter to them, only whether they may repeat."""
+def ranking_rules_for(ranking: Ranking) -> RankingRules:
+    """Return the rules of a ranking. Rankings that differ only in which cards are wild share theirs."""
     repeats = WildMethod.FREE in {ranking.wild.method, ranking.wild.joker}
     wild = msgspec.structs.replace(NOTHING_WILD, method=WildMethod.FREE) if repeats else NOTHING_WILD
-    return _rules(msgspec.structs.replace(ranking, wild=wild, from_hole=None))
+    return _cached_rules(msgspec.structs.replace(ranking, wild=wild, from_hole=None))
 
 
 @lru_cache(maxsize=256)
-def _rules(ranking: Ranking) -> Rules:
-    return Rules(ranking)
+def _cached_rules(ranking: Ranking) -> RankingRules:
+    return RankingRules(ranking)

@@ -1,7 +1,7 @@
 """How hands are ranked in a game: plain data, written into a hand's first event.
 
-Four things are kept apart: the scale (what is good: high, or one of the lows), the order of the categories, the ranks
-of the pack, and the wild policy. Any mixture of them is a game somebody plays.
+Four things are kept apart: the scale (high, or one of the lows), the order of the categories, the ranks of the deck, and the wild
+cards. Any mixture of them is a game that somebody plays.
 
 Source: laws A4, A5, LO-1 to LO-5 and the register of options 0.5.
 """
@@ -28,40 +28,43 @@ class Scale(enum.StrEnum):
     BADUGI_ACE_HIGH = "badugi_ace_high"  # badeucey: best 5-4-3-2 (VC-16)
 
 
-class Order(enum.StrEnum):
+class CategoryOrder(enum.StrEnum):
     """The order of the categories of high hands."""
 
     STANDARD = "standard"
-    SHORT_DECK = "short_deck"  # flush over full house (VC-17, VC-22)
-    SHORT_DECK_TRIPS = "short_deck_trips"  # and three of a kind over straight (option of VC-17)
+    SHORT_DECK = "short_deck"  # a flush beats a full house (VC-17, VC-22)
+    SHORT_DECK_TRIPS = "short_deck_trips"  # and three of a kind beats a straight (option of VC-17)
     THREE_CARD = "three_card"  # straight flush, three, straight, flush, pair, high (VC-27)
     SETS_ONLY = "sets_only"  # straights and flushes do not count (guts by another custom)
 
 
 class AceStraight(enum.StrEnum):
-    """Where the ace stands in a sequence of a high hand; a low scale says so by itself."""
+    """`ACE_STRAIGHT`: where the ace stands in a straight. Low scales say so themselves.
+
+    A table chooses between the first two. The third comes with a stripped deck.
+    """
 
     BOTH = "both"
     LOW_ONLY = "low_only"  # R-8
-    HIGH_ONLY = "high_only"  # the stripped pack of VB-10, where 003 names no low ace
+    HIGH_ONLY = "high_only"  # the stripped deck of VB-10, for which source 003 names no low ace
 
 
 class SuitRank(enum.StrEnum):
-    """Whether suits decide between hands that are otherwise equal."""
+    """`SUIT_RANK`: whether suits decide between hands that are otherwise equal."""
 
     NONE = "none"
     HEARTS_FIRST = "hearts_first"  # T-11
 
 
-class Special(enum.StrEnum):
-    """Special hands."""
+class SpecialHands(enum.StrEnum):
+    """`SPECIAL`: hands outside the common ranking."""
 
     OFF = "off"
     CATS_DOGS = "cats_dogs"  # SP-1
 
 
 class WildMethod(enum.StrEnum):
-    """What a wild card may stand for."""
+    """`WILD_METHOD`: what a wild card can stand for."""
 
     NONE = "none"
     NO_DUPLICATE = "no_duplicate"  # W-3
@@ -70,21 +73,21 @@ class WildMethod(enum.StrEnum):
 
 
 class WildCall(enum.StrEnum):
-    """Who says what a wild card stands for."""
+    """`WILD_CALL`: who says what a wild card stands for."""
 
     AUTO_BEST = "auto_best"  # W-8
     DECLARE = "declare"  # W-7
 
 
-class Wild(msgspec.Struct, frozen=True, omit_defaults=True):
+class WildPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which cards are wild, and how.
 
     Attributes:
-        method: what the wild ranks and cards, and the joker if `joker` is None, may stand for.
+        method: what the wild ranks and cards, and the joker if `joker` is None, can stand for.
         ranks: ranks of which every card is wild.
         cards: single wild cards, the one-eyed jacks for example.
-        joker: what the joker may stand for where that differs (deuces free, joker a bug).
-        call: who designates.
+        joker: what the joker can stand for where that differs (deuces free, joker a bug).
+        call: who names what a wild card stands for.
     """
 
     method: WildMethod = WildMethod.NONE
@@ -100,7 +103,7 @@ class Wild(msgspec.Struct, frozen=True, omit_defaults=True):
             raise ValueError("wild cards need a method")
 
     def method_of(self, card: int) -> WildMethod:
-        """Return what this card may stand for; `NONE` if it is not wild."""
+        """Return what this card can stand for; `NONE` if it is not wild."""
         if card == cards.JOKER:
             return self.method if self.joker is None else self.joker
         if card in self.cards or card >> 2 in self.ranks:
@@ -108,7 +111,7 @@ class Wild(msgspec.Struct, frozen=True, omit_defaults=True):
         return WildMethod.NONE
 
 
-NOTHING_WILD = Wild()
+NOTHING_WILD = WildPolicy()
 EXACTLY_TWO = (2, 2)
 AT_MOST_TWO = (0, 2)
 
@@ -118,25 +121,25 @@ class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         scale: high, or which low.
-        order: order of the categories.
-        ace_straight: where the ace stands in a sequence of a high hand (low scales say so themselves).
+        order: the order of the categories.
+        ace_straight: where the ace stands in a straight of a high hand (low scales say so themselves).
         suit_rank: whether the heart breaks ties.
-        special: special hands in force.
-        wild: the wild policy.
-        qualifier: highest rank a low may hold, five different ranks, or None: ``cards.EIGHT`` is "eight or better"
-            (VC-2).
-        from_hole: least and most own cards that play, or None for any mix: Omaha `EXACTLY_TWO`, lazy pineapple
+        special: the special hands in force.
+        wild: which cards are wild.
+        qualifier: the highest rank of a low with five different ranks, or None: ``cards.EIGHT`` is "eight or better" (VC-2). High
+            hands and badugis have none.
+        from_hole: the minimum and maximum of hole cards that play, or None for any mix: Omaha `EXACTLY_TWO`, lazy pineapple
             `AT_MOST_TWO`.
-        size: cards in a hand: five; three or two for guts. A badugi always has up to four.
-        ranks: the pack's ranks in ascending order. Neighbours here adjoin in sequences: 7 and J in Mexican stud.
+        size: the number of cards in a hand: five; three or two for guts. A badugi always has up to four.
+        ranks: the deck's ranks in ascending order. Neighbours here adjoin in straights: 7 and J in Mexican stud.
     """
 
     scale: Scale = Scale.HIGH
-    order: Order = Order.STANDARD
+    order: CategoryOrder = CategoryOrder.STANDARD
     ace_straight: AceStraight = AceStraight.BOTH
     suit_rank: SuitRank = SuitRank.NONE
-    special: Special = Special.OFF
-    wild: Wild = NOTHING_WILD
+    special: SpecialHands = SpecialHands.OFF
+    wild: WildPolicy = NOTHING_WILD
     qualifier: int | None = None
     from_hole: tuple[int, int] | None = None
     size: int = 5
@@ -156,24 +159,3 @@ class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
     def ace_is_low(self) -> bool:
         """Whether the ace ranks below the deuce outside sequences."""
         return self.scale in (Scale.HIGH_ACE_LOW, Scale.LOW_ACE_LOW, Scale.ACE_TO_FIVE, Scale.BADUGI)
-
-    def with_wild(
-        self,
-        *,
-        ranks: tuple[int, ...] | None = None,
-        cards: tuple[int, ...] | None = None,
-        joker: WildMethod | None = None,
-    ) -> Ranking:
-        """Derive the ranking after the wild cards have changed in the middle of a deal; what is not given stays.
-
-        Cheap: evaluators of rankings that differ only in which cards are wild share what they remember (VC-21 to
-        VC-24).
-        """
-        now = self.wild
-        changed = msgspec.structs.replace(
-            now,
-            ranks=now.ranks if ranks is None else tuple(sorted(ranks)),
-            cards=now.cards if cards is None else tuple(sorted(cards)),
-            joker=now.joker if joker is None else joker,
-        )
-        return msgspec.structs.replace(self, wild=changed)

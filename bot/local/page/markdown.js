@@ -1,39 +1,39 @@
-// Discord's markdown, mentions, emojis and timestamps, as nodes.
-import { h, placeOf, safeLink } from "./dom.js";
+// Render Discord's markdown, mentions, emojis and timestamps as DOM nodes.
+import { h, linkTarget, safeLink } from "./dom.js";
 
-const clock = { offset: 0 }; // server's clock minus ours, in ms
+const clock = { offset: 0 }; // the server's clock minus this computer's, in ms
 
-export function setClock(serverNow) {
+export function setServerTime(serverNow) {
   clock.offset = serverNow - Date.now();
 }
 
-/** Render a whole text. `book` knows names: `user(id)`, `channel(id)`, `me`. */
-export function markdown(text, book) {
-  const root = h("div", { class: onlyEmojis(text) ? "md jumbo" : "md" });
-  let at = 0;
+/** Render a whole text. `directory` gives names: `user(id)`, `channel(id)`, `role(id)`; and `me`, the reader's id. */
+export function markdown(text, directory) {
+  const root = h("div", { class: hasOnlyEmojis(text) ? "md jumbo" : "md" });
+  let position = 0;
   for (const fence of text.matchAll(/```(?:[\w+#-]*\n)?([\s\S]+?)```/g)) {
-    root.append(...blocks(text.slice(at, fence.index).replace(/\n$/, ""), book));
+    root.append(...parseBlocks(text.slice(position, fence.index).replace(/\n$/, ""), directory));
     root.append(h("pre", { tabindex: "0" }, h("code", {}, fence[1].replace(/\n$/, ""))));
-    at = fence.index + fence[0].length;
+    position = fence.index + fence[0].length;
   }
-  root.append(...blocks(at ? text.slice(at).replace(/^\n/, "") : text, book));
+  root.append(...parseBlocks(position ? text.slice(position).replace(/^\n/, "") : text, directory));
   return root;
 }
 
-function onlyEmojis(text) {
+function hasOnlyEmojis(text) {
   const rest = text.replace(/<a?:\w+:\d+>|\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]*/gu, "");
   return text.trim() !== "" && rest.trim() === "";
 }
 
 const LIST_ITEM = /^( *)(?:[-*]|(\d{1,9})\.) +(.*)$/;
 
-function blocks(text, book) {
-  const out = [];
-  if (!text) return out;
+function parseBlocks(text, directory) {
+  const nodes = [];
+  if (!text) return nodes;
   const lines = text.split("\n");
   let paragraph = [];
   const flush = () => {
-    if (paragraph.length) out.push(h("div", { class: "para" }, inline(paragraph.join("\n"), book)));
+    if (paragraph.length) nodes.push(h("div", { class: "paragraph" }, parseInline(paragraph.join("\n"), directory)));
     paragraph = [];
   };
   while (lines.length) {
@@ -42,178 +42,179 @@ function blocks(text, book) {
     const small = /^-# +(\S.*)$/.exec(line);
     if (heading) {
       flush();
-      out.push(h(`h${heading[1].length + 1}`, { class: `md-h${heading[1].length}` }, inline(heading[2], book)));
+      nodes.push(h(`h${heading[1].length + 1}`, { class: `md-h${heading[1].length}` }, parseInline(heading[2], directory)));
     } else if (small) {
       flush();
-      out.push(h("div", { class: "subtext" }, inline(small[1], book)));
+      nodes.push(h("div", { class: "subtext" }, parseInline(small[1], directory)));
     } else if (line.startsWith(">>> ")) {
       flush();
-      out.push(h("blockquote", {}, blocks([line.slice(4), ...lines.splice(0)].join("\n"), book)));
+      nodes.push(h("blockquote", {}, parseBlocks([line.slice(4), ...lines.splice(0)].join("\n"), directory)));
     } else if (line.startsWith("> ")) {
       flush();
       const quoted = [line.slice(2)];
       while (lines[0]?.startsWith("> ")) quoted.push(lines.shift().slice(2));
-      out.push(h("blockquote", {}, blocks(quoted.join("\n"), book)));
+      nodes.push(h("blockquote", {}, parseBlocks(quoted.join("\n"), directory)));
     } else if (LIST_ITEM.test(line)) {
       flush();
       const items = [line];
       while (LIST_ITEM.test(lines[0] ?? "")) items.push(lines.shift());
-      out.push(list(items.map((item) => LIST_ITEM.exec(item)), book));
+      nodes.push(parseList(items.map((item) => LIST_ITEM.exec(item)), directory));
     } else paragraph.push(line);
   }
   flush();
-  return out;
+  return nodes;
 }
 
-function list(items, book) {
+function parseList(items, directory) {
   const [, indent, number] = items[0];
   const node = number ? h("ol", { start: number }) : h("ul");
   while (items.length) {
-    const [, depth, , words] = items[0];
+    const [, depth, , content] = items[0];
     if (depth.length > indent.length && node.lastChild) {
       const deeper = items.findIndex((item) => item[1].length <= indent.length);
-      node.lastChild.append(list(items.splice(0, deeper < 0 ? items.length : deeper), book));
+      node.lastChild.append(parseList(items.splice(0, deeper < 0 ? items.length : deeper), directory));
     } else {
       items.shift();
-      node.append(h("li", {}, inline(words, book)));
+      node.append(h("li", {}, parseInline(content, directory)));
     }
   }
   return node;
 }
 
-const PAIRS = [["**", "strong"], ["__", "u"], ["~~", "s"], ["||", "spoiler"], ["*", "em"], ["_", "em"]];
-const WORD = /[\p{L}\p{N}]/u;
+const STYLES = [["**", "strong"], ["__", "u"], ["~~", "s"], ["||", "spoiler"], ["*", "em"], ["_", "em"]];
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
-function inline(text, book, depth = 0) {
-  const out = [];
+function parseInline(text, directory, depth = 0) {
+  const nodes = [];
   let plain = "";
-  for (let at = 0; at < text.length; ) {
-    const found = token(text, at, book, depth);
+  for (let position = 0; position < text.length; ) {
+    const found = parseToken(text, position, directory, depth);
     if (!found) {
-      plain += text[at++];
+      plain += text[position++];
     } else if (typeof found.node === "string") {
       plain += found.node;
-      at = found.end;
+      position = found.end;
     } else {
-      if (plain) out.push(plain);
+      if (plain) nodes.push(plain);
       plain = "";
-      out.push(found.node);
-      at = found.end;
+      nodes.push(found.node);
+      position = found.end;
     }
   }
-  if (plain) out.push(plain);
-  return out;
+  if (plain) nodes.push(plain);
+  return nodes;
 }
 
-function token(text, at, book, depth) {
-  switch (text[at]) {
+/** Parse what begins at a position. Returns `{ node, end }`, where a node can be a string, or null for a plain character. */
+function parseToken(text, position, directory, depth) {
+  switch (text[position]) {
     case "\\":
-      return /[!-/:-@[-`{-~]/.test(text[at + 1] ?? "") ? { node: text[at + 1], end: at + 2 } : null;
+      return /[!-/:-@[-`{-~]/.test(text[position + 1] ?? "") ? { node: text[position + 1], end: position + 2 } : null;
     case "`":
-      return codeSpan(text, at);
+      return codeSpan(text, position);
     case "<":
-      return angled(text, at, book);
+      return angleBrackets(text, position, directory);
     case "[":
-      return namedLink(text, at, book, depth);
+      return namedLink(text, position, directory, depth);
     case "h":
-      return bareLink(text, at);
+      return bareLink(text, position);
     case "@": {
-      const everyone = /^@(everyone|here)\b/.exec(text.slice(at, at + 10));
-      return everyone && { node: h("span", { class: "mention" }, everyone[0]), end: at + everyone[0].length };
+      const everyone = /^@(everyone|here)\b/.exec(text.slice(position, position + 10));
+      return everyone && { node: h("span", { class: "mention" }, everyone[0]), end: position + everyone[0].length };
     }
     case "*": case "_": case "~": case "|":
-      return depth < 8 ? paired(text, at, book, depth) : null;
+      return depth < 8 ? styledText(text, position, directory, depth) : null;
     default:
       return null;
   }
 }
 
-function codeSpan(text, at) {
-  const marks = /^`+/.exec(text.slice(at))[0];
-  let close = text.indexOf(marks, at + marks.length);
-  while (close >= 0 && text[close + marks.length] === "`") close = text.indexOf(marks, close + marks.length + 1);
-  if (close < 0) return { node: marks, end: at + marks.length };
-  const code = text.slice(at + marks.length, close);
-  return { node: h("code", {}, code.trim() ? code.replace(/^ (?=.*`)|(?<=`.*) $/g, "") : code), end: close + marks.length };
+function codeSpan(text, position) {
+  const marks = /^`+/.exec(text.slice(position))[0];
+  let end = text.indexOf(marks, position + marks.length);
+  while (end >= 0 && text[end + marks.length] === "`") end = text.indexOf(marks, end + marks.length + 1);
+  if (end < 0) return { node: marks, end: position + marks.length };
+  const code = text.slice(position + marks.length, end);
+  return { node: h("code", {}, code.trim() ? code.replace(/^ (?=.*`)|(?<=`.*) $/g, "") : code), end: end + marks.length };
 }
 
-function paired(text, at, book, depth) {
-  for (const [mark, tag] of PAIRS) {
-    if (!text.startsWith(mark, at)) continue;
-    if (mark === "_" && WORD.test(text[at - 1] ?? "")) continue; // bob_the_builder is a name
-    if (mark === "*" && /\s/.test(text[at + 1] ?? " ")) continue; // 2 * 3 is a sum
-    const close = closing(text, at + mark.length, mark);
-    if (close < 0) continue;
-    const inner = inline(text.slice(at + mark.length, close), book, depth + 1);
+function styledText(text, position, directory, depth) {
+  for (const [mark, tag] of STYLES) {
+    if (!text.startsWith(mark, position)) continue;
+    if (mark === "_" && WORD_CHARACTER.test(text[position - 1] ?? "")) continue; // bob_the_builder is a name
+    if (mark === "*" && /\s/.test(text[position + 1] ?? " ")) continue; // 2 * 3 is a sum
+    const end = findClosingMark(text, position + mark.length, mark);
+    if (end < 0) continue;
+    const inner = parseInline(text.slice(position + mark.length, end), directory, depth + 1);
     const node = tag !== "spoiler" ? h(tag, {}, inner)
       : h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, press to show" }, h("span", {}, inner));
-    return { node, end: close + mark.length };
+    return { node, end: end + mark.length };
   }
   return null;
 }
 
-function closing(text, from, mark) {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === "`") at = (codeSpan(text, at)?.end ?? at + 1) - 1;
-    else if (text.startsWith(mark, at) && at > from) {
-      if (mark.length === 1 && text[at + 1] === mark) at++; // a double mark inside belongs to something nested
-      else if (mark.length === 2 && text[at + 2] === mark[0] && mark !== "||") continue; // let the last two of three close
-      else if (mark === "_" && WORD.test(text[at + 1] ?? "")) continue;
-      else if (mark === "*" && /\s/.test(text[at - 1])) continue;
-      else return at;
+function findClosingMark(text, from, mark) {
+  for (let position = from; position < text.length; position++) {
+    if (text[position] === "\\") position++;
+    else if (text[position] === "`") position = (codeSpan(text, position)?.end ?? position + 1) - 1;
+    else if (text.startsWith(mark, position) && position > from) {
+      if (mark.length === 1 && text[position + 1] === mark) position++; // a double mark belongs to a style inside
+      else if (mark.length === 2 && text[position + 2] === mark[0] && mark !== "||") continue; // of three marks the last two close the style
+      else if (mark === "_" && WORD_CHARACTER.test(text[position + 1] ?? "")) continue;
+      else if (mark === "*" && /\s/.test(text[position - 1])) continue;
+      else return position;
     }
   }
   return -1;
 }
 
-function angled(text, at, book) {
+function angleBrackets(text, position, directory) {
   const found = /^<(?:@!?(?<user>\d+)|@&(?<role>\d+)|#(?<channel>\d+)|\/(?<command>[^:>]+):(?<commandId>\d+)|t:(?<unix>-?\d{1,13})(?::(?<style>[tTdDfFRsS]))?|a?:(?<emoji>\w+):(?<emojiId>\d+)|(?<url>https?:\/\/[^\s>]+))>/
-    .exec(text.slice(at, at + 2000));
+    .exec(text.slice(position, position + 2000));
   if (!found) return null;
-  const end = at + found[0].length;
+  const end = position + found[0].length;
   const { user, role, channel, command, commandId, unix, style, emoji: name, emojiId, url } = found.groups;
-  if (user) return { node: h("span", { class: "mention", "data-user-id": user, "data-me": user === book.me }, `@${book.user(user)}`), end };
-  if (role) return { node: h("span", { class: "mention" }, `@${book.role(role)}`), end };
-  if (channel) return { node: h("button", { type: "button", class: "mention", "data-go": channel }, `#${book.channel(channel)}`), end };
+  if (user) return { node: h("span", { class: "mention", "data-user-id": user, "data-me": user === directory.me }, `@${directory.user(user)}`), end };
+  if (role) return { node: h("span", { class: "mention" }, `@${directory.role(role)}`), end };
+  if (channel) return { node: h("button", { type: "button", class: "mention", "data-open-channel": channel }, `#${directory.channel(channel)}`), end };
   if (command) {
     return { node: h("button", { type: "button", class: "mention", "data-command": command, "data-command-id": commandId }, `/${command}`), end };
   }
-  if (unix) return { node: stamp(Number(unix), style ?? "f"), end };
+  if (unix) return { node: timestampNode(Number(unix), style ?? "f"), end };
   if (emojiId) return { node: emojiImage({ id: emojiId, name }), end };
   return { node: link(url, [url]), end };
 }
 
-function namedLink(text, at, book, depth) {
-  const found = /^\[((?:[^[\]\\]|\\.)+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"([^"]*)")?\)/.exec(text.slice(at, at + 2500));
+function namedLink(text, position, directory, depth) {
+  const found = /^\[((?:[^[\]\\]|\\.)+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"([^"]*)")?\)/.exec(text.slice(position, position + 2500));
   if (!found) return null;
-  return { node: link(found[2], inline(found[1], book, depth + 1), found[3]), end: at + found[0].length };
+  return { node: link(found[2], parseInline(found[1], directory, depth + 1), found[3]), end: position + found[0].length };
 }
 
-function bareLink(text, at) {
-  if (WORD.test(text[at - 1] ?? "")) return null;
-  const found = /^https?:\/\/[^\s<>]+/.exec(text.slice(at, at + 2000));
+function bareLink(text, position) {
+  if (WORD_CHARACTER.test(text[position - 1] ?? "")) return null;
+  const found = /^https?:\/\/[^\s<>]+/.exec(text.slice(position, position + 2000));
   if (!found) return null;
   const url = found[0].replace(/[.,:;!?'")\]]+$/, "");
-  return { node: link(url, [url]), end: at + url.length };
+  return { node: link(url, [url]), end: position + url.length };
 }
 
-function link(url, words, title) {
+function link(url, content, title) {
   const href = safeLink(url);
-  if (!href) return h("span", {}, words);
-  const place = placeOf(url);
-  if (place) return h("a", { href, title, "data-go": place.channel, "data-go-message": place.message }, words);
-  return h("a", { href, title, target: "_blank", rel: "noopener noreferrer" }, words);
+  if (!href) return h("span", {}, content);
+  const target = linkTarget(url);
+  if (target) return h("a", { href, title, "data-open-channel": target.channel, "data-open-message": target.message }, content);
+  return h("a", { href, title, target: "_blank", rel: "noopener noreferrer" }, content);
 }
 
-/** An emoji of the application, spoken as words: ace_of_hearts is "ace of hearts". A plain one is text. */
+/** Render an emoji. One of the application is a picture with its name as text: "ace of hearts" for ace_of_hearts. */
 export function emojiImage(emoji) {
   if (!emoji.id) return h("span", { class: "unicode" }, emoji.name ?? "");
-  const words = (emoji.name ?? "emoji").replaceAll("_", " ");
-  return h("img", { class: "emoji", src: `/cdn/emojis/${emoji.id}.png`, alt: words, title: words, draggable: "false" });
+  const name = (emoji.name ?? "emoji").replaceAll("_", " ");
+  return h("img", { class: "emoji", src: `/cdn/emojis/${emoji.id}.png`, alt: name, title: name, draggable: "false" });
 }
 
-// Timestamps. Relative ones count by themselves: `tick` runs once a second and touches only what changed.
+// Timestamps. `updateRelativeTimes` runs once a second and changes only the texts that are different.
 const FORMATS = {
   t: { hour: "2-digit", minute: "2-digit" },
   T: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
@@ -224,14 +225,14 @@ const FORMATS = {
   s: { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" },
   S: { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" },
 };
-const LOCALE = navigator.language.startsWith("en") ? navigator.language : "en-GB"; // the page speaks English
+const LOCALE = navigator.language.startsWith("en") ? navigator.language : "en-GB"; // the page is in English
 const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 const formats = Object.fromEntries(
   Object.entries(FORMATS).map(([style, shape]) => [style, new Intl.DateTimeFormat(LOCALE, shape)]),
 );
 
-export function stampText(unix, style, now = Date.now() + clock.offset) {
+export function formatTimestamp(unix, style, now = Date.now() + clock.offset) {
   const date = new Date(unix * 1000);
   if (Number.isNaN(date.getTime())) return "an unknown time";
   if (style !== "R") return formats[style].format(date);
@@ -240,25 +241,25 @@ export function stampText(unix, style, now = Date.now() + clock.offset) {
   return seconds === 0 ? "now" : relative.format(Math.trunc(seconds / length), unit);
 }
 
-function stamp(unix, style) {
+function timestampNode(unix, style) {
   const valid = Math.abs(unix) < 8.64e12;
   return h("time", {
-    class: "stamp", datetime: valid && new Date(unix * 1000).toISOString(), title: stampText(unix, "F"),
-    "data-unix": unix, "data-stamp": style,
-  }, stampText(unix, style));
+    class: "timestamp", datetime: valid && new Date(unix * 1000).toISOString(), title: formatTimestamp(unix, "F"),
+    "data-unix": unix, "data-timestamp-style": style,
+  }, formatTimestamp(unix, style));
 }
 
-export function tick(root = document) {
-  for (const node of root.querySelectorAll("time[data-stamp=R]")) {
-    const text = stampText(Number(node.dataset.unix), "R");
+export function updateRelativeTimes(root = document) {
+  for (const node of root.querySelectorAll("time[data-timestamp-style=R]")) {
+    const text = formatTimestamp(Number(node.dataset.unix), "R");
     if (node.textContent !== text) node.textContent = text;
   }
 }
 
-/** The words of a rendered text, emojis by their names: for announcements and previews. */
-export function spoken(node) {
+/** Return the plain text of rendered nodes, with the names of emojis: for announcements and previews. */
+export function plainText(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   if (node.nodeName === "IMG") return ` ${node.alt} `;
   if (node.classList?.contains("spoiler")) return " spoiler ";
-  return [...node.childNodes].map(spoken).join("") + (/^(DIV|H\d|LI|PRE)$/.test(node.nodeName) ? "\n" : "");
+  return [...node.childNodes].map(plainText).join("") + (/^(DIV|H\d|LI|PRE)$/.test(node.nodeName) ? "\n" : "");
 }

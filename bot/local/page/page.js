@@ -1,27 +1,29 @@
-// The page itself: what is known, the live line to the stand-in, the panes, and what a click means.
+// The page: its state, the connection to the stand-in, the message panes, and what clicks do.
+import { Composer, nestOptions } from "./composer.js";
+import { LiveConnection } from "./connection.js";
+import { openModal } from "./dialogs.js";
 import { avatar, displayName, h, morph } from "./dom.js";
-import { openModal } from "./forms.js";
-import { Line } from "./line.js";
-import { setClock, tick } from "./markdown.js";
-import { FLAG, mentions, offersSeat, previewOf, renderMessage } from "./message.js";
-import { People } from "./people.js";
-import { Composer, nested } from "./picker.js";
-import { idAt, Selects } from "./selects.js";
+import { setServerTime, updateRelativeTimes } from "./markdown.js";
+import { FLAG, hasSeatButton, isMentionedIn, previewText, renderMessage } from "./message.js";
+import { PeopleDialogs } from "./people.js";
+import { selectIdOf, SelectMenus } from "./selects.js";
 
 const $ = (id) => document.getElementById(id);
 const TEXT_CHANNELS = new Set([0, 5, 10, 11, 12, undefined]); // text, announcements, threads
-const KEEP_MESSAGES = 150; // per channel; a long evening deals thousands of hands
+const MAX_MESSAGES = 150; // per channel; a long evening deals thousands of hands
 
-// What is known -----------------------------------------------------------------------------------------------------
+// State -------------------------------------------------------------------------------------------------------------
 
 const state = {
   me: null, guild: null, application: null, botOnline: true, dmsOpen: true,
   channels: new Map(), dms: new Map(), users: new Map(), commands: [],
   messages: new Map(), // channel id → (message id → message), oldest first
-  busy: new Map(), failures: new Map(), // by message id: the custom id just pressed; what went wrong
+  busy: new Map(), // message id → the custom id just pressed, until the bot has answered
+  failures: new Map(), // message id → error text
 };
 
-const book = {
+/** The names of users and channels, for rendering messages. */
+const directory = {
   get me() { return state.me?.id; },
   user: (id) => displayName(state.users.get(id) ?? (state.application?.id === id ? state.application : null)),
   channel: (id) => state.channels.get(id)?.name ?? (state.dms.has(id) ? displayName(state.dms.get(id).recipient) : "unknown"),
@@ -30,180 +32,192 @@ const book = {
   channels: () => [...state.channels.values()],
 };
 
-const memory = {
+/** What this browser remembers for this person. */
+const storage = {
   key: (name) => `cardroom:${state.me?.id ?? ""}:${name}`,
-  get(name) { try { return localStorage.getItem(this.key(name)); } catch { return null; } }, // storage may be switched off
+  get(name) { try { return localStorage.getItem(this.key(name)); } catch { return null; } }, // the browser can refuse access
   set(name, value) { try { localStorage.setItem(this.key(name), value); } catch { return; } },
 };
 
-const later = (a, b) => (BigInt(a) > BigInt(b) ? 1 : BigInt(a) < BigInt(b) ? -1 : 0);
+const compareIds = (a, b) => (BigInt(a) > BigInt(b) ? 1 : BigInt(a) < BigInt(b) ? -1 : 0);
 
-function knowUsers(message) {
+function rememberUsers(message) {
   for (const user of [message.author, ...(message.mentions ?? [])]) if (user?.id && !state.users.has(user.id)) state.users.set(user.id, user);
 }
 
-// The live line -----------------------------------------------------------------------------------------------------
+// The connection ----------------------------------------------------------------------------------------------------
 
-const line = new Line(`${location.pathname.replace(/\/$/, "")}/live`, receive, () => {
+const connection = new LiveConnection(`${location.pathname.replace(/\/$/, "")}/live`, handleFrame, () => {
   document.body.dataset.connection = "reconnecting";
-  banner();
+  showBanner();
 });
 
-function receive(frame) {
+function handleFrame(frame) {
   switch (frame.t) {
-    case "hello": return hello(frame);
-    case "history": return history(frame);
-    case "create": return arrived(frame.message);
-    case "update": return changed(frame.message);
-    case "delete": return gone(frame.channel_id, frame.id);
+    case "hello": return loadState(frame);
+    case "history": return loadHistory(frame);
+    case "create": return addMessage(frame.message);
+    case "update": return updateMessage(frame.message);
+    case "delete": return removeMessage(frame.channel_id, frame.id);
     case "modal": return showModal(frame);
-    case "choices": case "done": case "failed": case "invited": return line.answered(frame.nonce, frame);
-    case "error": return line.answered(frame.nonce, { ...frame, t: "failed" }) || notice(frame.text);
+    case "choices": case "done": case "failed": case "invited": return connection.resolve(frame.nonce, frame);
+    case "error": return connection.resolve(frame.nonce, { ...frame, t: "failed" }) || showNotice(frame.text);
     case "commands": state.commands = frame.commands; return undefined;
     case "users":
       for (const user of frame.users) state.users.set(user.id, user);
-      if (state.users.has(book.me)) state.me = state.users.get(book.me);
+      if (state.users.has(directory.me)) state.me = state.users.get(directory.me);
       return redrawAll();
-    case "bot": state.botOnline = frame.online; return banner();
-    case "channels": knowChannels(frame.channels); return redrawAll();
-    case "dms": return knowDms(frame);
-    default: return undefined; // a newer server may say more than this page knows
+    case "bot": state.botOnline = frame.online; return showBanner();
+    case "channel": return setChannel(frame.channel);
+    case "channel_gone": return removeChannel(frame.id);
+    case "dm": state.dms.set(frame.dm.id, frame.dm); return redrawAll();
+    default: return undefined; // a newer server can send frames that this page does not know
   }
 }
 
-const byId = (items) => new Map(items.map((item) => [item.id, item]));
+const indexById = (items) => new Map(items.map((item) => [item.id, item]));
 
-function hello(frame) {
+function loadState(frame) {
   Object.assign(state, { me: frame.me, guild: frame.guild, application: { ...frame.application, bot: true }, botOnline: frame.bot_online, dmsOpen: frame.dms_open ?? true, commands: frame.commands ?? [] });
-  knowChannels(frame.channels ?? []);
-  state.dms = byId(frame.dms ?? []);
-  state.users = byId([...(frame.users ?? []), state.application, frame.me]);
+  setChannels(frame.channels ?? []);
+  state.dms = indexById(frame.dms ?? []);
+  state.users = indexById([...(frame.users ?? []), state.application, frame.me]);
   state.busy.clear();
-  if (frame.now) setClock(frame.now);
-  line.settled();
+  if (frame.now) setServerTime(frame.now);
+  connection.resetRetries();
   document.body.dataset.connection = "open";
   document.body.dataset.userId = state.me.id;
-  if (!main.channel || !(state.channels.has(main.channel) || state.dms.has(main.channel))) {
-    const wanted = memory.get("channel");
-    openPlace(state.channels.has(wanted) ? wanted : [...state.channels.keys()][0]);
+  if (!mainPane.channel || !(state.channels.has(mainPane.channel) || state.dms.has(mainPane.channel))) {
+    const lastOpened = storage.get("channel");
+    openChannel(state.channels.has(lastOpened) ? lastOpened : [...state.channels.keys()][0]);
   }
-  applyTheme(memory.get("theme") ?? "auto");
+  applyTheme(storage.get("theme") ?? "auto");
   redrawAll();
-  composer.draw();
+  composer.redraw();
 }
 
-function knowChannels(channels) {
-  state.channels = byId(channels.filter((channel) => TEXT_CHANNELS.has(channel.type)));
+function setChannels(channels) {
+  state.channels = indexById(channels.filter((channel) => TEXT_CHANNELS.has(channel.type)));
 }
 
-function knowDms(frame) {
-  if (typeof frame.open === "boolean") state.dmsOpen = frame.open;
-  if (frame.dms) state.dms = byId(frame.dms);
-  sideBar();
+/** Show a new or changed channel. */
+function setChannel(channel) {
+  if (!TEXT_CHANNELS.has(channel.type)) return;
+  state.channels.set(channel.id, channel);
+  if (!mainPane.channel) openChannel(channel.id);
+  redrawAll();
+}
+
+function removeChannel(id) {
+  state.channels.delete(id);
+  state.messages.delete(id);
+  if (mainPane.channel === id) mainPane.show([...state.channels.keys()][0] ?? null);
+  redrawAll();
 }
 
 // Messages ----------------------------------------------------------------------------------------------------------
 
-function store(channel) {
+function messagesOf(channel) {
   if (!state.messages.has(channel)) state.messages.set(channel, new Map());
   return state.messages.get(channel);
 }
 
-function history({ channel_id: channel, messages }) {
-  messages.forEach(knowUsers);
-  state.messages.set(channel, byId([...messages].sort((a, b) => later(a.id, b.id))));
-  if (memory.get(`read:${channel}`) === null && messages.length && state.channels.has(channel)) markRead(channel);
+function loadHistory({ channel_id: channel, messages }) {
+  messages.forEach(rememberUsers);
+  state.messages.set(channel, indexById([...messages].sort((a, b) => compareIds(a.id, b.id))));
+  if (storage.get(`read:${channel}`) === null && messages.length && state.channels.has(channel)) markRead(channel);
   for (const pane of panes) if (pane.channel === channel) pane.redraw();
-  if (main.channel === channel) main.bringToView(newcomerMessage(channel));
-  unread();
+  if (mainPane.channel === channel) mainPane.bringToView(newcomerMessageId(channel));
+  showUnread();
   document.body.dataset.ready = "true";
 }
 
-function arrived(message) {
-  knowUsers(message);
-  const messages = store(message.channel_id);
-  const known = messages.has(message.id);
+function addMessage(message) {
+  rememberUsers(message);
+  const messages = messagesOf(message.channel_id);
+  const isKnown = messages.has(message.id);
   messages.set(message.id, message);
-  if (!known && !state.channels.has(message.channel_id) && !state.dms.has(message.channel_id)) {
-    state.dms.set(message.channel_id, { id: message.channel_id, recipient: message.author }); // the first DM of this person
+  if (!isKnown && !state.channels.has(message.channel_id) && !state.dms.has(message.channel_id)) {
+    state.dms.set(message.channel_id, { id: message.channel_id, recipient: message.author }); // this person's first DM
   }
-  const oldest = messages.size > KEEP_MESSAGES ? messages.keys().next().value : null;
+  const oldest = messages.size > MAX_MESSAGES ? messages.keys().next().value : null;
   if (oldest) messages.delete(oldest);
-  let seen = false;
+  let isVisible = false;
   for (const pane of panes) {
     if (pane.channel !== message.channel_id) continue;
     if (oldest) pane.drop(oldest);
     pane.put(message);
-    seen ||= pane.visible();
+    isVisible ||= pane.isVisible();
   }
-  if (known) return;
-  if (seen) {
+  if (isKnown) return;
+  if (isVisible) {
     announce(message);
     if (!document.hidden) markRead(message.channel_id);
-  } else if (state.dms.has(message.channel_id)) notice(message);
-  unread();
+  } else if (state.dms.has(message.channel_id)) showNotice(message);
+  showUnread();
 }
 
-function changed(message) {
-  const before = store(message.channel_id).get(message.id);
-  if (!before) return arrived(message);
+function updateMessage(message) {
+  const before = messagesOf(message.channel_id).get(message.id);
+  if (!before) return addMessage(message);
   const merged = { ...before, ...message };
-  knowUsers(merged);
-  store(message.channel_id).set(message.id, merged);
+  rememberUsers(merged);
+  messagesOf(message.channel_id).set(message.id, merged);
   state.failures.delete(message.id);
   for (const pane of panes) {
     if (pane.channel !== message.channel_id) continue;
     pane.put(merged);
-    const named = mentions(merged, book.me) && !mentions(before, book.me);
-    const answered = (before.flags & FLAG.LOADING) && !(merged.flags & FLAG.LOADING);
-    if (named || answered) announce(merged, named);
+    const newlyMentioned = isMentionedIn(merged, directory.me) && !isMentionedIn(before, directory.me);
+    const finishedLoading = (before.flags & FLAG.LOADING) && !(merged.flags & FLAG.LOADING);
+    if (newlyMentioned || finishedLoading) announce(merged, newlyMentioned);
   }
-  return unread();
+  return showUnread();
 }
 
-function gone(channel, id) {
-  store(channel).delete(id);
+function removeMessage(channel, id) {
+  messagesOf(channel).delete(id);
   selects.forget(id);
   for (const pane of panes) if (pane.channel === channel) pane.drop(id);
-  unread();
+  showUnread();
 }
 
-/** Draw one message again, after something changed that is not in it: a click, a choice, a failure. */
-function touch(message) {
+/** Redraw one message after a change that is not in the message itself: a click, a choice, a failure. */
+function redraw(message) {
   for (const pane of panes) if (pane.channel === message.channel_id) pane.put(message);
 }
 
-/** Tell a screen reader, politely and once. A redraw of the table is told only when it names the listener. */
+/** Announce a message once to screen readers; with `onlyMyLine`, only the line that mentions the listener. */
 function announce(message, onlyMyLine = false) {
-  const words = previewOf(message, book, 400);
-  const mine = onlyMyLine && words.split(" · ").find((part) => part.includes(`@${displayName(state.me)}`));
-  const line = h("div", {}, `${displayName(message.author)}: ${mine || words}`);
+  const text = previewText(message, directory, 400);
+  const myLine = onlyMyLine && text.split(" · ").find((part) => part.includes(`@${displayName(state.me)}`));
+  const line = h("div", {}, `${displayName(message.author)}: ${myLine || text}`);
   $("announcer").append(line);
   setTimeout(() => line.remove(), 8000);
 }
 
+/** A list of one channel's messages. While it is `sticky`, it stays scrolled to its end. */
 class Pane {
-  constructor(log, toEnd = null) {
-    Object.assign(this, { log, toEnd, channel: null, sticky: true });
-    let before = 0;
+  constructor(log, jumpButton = null) {
+    Object.assign(this, { log, jumpButton, channel: null, sticky: true });
+    let lastTop = 0;
     log.addEventListener("scroll", () => {
       const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
       if (atEnd) this.sticky = true;
-      else if (log.scrollTop < before) this.sticky = false; // only going up lets go: growing below does not
-      before = log.scrollTop;
-      if (this.sticky && toEnd) toEnd.hidden = true;
+      else if (log.scrollTop < lastTop) this.sticky = false; // only scrolling up ends it; a longer list does not
+      lastTop = log.scrollTop;
+      if (this.sticky && jumpButton) jumpButton.hidden = true;
     }, { passive: true });
     this.inner = h("div", { class: "log-inner" });
     log.append(this.inner);
-    const watcher = new ResizeObserver(() => this.sticky && this.end()); // pictures arrive late, phones turn
-    watcher.observe(this.inner);
-    watcher.observe(log);
-    toEnd?.addEventListener("click", () => { this.sticky = true; this.end(); });
+    const observer = new ResizeObserver(() => this.sticky && this.scrollToEnd()); // pictures load late, phones are turned
+    observer.observe(this.inner);
+    observer.observe(log);
+    jumpButton?.addEventListener("click", () => { this.sticky = true; this.scrollToEnd(); });
   }
 
-  visible() { return this.channel !== null && this.log.offsetParent !== null; }
+  isVisible() { return this.channel !== null && this.log.offsetParent !== null; }
 
-  end() { this.log.scrollTop = this.log.scrollHeight; }
+  scrollToEnd() { this.log.scrollTop = this.log.scrollHeight; }
 
   show(channel) {
     if (this.channel === channel) return;
@@ -215,30 +229,31 @@ class Pane {
 
   redraw() {
     const messages = [...(state.messages.get(this.channel)?.values() ?? [])];
-    const fresh = h("div", { class: "log-inner" }, messages.length ? messages.map((message, at) => renderMessage(message, viewFor(message, messages[at - 1])))
+    const fresh = h("div", { class: "log-inner" }, messages.length ? messages.map((message, index) => renderMessage(message, viewFor(message, messages[index - 1])))
       : h("p", { class: "empty", "data-key": "empty" }, "Nothing here yet."));
     morph(this.inner, fresh);
-    if (this.sticky) this.end();
+    if (this.sticky) this.scrollToEnd();
   }
 
+  /** Show a new or changed message. */
   put(message) {
     const messages = [...state.messages.get(this.channel).values()];
-    const at = messages.findIndex((other) => other.id === message.id);
-    const fresh = renderMessage(message, viewFor(message, messages[at - 1]));
+    const index = messages.findIndex((other) => other.id === message.id);
+    const fresh = renderMessage(message, viewFor(message, messages[index - 1]));
     const old = this.article(message.id);
-    const focused = old?.contains(document.activeElement);
+    const hadFocus = old?.contains(document.activeElement);
     if (old) morph(old, fresh);
     else {
       this.inner.querySelector(":scope > .empty")?.remove();
-      const next = messages.slice(at + 1).map((other) => this.article(other.id)).find(Boolean);
+      const next = messages.slice(index + 1).map((other) => this.article(other.id)).find(Boolean);
       this.inner.insertBefore(fresh, next ?? null);
-      if (!this.sticky && this.toEnd) this.toEnd.hidden = false;
+      if (!this.sticky && this.jumpButton) this.jumpButton.hidden = false;
     }
-    if (focused && document.activeElement === document.body) this.article(message.id).focus({ preventScroll: true }); // the button went away
-    if (this.sticky) this.end();
+    if (hadFocus && document.activeElement === document.body) this.article(message.id).focus({ preventScroll: true }); // its button was removed
+    if (this.sticky) this.scrollToEnd();
   }
 
-  /** Scroll up to a message that would be out of sight at the end of the log. */
+  /** Scroll up to a message that is out of sight at the end of the list. */
   bringToView(id) {
     const article = id && this.article(id);
     if (!article || article.getBoundingClientRect().top >= this.log.getBoundingClientRect().top) return;
@@ -252,230 +267,232 @@ class Pane {
 }
 
 function viewFor(message, before) {
-  const day = (other) => new Date(other.timestamp).toDateString();
-  const date = !before || day(before) !== day(message);
+  const dayOf = (other) => new Date(other.timestamp).toDateString();
+  const isNewDay = !before || dayOf(before) !== dayOf(message);
   return {
-    book, busy: state.busy, failures: state.failures, choices: selects.states, first: newcomerMessage(message.channel_id),
-    day: date && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
+    directory, busy: state.busy, failures: state.failures, selects: selects.states, newcomerMessageId: newcomerMessageId(message.channel_id),
+    dayHeading: isNewDay && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
   };
 }
 
-/** The message whose green button a visitor who never clicked anything should press. */
-function newcomerMessage(channel) {
-  if (memory.get("clicked") !== null) return null;
-  return [...(state.messages.get(channel)?.values() ?? [])].findLast(offersSeat)?.id ?? null; // the latest: an older one may be stale
+/** Return the id of the message whose green button a newcomer, who has never clicked anything, should press. */
+function newcomerMessageId(channel) {
+  if (storage.get("clicked") !== null) return null;
+  return [...(state.messages.get(channel)?.values() ?? [])].findLast(hasSeatButton)?.id ?? null; // the latest, because older ones can be out of date
 }
 
-function noLongerNew() {
-  if (memory.get("clicked") !== null) return;
-  memory.set("clicked", "yes");
+function markAsExperienced() {
+  if (storage.get("clicked") !== null) return;
+  storage.set("clicked", "yes");
   for (const pane of panes) pane.redraw();
 }
 
-// Places: channels, DMs, unread -------------------------------------------------------------------------------------
+// Channels, DMs and unread messages ---------------------------------------------------------------------------------
 
-const main = new Pane($("log"), $("to-end"));
-const aside = new Pane($("dm-log"));
-const panes = [main, aside];
-const wide = matchMedia("(min-width: 1100px)");
+const mainPane = new Pane($("log"), $("jump-to-latest"));
+const dmPane = new Pane($("dm-log"));
+const panes = [mainPane, dmPane];
+const wideScreen = matchMedia("(min-width: 1100px)");
 
-function openPlace(id, message) {
+function openChannel(id, message) {
   if (!id || !(state.channels.has(id) || state.dms.has(id))) return;
-  if (state.dms.has(id) && wide.matches && state.channels.has(main.channel) && !message) memory.set("dm-pane", "open");
-  else main.show(id);
-  if (state.channels.has(id)) memory.set("channel", id);
-  closeSide();
+  if (state.dms.has(id) && wideScreen.matches && state.channels.has(mainPane.channel) && !message) storage.set("dm-pane", "open");
+  else mainPane.show(id);
+  if (state.channels.has(id)) storage.set("channel", id);
+  closeSidebar();
   $("notices").replaceChildren();
   composer.reset();
-  composer.hint("");
+  composer.showHint("");
   markRead(id);
   redrawAll();
-  const article = message && main.article(message);
+  const article = message && mainPane.article(message);
   if (article) {
-    main.sticky = false;
+    mainPane.sticky = false;
     article.scrollIntoView({ block: "center" });
     article.focus({ preventScroll: true });
-  } else main.end();
+  } else mainPane.scrollToEnd();
 }
 
 function markRead(channel) {
   const last = [...(state.messages.get(channel)?.keys() ?? [])].pop();
-  if (last) memory.set(`read:${channel}`, last);
+  if (last) storage.set(`read:${channel}`, last);
 }
 
-function unreadOf(channel) {
-  const read = memory.get(`read:${channel}`) ?? "0";
-  return [...(state.messages.get(channel)?.values() ?? [])].filter((message) => later(message.id, read) > 0 && message.author?.id !== book.me).length;
+function unreadCount(channel) {
+  const lastRead = storage.get(`read:${channel}`) ?? "0";
+  return [...(state.messages.get(channel)?.values() ?? [])].filter((message) => compareIds(message.id, lastRead) > 0 && message.author?.id !== directory.me).length;
 }
 
-function unread() {
-  for (const pane of panes) if (pane.visible() && !document.hidden) markRead(pane.channel);
-  const counts = [...state.dms.keys()].map(unreadOf);
+function showUnread() {
+  for (const pane of panes) if (pane.isVisible() && !document.hidden) markRead(pane.channel);
+  const counts = [...state.dms.keys()].map(unreadCount);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const button = $("dm-open");
+  const button = $("dm-toggle");
   const dm = [...state.dms.keys()][counts.findIndex((count) => count > 0)] ?? [...state.dms.keys()][0];
-  const inDm = state.dms.has(main.channel);
-  button.hidden = !inDm && (!dm || aside.visible());
-  button.dataset.go = inDm ? [...state.channels.keys()][0] ?? "" : dm ?? "";
+  const inDm = state.dms.has(mainPane.channel);
+  button.hidden = !inDm && (!dm || dmPane.isVisible());
+  button.dataset.openChannel = inDm ? [...state.channels.keys()][0] ?? "" : dm ?? "";
   button.replaceChildren(inDm ? "‹ Table" : "DMs", !inDm && total ? badge(total) : "");
-  document.title = `${total ? `(${total}) ` : ""}${placeName(main.channel)} · ${state.guild?.name ?? "Cardroom"}`;
-  sideBar();
+  document.title = `${total ? `(${total}) ` : ""}${channelTitle(mainPane.channel)} · ${state.guild?.name ?? "Cardroom"}`;
+  drawSidebar();
 }
 
 const badge = (count) => h("span", { class: "badge", "aria-label": `${count} unread` }, count > 99 ? "99+" : String(count));
-const placeName = (id) => (state.channels.has(id) ? `#${state.channels.get(id).name}` : state.dms.has(id) ? displayName(state.dms.get(id).recipient) : "Cardroom");
+const channelTitle = (id) => (state.channels.has(id) ? `#${state.channels.get(id).name}` : state.dms.has(id) ? displayName(state.dms.get(id).recipient) : "Cardroom");
 
-function sideBar() {
+function drawSidebar() {
   if (!state.me) return;
-  const row = (id, face, name, count) => h("button", {
-    type: "button", class: "place", "data-key": id, "data-go": id, "data-label": name, "aria-current": panes.some((pane) => pane.channel === id && pane.visible()) ? "true" : null, "data-unread": count > 0,
-  }, face, h("span", { class: "place-name" }, name), count > 0 && badge(count));
-  $("guild").textContent = state.guild?.name ?? "Cardroom";
-  fill("channels", [...state.channels.values()].map((channel) => row(channel.id, h("span", { class: "hash", "aria-hidden": "true" }, "#"), channel.name, unreadOf(channel.id))));
-  fill("dms", state.dms.size ? [...state.dms.values()].map((dm) => row(dm.id, avatar(dm.recipient, "small"), displayName(dm.recipient), unreadOf(dm.id)))
-    : h("p", { class: "none" }, "None yet"));
-  fill("me", [avatar(state.me, "small"), h("span", { class: "me-name", title: displayName(state.me) }, displayName(state.me)),
-    h("button", { type: "button", class: "textual", id: "rename" }, "Rename")]);
+  const row = (id, picture, name, count) => h("button", {
+    type: "button", class: "channel-link", "data-key": id, "data-open-channel": id, "data-label": name, "aria-current": panes.some((pane) => pane.channel === id && pane.isVisible()) ? "true" : null, "data-unread": count > 0,
+  }, picture, h("span", { class: "channel-link-name" }, name), count > 0 && badge(count));
+  $("server-name").textContent = state.guild?.name ?? "Cardroom";
+  fill("channel-list", [...state.channels.values()].map((channel) => row(channel.id, h("span", { class: "hash", "aria-hidden": "true" }, "#"), channel.name, unreadCount(channel.id))));
+  fill("dm-list", state.dms.size ? [...state.dms.values()].map((dm) => row(dm.id, avatar(dm.recipient, "small"), displayName(dm.recipient), unreadCount(dm.id)))
+    : h("p", { class: "empty-note" }, "None yet"));
+  fill("current-user", [avatar(state.me, "small"), h("span", { class: "current-user-name", title: displayName(state.me) }, displayName(state.me)),
+    h("button", { type: "button", class: "text-button", id: "rename" }, "Rename")]);
   $("close-dms").checked = !state.dmsOpen;
 }
 
+/** Replace the children of the element with this id, keeping those that stay the same. */
 const fill = (id, children) => morph($(id), h($(id).localName, { ...Object.fromEntries([...$(id).attributes].map(({ name, value }) => [name, value])) }, children));
 
 function redrawAll() {
   if (!state.me) return;
-  const name = placeName(main.channel);
-  $("place").textContent = name;
+  const name = channelTitle(mainPane.channel);
+  $("channel-name").textContent = name;
   const dm = [...state.dms.keys()][0] ?? null;
-  const showAside = wide.matches && dm !== null && main.channel !== dm && memory.get("dm-pane") !== "closed";
-  $("dm-pane").hidden = !showAside;
-  aside.show(showAside ? dm : null);
-  if (showAside) $("dm-place").textContent = `${placeName(dm)} · direct messages`;
+  const showDmPane = wideScreen.matches && dm !== null && mainPane.channel !== dm && storage.get("dm-pane") !== "closed";
+  $("dm-pane").hidden = !showDmPane;
+  dmPane.show(showDmPane ? dm : null);
+  if (showDmPane) $("dm-name").textContent = `${channelTitle(dm)} · direct messages`;
   for (const pane of panes) if (pane.channel) pane.redraw();
-  banner();
-  unread();
+  showBanner();
+  showUnread();
 }
 
-function banner() {
+function showBanner() {
   const lost = document.body.dataset.connection === "reconnecting";
-  const words = lost ? (line.attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
-    : !state.botOnline && state.me ? "The dealer is away. Buttons and commands work again when it is back." : "";
-  $("banner").hidden = !words;
+  const text = lost ? (connection.attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
+    : !state.botOnline && state.me ? "The dealer is offline. Buttons and commands will work again when it is back." : "";
+  $("banner").hidden = !text;
   $("banner").dataset.kind = lost ? "reconnecting" : "away";
-  if ($("banner").textContent !== words) $("banner").textContent = words;
+  if ($("banner").textContent !== text) $("banner").textContent = text;
 }
 
-/** A short notice on top: words, or a DM that arrived while another place is open. It stays while it is pointed at. */
-function notice(what) {
-  if (typeof what !== "string") announce(what);
+/** Show a short notice at the top for 7 seconds: a text, or a DM that arrived while another channel is open. */
+function showNotice(content) {
+  const isText = typeof content === "string";
+  if (!isText) announce(content);
   const close = () => node.remove();
-  const node = typeof what === "string" ? h("div", { class: "notice", role: "alert" }, what)
-    : h("button", { type: "button", class: "notice", "data-go": what.channel_id }, avatar(what.author, "small"),
-      h("span", {}, h("b", {}, `${displayName(what.author)} · direct message`), h("span", { class: "notice-words" }, ...emojisAndWords(what))));
+  const node = isText ? h("div", { class: "notice", role: "alert" }, content)
+    : h("button", { type: "button", class: "notice", "data-open-channel": content.channel_id }, avatar(content.author, "small"),
+      h("span", {}, h("b", {}, `${displayName(content.author)} · direct message`), h("span", { class: "notice-text" }, ...noticeLines(content))));
   node.addEventListener("click", close);
   $("notices").replaceChildren(node);
   setTimeout(close, 7000);
 }
 
-function emojisAndWords(message) {
-  const body = renderMessage(message, { ...viewFor(message, message), first: null }).querySelector(".body");
-  for (const node of body.querySelectorAll(".row, .only-you, .gallery, .spoiler, .subtext, .select")) node.remove();
-  return [...body.querySelectorAll("h2, h3, h4, .para")].slice(0, 3).map((line) => h("span", { class: "notice-line" }, ...[...line.childNodes].map((node) => node.cloneNode(true))));
+function noticeLines(message) {
+  const body = renderMessage(message, { ...viewFor(message, message), newcomerMessageId: null }).querySelector(".body");
+  for (const node of body.querySelectorAll(".row, .ephemeral-note, .gallery, .spoiler, .subtext, .select")) node.remove();
+  return [...body.querySelectorAll("h2, h3, h4, .paragraph")].slice(0, 3).map((line) => h("span", { class: "notice-line" }, ...[...line.childNodes].map((node) => node.cloneNode(true))));
 }
 
-// What a click means ------------------------------------------------------------------------------------------------
+// Clicks and keys ---------------------------------------------------------------------------------------------------
 
-const held = new WeakMap(); // the id a button had when it was pressed: a redraw in between must not change what is asked
+const pressedIds = new WeakMap(); // the custom ids that buttons had when they were pressed: a redraw before the release must not change them
 
 document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest("[data-custom-id]");
-  if (button) held.set(button, button.dataset.customId);
+  if (button) pressedIds.set(button, button.dataset.customId);
 }, true);
 
 document.addEventListener("click", (event) => {
-  const at = (selector) => event.target.closest(selector);
-  const message = messageAt(event.target);
-  const button = at("button[data-custom-id]");
-  const face = at("[data-select-id]"), option = at(".option[data-value]"), done = at("[data-select-done]");
+  const closest = (selector) => event.target.closest(selector);
+  const message = messageOf(event.target);
+  const button = closest("button[data-custom-id]");
+  const selectButton = closest("[data-select-id]"), option = closest(".option[data-value]"), done = closest("[data-select-done]");
   if (button && message) {
-    const id = event.detail ? held.get(button) ?? button.dataset.customId : button.dataset.customId;
+    const id = event.detail ? pressedIds.get(button) ?? button.dataset.customId : button.dataset.customId;
     return interact(message, id, "click", { custom_id: id });
   }
-  if (face && message) return selects.toggle(message, face.dataset.selectId);
-  if (option && message) return selects.choose(message, idAt(option), option.dataset.value);
+  if (selectButton && message) return selects.toggle(message, selectButton.dataset.selectId);
+  if (option && message) return selects.choose(message, selectIdOf(option), option.dataset.value);
   if (done && message) return selects.toggle(message, done.dataset.selectDone);
-  if (!at(".select")) selects.closeAll();
-  if (at("[data-dismiss]") && message) return dismiss(message);
-  if (at(".spoiler")) return at(".spoiler").toggleAttribute("data-shown", true);
-  if (at("[data-command]")) return composer.start(`/${at("[data-command]").dataset.command} `);
-  if (at("[data-go]")) {
+  if (!closest(".select")) selects.closeAll();
+  if (closest("[data-dismiss]") && message) return dismiss(message);
+  if (closest(".spoiler")) return closest(".spoiler").toggleAttribute("data-shown", true);
+  if (closest("[data-command]")) return composer.start(`/${closest("[data-command]").dataset.command} `);
+  if (closest("[data-open-channel]")) {
     event.preventDefault();
-    return openPlace(at("[data-go]").dataset.go, at("[data-go]").dataset.goMessage);
+    return openChannel(closest("[data-open-channel]").dataset.openChannel, closest("[data-open-channel]").dataset.openMessage);
   }
   return undefined;
 });
 
 document.addEventListener("error", (event) => {
-  if (event.target.matches?.("img.emoji")) event.target.replaceWith(h("span", { class: "no-emoji" }, event.target.alt)); // words are enough to play
+  if (event.target.matches?.("img.emoji")) event.target.replaceWith(h("span", { class: "emoji-text" }, event.target.alt)); // the text is enough to play
 }, true);
 
 document.addEventListener("keydown", (event) => {
   const spoiler = event.target.closest?.(".spoiler");
-  const face = event.target.closest?.("[data-select-id]");
+  const selectButton = event.target.closest?.("[data-select-id]");
   if (spoiler && (event.key === "Enter" || event.key === " ")) spoiler.toggleAttribute("data-shown", true);
-  else if (face) return selects.pressed(event, messageAt(face), face.dataset.selectId);
-  else if (event.key === "Escape" && document.body.hasAttribute("data-side")) closeSide();
+  else if (selectButton) return selects.handleKey(event, messageOf(selectButton), selectButton.dataset.selectId);
+  else if (event.key === "Escape" && document.body.hasAttribute("data-sidebar")) closeSidebar();
   else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea, select, dialog")) composer.start("/");
   else return undefined;
   return event.preventDefault();
 });
 
-function messageAt(node) {
+function messageOf(node) {
   const article = node.closest?.("article[data-message-id]");
   return article && state.messages.get(article.dataset.channelId)?.get(article.dataset.messageId);
 }
 
 async function interact(message, customId, op, fields) {
   if (state.busy.has(message.id)) return;
-  noLongerNew();
+  markAsExperienced();
   state.busy.set(message.id, customId);
   state.failures.delete(message.id);
-  touch(message);
-  const answer = await line.ask(op, { message_id: message.id, channel_id: message.channel_id, ...fields });
+  redraw(message);
+  const answer = await connection.request(op, { message_id: message.id, channel_id: message.channel_id, ...fields });
   state.busy.delete(message.id);
   if (answer.t === "failed") state.failures.set(message.id, answer.text || "This interaction failed");
-  const now = state.messages.get(message.channel_id)?.get(message.id);
-  if (now) touch(now);
-  else if (answer.t === "failed") notice(answer.text || "This interaction failed");
+  const current = state.messages.get(message.channel_id)?.get(message.id);
+  if (current) redraw(current);
+  else if (answer.t === "failed") showNotice(answer.text || "This interaction failed");
 }
 
 function showModal(frame) {
-  line.answered(frame.nonce, frame);
-  openModal(frame.modal, frame.interaction_id, book, async (components) => {
-    const answer = await line.ask("submit", { interaction_id: frame.interaction_id, custom_id: frame.modal.custom_id, components });
+  connection.resolve(frame.nonce, frame);
+  openModal(frame.modal, frame.interaction_id, directory, async (components) => {
+    const answer = await connection.request("submit", { interaction_id: frame.interaction_id, custom_id: frame.modal.custom_id, components });
     return answer.t === "failed" ? answer.text || "Something went wrong. Try again." : null;
   });
 }
 
 function dismiss(message) {
-  line.send({ op: "dismiss", channel_id: message.channel_id, id: message.id });
-  gone(message.channel_id, message.id);
+  connection.send({ op: "dismiss", channel_id: message.channel_id, id: message.id });
+  removeMessage(message.channel_id, message.id);
 }
 
-// The side bar and its settings -------------------------------------------------------------------------------------
+// The sidebar and its settings --------------------------------------------------------------------------------------
 
-function openSide() {
-  document.body.dataset.side = "open";
-  $("veil").hidden = false;
-  $("side-open").setAttribute("aria-expanded", "true");
-  $("side-close").focus();
+function openSidebar() {
+  document.body.dataset.sidebar = "open";
+  $("backdrop").hidden = false;
+  $("sidebar-open").setAttribute("aria-expanded", "true");
+  $("sidebar-close").focus();
 }
 
-function closeSide() {
-  if (!document.body.hasAttribute("data-side")) return;
-  delete document.body.dataset.side;
-  $("veil").hidden = true;
-  $("side-open").setAttribute("aria-expanded", "false");
-  $("side-open").focus();
+function closeSidebar() {
+  if (!document.body.hasAttribute("data-sidebar")) return;
+  delete document.body.dataset.sidebar;
+  $("backdrop").hidden = true;
+  $("sidebar-open").setAttribute("aria-expanded", "false");
+  $("sidebar-open").focus();
 }
 
 function applyTheme(theme) {
@@ -483,34 +500,34 @@ function applyTheme(theme) {
   $("theme").value = theme;
 }
 
-$("side-open").addEventListener("click", openSide);
-$("side-close").addEventListener("click", closeSide);
-$("veil").addEventListener("click", closeSide);
-$("invite").addEventListener("click", () => { closeSide(); people.invite(); });
-$("me").addEventListener("click", (event) => event.target.id === "rename" && people.rename(displayName(state.me)));
-$("theme").addEventListener("change", (event) => { memory.set("theme", event.target.value); applyTheme(event.target.value); });
-$("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; line.send({ op: "dms", open: state.dmsOpen }); });
-$("dm-close").addEventListener("click", () => { memory.set("dm-pane", "closed"); redrawAll(); });
-wide.addEventListener("change", redrawAll);
-document.addEventListener("visibilitychange", () => state.me && unread());
+$("sidebar-open").addEventListener("click", openSidebar);
+$("sidebar-close").addEventListener("click", closeSidebar);
+$("backdrop").addEventListener("click", closeSidebar);
+$("invite").addEventListener("click", () => { closeSidebar(); people.invite(); });
+$("current-user").addEventListener("click", (event) => event.target.id === "rename" && people.rename(displayName(state.me)));
+$("theme").addEventListener("change", (event) => { storage.set("theme", event.target.value); applyTheme(event.target.value); });
+$("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; connection.send({ op: "dms", open: state.dmsOpen }); });
+$("dm-close").addEventListener("click", () => { storage.set("dm-pane", "closed"); redrawAll(); });
+wideScreen.addEventListener("change", redrawAll);
+document.addEventListener("visibilitychange", () => state.me && showUnread());
 
-const selects = new Selects(book, { current: (message) => state.messages.get(message.channel_id)?.get(message.id), touch, interact });
-const people = new People(line);
+const selects = new SelectMenus(directory, { current: (message) => state.messages.get(message.channel_id)?.get(message.id), redraw, interact });
+const people = new PeopleDialogs(connection);
 const composer = new Composer($("composer"), {
-  book,
-  placeholder: () => (main.channel ? `Type / for commands in ${placeName(main.channel)}` : "Type / for commands"),
-  commands: () => state.commands.filter((command) => !state.dms.has(main.channel)
+  directory,
+  placeholder: () => (mainPane.channel ? `Type / for commands in ${channelTitle(mainPane.channel)}` : "Type / for commands"),
+  commands: () => state.commands.filter((command) => !state.dms.has(mainPane.channel)
     || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1)))),
-  async run(leaf, options) {
-    noLongerNew();
-    const answer = await line.ask("slash", { channel_id: main.channel, name: leaf.root.name, options });
+  async run(command, options) {
+    markAsExperienced();
+    const answer = await connection.request("slash", { channel_id: mainPane.channel, name: command.root.name, options });
     return answer.t === "failed" ? answer.text || "This interaction failed" : null;
   },
-  async complete(leaf, values) {
-    const answer = await line.ask("autocomplete", { channel_id: main.channel, name: leaf.root.name, options: nested(leaf, values) });
+  async complete(command, values) {
+    const answer = await connection.request("autocomplete", { channel_id: mainPane.channel, name: command.root.name, options: nestOptions(command, values) });
     return answer.t === "choices" ? answer.choices : null;
   },
 });
 
-setInterval(tick, 1000);
-line.connect();
+setInterval(updateRelativeTimes, 1000);
+connection.connect();

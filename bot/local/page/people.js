@@ -1,39 +1,39 @@
-// Other people and oneself: a link for a friend, and one's own name.
+// Dialogs about people: create a link for a friend, and change one's own name.
+import { openDialog } from "./dialogs.js";
 import { displayName, h } from "./dom.js";
-import { openDialog } from "./forms.js";
 
-export class People {
-  constructor(line) {
-    this.line = line;
+export class PeopleDialogs {
+  constructor(connection) {
+    this.connection = connection;
   }
 
   invite() {
     const name = h("input", { id: "invite-name", type: "text", maxlength: 32, autocomplete: "off", placeholder: "Bo" });
     const result = h("div", { class: "invited", "aria-live": "polite" });
     openDialog({
-      title: "Invite a friend", kind: "invite", submit: "Make a link", cancel: "Close",
-      fields: [h("p", {}, "Each person plays through a link of their own. Whoever has the link plays as that person."),
+      title: "Invite a friend", kind: "invite", submitLabel: "Create link", cancelLabel: "Close",
+      fields: [h("p", {}, "Each person has a link of their own. Anyone who has the link plays as that person."),
         h("label", { for: "invite-name" }, "Your friend's name"), name, result],
-      send: async () => {
-        const called = name.value.trim();
-        if (!called) return "Write a name first.";
-        const made = await this.line.ask("invite", { name: called });
-        if (made.t === "failed") return made.text;
-        showLink(result, new URL(made.url, location.href).href, displayName(made.user ?? { username: called }));
+      onSubmit: async () => {
+        const friendName = name.value.trim();
+        if (!friendName) return "Enter a name first.";
+        const answer = await this.connection.request("invite", { name: friendName });
+        if (answer.t === "failed") return answer.text;
+        showLink(result, new URL(answer.url, location.href).href, displayName(answer.user ?? { username: friendName }));
         name.value = "";
-        return ""; // the dialog stays, to copy the link or make another
+        return ""; // the dialog stays open, so that the link can be copied or another one created
       },
     });
   }
 
-  rename(now) {
+  rename(currentName) {
     const name = h("input", { id: "new-name", type: "text", maxlength: 32, autocomplete: "off" });
-    name.value = now;
+    name.value = currentName;
     openDialog({
-      title: "Your name", kind: "rename", submit: "Save", fields: [h("label", { for: "new-name" }, "How others see you"), name],
-      send: async () => {
-        if (!name.value.trim()) return "Write a name first.";
-        return this.line.send({ op: "rename", name: name.value.trim() }) ? null : "Not connected. Wait a moment.";
+      title: "Your name", kind: "rename", submitLabel: "Save", fields: [h("label", { for: "new-name" }, "The name that others see"), name],
+      onSubmit: async () => {
+        if (!name.value.trim()) return "Enter a name first.";
+        return this.connection.send({ op: "rename", name: name.value.trim() }) ? null : "Not connected. Wait a moment.";
       },
     });
   }
@@ -44,7 +44,7 @@ function showLink(result, url, name) {
   const copy = h("button", { type: "button", class: "button success", "data-label": "Copy" }, "Copy");
   copy.addEventListener("click", async () => {
     field.select();
-    // away from loopback a plain http page has no clipboard of its own
+    // The clipboard API needs https or a loopback address.
     const copied = navigator.clipboard ? await navigator.clipboard.writeText(url).then(() => true, () => false) : document.execCommand("copy");
     copy.textContent = copied ? "Copied" : "Press Ctrl+C";
   });

@@ -9,10 +9,10 @@ from typing import Any
 import pokerkit
 import pytest
 
-from bot.engine.cards import EIGHT, STANDARD_52, STRIPPED_36, texts
-from bot.engine.ranking import EXACTLY_TWO, Order, Ranking, Scale, evaluator
+from bot.engine.cards import EIGHT, STANDARD_52, STRIPPED_36, cards_text
+from bot.engine.ranking import EXACTLY_TWO, CategoryOrder, Ranking, Scale, evaluator
 
-SHORT = Ranking(order=Order.SHORT_DECK, ranks=tuple(range(4, 13)))
+SHORT = Ranking(order=CategoryOrder.SHORT_DECK, ranks=tuple(range(4, 13)))
 GAMES: dict[str, tuple[Ranking, type[Any], Sequence[int], int, int]] = {
     "high": (Ranking(), pokerkit.StandardHighHand, STANDARD_52, 2, 5),
     "five cards": (Ranking(), pokerkit.StandardHighHand, STANDARD_52, 5, 0),
@@ -41,16 +41,16 @@ GAMES: dict[str, tuple[Ranking, type[Any], Sequence[int], int, int]] = {
 @pytest.mark.law("R-1", "LO-5", "VC-1", "VC-2", "VC-15", "VC-17")
 @pytest.mark.parametrize("game", GAMES)
 def test_pokerkit_orders_random_hands_alike(game: str) -> None:
-    ranking, theirs, pack, own, common = GAMES[game]
-    judge = evaluator(ranking)
+    ranking, theirs, deck, own, common = GAMES[game]
+    game_evaluator = evaluator(ranking)
     shuffler = random.Random(f"cardroom {game}")
     for _ in range(60):
-        cards = shuffler.sample(pack, 2 * own + common)
+        cards = shuffler.sample(deck, 2 * own + common)
         board, holes = cards[2 * own :], (cards[:own], cards[own : 2 * own])
-        mine = [judge.best(hole, board) for hole in holes]
-        hands = [theirs.from_game_or_none(texts(hole), texts(board)) for hole in holes]
-        shown = [texts(hole) for hole in holes], texts(board)
-        assert [worth == 0 for worth in mine] == [hand is None for hand in hands], shown
+        mine = [game_evaluator.best(hole, board) for hole in holes]
+        hands = [theirs.from_game_or_none(cards_text(hole), cards_text(board)) for hole in holes]
+        shown = [cards_text(hole) for hole in holes], cards_text(board)
+        assert [hand_value == 0 for hand_value in mine] == [hand is None for hand in hands], shown
         if all(mine):
             assert (mine[0] > mine[1]) == (hands[0] > hands[1]), shown
             assert (mine[0] == mine[1]) == (hands[0] == hands[1]), shown

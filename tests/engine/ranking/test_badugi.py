@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.engine.ranking import Ranking, Scale, Wild, WildMethod
-from tests.engine.ranking.support import beats, said, said_short, ties
+from bot.engine.ranking import Ranking, Scale, WildMethod, WildPolicy
+from tests.engine.ranking.support import beats, long_name_of, short_name_of, ties
 
 BADUGI = Ranking(scale=Scale.BADUGI)
 BADEUCEY = Ranking(scale=Scale.BADUGI_ACE_HIGH)
@@ -26,29 +26,29 @@ def test_more_cards_beat_fewer() -> None:
 
 @pytest.mark.law("VC-15")
 def test_the_best_choice_of_cards_is_found() -> None:
-    assert said("Ac2c3c4c", BADUGI) == "one-card badugi, A"
-    assert said("Kc2c3d4h", BADUGI) == "three-card badugi, 4-3-2"
-    assert said("7s5d3h2c", BADUGI) == "four-card badugi, 7-5-3-2"
-    assert said_short("7s5d3h2c", BADUGI) == "seven badugi"
-    assert said_short("7s5d3h2h", BADUGI) == "three-card seven"
+    assert long_name_of("Ac2c3c4c", BADUGI) == "one-card badugi, A"
+    assert long_name_of("Kc2c3d4h", BADUGI) == "three-card badugi, 4-3-2"
+    assert long_name_of("7s5d3h2c", BADUGI) == "four-card badugi, 7-5-3-2"
+    assert short_name_of("7s5d3h2c", BADUGI) == "seven badugi"
+    assert short_name_of("7s5d3h2h", BADUGI) == "three-card seven"
 
 
 @pytest.mark.law("VC-16")
 def test_badeucey_has_the_ace_high() -> None:
-    assert said("5s4d3h2c", BADEUCEY) == "four-card badugi, 5-4-3-2"
+    assert long_name_of("5s4d3h2c", BADEUCEY) == "four-card badugi, 5-4-3-2"
     assert beats("5s4d3h2c", "4s3d2hAc", BADEUCEY)
     assert beats("Ks4d3h2c", "4s3d2hAc", BADEUCEY)
-    assert said("5s4d3h2cAc", BADEUCEY) == "four-card badugi, 5-4-3-2"
+    assert long_name_of("5s4d3h2cAc", BADEUCEY) == "four-card badugi, 5-4-3-2"
 
 
 @pytest.mark.law("VC-16")
 def test_the_badugi_half_is_the_best_four_of_five() -> None:
-    assert said("KsKd3h2cAs", BADUGI) == "four-card badugi, K-3-2-A"
-    assert said("9s8s3h2cAd", BADUGI) == "four-card badugi, 8-3-2-A"
+    assert long_name_of("KsKd3h2cAs", BADUGI) == "four-card badugi, K-3-2-A"
+    assert long_name_of("9s8s3h2cAd", BADUGI) == "four-card badugi, 8-3-2-A"
 
 
 @pytest.mark.law("W-8")
-def test_a_joker_in_badugi_is_the_lowest_card_that_fits() -> None:
-    wild = Ranking(scale=Scale.BADUGI, wild=Wild(method=WildMethod.FREE))
-    assert said("4s3d2hJk", wild) == "four-card badugi, 4-3-2-A"
-    assert said("KsKdKhJk", wild) == "two-card badugi, K-A"
+def test_a_joker_is_the_lowest_card_that_fits() -> None:
+    wild = Ranking(scale=Scale.BADUGI, wild=WildPolicy(method=WildMethod.FREE))
+    assert long_name_of("4s3d2hJk", wild) == "four-card badugi, 4-3-2-A"
+    assert long_name_of("KsKdKhJk", wild) == "two-card badugi, K-A"

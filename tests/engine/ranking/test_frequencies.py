@@ -1,4 +1,4 @@
-"""Exact frequency tables of the packs and scales, against published figures.
+"""Exact frequency tables of the decks and scales, against published figures.
 
 Sources: [W] Wikipedia, "Poker probability" (five cards, seven cards, five- and seven-card lowball with the ace low) and "Three-card
 poker"; [J] datagenetics.com, "Poker odds with wild cards", and fennaixelphox.dreamwidth.org/1543 (53 cards with a wild joker);
@@ -18,21 +18,21 @@ from bot.engine.cards import MEXICAN_41, STANDARD_52, STRIPPED_36, TWO, WITH_JOK
 from bot.engine.ranking import (
     AceStraight,
     Category,
-    Order,
+    CategoryOrder,
     Ranking,
     Scale,
-    Special,
-    Wild,
+    SpecialHands,
     WildMethod,
+    WildPolicy,
     evaluator,
 )
-from tests.engine.ranking import counting, naive
+from tests.engine.ranking import hand_counts, naive_evaluator
 
 SHORT_RANKS = tuple(range(4, 13))
 MEXICAN_RANKS = (0, 1, 2, 3, 4, 5, 9, 10, 11, 12)
-FREE = Wild(method=WildMethod.FREE)
-BUG = Ranking(wild=Wild(method=WildMethod.BUG))
-DEUCES = Ranking(wild=Wild(method=WildMethod.FREE, ranks=(TWO,)))
+FREE = WildPolicy(method=WildMethod.FREE)
+BUG = Ranking(wild=WildPolicy(method=WildMethod.BUG))
+DEUCES = Ranking(wild=WildPolicy(method=WildMethod.FREE, ranks=(TWO,)))
 
 FIVE_OF_52 = {
     "STRAIGHT_FLUSH": 40,
@@ -61,41 +61,41 @@ SEVEN_OF_52 = {
 @pytest.mark.law("R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-10", "R-11", "R-12")
 def test_all_five_card_hands_one_by_one() -> None:
     """[W] 2,598,960 hands."""
-    assert counting.by_hand(Ranking(), STANDARD_52) == FIVE_OF_52
+    assert hand_counts.count_one_by_one(Ranking(), STANDARD_52) == FIVE_OF_52
 
 
 def test_five_cards_by_signature() -> None:
-    """[W] The short way of counting gives what counting one by one gives; 7,462 worths are different."""
-    assert counting.of_classes(Ranking(), STANDARD_52) == FIVE_OF_52
-    assert len(counting.worths(Ranking(), STANDARD_52)) == 7_462
+    """[W] The short way of counting gives what counting one by one gives; 7,462 values are different."""
+    assert hand_counts.count_categories(Ranking(), STANDARD_52) == FIVE_OF_52
+    assert len(hand_counts.count_values(Ranking(), STANDARD_52)) == 7_462
 
 
 @pytest.mark.law("R-1")
 def test_seven_cards_by_signature() -> None:
-    """[W] 133,784,560 hands, 4,824 different worths, 4,324 of them royal flushes."""
-    worths = counting.worths(Ranking(), STANDARD_52, 7)
-    judge = evaluator(Ranking())
+    """[W] 133,784,560 hands, 4,824 different values, 4,324 of them royal flushes."""
+    hand_values = hand_counts.count_values(Ranking(), STANDARD_52, 7)
+    game_evaluator = evaluator(Ranking())
     by_class: Counter[str] = Counter()
-    for worth, times in worths.items():
-        by_class[judge.name(worth).category.name] += times
+    for hand_value, times in hand_values.items():
+        by_class[game_evaluator.name(hand_value).category.name] += times
     assert by_class == SEVEN_OF_52
     assert by_class.total() == 133_784_560
-    assert len(worths) == 4_824
-    assert worths[max(worths)] == 4_324
+    assert len(hand_values) == 4_824
+    assert hand_values[max(hand_values)] == 4_324
 
 
 @pytest.mark.full
 @pytest.mark.law("R-1")
 def test_all_seven_card_hands_one_by_one() -> None:
     """[W] Every one of 133,784,560; some minutes."""
-    assert counting.by_hand(Ranking(), STANDARD_52, 7) == SEVEN_OF_52
+    assert hand_counts.count_one_by_one(Ranking(), STANDARD_52, 7) == SEVEN_OF_52
 
 
 @pytest.mark.law("W-5", "W-9", "VB-9")
 @pytest.mark.parametrize("method", [WildMethod.FREE, WildMethod.NO_DUPLICATE])
 def test_a_wild_joker(method: WildMethod) -> None:
     """[J] 2,869,685 hands; the method changes ranks inside a flush, not its number."""
-    assert counting.of_classes(Ranking(wild=Wild(method=method)), WITH_JOKER_53) == {
+    assert hand_counts.count_categories(Ranking(wild=WildPolicy(method=method)), WITH_JOKER_53) == {
         "FIVE_OF_A_KIND": 13,
         "STRAIGHT_FLUSH": 204,
         "FOUR_OF_A_KIND": 3_120,
@@ -112,7 +112,7 @@ def test_a_wild_joker(method: WildMethod) -> None:
 @pytest.mark.law("W-4", "VB-9")
 def test_a_bug() -> None:
     """No published table at hand. Straights and flushes are a wild joker's [J]; the rest is a fifth ace's, worked out here."""
-    classes = counting.of_classes(BUG, WITH_JOKER_53)
+    classes = hand_counts.count_categories(BUG, WITH_JOKER_53)
     assert sum(classes.values()) == comb(53, 5)
     assert (classes["STRAIGHT_FLUSH"], classes["FLUSH"], classes["STRAIGHT"]) == (204, 7_804, 20_532)
     assert classes["FIVE_OF_A_KIND"] == 1
@@ -138,8 +138,8 @@ def test_a_bug() -> None:
 
 @pytest.mark.law("VC-25", "W-1", "W-9")
 def test_deuces_wild() -> None:
-    """No published table at hand; the figures that are easily worked out are, and the naive judge has the others (`full`)."""
-    classes = counting.of_classes(DEUCES, STANDARD_52)
+    """No published table at hand; the figures that are easily worked out are, and the naive game_evaluator has the others (`full`)."""
+    classes = hand_counts.count_categories(DEUCES, STANDARD_52)
     assert classes == DEUCES_WILD
     assert sum(classes.values()) == comb(52, 5)
     fives = 48 + 12 * (comb(4, 3) * comb(4, 2) + comb(4, 2) * comb(4, 3) + 4)  # four deuces; three, two, one of them
@@ -165,24 +165,24 @@ DEUCES_WILD = {
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("ranking", "pack"),
+    ("ranking", "deck"),
     [(BUG, WITH_JOKER_53), (DEUCES, STANDARD_52), (Ranking(wild=FREE), WITH_JOKER_53)],
     ids=["bug", "deuces", "joker"],
 )
-def test_wild_frequencies_by_the_naive_judge(ranking: Ranking, pack: tuple[int, ...]) -> None:
+def test_wild_frequencies_by_the_naive_evaluator(ranking: Ranking, deck: tuple[int, ...]) -> None:
     """The same tables by the judge that tries every card. With three deuces or more it says five or four of a kind by itself."""
-    order = naive.ORDERS[ranking.order]
+    order = naive_evaluator.ORDERS[ranking.order]
     words = {"five": "FIVE_OF_A_KIND", "sf": "STRAIGHT_FLUSH", "quads": "FOUR_OF_A_KIND", "full": "FULL_HOUSE"}
     words |= {"trips": "THREE_OF_A_KIND", "two pair": "TWO_PAIR", "high": "HIGH_CARD"}
     found: Counter[str] = Counter()
     expected: Counter[str] = Counter()
-    judge = evaluator(ranking)
-    for hand, times in counting.signatures(ranking, pack, 5):
+    game_evaluator = evaluator(ranking)
+    for hand, times in hand_counts.hands_by_signature(ranking, deck, 5):
         if sum(ranking.wild.method_of(card) is not WildMethod.NONE for card in hand) > 2:
             continue
-        category = order[naive.judge(hand, ranking)[0]]
+        category = order[naive_evaluator.naive_key(hand, ranking)[0]]
         found[words.get(category, category.upper())] += times
-        expected[judge.name(judge.value(hand)).category.name] += times
+        expected[game_evaluator.name(game_evaluator.value(hand)).category.name] += times
     assert found == expected
 
 
@@ -200,10 +200,10 @@ SHORT_CLASSES = {
 
 
 @pytest.mark.law("VC-17")
-@pytest.mark.parametrize("order", [Order.SHORT_DECK, Order.SHORT_DECK_TRIPS])
-def test_five_cards_of_the_short_deck(order: Order) -> None:
+@pytest.mark.parametrize("order", [CategoryOrder.SHORT_DECK, CategoryOrder.SHORT_DECK_TRIPS])
+def test_five_cards_of_the_short_deck(order: CategoryOrder) -> None:
     """376,992 hands. No published table at hand; each class by the formulas of [W] with 9 ranks and 6 straights."""
-    classes = counting.of_classes(Ranking(order=order, ranks=SHORT_RANKS), STRIPPED_36)
+    classes = hand_counts.count_categories(Ranking(order=order, ranks=SHORT_RANKS), STRIPPED_36)
     assert classes == SHORT_CLASSES
     assert classes == {
         "STRAIGHT_FLUSH": 6 * 4,
@@ -222,8 +222,10 @@ def test_five_cards_of_the_short_deck(order: Order) -> None:
 @pytest.mark.law("VC-17")
 def test_seven_cards_of_the_short_deck_in_both_orders() -> None:
     """8,347,680 hands. No published table at hand; the orders move only hands that hold both a straight and three of a kind."""
-    plain = counting.of_classes(Ranking(order=Order.SHORT_DECK, ranks=SHORT_RANKS), STRIPPED_36, 7)
-    trips = counting.of_classes(Ranking(order=Order.SHORT_DECK_TRIPS, ranks=SHORT_RANKS), STRIPPED_36, 7)
+    plain = hand_counts.count_categories(Ranking(order=CategoryOrder.SHORT_DECK, ranks=SHORT_RANKS), STRIPPED_36, 7)
+    trips = hand_counts.count_categories(
+        Ranking(order=CategoryOrder.SHORT_DECK_TRIPS, ranks=SHORT_RANKS), STRIPPED_36, 7
+    )
     assert sum(plain.values()) == sum(trips.values()) == comb(36, 7)
     moved = trips["THREE_OF_A_KIND"] - plain["THREE_OF_A_KIND"]
     assert moved == plain["STRAIGHT"] - trips["STRAIGHT"] == 30_360
@@ -233,14 +235,16 @@ def test_seven_cards_of_the_short_deck_in_both_orders() -> None:
 
 @pytest.mark.full
 def test_seven_cards_of_the_short_deck_one_by_one() -> None:
-    ranking = Ranking(order=Order.SHORT_DECK_TRIPS, ranks=SHORT_RANKS)
-    assert counting.by_hand(ranking, STRIPPED_36, 7) == counting.of_classes(ranking, STRIPPED_36, 7)
+    ranking = Ranking(order=CategoryOrder.SHORT_DECK_TRIPS, ranks=SHORT_RANKS)
+    assert hand_counts.count_one_by_one(ranking, STRIPPED_36, 7) == hand_counts.count_categories(
+        ranking, STRIPPED_36, 7
+    )
 
 
 @pytest.mark.law("VB-10")
-def test_the_stripped_pack_has_five_straights() -> None:
+def test_the_stripped_deck_has_five_straights() -> None:
     """Worked out: as the short deck, without A-9-8-7-6."""
-    classes = counting.of_classes(Ranking(ace_straight=AceStraight.HIGH_ONLY, ranks=SHORT_RANKS), STRIPPED_36)
+    classes = hand_counts.count_categories(Ranking(ace_straight=AceStraight.HIGH_ONLY, ranks=SHORT_RANKS), STRIPPED_36)
     assert (classes["STRAIGHT"], classes["STRAIGHT_FLUSH"]) == (5 * (4**5 - 4), 5 * 4)
     assert classes["FLUSH"] == (comb(9, 5) - 5) * 4
 
@@ -248,10 +252,10 @@ def test_the_stripped_pack_has_five_straights() -> None:
 @pytest.mark.law("VC-22")
 def test_mexican_stud_has_seven_straights() -> None:
     """Worked out for the forty natural cards: ten ranks, from A-2-3-4-5 by way of 5-6-7-J-Q to 7-J-Q-K-A."""
-    ranking = Ranking(order=Order.SHORT_DECK, ranks=MEXICAN_RANKS, wild=FREE)
-    natural = counting.of_classes(ranking, MEXICAN_41[:-1])
+    ranking = Ranking(order=CategoryOrder.SHORT_DECK, ranks=MEXICAN_RANKS, wild=FREE)
+    natural = hand_counts.count_categories(ranking, MEXICAN_41[:-1])
     assert (natural["STRAIGHT"], natural["STRAIGHT_FLUSH"]) == (7 * (4**5 - 4), 7 * 4)
-    with_joker = counting.of_classes(ranking, MEXICAN_41)
+    with_joker = hand_counts.count_categories(ranking, MEXICAN_41)
     assert with_joker["FIVE_OF_A_KIND"] == 10
     assert sum(with_joker.values()) == comb(41, 5)
 
@@ -259,7 +263,7 @@ def test_mexican_stud_has_seven_straights() -> None:
 @pytest.mark.law("LO-5")
 def test_ace_to_five() -> None:
     """[W] five-card lowball; 1,317,888 hands without a pair."""
-    assert counting.of_tops(Ranking(scale=Scale.ACE_TO_FIVE), STANDARD_52) == {
+    assert hand_counts.count_top_ranks(Ranking(scale=Scale.ACE_TO_FIVE), STANDARD_52) == {
         "5": 1_024,
         "6": 5_120,
         "7": 15_360,
@@ -275,7 +279,7 @@ def test_ace_to_five() -> None:
 @pytest.mark.law("LO-5", "VC-7")
 def test_ace_to_five_of_seven_cards() -> None:
     """[W] seven-card lowball; 127,615,488 of 133,784,560 hands have a low without a pair."""
-    assert counting.of_tops(Ranking(scale=Scale.ACE_TO_FIVE), STANDARD_52, 7) == {
+    assert hand_counts.count_top_ranks(Ranking(scale=Scale.ACE_TO_FIVE), STANDARD_52, 7) == {
         "5": 781_824,
         "6": 3_151_360,
         "7": 7_426_560,
@@ -295,7 +299,7 @@ def test_ace_to_five_of_seven_cards() -> None:
 )
 def test_lows_that_count_straights_and_flushes(scale: Scale, straights: int) -> None:
     """No published table at hand. Under a top of the n-th rank there are C(n-1, 4) hands, but one straight, in 4^5 - 4 suits each."""
-    tops = counting.of_tops(Ranking(scale=scale), STANDARD_52)
+    tops = hand_counts.count_top_ranks(Ranking(scale=scale), STANDARD_52)
     order = "A23456789TJQK" if scale is Scale.LOW_ACE_LOW else "23456789TJQKA"
     expected = {}
     for at, top in enumerate(order):
@@ -312,18 +316,18 @@ def test_lows_that_count_straights_and_flushes(scale: Scale, straights: int) -> 
 @pytest.mark.parametrize("scale", [Scale.DEUCE_TO_SEVEN, Scale.LOW_ACE_LOW, Scale.LOW_ACE_HIGH, Scale.ACE_TO_FIVE])
 def test_lows_one_by_one(scale: Scale) -> None:
     ranking = Ranking(scale=scale)
-    assert counting.by_hand(ranking, STANDARD_52) == counting.of_classes(ranking, STANDARD_52)
+    assert hand_counts.count_one_by_one(ranking, STANDARD_52) == hand_counts.count_categories(ranking, STANDARD_52)
 
 
 @pytest.mark.law("VC-15")
 def test_badugi() -> None:
     """[B] 17,160 four-card badugis by top card of 270,725 hands; fewer cards worked out, no published table at hand."""
-    judge = evaluator(Ranking(scale=Scale.BADUGI))
-    by_worth = Counter(map(judge.value, combinations(STANDARD_52, 4)))
+    game_evaluator = evaluator(Ranking(scale=Scale.BADUGI))
+    by_value = Counter(map(game_evaluator.value, combinations(STANDARD_52, 4)))
     cards: Counter[int] = Counter()
     tops: Counter[int] = Counter()
-    for worth, times in by_worth.items():
-        name = judge.name(worth)
+    for hand_value, times in by_value.items():
+        name = game_evaluator.name(hand_value)
         assert name.category is Category.BADUGI
         cards[len(name.ranks)] += times
         if len(name.ranks) == 4 and name.ranks[0] is not None:
@@ -336,7 +340,7 @@ def test_badugi() -> None:
 @pytest.mark.law("VC-27")
 def test_three_cards() -> None:
     """[W] "Three-card poker": 22,100 hands."""
-    assert counting.of_classes(Ranking(order=Order.THREE_CARD, size=3), STANDARD_52, 3) == {
+    assert hand_counts.count_categories(Ranking(order=CategoryOrder.THREE_CARD, size=3), STANDARD_52, 3) == {
         "STRAIGHT_FLUSH": 48,
         "THREE_OF_A_KIND": 52,
         "STRAIGHT": 720,
@@ -349,7 +353,7 @@ def test_three_cards() -> None:
 @pytest.mark.law("VB-11", "SP-1")
 def test_cats_and_dogs() -> None:
     """The law book gives 4,080 hands to each class (VB-11); they come out of the no-pair hands."""
-    classes = counting.of_classes(Ranking(special=Special.CATS_DOGS), STANDARD_52)
+    classes = hand_counts.count_categories(Ranking(special=SpecialHands.CATS_DOGS), STANDARD_52)
     specials = ("LITTLE_DOG", "BIG_DOG", "LITTLE_CAT", "BIG_CAT")
     assert [classes.pop(special) for special in specials] == [4_080] * 4
     assert classes == FIVE_OF_52 | {"HIGH_CARD": 1_302_540 - 4 * 4_080}

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from bot.engine.ranking import Ranking, evaluator
-from tests.engine.ranking.support import beats, mixed, said, said_short, suited, ties
+from tests.engine.ranking.support import beats, long_name_of, mixed, short_name_of, suited, ties
 
 
 @pytest.mark.law("AT-4", "T-1", "T-6", "T-7", "T-8")
@@ -48,11 +48,11 @@ def test_suits_never_decide(ranks: str) -> None:
 
 @pytest.mark.law("R-1")
 def test_the_best_five_of_seven_play() -> None:
-    assert said("As Ah Ks Kd Qc Qd 2s") == "two pair, aces and kings"
+    assert long_name_of("As Ah Ks Kd Qc Qd 2s") == "two pair, aces and kings"
     assert ties("As Ah Ks Kd Qc Qd 2s", "Ac Ad Kh Kc Qh 3s 4d")
-    assert said("2s 3s 4s 5s 9s 6d 7h") == "flush, nine high"
-    assert said("5c 6c 7c 8c 9c Th Jh") == "straight flush, nine high"
-    assert said("9c 9d 9h 4s 4d 4c 2h") == "full house, nines full of fours"
+    assert long_name_of("2s 3s 4s 5s 9s 6d 7h") == "flush, nine high"
+    assert long_name_of("5c 6c 7c 8c 9c Th Jh") == "straight flush, nine high"
+    assert long_name_of("9c 9d 9h 4s 4d 4c 2h") == "full house, nines full of fours"
 
 
 CLASSES = (
@@ -74,7 +74,7 @@ CLASSES = (
 @pytest.mark.law("R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-10", "R-11", "R-12")
 def test_every_class_has_its_names_and_beats_all_below() -> None:
     for _, hand, long, short in CLASSES:
-        assert (said(hand), said_short(hand)) == (long, short)
+        assert (long_name_of(hand), short_name_of(hand)) == (long, short)
     hands = [hand for _, hand, _, _ in CLASSES]
     for better, worse in itertools.pairwise(hands):
         assert beats(better, worse)
@@ -95,13 +95,13 @@ def test_every_class_has_its_names_and_beats_all_below() -> None:
     ],
 )
 def test_the_names_of_the_sources(hand: str, name: str) -> None:
-    assert said_short(hand) == name
+    assert short_name_of(hand) == name
 
 
 @pytest.mark.law("R-7")
 @pytest.mark.parametrize("ranks", ["32AKQ", "432AK", "2AKQJ"])
-def test_a_straight_never_goes_round_the_corner(ranks: str) -> None:
-    assert said(mixed(ranks)) == "no pair, ace high"
+def test_a_straight_never_wraps_around_the_ace(ranks: str) -> None:
+    assert long_name_of(mixed(ranks)) == "no pair, ace high"
 
 
 @pytest.mark.law("T-1")
@@ -119,7 +119,7 @@ def test_higher_sets_win() -> None:
 
 @pytest.mark.law("T-3", "T-4", "T-5")
 def test_equal_sets_go_on_to_the_odd_cards() -> None:
-    """With one pack this needs a board, or wild cards."""
+    """With one deck this needs a board, or wild cards."""
     assert beats("9c9d9h9sKc", "9c9d9h9sQc")
     assert beats("9c9d9hKcKd", "9c9d9hQcQd")
     assert beats("9c9d9hKc3d", "9c9d9hQcJd")
@@ -128,22 +128,22 @@ def test_equal_sets_go_on_to_the_odd_cards() -> None:
 
 @pytest.mark.law("T-9")
 def test_a_board_that_plays_ties_everyone() -> None:
-    judge = evaluator(Ranking())
+    game_evaluator = evaluator(Ranking())
     board = (48, 44, 41, 37, 35)  # A♣ K♣ Q♦ J♦ T♠
-    assert len(set(judge.values([(0, 1), (4, 5), (8, 22)], board))) == 1
+    assert len(set(game_evaluator.values([(0, 1), (4, 5), (8, 22)], board))) == 1
 
 
 def test_fewer_than_five_cards_rank_as_far_as_they_go() -> None:
-    assert said("AsAh") == "a pair of aces"
-    assert said("As Ah Kd") == "a pair of aces"
-    assert said("2s") == "no pair, deuce high"
-    assert said("As Ks Qs Js") == "no pair, ace high"
-    assert said("As Ah Ad Ac") == "four of a kind, aces"
-    assert said("As Ah Kd Kc") == "two pair, aces and kings"
+    assert long_name_of("AsAh") == "a pair of aces"
+    assert long_name_of("As Ah Kd") == "a pair of aces"
+    assert long_name_of("2s") == "no pair, deuce high"
+    assert long_name_of("As Ks Qs Js") == "no pair, ace high"
+    assert long_name_of("As Ah Ad Ac") == "four of a kind, aces"
+    assert long_name_of("As Ah Kd Kc") == "two pair, aces and kings"
     assert beats("AsAhKd", "AcAdQd")
 
 
-def test_nothing_is_no_hand() -> None:
-    judge = evaluator(Ranking())
+def test_no_cards_are_no_hand() -> None:
+    game_evaluator = evaluator(Ranking())
     with pytest.raises(ValueError, match="no hand"):
-        judge.name(0)
+        game_evaluator.name(0)

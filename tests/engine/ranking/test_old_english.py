@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.cards import HEARTS, parse_all, texts
-from bot.engine.ranking import AceStraight, Ranking, SuitRank, Wild, WildMethod, evaluator
-from tests.engine.ranking.support import beats, mixed, said, suited, ties
+from bot.engine.cards import HEARTS, cards_text, parse_cards
+from bot.engine.ranking import AceStraight, Ranking, SuitRank, WildMethod, WildPolicy, evaluator
+from tests.engine.ranking.support import beats, long_name_of, mixed, suited, ties
 
 OLD = Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)
 
 
 @pytest.mark.law("AT-6", "R-8")
 def test_the_ace_is_low_in_sequences_only() -> None:
-    assert said(mixed("AKQJT"), OLD) == "no pair, ace high"
-    assert said(suited("AKQJT"), OLD) == "flush, ace high"
-    assert said(mixed("KQJT9"), OLD) == "straight, king high"
+    assert long_name_of(mixed("AKQJT"), OLD) == "no pair, ace high"
+    assert long_name_of(suited("AKQJT"), OLD) == "flush, ace high"
+    assert long_name_of(mixed("KQJT9"), OLD) == "straight, king high"
     assert beats(mixed("KQJT9"), mixed("QJT98"), OLD)
-    assert said(mixed("5432A"), OLD) == "straight, five high"
+    assert long_name_of(mixed("5432A"), OLD) == "straight, five high"
     assert beats(mixed("65432"), mixed("5432A"), OLD)
     assert beats(mixed("A9743"), mixed("KQJ74"), OLD)
 
@@ -50,7 +50,7 @@ def test_hearts_beat_other_flushes_and_straights_go_by_their_top() -> None:
 
 
 @pytest.mark.law("T-11")
-def test_the_walk_goes_sets_first_then_odd_cards_downward() -> None:
+def test_hearts_are_compared_in_sets_before_odd_cards() -> None:
     assert beats("QcQhKd8c4s", "QsQdKh8h4h", OLD)
     assert beats("QcQdKh8c4s", "QsQhKd8h4h", OLD) is False  # the pair speaks before the king
     assert beats("QcQd8h8c4s", "QsQc8d8s4h", OLD)
@@ -58,22 +58,22 @@ def test_the_walk_goes_sets_first_then_odd_cards_downward() -> None:
 
 
 @pytest.mark.law("T-11", "W-6")
-def test_a_wild_card_may_be_the_heart() -> None:
-    wild = Ranking(suit_rank=SuitRank.HEARTS_FIRST, wild=Wild(method=WildMethod.NO_DUPLICATE))
+def test_a_wild_card_can_be_the_heart() -> None:
+    wild = Ranking(suit_rank=SuitRank.HEARTS_FIRST, wild=WildPolicy(method=WildMethod.NO_DUPLICATE))
     assert beats("JkKs9c7d4c", "KdKc9h7h4h", wild)  # the joker is the king of hearts
     assert ties("JkKs9c7d4c", "KhKs9c7d4c", wild)
 
 
 @pytest.mark.law("T-11")
-def test_the_hand_laid_out_is_worth_what_was_said() -> None:
-    judge = evaluator(OLD)
-    hole, board = parse_all("9s9h"), parse_all("9dKcKh4s2h")
-    laid = judge.playing(hole, board)
-    assert judge.value(laid.cards) == judge.best(hole, board) == laid.value
-    assert judge.name(laid.value).ranks == (7, 11)
+def test_the_laid_out_hand_has_the_reported_value() -> None:
+    game_evaluator = evaluator(OLD)
+    hole, board = parse_cards("9s9h"), parse_cards("9dKcKh4s2h")
+    laid = game_evaluator.layout(hole, board)
+    assert game_evaluator.value(laid.cards) == game_evaluator.best(hole, board) == laid.value
+    assert game_evaluator.name(laid.value).ranks == (7, 11)
 
 
-def walked(one: list[int], other: list[int]) -> int:
+def value_by_walk(one: list[int], other: list[int]) -> int:
     """Walk the tied ranks as T-11 says: 1 if the first hand wins, -1 if the other does, 0 if neither."""
     held = Counter(card >> 2 for card in one)
     ranks = sorted(held, key=lambda rank: (held[rank], rank), reverse=True)
@@ -89,7 +89,7 @@ def walked(one: list[int], other: list[int]) -> int:
 @pytest.mark.law("T-11")
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
-def test_hands_of_the_same_ranks_go_by_the_walk(data: st.DataObject) -> None:
+def test_hands_of_equal_ranks_compare_heart_by_heart(data: st.DataObject) -> None:
     ranks = data.draw(st.lists(st.sampled_from(range(13)), min_size=5, max_size=5))
     held = Counter(ranks)
     if max(held.values()) > 2:
@@ -103,6 +103,8 @@ def test_hands_of_the_same_ranks_go_by_the_walk(data: st.DataObject) -> None:
     first, second = evaluator(OLD).value(one), evaluator(OLD).value(other)
     plain = evaluator(Ranking(ace_straight=AceStraight.LOW_ONLY))
     if plain.value(one) == plain.value(other):  # one of them may be a flush
-        assert (first > second) - (first < second) == walked(one, other), f"{texts(one)} against {texts(other)}"
+        assert (first > second) - (first < second) == value_by_walk(one, other), (
+            f"{cards_text(one)} against {cards_text(other)}"
+        )
     else:
         assert (first > second) == (plain.value(one) > plain.value(other))

@@ -4,14 +4,15 @@ import msgspec
 import pytest
 
 from bot.engine.cards import EIGHT, JOKER, QUEEN, THREE, TWO
-from bot.engine.ranking import EXACTLY_TWO, Order, Ranking, Scale, Wild, WildCall, WildMethod, evaluator
+from bot.engine.ranking import EXACTLY_TWO, CategoryOrder, Ranking, Scale, WildCall, WildMethod, WildPolicy, evaluator
+from tests.engine.ranking.support import with_wild
 
 
 def test_a_ranking_survives_being_written_down() -> None:
     ranking = Ranking(
         scale=Scale.ACE_TO_FIVE,
-        order=Order.SHORT_DECK,
-        wild=Wild(method=WildMethod.FREE, ranks=(TWO,), cards=(37,), joker=WildMethod.BUG, call=WildCall.DECLARE),
+        order=CategoryOrder.SHORT_DECK,
+        wild=WildPolicy(method=WildMethod.FREE, ranks=(TWO,), cards=(37,), joker=WildMethod.BUG, call=WildCall.DECLARE),
         qualifier=EIGHT,
         from_hole=EXACTLY_TWO,
     )
@@ -26,22 +27,22 @@ def test_equal_rankings_share_one_evaluator() -> None:
 @pytest.mark.law("W-1")
 def test_wild_cards_need_a_method() -> None:
     with pytest.raises(ValueError, match="method"):
-        Wild(ranks=(TWO,))
+        WildPolicy(ranks=(TWO,))
 
 
 def test_two_methods_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(ValueError, match="repeat"):
-        Wild(method=WildMethod.FREE, ranks=(TWO,), joker=WildMethod.NO_DUPLICATE)
+        WildPolicy(method=WildMethod.FREE, ranks=(TWO,), joker=WildMethod.NO_DUPLICATE)
 
 
 @pytest.mark.law("VC-23", "VC-22")
 def test_wild_cards_change_in_the_middle_of_a_deal() -> None:
-    queens = Ranking(wild=Wild(method=WildMethod.FREE, ranks=(QUEEN,)))
-    follow = queens.with_wild(ranks=(QUEEN, THREE))
+    queens = Ranking(wild=WildPolicy(method=WildMethod.FREE, ranks=(QUEEN,)))
+    follow = with_wild(queens, ranks=(QUEEN, THREE))
     assert follow.wild.ranks == (THREE, QUEEN)
     assert follow.wild.method is WildMethod.FREE
     assert evaluator(follow).rules is evaluator(queens).rules
-    joker_down = Ranking(wild=Wild(method=WildMethod.FREE))
-    joker_up = joker_down.with_wild(joker=WildMethod.BUG)
+    joker_down = Ranking(wild=WildPolicy(method=WildMethod.FREE))
+    joker_up = with_wild(joker_down, joker=WildMethod.BUG)
     assert joker_down.wild.method_of(JOKER) is WildMethod.FREE
     assert joker_up.wild.method_of(JOKER) is WildMethod.BUG

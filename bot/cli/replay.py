@@ -1,0 +1,158 @@
+"""``cardroom replay FILE.phh …``: play recorded hands through the engine and compare with what the files state.
+
+The game is the one that the file's variant code stands for, or the one it names (`_game`), or the one whose whole rule card it holds
+(`_rule_card`).
+
+One JSON line per file: `file`, `finishing_stacks`, `pots_by_street`, `final_pots`; `mismatch` where the file states something else; or
+`error` with `law`, `action` (its number, from 1) and `why`. The exit code is 2 when a file cannot be read as a hand (`field` is then the
+field at fault), otherwise 1 when any file has an error or a mismatch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from bot.engine.errors import TableError
+from bot.engine.rule_card import RuleCard
+from bot.history import phh
+from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
+from bot.history.replay import NotAsRecorded, ReplayedHand, replay_record
+from bot.text import cli as words
+from bot.text.language import t
+from bot.text.refusals.wording import law_book_line
+from bot.variants import UnknownGame, game
+
+log = logging.getLogger(__name__)
+
+EXIT_MISMATCH, EXIT_UNREADABLE = 1, 2
+MAX_FILE_BYTES = 1_000_000
+MAX_MESSAGE_LENGTH = 300
+COMPARED_FIELDS = ("finishing_stacks", "pots_by_street", "final_pots")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the subcommand takes."""
+    parser.description = t(words.REPLAY_DESCRIPTION)
+    parser.add_argument("files", nargs="+", metavar="FILE.phh", help=t(words.FILE_ARGUMENT))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Replay the files and print one line for each. Returns the exit code."""
+    code = 0
+    for name in _with_progress(options.files):
+        line = replay_file(name)
+        error = line.get("error")
+        unreadable = isinstance(error, dict) and "field" in error
+        if unreadable:
+            code = EXIT_UNREADABLE
+        elif "error" in line or "mismatch" in line:
+            code = max(code, EXIT_MISMATCH)
+        sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+    return code
+
+
+def _with_progress(files: Sequence[str]) -> Iterable[str]:
+    """Show a bar for several files while the lines go to a file or a pipe; in a terminal the lines themselves show the progress."""
+    if len(files) == 1 or sys.stdout.isatty() or not sys.stderr.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, t(words.REPLAYING), console=Console(stderr=True), transient=True)
+
+
+def replay_file(name: str) -> dict[str, object]:
+    """Play one file. Returns the fields of the line that `run` prints for it."""
+    try:
+        text = _read_text(Path(name))
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have, or bytes that are not text
+        return {"file": name, "error": _error_fields(why=t(words.UNREADABLE_FILE, error=error)) | {"field": ""}}
+    try:
+        record = phh.parse(text)
+        played = replay(record)
+    except phh.PhhError as error:
+        return {
+            "file": name,
+            "error": _error_fields(action=error.action_number, why=_one_line(error)) | {"field": error.field},
+        }
+    except NotAsRecorded as error:
+        return {"file": name, "error": _error_fields(error.law or None, error.action_number, _one_line(error))}
+    except TableError as error:
+        return {"file": name, "error": _error_fields(why=_one_line(error))}
+    line: dict[str, object] = {"file": name} | {field: getattr(played, field) for field in COMPARED_FIELDS}
+    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(record, played)}
+    return line | ({"mismatch": mismatch} if mismatch else {})
+
+
+def _read_text(path: Path) -> str:
+    """The text of a file. That of a hand has a few thousand characters.
+
+    Raises:
+        OSError, ValueError: the file is missing, far too long, or not text.
+    """
+    with path.open("rb") as file:
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        raise ValueError(t(words.FILE_TOO_LONG, count=MAX_FILE_BYTES))
+    return content.decode("utf-8")
+
+
+def _one_line(error: TableError) -> str:
+    """The text of an error on one line of readable length."""
+    line = " ".join(law_book_line(error).split())
+    return line if len(line) <= MAX_MESSAGE_LENGTH else f"{line[:MAX_MESSAGE_LENGTH]}…"
+
+
+def replay(record: phh.RecordedHand) -> ReplayedHand:
+    """Play a recorded hand by the rule card that it stands for.
+
+    Raises:
+        PhhError: no game has its code or its name, or an extension field cannot be read.
+        NotAsRecorded: the record breaks a law.
+    """
+    card = card_for(record)
+    try:
+        return replay_record(record, card)
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
+        if not has_own_rules(record):
+            raise  # the fault is ours
+        log.debug("replay_rule_card_failed", exc_info=error)
+        field = "_rule_card" if "_rule_card" in record.metadata else "_options"
+        raise phh.PhhError(fault=phh.PhhFault.CANNOT_BE_DEALT, field=field) from error
+
+
+def card_for(record: phh.RecordedHand) -> RuleCard:
+    """The rule card that a record holds, otherwise the game that its variant code stands for or that it names.
+
+    Raises:
+        PhhError: no game has that code or name.
+    """
+    card = rule_card_of(record)
+    if card is not None:
+        return card
+    named = record.metadata.get("_game")
+    key = GAME_KEY_BY_CODE.get(record.variant) or (named if isinstance(named, str) else record.variant)
+    try:
+        return game(key)
+    except UnknownGame as unknown:
+        raise phh.PhhError(fault=phh.PhhFault.UNKNOWN_GAME, detail=record.variant, field="variant") from unknown
+
+
+def differences(
+    record: phh.RecordedHand, played: ReplayedHand
+) -> Iterable[tuple[str, tuple[int, ...], tuple[int, ...]]]:
+    """Where the file states something and the engine found something else: field, stated, found."""
+    for field in COMPARED_FIELDS:
+        stated, got = getattr(record, field), getattr(played, field)
+        if stated is not None and stated != got:
+            yield field, stated, got
+
+
+def _error_fields(law: str | None = None, action: int | None = None, why: str = "") -> dict[str, object]:
+    return {"law": law, "action": action, "why": why}

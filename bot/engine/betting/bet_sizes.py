@@ -1,0 +1,153 @@
+"""How much can be bet: sizes of raises under every limit, when a raise is full, and who can raise again (laws A8: B,
+L; TL-2 to TL-6, TL-17, TL-19, TL-42)."""
+
+from bot.engine.events import Straddled
+from bot.engine.hand import Hand, seats_in
+from bot.engine.legal import OpeningDuty
+from bot.engine.options.types import Limit, MinRaise, OpenMax, StraddleCap
+from bot.engine.showdown.hand_values import can_open
+from bot.engine.units import SeatIndex
+
+_NO_LIMIT, _POT_LIMIT = Limit.NO_LIMIT, Limit.POT_LIMIT  # looked up once, see evolve
+_LIMIT, _STAKE_LIMIT = Limit.LIMIT, Limit.STAKE_LIMIT
+_FREE = OpeningDuty.FREE
+
+
+def fixed_bet_size(hand: Hand) -> int:
+    """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
+    rules = hand.rules
+    if rules.limit is not _LIMIT:
+        return rules.ladder_size(hand.ladder_step, hand.last_full_bet)
+    if rules.pair_doubling_steps and hand.step_index in rules.pair_doubling_steps and _pair_is_showing(hand):
+        return rules.big_bet
+    return rules.bet_sizes[hand.step_index]
+
+
+def _pair_is_showing(hand: Hand) -> bool:
+    """Whether a live hand has a pair among its up cards (VC-5; WSOP-L 220)."""
+    for seat in seats_in(hand.live_seats):
+        ranks = [hand.deck[card_index] >> 2 for card_index in hand.up_indices[seat]]
+        if len(set(ranks)) < len(ranks):
+            return True
+    return False
+
+
+def awaits_opening_bet(hand: Hand) -> bool:
+    """Whether the hand waits to be opened at double the ante or straddle (L-4): nobody can merely call the forced
+    stake."""
+    return hand.rules.opens_double and hand.opener < 0 and hand.in_first_betting_round and hand.current_bet > 0
+
+
+def full_bet_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
+    """The minimum and maximum of a full bet or raise for this seat, as street totals, whatever it has left.
+
+    Laws: L-2, L-4 to L-9, TL-2, TL-5, TL-6, TL-19.
+    """
+    rules, level = hand.rules, hand.current_bet
+    limit = rules.limit
+    if limit is _NO_LIMIT:
+        return level + hand.min_raise_increment, hand.bets[seat] + hand.stacks[seat]
+    if limit is _POT_LIMIT:
+        increment, room = hand.min_raise_increment, level - hand.bets[seat] + hand.pot + hand.blind_shortfall
+        if (
+            increment > room
+        ):  # the pot bounds the minimum too (0.5 `MIN_BET`), but for a bet that the law itself demands
+            increment = room = max(room, min(increment, rules.pot_limit_min_bet))
+        return level + increment, level + room
+    if rules.has_fixed_sizes:
+        size = hand.last_full_bet + fixed_bet_size(hand)
+        return size, size
+    limit_per_raise = rules.stake_limit_first_round if hand.in_first_betting_round else rules.stake_limit_later
+    maximum = level + limit_per_raise
+    if awaits_opening_bet(hand):
+        plain = level == rules.stakes.ante and rules.options.open_max is OpenMax.ANTE_PLUS_LIMIT
+        doubled = 2 * _bet_to_double(hand)
+        return doubled, maximum if plain else doubled + limit_per_raise
+    if not level:
+        return rules.min_bet, maximum
+    if rules.min_raise is MinRaise.MATCH_CALL:
+        to_call = level - hand.bets[seat]
+        alone = hand.live_seats.bit_count() == 2  # L-9: only one other player is in the pot
+        return level + (1 if alone else min(max(to_call, 1), limit_per_raise)), maximum
+    if rules.min_raise is MinRaise.LAST_RAISE:
+        return level + min(hand.min_raise_increment, limit_per_raise), maximum
+    return level + 1, maximum
+
+
+def _bet_to_double(hand: Hand) -> int:
+    """What the opening bet has to double: the last forced stake, or, where the table counts straddles by their total,
+    all of them (A-9)."""
+    if hand.rules.options.straddle_cap is StraddleCap.LEVEL:
+        return hand.current_bet
+    straddles = sum(event.to for event in hand.street_actions if isinstance(event, Straddled))
+    return max(hand.current_bet, hand.rules.stakes.ante + straddles)
+
+
+def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
+    """The minimum and maximum to which this seat can bet or raise, all-ins for less included (TL-3), and ""; or 0, 0
+    and the id of the law that forbids it any bet or raise now."""
+    if not hand.seats_with_chips & ~(1 << seat):
+        return 0, 0, "TL-42"
+    rules, level, own = hand.rules, hand.current_bet, hand.bets[seat]
+    if (rules.restricts_raises or hand.out_of_turn_chips or hand.draw_open) and (law := _restriction_law(hand, seat)):
+        return 0, 0, law
+    size = fixed_bet_size(hand) if rules.has_fixed_sizes else hand.min_raise_increment
+    if level:
+        if hand.raise_count and 0 < rules.raise_cap <= hand.raise_count and not hand.began_heads_up:
+            return 0, 0, "L-10"
+        # A seat has answered the bet that it last put in; a seat that has stood while nobody bet has answered nothing yet (C-5).
+        if hand.seats_acted >> seat & 1 and level - own < size:
+            return 0, 0, "TL-4"
+    total = own + hand.stacks[seat]
+    if total <= level:
+        return 0, 0, "TL-3"
+    if rules.has_fixed_sizes:
+        minimum = maximum = hand.last_full_bet + size
+    elif rules.limit is _NO_LIMIT:
+        minimum, maximum = level + size, total
+    else:
+        minimum, maximum = full_bet_limits(hand, seat)
+    if total < minimum:
+        return (total, min(maximum, total), "") if rules.allows_all_in else (0, 0, "B-7")
+    return minimum, (maximum if maximum < total else total), ""
+
+
+def raise_forbidden_law(hand: Hand, seat: SeatIndex) -> str:
+    """The id of the law that forbids this seat any bet or raise now, or "" when it can."""
+    return wager_limits(hand, seat)[2]
+
+
+def raise_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
+    """The minimum and maximum to which this seat can bet or raise, all-ins for less included; 0 and 0 when it cannot
+    (TL-3)."""
+    return wager_limits(hand, seat)[:2]
+
+
+def _restriction_law(hand: Hand, seat: SeatIndex) -> str:
+    """The law that keeps a seat from betting or raising because of chips put in early, stakes evened at a draw or the
+    game itself; or ""."""
+    if hand.out_of_turn_chips and hand.out_of_turn_chips[seat]:
+        return "I-8"
+    if hand.draw_open:
+        return "B-17"
+    rules = hand.rules
+    if rules.openers_rank is not None and hand.in_first_betting_round and hand.opener < 0 and not can_open(hand, seat):
+        return "VC-20"
+    if rules.rule_card.forbids_check_raise and hand.current_bet and hand.seats_checked >> seat & 1:
+        return "VC-11"
+    return ""
+
+
+def is_full_raise(hand: Hand, seat: SeatIndex, to: int) -> bool:
+    """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
+    rules, increment = hand.rules, to - hand.current_bet
+    if rules.has_fixed_sizes:
+        if hand.opening_duty is not _FREE:  # a bring-in is no bet to raise: completing it is not a raise (VC-5)
+            return to >= fixed_bet_size(hand)
+        return 2 * (to - hand.last_full_bet) >= fixed_bet_size(hand)
+    if rules.limit is _STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
+        if rules.min_raise is MinRaise.ONE_CHIP or not hand.current_bet:
+            return True
+        return increment >= hand.current_bet - hand.bets[seat] or hand.live_seats.bit_count() == 2  # L-9
+    # a bet of all that the pot allows is full, even where the house asks more of a first bet
+    return increment >= hand.min_raise_increment or (rules.limit is _POT_LIMIT and to >= full_bet_limits(hand, seat)[0])

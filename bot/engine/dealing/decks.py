@@ -1,0 +1,43 @@
+"""The decks a table can play with, and how many players each serves (laws K-1 to K-4, P-6, VB-10, VC-22)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine import cards
+from bot.engine.options.values import DeckKind
+from bot.engine.steps import BettingRound, Burn, DealBoard, DealDown, DealUp, DealUpInTurn, DealUpOrDown
+
+if TYPE_CHECKING:
+    from bot.engine.rule_card import RuleCard
+
+DECKS = {
+    DeckKind.STANDARD_52: cards.STANDARD_52,
+    DeckKind.WITH_JOKER_53: cards.WITH_JOKER_53,
+    DeckKind.STRIPPED_36: cards.STRIPPED_36,
+    DeckKind.STRIPPED_32: cards.STRIPPED_32,
+    DeckKind.MEXICAN_41: cards.MEXICAN_41,
+}
+
+
+def max_seats_before_betting(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:
+    """How many players the deck serves with the cards that come before anybody bets (P-6). More never sit down,
+    whatever the game does where the deck runs out later (X-7, VC-5)."""
+    first = next(
+        (at for at, step in enumerate(rule_card.steps) if isinstance(step, BettingRound)), len(rule_card.steps)
+    )
+    each = sum(step.count for step in rule_card.steps[:first] if isinstance(step, DealDown | DealUp))
+    each += sum(isinstance(step, DealUpInTurn) for step in rule_card.steps[:first])
+    return len(DECKS[deck]) // max(1, each)
+
+
+def max_seats_served(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:
+    """How many players the deck serves at this game: (cards each × players) + boards + burns ≤ deck (P-6).
+
+    Cards drawn are not counted: a draw can use the shuffled discards (X-7).
+    """
+    each = sum(step.count for step in rule_card.steps if isinstance(step, DealDown | DealUp))
+    each += sum(isinstance(step, DealUpOrDown | DealUpInTurn) for step in rule_card.steps)
+    boards = rule_card.boards * sum(step.count for step in rule_card.steps if isinstance(step, DealBoard))
+    burns = sum(isinstance(step, Burn) for step in rule_card.steps)
+    return (len(DECKS[deck]) - boards - burns) // each

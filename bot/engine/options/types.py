@@ -1,0 +1,223 @@
+"""The options of the law book: what a table chooses where the sources disagree.
+
+Each option is declared once, as a field of `Options`: its name (in the book the same in capitals), its values, its default, the laws
+it rests on, and where it applies. Its words are in `bot.text.options`, by the name of the option and the value. The defaults are those
+of Texas hold'em (column TH of laws 0.6); `bot.engine.options.presets` has the other columns. Amounts (blinds, antes, limits) belong to
+`bot.engine.stakes`.
+
+Source: laws 0.5, 0.6, H-1, H-2; `BLINDS_ANTE`, `HOUSE_BLINDS`, `STRADDLE_SEAT`, `SMALL_COUNTS_AS_BIG`, `NEWCOMER_POSTS` and
+`CHOP_BLINDS` name what A-12, TL-11, TL-13, TL-14, TL-19 and TL-37 leave to the house.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Struct
+
+from bot.engine.options import where as w
+from bot.engine.options.values import (
+    AceHiLo,
+    AceStraight,
+    Announce,
+    Ante,
+    BlindsAnte,
+    ButtonRule,
+    Checking,
+    ComeIn,
+    Cut,
+    DeckKind,
+    DrawMax,
+    DrawTiming,
+    FirstDealer,
+    FirstOpener,
+    LaterOpener,
+    Limit,
+    LowScale,
+    MinRaise,
+    Misdeal,
+    NewcomerPosts,
+    OddChip,
+    OpenMax,
+    OutOfTurn,
+    PassedOutRule,
+    Predraw,
+    RaiseCap,
+    Showing,
+    SpecialHands,
+    StakeLadder,
+    StakesRule,
+    StraddleCap,
+    StraddleLaps,
+    StraddleRule,
+    StraddleSeat,
+    StudTie,
+    SuitRank,
+    Switch,
+    WildCall,
+    WildMethod,
+)
+
+__all__ = [
+    "AceHiLo",
+    "AceStraight",
+    "Announce",
+    "Ante",
+    "BlindsAnte",
+    "ButtonRule",
+    "Checking",
+    "ComeIn",
+    "Cut",
+    "DeckKind",
+    "Declared",
+    "DrawMax",
+    "DrawTiming",
+    "FirstDealer",
+    "FirstOpener",
+    "Group",
+    "LaterOpener",
+    "Limit",
+    "LowScale",
+    "MinRaise",
+    "Misdeal",
+    "NewcomerPosts",
+    "OddChip",
+    "OpenMax",
+    "Options",
+    "OutOfTurn",
+    "PassedOutRule",
+    "Predraw",
+    "RaiseCap",
+    "Showing",
+    "SpecialHands",
+    "StakeLadder",
+    "StakesRule",
+    "StraddleCap",
+    "StraddleLaps",
+    "StraddleRule",
+    "StraddleSeat",
+    "StudTie",
+    "SuitRank",
+    "Switch",
+    "WildCall",
+    "WildMethod",
+]
+
+
+class Group(StrEnum):
+    """The heading under which an option is listed."""
+
+    SEATS_AND_DECK = "seats_and_deck"
+    HANDS = "hands"
+    FORCED_BETS = "forced_bets"
+    BETTING = "betting"
+    DRAW = "draw"
+    SHOWDOWN = "showdown"
+    TABLE = "table"
+    GAME = "game"
+
+
+class Declared(Struct, frozen=True):
+    """What the field of an option declares beside its values and its default.
+
+    Attributes:
+        group: the heading it is listed under.
+        laws: the clauses it rests on, separated by spaces.
+        where: whether it decides anything at a game under given options.
+        values: the values it can have there; None where that is all of them.
+    """
+
+    group: Group
+    laws: str
+    where: w.Where = w.everywhere
+    values: w.ValuesThere | None = None
+
+
+_SEATS_AND_DECK, _HANDS, _FORCED_BETS = Group.SEATS_AND_DECK, Group.HANDS, Group.FORCED_BETS
+_BETTING, _DRAW, _SHOWDOWN, _TABLE = Group.BETTING, Group.DRAW, Group.SHOWDOWN, Group.TABLE
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """The options in force at a table. They are frozen when a hand begins (H-1); the hand's first event carries them.
+
+    Attributes:
+        wild_ranks: the ranks that `wild_method` makes wild, beside a joker (W-1).
+        wild_cards: the single cards that `wild_method` makes wild.
+        sheet: the options of single games, as (``"<game>.<word>"``, value), sorted; the others are off.
+
+    Source: laws 0.5; defaults of Texas hold'em, 0.6.
+    """
+
+    max_seats: Annotated[int, Declared(_SEATS_AND_DECK, "P-1 P-2 P-3 P-6")] = 10
+    deck: Annotated[DeckKind, Declared(_SEATS_AND_DECK, "K-1 K-3 K-4 VC-22", values=w.deck_values)] = (
+        DeckKind.STANDARD_52
+    )
+
+    suit_rank: Annotated[SuitRank, Declared(_HANDS, "T-9 T-11", w.with_five_card_high)] = SuitRank.NONE
+    ace_straight: Annotated[AceStraight, Declared(_HANDS, "R-7 R-8", values=w.ace_straight_values)] = AceStraight.BOTH
+    wild_method: Annotated[WildMethod, Declared(_HANDS, "W-1 W-3 W-4 W-5", values=w.wild_method_values)] = (
+        WildMethod.NONE
+    )
+    wild_call: Annotated[WildCall, Declared(_HANDS, "W-7 W-8", w.with_designated_wild_cards)] = WildCall.AUTO_BEST
+    special: Annotated[SpecialHands, Declared(_HANDS, "SP-1", w.with_cats_and_dogs)] = SpecialHands.OFF
+    low_scale: Annotated[LowScale, Declared(_HANDS, "LO-1 LO-2 LO-5", values=w.low_scale_values)] = LowScale.ACE_LOW
+    ace_hilo: Annotated[AceHiLo, Declared(_HANDS, "LO-3 LO-4", w.with_high_and_low)] = AceHiLo.BOTH_WAYS
+
+    ante: Annotated[Ante, Declared(_FORCED_BETS, "A-1 A-2 A-12", values=w.ante_values)] = Ante.BLINDS
+    blinds_ante: Annotated[BlindsAnte, Declared(_FORCED_BETS, "A-1 A-2 TL-14", w.with_blinds)] = BlindsAnte.EVERYONE
+    house_blinds: Annotated[Switch, Declared(_FORCED_BETS, "A-12", w.with_blinds)] = Switch.OFF
+    straddle: Annotated[StraddleRule, Declared(_FORCED_BETS, "A-4 A-10 TL-13", values=w.straddle_values)] = (
+        StraddleRule.OFF
+    )
+    straddle_seat: Annotated[StraddleSeat, Declared(_FORCED_BETS, "TL-13", w.with_live_straddle)] = (
+        StraddleSeat.UNDER_THE_GUN
+    )
+    straddle_cap: Annotated[StraddleCap, Declared(_FORCED_BETS, "A-7 A-9", w.with_straddle_chain)] = StraddleCap.LEVEL
+    straddle_laps: Annotated[StraddleLaps, Declared(_FORCED_BETS, "A-6", w.with_straddle_chain)] = StraddleLaps.ONCE
+    come_in: Annotated[ComeIn, Declared(_FORCED_BETS, "A-11", w.with_forced_straddle)] = ComeIn.STRADDLE
+
+    limit: Annotated[Limit, Declared(_BETTING, "L-1 L-2 L-6 L-7 L-8 TL-19", w.with_betting)] = Limit.NO_LIMIT
+    min_raise: Annotated[MinRaise, Declared(_BETTING, "B-8 L-6 L-7 L-8 L-9 TL-2", values=w.min_raise_values)] = (
+        MinRaise.LAST_RAISE
+    )
+    raise_cap: Annotated[RaiseCap, Declared(_BETTING, "L-10 TL-17", w.with_raise_cap)] = RaiseCap.THREE
+    stake_ladder: Annotated[StakeLadder, Declared(_BETTING, "L-6", w.with_doubling_ladder)] = StakeLadder.SIZES
+    open_max: Annotated[OpenMax, Declared(_BETTING, "L-4", w.with_opening_over_ante)] = OpenMax.ANTE_PLUS_LIMIT
+    predraw: Annotated[Predraw, Declared(_BETTING, "B-9 B-17", w.with_draw_after_first_betting)] = Predraw.UNTIL_EQUAL
+    check: Annotated[Checking, Declared(_BETTING, "C-1 C-2 C-5", w.with_betting)] = Checking.ALLOWED
+    first_1: Annotated[FirstOpener, Declared(_BETTING, "F-1 F-2 F-4 F-5 F-6 F-7", values=w.first_1_values)] = (
+        FirstOpener.LEFT_OF_LAST_FORCED
+    )
+    first_n: Annotated[LaterOpener, Declared(_BETTING, "F-3 F-4 F-5 F-6 F-7", values=w.first_n_values)] = (
+        LaterOpener.LEFT_OF_DEALER
+    )
+    stud_tie: Annotated[StudTie, Declared(_BETTING, "F-6 F-7", w.with_up_cards_that_open)] = StudTie.NEAR_DEALER_LEFT
+    small_counts_as_big: Annotated[Switch, Declared(_BETTING, "TL-19", w.with_blinds_at_pot_limit)] = Switch.OFF
+    out_of_turn: Annotated[OutOfTurn, Declared(_BETTING, "B-10 I-8 TL-34", w.with_betting)] = OutOfTurn.REFUSE
+    announce: Annotated[Announce, Declared(_BETTING, "B-13 I-9 TL-35", w.nowhere)] = Announce.BINDING
+
+    draw_max: Annotated[DrawMax, Declared(_DRAW, "X-2", w.with_large_draw)] = DrawMax.FIVE
+    draw_timing: Annotated[DrawTiming, Declared(_DRAW, "X-3", w.with_single_round_before_draw)] = (
+        DrawTiming.AFTER_INTERVAL
+    )
+
+    show: Annotated[Showing, Declared(_SHOWDOWN, "Z-1 TL-20 TL-22")] = Showing.IN_ORDER
+    odd_chip: Annotated[OddChip, Declared(_SHOWDOWN, "Q-2 Q-3 Q-4 TL-23", values=w.odd_chip_values)] = (
+        OddChip.LEFT_OF_DEALER
+    )
+    passed_out: Annotated[PassedOutRule, Declared(_SHOWDOWN, "N-1 N-3", values=w.passed_out_values)] = (
+        PassedOutRule.BLINDS_PLAY
+    )
+    run_twice: Annotated[Switch, Declared(_SHOWDOWN, "TL-25", w.with_board_to_run_twice)] = Switch.ON
+    rabbit: Annotated[Switch, Declared(_SHOWDOWN, "TL-26", w.with_board_to_come)] = Switch.OFF
+
+    stakes: Annotated[StakesRule, Declared(_TABLE, "TL-1 VB-13")] = StakesRule.TABLE
+    button: Annotated[ButtonRule, Declared(_TABLE, "TL-9", w.with_blinds)] = ButtonRule.DEAD
+    newcomer_posts: Annotated[NewcomerPosts, Declared(_TABLE, "TL-11", w.with_blinds)] = NewcomerPosts.LIMIT_ONLY
+    chop_blinds: Annotated[Switch, Declared(_TABLE, "TL-37", w.nowhere)] = Switch.OFF
+    first_dealer: Annotated[FirstDealer, Declared(_TABLE, "D-1 D-2 D-13")] = FirstDealer.HIGH_CARD
+    cut: Annotated[Cut, Declared(_TABLE, "D-5 D-6")] = Cut.MAY
+    misdeal: Annotated[Misdeal, Declared(_TABLE, "I-3 TL-29")] = Misdeal.REPLAY
+
+    wild_ranks: tuple[int, ...] = ()
+    wild_cards: tuple[int, ...] = ()
+    sheet: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,284 @@
+"""The showdown: who shows, in which order, and how every pot is shared to the last chip (laws A11: Z, Q; TL-15, TL-20
+to TL-23, TL-43)."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.engine import events as e
+from bot.engine.betting.pots import Pot, pots
+from bot.engine.emit import EmittedEvents, emit
+from bot.engine.hand import Hand, next_seat_in, one_seat_left, seats_in
+from bot.engine.legal import Decision
+from bot.engine.options.types import OddChip
+from bot.engine.showdown.hand_values import (
+    evaluators_for,
+    next_designation_request,
+    openers_card_indices,
+    values_by_share,
+)
+from bot.engine.steps import BOTH
+from bot.engine.units import SeatIndex
+
+HandValues = list[list[list[int]]]
+"""The value of each seat's hand, by share and board; 0 where it does not qualify or is not live."""
+
+
+def first_to_show(hand: Hand) -> SeatIndex:
+    """The last aggressor of the final street, else the seat that acted first there (TL-20)."""
+    if hand.street_aggressor >= 0 and hand.live_seats >> hand.street_aggressor & 1:
+        return hand.street_aggressor
+    return next_seat_in(hand.live_seats, max(hand.first_to_act, 0) - 1)
+
+
+def forced_show_law(hand: Hand) -> str:
+    """The id of the law that turns every live hand up here, or "" (Z-1, TL-21)."""
+    if hand.rules.shows_all_hands:
+        return "Z-1"
+    return "TL-21" if hand.live_seats & ~hand.seats_with_chips else ""
+
+
+def continue_showdown(hand: Hand, events: EmittedEvents) -> bool:
+    """Turn hands up in order until a seat must choose (True) or all pots are paid (False).
+
+    Without `ask_show`, the first to show and every hand that beats or ties what has been shown are shown; a beaten
+    hand is mucked (TL-41).
+    """
+    if hand.rules.designates_at_showdown and (asked := next_designation_request(hand)) is not None:
+        emit(hand, events, asked)
+        return True
+    values = _hand_values(hand)
+    everyone, ask = bool(forced_show_law(hand)), hand.started.ask_show
+    layers = pots(hand.put_in, hand.live_seats, hand.dead_chips)
+    races = [] if everyone or ask else _contested_shares(hand, values, layers)
+    start = hand.first_to_show - 1
+    waiting = hand.live_seats & ~hand.shown_seats & ~hand.mucked_seats
+    while waiting:
+        seat = next_seat_in(_seats_in_last_pot(hand, waiting) if everyone else waiting, start)
+        if everyone:
+            shows = True
+        elif hand.live_seats & ~hand.mucked_seats == 1 << seat:
+            break
+        elif ask:
+            emit(hand, events, e.DecisionRequested(seat, Decision.SHOW))
+            return True
+        else:
+            shows = _is_first_or_wins(hand, seat, races)
+            if shows:
+                _record_shown(races, seat)
+        emit(hand, events, e.Shown(seat, hand.down_indices[seat]) if shows else e.Mucked(seat))
+        start = seat
+        waiting &= ~(1 << seat)
+    settle_pots(hand, events, values, layers)
+    return False
+
+
+def _seats_in_last_pot(hand: Hand, seats: int) -> int:
+    """The seats among these that play for the last pot: side-pot contenders show before the all-in player of the main
+    pot (TL-20)."""
+    maximum = max(hand.put_in[seat] for seat in seats_in(seats))
+    return sum(1 << seat for seat in seats_in(seats) if hand.put_in[seat] == maximum)
+
+
+def should_show(hand: Hand, seat: SeatIndex) -> bool:
+    """Whether a hand should be shown: it is the first, or it wins or ties some share so far (TL-41)."""
+    return _is_first_or_wins(
+        hand, seat, _contested_shares(hand, _hand_values(hand), pots(hand.put_in, hand.live_seats, hand.dead_chips))
+    )
+
+
+def _hand_values(hand: Hand) -> HandValues:
+    rules, live = hand.rules, seats_in(hand.live_seats)
+    if rules.wild_cards_vary or rules.designates_at_showdown:
+        return values_by_share(hand, live)
+    deck, down, up = hand.deck, hand.down_indices, hand.up_indices
+    holes = [[deck[card_index] for card_index in down[seat] + up[seat]] for seat in live]
+    found: HandValues = []
+    for evaluator in rules.evaluators:
+        by_board = []
+        for board in hand.board_indices:
+            ranks = [0] * hand.seat_count
+            for seat, value in zip(
+                live, evaluator.values(holes, [deck[card_index] for card_index in board]), strict=True
+            ):
+                ranks[seat] = value
+            by_board.append(ranks)
+        found.append(by_board)
+    return found
+
+
+class _ContestedShare(Struct, gc=False):
+    """One share of one pot on one board: who can win it, the value of each hand, and the best value shown so far."""
+
+    eligible_seats: int
+    values: list[int]
+    best_shown: int
+
+
+def _contested_shares(hand: Hand, values: HandValues, layers: Sequence[Pot]) -> list[_ContestedShare]:
+    """Everything that the hands on the table play for."""
+    races = [
+        _ContestedShare(pot.eligible_seats, ranks, 0) for pot in layers for by_board in values for ranks in by_board
+    ]
+    for seat in seats_in(hand.shown_seats & hand.live_seats):
+        _record_shown(races, seat)
+    return races
+
+
+def _record_shown(races: Sequence[_ContestedShare], seat: SeatIndex) -> None:
+    """A hand is shown: in each share it can win, it is the one to beat if it is the best."""
+    for race in races:
+        if race.eligible_seats >> seat & 1 and race.values[seat] > race.best_shown:
+            race.best_shown = race.values[seat]
+
+
+def _is_first_or_wins(hand: Hand, seat: SeatIndex, races: Sequence[_ContestedShare]) -> bool:
+    """Whether a hand is the first shown, or wins or ties some share against the hands shown so far."""
+    if not hand.shown_seats & hand.live_seats:
+        return True
+    for race in races:
+        own = race.values[seat]
+        if own and own >= race.best_shown and race.eligible_seats >> seat & 1:
+            return True
+    return False
+
+
+def settle_pots(
+    hand: Hand, events: EmittedEvents, values: HandValues | None = None, layers: tuple[Pot, ...] | None = None
+) -> None:
+    """Pay every pot, the last side pot first, and end the hand (TL-15, TL-22)."""
+    standing = hand.live_seats & ~hand.mucked_seats
+    if one_seat_left(standing):
+        paid = [e.Payment(0, "pot", seats_in(standing)[-1], hand.pot)]
+    else:
+        assert values is not None
+        layers, paid = layers or pots(hand.put_in, hand.live_seats, hand.dead_chips), []
+        for number in range(len(layers) - 1, -1, -1):
+            pot = layers[number]
+            paid += _share_pot(hand, number, pot.chips, pot.eligible_seats & standing or standing, values)
+    emit(hand, events, e.PotsPaid(tuple(paid)))
+    if hand.rules.openers_rank is not None and hand.opener >= 0 and (proof := openers_card_indices(hand)):
+        emit(hand, events, e.OpenersShown(hand.opener, proof))
+    if hand.rules.rule_card.losers_match_pot and values is not None:
+        _match_pot(hand, events, paid, standing)
+    emit(hand, events, e.HandEnded())
+
+
+def _match_pot(hand: Hand, events: EmittedEvents, paid: list[e.Payment], standing: int) -> None:
+    """Whoever stayed in and won nothing puts the pot in again for the next hand, up to the loss cap and their stack
+    (VC-27)."""
+    won = sum(payment.chips for payment in paid)
+    cap = hand.rules.stakes.cap or won
+    for seat in seats_in(standing & ~sum({1 << payment.seat for payment in paid})):
+        chips = min(won, cap, hand.stacks[seat])
+        if chips:
+            emit(hand, events, e.PotMatched(seat, chips))
+
+
+def _share_pot(hand: Hand, number: int, chips: int, eligible: int, values: HandValues) -> list[e.Payment]:
+    """Share one pot: over the boards, then over the shares that somebody eligible qualifies for, then among the tied
+    (TL-23, TL-43)."""
+    if one_seat_left(eligible):
+        return [e.Payment(number, "pot", seats_in(eligible)[-1], chips)]
+    seats = seats_in(eligible)
+    paid: list[e.Payment] = []
+    for board, of_board in enumerate(_equal_parts(chips, len(hand.board_indices))):
+        contests = _share_results(hand, seats, [by_board[board] for by_board in values])
+        for (name, winners, best), of_share in zip(contests, _equal_parts(of_board, len(contests)), strict=True):
+            if of_share:
+                paid += _split_among_tied(hand, e.Payment(number, name, winners[0], of_share, best, 0, board), winners)
+    return paid
+
+
+def _equal_parts(chips: int, number: int) -> list[int]:
+    """A sum in `number` parts, as equal as chips can be; the first ones are the larger."""
+    if number == 1:
+        return [chips]
+    each, odd = divmod(chips, number)
+    return [each + (at < odd) for at in range(number)]
+
+
+ShareResult = tuple[str, list[SeatIndex], int]
+"""A share, who wins it, and their hand's value."""
+
+
+def _share_results(hand: Hand, seats: Sequence[SeatIndex], ranks: list[list[int]]) -> list[ShareResult]:
+    """Each share that somebody qualifies for, its winners and their value. Where hands were declared, a seat contests
+    what it declared, and a seat that declared both wins both or nothing (VC-26)."""
+    words, shares = hand.declarations, hand.rules.rule_card.shares
+    if not any(words):
+        return [
+            won
+            for share, value in zip(shares, ranks, strict=True)
+            if (won := _share_result(share.name, seats, value))[2]
+        ]
+    while True:
+        found: list[ShareResult] = []
+        for share, value in zip(shares, ranks, strict=True):
+            able = [seat for seat in seats if words[seat] not in _SHARE_WORDS or words[seat] in (share.name, BOTH)]
+            won = _share_result(share.name, able, value)
+            found += [won] if won[2] else []
+        failed = [seat for seat in seats if words[seat] == BOTH and not all(seat in winners for _, winners, _ in found)]
+        if not failed or len(failed) == len(seats):
+            return found
+        seats = [seat for seat in seats if seat not in failed]
+
+
+def _share_result(name: str, seats: Sequence[SeatIndex], value: list[int]) -> ShareResult:
+    """Which of these seats win the share: those with the best value, which is 0 where nobody qualifies."""
+    best = max([value[seat] for seat in seats], default=0)
+    return name, [seat for seat in seats if value[seat] == best], best
+
+
+_SHARE_WORDS = ("high", "low", BOTH)
+
+
+def _split_among_tied(hand: Hand, won: e.Payment, winners: list[SeatIndex]) -> list[e.Payment]:
+    """Share what the first of the winners has won equally among tied hands; odd chips one by one, at most one each
+    (Q-1 to Q-4, TL-23)."""
+    if len(winners) == 1:
+        return [won]
+    each, odd = divmod(won.chips, len(winners))
+    lucky = _ODD_CHIP_ORDER[hand.rules.options.odd_chip](hand, winners, won)[:odd] if odd else []
+    return [
+        e.Payment(
+            won.pot_index, won.share, seat, each + (seat in lucky), won.value, int(seat in lucky), won.board_index
+        )
+        for seat in winners
+        if each or seat in lucky
+    ]
+
+
+def _left_of_dealer(_hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
+    return winners
+
+
+def _last_aggressor(hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
+    """The player who last bet or raised; if they are not among the tied, the first tied left of the dealer (Q-3)."""
+    return sorted(winners, key=lambda seat: (seat != hand.hand_aggressor, seat))
+
+
+def _high_suit(hand: Hand, winners: list[SeatIndex], won: e.Payment) -> list[SeatIndex]:
+    """Stud: the highest card by suit in the five played for this share (Q-4)."""
+    share = next(at for at, one in enumerate(hand.rules.rule_card.shares) if one.name == won.share)
+
+    def highest(seat: SeatIndex) -> int:
+        evaluator = evaluators_for(hand, seat)[share]
+        return max(evaluator.layout(hand.held_cards(seat), hand.board_cards(won.board_index)).cards)
+
+    return sorted(winners, key=highest, reverse=True)
+
+
+def _by_lot(hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
+    """By lot (Q-2): the cards that would be dealt next, one to each of the tied, decide. It is the deck's own order,
+    which nobody can steer."""
+    stub = hand.deck[hand.next_card_index :] + hand.deck[: hand.next_card_index]
+    return [seat for _, seat in sorted(zip(stub, winners, strict=False), reverse=True)]
+
+
+_ODD_CHIP_ORDER = {
+    OddChip.LEFT_OF_DEALER: _left_of_dealer,
+    OddChip.LAST_AGGRESSOR: _last_aggressor,
+    OddChip.HIGH_SUIT: _high_suit,
+    OddChip.LOT: _by_lot,
+}

@@ -1,0 +1,324 @@
+"""The hand as a seat, or the public, can see it (laws TL-22, TL-37, TL-39). `view/redact.py` does the same for
+histories."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.betting.bet_sizes import full_bet_limits, raise_forbidden_law
+from bot.engine.betting.openers import seat_of_opener
+from bot.engine.betting.pots import pots
+from bot.engine.cards import JOKER
+from bot.engine.decide import legal
+from bot.engine.hand import Hand, seats_in
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.options.types import Checking, FirstOpener, Switch, WildMethod
+from bot.engine.ranking import Evaluator, HandName
+from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
+from bot.engine.steps import (
+    BettingRound,
+    Burn,
+    DealBoard,
+    DealDown,
+    DealUp,
+    DealUpInTurn,
+    DealUpOrDown,
+    Draw,
+    GiveUpCards,
+    Showdown,
+)
+from bot.engine.units import NO_SEAT, SeatIndex
+from bot.engine.view.actions import seen_actions
+from bot.engine.view.types import (
+    CardView,
+    HandSeatState,
+    HandView,
+    LastAction,
+    PaymentView,
+    PotView,
+    SeatView,
+    ShareView,
+)
+
+
+def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
+    """What `viewer` (a seat of this hand, or None for the public) can see."""
+    seen = seen_actions(hand)
+    won = [0] * hand.seat_count
+    for payment in hand.payments:
+        won[payment.seat] += payment.chips
+    over, rules = hand.over, hand.rules
+    evaluators = evaluators_for(hand, viewer if viewer is not None else NO_SEAT)
+    return HandView(
+        viewer=viewer,
+        game=hand.rules.rule_card.name,
+        stakes=rules.stakes,
+        ante_rule=rules.options.ante,
+        street="showdown" if over and hand.showdown else hand.street,
+        seats=tuple(_seat_view(hand, seat, viewer, seen.last_by_seat.get(seat), won[seat]) for seat in hand.seats),
+        boards=tuple(hand.board_cards(number) for number in range(len(hand.board_indices))),
+        pot=sum(payment.chips for payment in hand.payments) if over else hand.pot,
+        pots=_pot_views(hand),
+        current_bet=hand.current_bet,
+        to_act=hand.to_act,
+        decision_number=hand.decision_number,
+        button_seat_number=hand.started.button_seat_number,
+        street_actions=seen.actions,
+        legal=legal(hand, viewer) if viewer is not None else None,
+        legal_to_act=_public_legal_actions(hand) if hand.to_act >= 0 else None,
+        over=over,
+        voided=hand.voided,
+        void_reason=hand.void_reason,
+        showdown=hand.showdown,
+        payments=_payment_views(hand) if over else (),
+        carried_to_next_hand=hand.carried_to_next_hand,
+        rabbit_cards=_rabbit_cards(hand) if over else (),
+        wild_ranks=(*hand.rules.options.wild_ranks, *hand.current_wild_ranks),
+        family=hand.rules.rule_card.family,
+        limit=str(rules.limit),
+        check_called_stand=rules.options.check is Checking.STAND_ONCE,
+        raise_completes=bool(hand.current_bet)
+        and not hand.last_full_bet
+        and rules.has_fixed_sizes
+        and _card_opens(hand),
+        equalising=hand.decision is Decision.BET and hand.draw_open,
+        shares=tuple(
+            ShareView(share.name, evaluator.ranking)
+            for share, evaluator in zip(rules.rule_card.shares, evaluators, strict=True)
+        ),
+        cards_to_come=_cards_to_come(hand),
+        draw_progress=_draw_progress(hand) if hand.draw_open else (0, 0),
+        draws_left=0 if over else sum(isinstance(step, Draw) for step in rules.steps[hand.step_index :]),
+        openers_rank=min_openers_rank(hand) if rules.openers_rank is not None and hand.opener < 0 and not over else -1,
+        joker_kind=_joker_kind(hand, evaluators[0]),
+        wild_common_cards=_wild_common_cards(hand, evaluators[0]),
+        seat_of_opener=seat_of_opener(hand),
+        passed_out=hand.passed_out,
+        uncalled_bet_returned=hand.uncalled_bet_returned if over else None,
+    )
+
+
+def _card_opens(hand: Hand) -> bool:
+    """Whether a card on show has opened this betting round with a forced bet (F-6, F-7)."""
+    return hand.in_first_betting_round and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+
+
+def _public_legal_actions(hand: Hand) -> LegalActions:
+    """What the seat to act can do, without what its hidden cards tell about it: openers, aces and wild cards show in
+    nothing here."""
+    seat = hand.to_act
+    can = legal(hand, seat)
+    match can.decision:
+        case Decision.BET if not can.max_to and raise_forbidden_law(hand, seat) == "VC-20":
+            minimum, maximum = full_bet_limits(hand, seat)
+            total = hand.bets[seat] + hand.stacks[seat]
+            if total <= hand.current_bet or (total < minimum and not hand.rules.allows_all_in):  # not even with openers
+                return replace(can, no_raise_law="TL-3" if total <= hand.current_bet else "B-7")
+            return replace(can, min_to=min(minimum, total), max_to=min(maximum, total), no_raise_law="")
+        case Decision.DRAW:
+            step = hand.rules.steps[hand.step_index]
+            return replace(can, max_cards=step.max_cards if isinstance(step, Draw) else can.max_cards)
+        case Decision.SHOW if can.designable_indices or can.declarable_words:
+            return replace(can, declarable_words=(), designable_indices=(), offer_kind=DESIGNATES_AT_SHOW)
+        case _:
+            return can
+
+
+DESIGNATES_AT_SHOW = "what its cards stand for"
+"""What is asked of a seat at the showdown where wild cards or aces are designated (W-7, LO-3)."""
+
+
+def _cards_to_come(hand: Hand) -> tuple[int, int, int]:
+    """Cards still to come to each seat and to each board, and cards that each will have to give up."""
+    own = common = given_up = 0
+    for step in hand.rules.steps[hand.step_index + 1 :]:
+        match step:
+            case DealDown(count) | DealUp(count):
+                own += count
+            case DealUpOrDown() | DealUpInTurn():
+                own += 1
+            case DealBoard(count):
+                common += count
+            case GiveUpCards(count):
+                given_up += count
+            case _:
+                pass
+    return own, common, given_up
+
+
+def _draw_progress(hand: Hand) -> tuple[int, int]:
+    """The number of the open draw, and how many draws there are."""
+    draws = [index for index, step in enumerate(hand.rules.steps) if isinstance(step, Draw)]
+    return (draws.index(hand.step_index) + 1, len(draws)) if hand.step_index in draws else (0, 0)
+
+
+def _joker_kind(hand: Hand, evaluator: Evaluator) -> str:
+    """What the deck's joker is."""
+    if JOKER not in hand.rules.deck_cards:
+        return ""
+    return {"bug": "bug", "none": ""}.get(evaluator.ranking.wild.method_of(JOKER).value, "wild")
+
+
+def _wild_common_cards(hand: Hand, evaluator: Evaluator) -> tuple[int, ...]:
+    if hand.rules.options.wild_method is WildMethod.NONE:
+        return ()
+    common = dict.fromkeys(card for number in range(len(hand.board_indices)) for card in hand.board_cards(number))
+    return tuple(card for card in common if evaluator.ranking.wild.method_of(card).value != "none")
+
+
+def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: LastAction | None, won: int) -> SeatView:
+    bit = 1 << seat
+    deck = hand.deck
+    own = seat == viewer
+    open_to_all = bool(hand.shown_seats & bit)
+    folded = not hand.live_seats & bit and not open_to_all
+    if own:
+        cards = tuple(CardView(deck[card_index], open_to_all, card_index) for card_index in hand.down_indices[seat])
+    elif open_to_all:
+        cards = tuple(CardView(deck[card_index], True) for card_index in hand.down_indices[seat])
+    elif folded or hand.mucked_seats & bit:
+        cards = ()
+    else:
+        cards = (_HIDDEN_CARD,) * len(hand.down_indices[seat])
+    if hand.up_indices[seat] and (own or not folded):
+        cards += tuple(
+            CardView(deck[card_index], True, card_index if own else -1) for card_index in hand.up_indices[seat]
+        )
+    state = (
+        HandSeatState.FOLDED
+        if not hand.live_seats & bit
+        else HandSeatState.LIVE
+        if hand.seats_with_chips & bit
+        else HandSeatState.ALL_IN
+    )
+    return SeatView(
+        seat_index=seat,
+        seat_number=hand.started.seat_numbers[seat],
+        stack=hand.stacks[seat],
+        bet=hand.bets[seat],
+        put_in=hand.put_in[seat],
+        state=state,
+        cards=cards,
+        last_action=last,
+        made_hand=made_hand(hand, seat) if own or (open_to_all and hand.showdown) else None,
+        won=won,
+        starting_stack=hand.started.stacks[seat],
+        draw_counts=hand.draw_counts[seat],
+        choice_awaited=hand.choice_open and bool(hand.seats_to_choose & bit),
+        declaration=hand.declarations[seat],
+        designations=_designations(hand, seat),
+        wild_cards=_visible_wild_cards(hand, seat, cards),
+        openers_shown=tuple(deck[card_index] for card_index in hand.proven_opener_indices)
+        if hand.opener == seat
+        else (),
+        made_by_share=_made_by_share(hand, seat) if own or (open_to_all and hand.showdown) else (),
+        pot_matched=_pot_matched(hand, seat, won),
+    )
+
+
+_HIDDEN_CARD = CardView(None)
+
+
+def _designations(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, int], ...]:
+    """What a seat has announced of its wild cards; known to all once they lie open."""
+    if not hand.designated or not hand.shown_seats >> seat & 1:
+        return ()
+    deck = hand.deck
+    return tuple(
+        (deck[card_index], card) for who, pairs, _ in hand.designated if who == seat for card_index, card in pairs
+    )
+
+
+def _visible_wild_cards(hand: Hand, seat: SeatIndex, cards: tuple[CardView, ...]) -> tuple[int, ...]:
+    """The wild ones among the cards seen: the joker, and what the game makes wild now."""
+    if hand.rules.options.wild_method is WildMethod.NONE:
+        return ()
+    seen = {card.card for card in cards if card.card is not None}
+    return tuple(hand.deck[card_index] for card_index in wild_card_indices(hand, seat) if hand.deck[card_index] in seen)
+
+
+def made_hand(hand: Hand, seat: SeatIndex) -> HandName | None:
+    """The best hand a seat has so far by the first ranking of the game; None while it holds no cards."""
+    hole = _own_cards(hand, seat)
+    if not hole:
+        return None
+    evaluator = evaluators_for(hand, seat)[0]
+    value = evaluator.best(hole, hand.board_cards())
+    return evaluator.name(value) if value else None
+
+
+def _own_cards(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:
+    """A seat's own cards; none once a folded hand has been shuffled back, because its cards can now be others' (X-7)."""
+    return (
+        ()
+        if hand.reshuffled_indices and not hand.reshuffled_indices.isdisjoint(hand.down_indices[seat])
+        else hand.held_cards(seat)
+    )
+
+
+def _made_by_share(hand: Hand, seat: SeatIndex) -> tuple[tuple[str, HandName], ...]:
+    """What a seat holds for each share of the pot, where there are several; a low that does not qualify is left out."""
+    shares = hand.rules.rule_card.shares
+    hole = _own_cards(hand, seat)
+    if len(shares) < 2 or not hole:
+        return ()
+    found = []
+    for share, evaluator in zip(shares, evaluators_for(hand, seat), strict=True):
+        value = evaluator.best(hole, hand.board_cards())
+        if value:
+            found.append((share.name, evaluator.name(value)))
+    return tuple(found)
+
+
+def _pot_matched(hand: Hand, seat: SeatIndex, won: int) -> int:
+    """Chips a loser has put in again for the next hand (VC-27)."""
+    if not hand.over or hand.voided or not hand.rules.rule_card.losers_match_pot or hand.passed_out:
+        return 0
+    return max(0, hand.started.stacks[seat] - hand.put_in[seat] + won - hand.stacks[seat])
+
+
+def _rabbit_cards(hand: Hand) -> tuple[int, ...]:
+    """The common cards that would have come, after a hand that ended before them, where the table plays so (TL-26)."""
+    rules = hand.rules
+    if rules.options.rabbit is not Switch.ON or hand.voided or hand.showdown or len(hand.board_indices) != 1:
+        return ()
+    card_index = hand.next_card_index
+    found: list[int] = []
+    for step in rules.steps[hand.step_index :]:
+        if isinstance(step, Burn):
+            card_index += 1
+        elif isinstance(step, DealBoard):
+            found += hand.deck[card_index : card_index + step.count]
+            card_index += step.count
+        elif not isinstance(step, BettingRound | Showdown):
+            break
+    return tuple(found)
+
+
+def _pot_views(hand: Hand) -> tuple[PotView, ...]:
+    """The pots without the live bets of this street."""
+    if hand.over:
+        layers = pots(hand.put_in, hand.live_seats, hand.dead_chips)
+    else:
+        gathered = [chips - bet for chips, bet in zip(hand.put_in, hand.bets, strict=True)]
+        layers = pots(gathered, hand.live_seats, hand.dead_chips)
+    return tuple(PotView(pot.chips, tuple(seats_in(pot.eligible_seats))) for pot in layers if pot.chips)
+
+
+def _payment_views(hand: Hand) -> tuple[PaymentView, ...]:
+    shares = {share.name: at for at, share in enumerate(hand.rules.rule_card.shares)}
+    views = []
+    for paid in hand.payments:
+        made: HandName | None = None
+        playing: tuple[int, ...] = ()
+        if paid.value:
+            evaluator = evaluators_for(hand, paid.seat)[shares[paid.share]]
+            made = evaluator.name(paid.value)
+            if hand.shown_seats >> paid.seat & 1:
+                playing = evaluator.layout(hand.held_cards(paid.seat), hand.board_cards(paid.board_index)).cards
+        views.append(
+            PaymentView(
+                paid.pot_index, paid.share, paid.seat, paid.chips, made, playing, paid.odd_chips, paid.board_index
+            )
+        )
+    return tuple(views)

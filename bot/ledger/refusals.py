@@ -1,0 +1,56 @@
+"""The refusals of the ledger. No chip has moved when one is raised."""
+
+from bot.engine.errors import TableError
+
+
+class NotEnoughChips(TableError):
+    """An account holds fewer chips than it should give. `user` is its owner, 0 for a pot or the house."""
+
+    has: int
+    needs: int
+    user: int = 0
+
+
+class TooManyChips(TableError):
+    """A grant would take a player, who has `total` chips, past the most chips that the dealer counts (`MAX_CHIPS`)."""
+
+    total: int
+    maximum: int
+
+
+class InvalidChipAmount(TableError):
+    """An amount that is not a whole number of chips from 1 to `maximum`."""
+
+    chips: int
+    maximum: int
+
+
+class ClaimTooEarly(TableError):
+    """A claim before its time, which is in ms since the epoch."""
+
+    until: int
+
+
+class StillHasChips(TableError):
+    """Relief is for players without a chip. `total` counts wallet, seats and bets."""
+
+    total: int
+
+
+class NothingToClaim(TableError):
+    """The house has set this gift, ``daily`` or ``relief``, to nothing."""
+
+    gift: str
+
+
+class HouseRuleOutOfBounds(TableError):
+    """A house rule, a field of `HouseRules`, is outside its bounds."""
+
+    name: str
+    value: int
+    minimum: int
+    maximum: int
+
+
+class ImpossibleTransfer(ValueError):
+    """A transfer that no lawful play makes: a bug of ours, never something that a player typed."""

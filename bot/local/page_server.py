@@ -1,0 +1,235 @@
+"""The server side of the pages: one websocket per open page, over which it gets its contents and sends actions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from bot.local.errors import InvalidAction, Json
+from bot.local.gateway import Gateway
+from bot.local.interactions import ANSWER_SECONDS, Interactions, SendToPage
+from bot.local.messages import Messages
+from bot.local.open_pages import OpenPages
+from bot.local.world import LocalPerson, World
+
+log = logging.getLogger(__name__)
+
+HISTORY_MESSAGES = 50
+MAX_QUEUED_FRAMES = 5000  # a page that lags further behind is disconnected; it reconnects and redraws
+MAX_PEOPLE = 1000
+MAX_NAME_LENGTH = 32
+
+
+class PageConnection:
+    """The websocket of one person's page. `send` never waits: a task writes the queued frames."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, person_id: str) -> None:
+        self.person_id = person_id
+        self._transport = transport
+        self._socket = socket
+        self._frames: deque[bytes] = deque()
+        self._has_frames = asyncio.Event()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, frame: bytes) -> None:
+        self._frames.append(frame)
+        self._has_frames.set()
+        if len(self._frames) > MAX_QUEUED_FRAMES and self._transport is not None:
+            self._transport.abort()
+
+    def send_json(self, frame: Json) -> None:
+        self.send(msgspec.json.encode(frame))
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                await self._has_frames.wait()
+                self._has_frames.clear()
+                while self._frames:
+                    await self._socket.send_str(self._frames.popleft().decode())
+        except ConnectionError as error:
+            log.debug("page_connection_lost", extra={"error": repr(error)})
+        finally:
+            self._frames.clear()
+
+    def stop_writing(self) -> None:
+        self._writer.cancel()
+
+    async def close(self) -> None:
+        self._writer.cancel()
+        await self._socket.close(code=1001)
+
+
+class PageServer:
+    """Serves all open pages and does what people do on them.
+
+    Args:
+        commands_for: returns the slash commands that a person can use.
+        invitation: returns the address of a person's page, given the address by which the inviter reached the server.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        messages: Messages,
+        interactions: Interactions,
+        gateway: Gateway,
+        pages: OpenPages,
+        commands_for: Callable[[str], list[Json]],
+        invitation: Callable[[LocalPerson, str], str],
+    ) -> None:
+        self._world = world
+        self._messages = messages
+        self._interactions = interactions
+        self._gateway = gateway
+        self._pages = pages
+        self._commands_for = commands_for
+        self._invitation = invitation
+        self._connections: set[PageConnection] = set()
+        gateway.online_listeners.append(lambda online: pages.send_to_all({"t": "bot", "online": online}))
+
+    async def serve(self, request: web.BaseRequest, person: LocalPerson) -> web.StreamResponse:
+        """Serve one page until it closes."""
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024, timeout=1.0)
+        await socket.prepare(request)
+        page = PageConnection(socket, request.transport, person.id)
+        self._connections.add(page)
+        self._send_initial_state(page, person)
+        self._pages.add(page)
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    break
+                await self._handle_frame(page, person, frame.data, request.host)
+        finally:
+            self._pages.remove(page)
+            self._connections.discard(page)
+            page.stop_writing()
+        return socket
+
+    async def close(self) -> None:
+        await asyncio.gather(*(page.close() for page in self._connections))
+
+    def _send_initial_state(self, page: PageConnection, person: LocalPerson) -> None:
+        world = self._world
+        guilds = [guild for guild in world.guilds.values() if person.id in guild.members]
+        channels = [
+            channel
+            for guild in guilds
+            for channel in (*world.guild_channels(guild.id), *world.threads(guild.id))
+            if world.can_view(person.id, channel)
+        ]
+        page.send_json(
+            {
+                "t": "hello",
+                "me": person.user,
+                "guild": {"id": guilds[0].id, "name": guilds[0].name} if guilds else None,
+                "guilds": [{"id": guild.id, "name": guild.name} for guild in guilds],
+                "channels": channels,
+                "dms": [{"id": person.dm, "recipient": world.bot.user}] if person.dm else [],
+                "users": [p.user for p in world.people.values() if any(p.id in g.members for g in guilds)],
+                "commands": self._commands_for(person.id),
+                "application": world.bot.user,
+                "bot_online": self._gateway.online,
+                "dms_open": person.dms_open,
+                "now": round(world.clock.now() * 1000),
+                "cdn": self._messages.cdn,
+                "limits": {"answer_seconds": ANSWER_SECONDS, "name": MAX_NAME_LENGTH},
+            }
+        )
+        for channel in channels:
+            self._send_history(page, person, channel["id"])
+        if person.dm:
+            self._send_history(page, person, person.dm)
+
+    def _send_history(self, page: PageConnection, person: LocalPerson, channel_id: str) -> None:
+        posted = list(self._world.messages[channel_id].values())[-HISTORY_MESSAGES:]
+        ephemeral = self._messages.ephemeral_for(person.id, channel_id)
+        messages = sorted([*posted, *ephemeral], key=lambda message: int(message["id"]))
+        page.send_json({"t": "history", "channel_id": channel_id, "messages": messages})
+
+    async def _handle_frame(self, page: PageConnection, person: LocalPerson, raw: str, host: str) -> None:
+        """Do what one frame of a page asks for. `host` is the Host header of the page's request."""
+        nonce: Any = None
+        try:
+            frame = msgspec.json.decode(raw)
+            nonce = frame.get("nonce")
+            await self._do(page, person, frame, host)
+        except InvalidAction as error:
+            page.send_json({"t": "error", "nonce": nonce, "text": str(error)})
+        except (msgspec.DecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
+            log.debug("page_frame_invalid", extra={"frame": raw[:200], "error": repr(error)})
+            page.send_json({"t": "error", "nonce": nonce, "text": "The cardroom did not understand that."})
+
+    async def _do(self, page: PageConnection, person: LocalPerson, frame: Json, host: str) -> None:
+        nonce = frame.get("nonce")
+        send_to_page = _with_nonce(page, nonce)
+        match frame["op"]:
+            case "click":
+                message = (str(frame["channel_id"]), str(frame["message_id"]))
+                await self._interactions.click(person, *message, frame["custom_id"], send_to_page)
+            case "select":
+                message = (str(frame["channel_id"]), str(frame["message_id"]))
+                values = frame["values"]
+                await self._interactions.select(person, *message, frame["custom_id"], values, send_to_page)
+            case "submit":
+                interaction_id = str(frame["interaction_id"])
+                self._interactions.submit_modal(person, interaction_id, frame["components"], send_to_page)
+            case "slash" | "autocomplete" as op:
+                channel_id, options = str(frame["channel_id"]), frame.get("options") or []
+                autocomplete = op == "autocomplete"
+                self._interactions.use_command(
+                    person, channel_id, frame["name"], options, send_to_page, autocomplete=autocomplete
+                )
+            case "invite":
+                friend = self.invite(person, frame["name"])
+                url = self._invitation(friend, host)
+                page.send_json({"t": "invited", "nonce": nonce, "url": url, "user": friend.user})
+            case "rename":
+                self._world.rename(person, _validate_name(frame["name"]))
+                self.send_people()
+            case "dms":
+                person.dms_open = bool(frame["open"])
+                self._world.save_person(person)
+                page.send_json({"t": "done", "nonce": nonce})
+            case "dismiss":
+                self._messages.dismiss(person.id, str(frame["id"]))
+            case op:
+                raise InvalidAction(f"There is no action {op}.")
+
+    def invite(self, inviter: LocalPerson, name: str) -> LocalPerson:
+        """Create a person in every server of the inviter.
+
+        Raises:
+            InvalidAction: the name is empty, or there are too many people.
+        """
+        if len(self._world.people) >= MAX_PEOPLE:
+            raise InvalidAction("The cardroom is full.")
+        friend = self._world.add_person(_validate_name(name))
+        for guild in self._world.guilds.values():
+            if inviter.id in guild.members:
+                self._world.add_member(guild, friend)
+                self._gateway.dispatch("GUILD_MEMBER_ADD", {**guild.members[friend.id], "guild_id": guild.id})
+        self.send_people()
+        return friend
+
+    def send_people(self) -> None:
+        """Send the list of all people to every page."""
+        self._pages.send_to_all({"t": "users", "users": [person.user for person in self._world.people.values()]})
+
+
+def _validate_name(name: Any) -> str:
+    result = " ".join(str(name).split())[:MAX_NAME_LENGTH]
+    if not result:
+        raise InvalidAction("Enter a name.")
+    return result
+
+
+def _with_nonce(page: PageConnection, nonce: Any) -> SendToPage:
+    return lambda frame: page.send_json({**frame, "nonce": nonce})

@@ -1,0 +1,115 @@
+"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ½ pot · Pot · All-in · Peek.
+
+A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
+action number.
+"""
+
+from __future__ import annotations
+
+from bot.engine.legal import Decision, LegalActions
+from bot.render.hand.scene import Scene
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.panel import BLURPLE, GREEN, GREY, RED, Button, Buttons
+from bot.text import buttons as words
+from bot.text.bet_sizes import bet_sizes
+from bot.text.game_words import declaration_label
+from bot.text.language import t
+
+EYE = "👁️"
+
+
+def button_rows(scene: Scene) -> tuple[Buttons, ...]:
+    """The rows under a running hand, from what the seat to act can do."""
+    legal = scene.view.legal_to_act
+    id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
+    first: list[Button] = []
+    second: list[Button] = []
+    if legal is not None:
+        if legal.decision is Decision.BET:
+            _add_betting_buttons(scene, id_start, legal, first, second)
+        else:
+            _add_choice_buttons(id_start, legal, first)
+    if not scene.view.over:
+        second.append(Button(t(words.PEEK), id_start + "peek", GREY, emoji=EYE))
+    if scene.open_seats:
+        second.append(Button(t(words.TAKE_A_SEAT), id_start + "sit", GREEN))
+    if not first:
+        return (Buttons(tuple(second)),) if second else ()
+    if len(first) + len(second) <= 3:
+        return (Buttons((*first, *second)),)
+    return (Buttons(tuple(first)), Buttons(tuple(second)))
+
+
+def _add_betting_buttons(
+    scene: Scene, id_start: str, legal: LegalActions, first: list[Button], second: list[Button]
+) -> None:
+    view = scene.view
+    if legal.fold:
+        first.append(Button(t(words.FOLD), id_start + "fold", GREY))
+    if legal.check:
+        label = t(words.STAND if view.check_called_stand else words.CHECK)
+        first.append(Button(label, id_start + "check", GREEN))
+    elif legal.call_chips:
+        first.append(Button(words.call_label(legal), f"{id_start}call:{legal.call_chips}", GREEN))
+    if legal.bring_in:
+        first.append(Button(t(words.BRING_IN, to=legal.bring_in), f"{id_start}bet:{legal.bring_in}", GREEN))
+    sizes = bet_sizes(legal, view.limit)
+    verb = "bet" if legal.opening else "raise"
+    if sizes.fixed:
+        completes = legal.bring_in or view.raise_completes
+        label = t(words.COMPLETE if completes else words.bet_wording(legal), to=sizes.fixed)
+        first.append(Button(label, f"{id_start}{verb}:{sizes.fixed}", GREY))
+    if sizes.has_range:
+        first.append(Button(t(words.bet_form_wording(legal)), id_start + "size", BLURPLE))
+    for wording, to in ((words.HALF_POT, sizes.half), (words.POT, sizes.pot), (words.MAXIMUM, sizes.maximum)):
+        if to:
+            second.append(Button(t(wording, to=to), f"{id_start}{verb}:{to}", GREY))
+    if sizes.all_in:
+        second.append(Button(t(words.ALL_IN, to=sizes.all_in), f"{id_start}allin:{sizes.all_in}", RED))
+
+
+def _add_choice_buttons(id_start: str, legal: LegalActions, row: list[Button]) -> None:
+    """Add the buttons of the decisions that are not betting."""
+    match legal.decision:
+        case Decision.DRAW:
+            row.append(Button(t(words.CHOOSE_DISCARDS), id_start + "discards", BLURPLE))
+            row.append(Button(t(words.STAND_PAT), id_start + "pat", GREEN))
+        case Decision.GIVE_UP | Decision.PASS_CARDS as decision:
+            row.append(Button(words.open_choice_label(decision, legal.max_cards), id_start + "discards", BLURPLE))
+        case Decision.ARRANGE:
+            row.append(Button(t(words.ARRANGE), id_start + "discards", BLURPLE))
+        case Decision.DECLARE:
+            row.append(Button(t(words.DECLARE), id_start + "discards", BLURPLE))
+        case Decision.STRADDLE:
+            label = t(words.STRADDLE, chips=legal.offer_amount)
+            row.append(Button(label, f"{id_start}straddle:{legal.offer_amount}", BLURPLE))
+            row.append(Button(t(words.NO_STRADDLE), id_start + "decline", GREY))
+        case Decision.RUN_TWICE:
+            row.append(Button(declaration_label("no"), id_start + "decline", GREY))
+            row.append(Button(declaration_label("yes"), id_start + "accept", BLURPLE))
+        case Decision.OFFER if legal.offer_amount:
+            row.append(Button(t(words.FOLD), id_start + "decline", GREY))
+            row.append(Button(t(words.PAY, chips=legal.offer_amount), id_start + "accept", GREEN))
+        case Decision.OFFER:
+            row.append(Button(t(words.TURN_UP), id_start + "accept", BLURPLE))
+            row.append(Button(t(words.KEEP_DOWN), id_start + "decline", GREEN))
+        case Decision.SHOW if legal.offer_kind:
+            row.append(Button(t(words.OPEN_SHOW), id_start + "discards", GREEN))
+        case Decision.SHOW:
+            if legal.show:
+                row.append(Button(t(words.SHOW), id_start + "show", GREEN))
+            if legal.muck:
+                row.append(Button(t(words.MUCK), id_start + "muck", GREY))
+        case _:
+            pass
+
+
+def fold_question_buttons(scene: Scene) -> Buttons:
+    """Check, or fold all the same: asked once, privately, when a fold would give up a free check (TL-36)."""
+    turn = scene.view.decision_number
+    return Buttons(
+        (
+            Button(t(words.CHECK), button_id(scene.table_id, scene.hand_number, turn, Verb.CHECK), GREEN),
+            Button(t(words.FOLD_ANYWAY), button_id(scene.table_id, scene.hand_number, turn, Verb.FOLD_ANYWAY), RED),
+        )
+    )

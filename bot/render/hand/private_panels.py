@@ -1,0 +1,231 @@
+"""What one player alone gets: hole cards by DM, Peek, the form for an amount, small questions."""
+
+from __future__ import annotations
+
+from bot.engine import cards
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.view.types import HandSeatState, HandView, SeatView
+from bot.render.hand import action_buttons, preselection_panels
+from bot.render.hand.running_hand import boards_as_text
+from bot.render.hand.scene import Scene
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.panel import (
+    BLURPLE,
+    FINISHED,
+    GREY,
+    LOBBY,
+    RESULT,
+    WAITING,
+    Button,
+    Buttons,
+    Form,
+    FormField,
+    Option,
+    Panel,
+    RadioGroup,
+    SmallText,
+    Text,
+    TextField,
+)
+from bot.table.preselection.types import PreselectionView
+from bot.text import buttons
+from bot.text import hand as hand_words
+from bot.text import own_cards as words
+from bot.text.bet_sizes import bet_sizes
+from bot.text.cards import Emojis, cards_in_words
+from bot.text.game_names import game_name
+from bot.text.game_words import share_hand
+from bot.text.hand_names import hand_name
+from bot.text.language import t
+from bot.text.legal_actions import legal_sentence
+from bot.text.turns import FACT_SEPARATOR, TO_CALL
+
+AMOUNT_FIELD = "to"
+SIZE_FIELD = "size"
+
+
+def hole_cards_dm(scene: Scene, link: str) -> Panel:
+    """A player's cards as a direct message. `link` leads to the table."""
+    seat = own_seat(scene)
+    view = scene.view
+    heading = t(words.DM_HEADING, table=scene.table_name(), game=game_name(view.game), number=scene.hand_number)
+    lines = [heading, *card_lines(scene, seat)]
+    if not view.cards_to_come[1] and not any(view.boards):
+        lines += hand_name_lines(scene, seat)
+    rule = words.cards_that_play(view.shares)
+    if rule:
+        lines.append(f"-# {rule}")
+    facts = [scene.mixture()] if scene.mixture_name else []
+    facts += [t(words.SEAT, number=seat.seat_number), t(words.STAKES, stakes=scene.stakes()), _dealer_fact(scene, seat)]
+    lines.append("-# " + FACT_SEPARATOR.join([fact for fact in facts if fact]))
+    stop = button_id(scene.table_id, scene.hand_number, 0, Verb.DM_OFF)
+    row = (Button(t(buttons.GO_TO_TABLE), url=link, emoji="↗️"), Button(t(buttons.STOP_DMS), stop, GREY))
+    return Panel(LOBBY, (Text("\n".join(lines)), Buttons(row)))
+
+
+def _dealer_fact(scene: Scene, seat: SeatView) -> str:
+    """Who deals; empty where the game has no dealer button."""
+    dealer = scene.view.button_seat_number
+    if dealer == seat.seat_number:
+        return t(words.YOU_DEAL)
+    if any(other.seat_number == dealer for other in scene.view.seats):
+        return t(words.DEALER, name=scene.name(dealer))
+    return t(words.DEALER_BUTTON, number=dealer) if dealer else ""
+
+
+def peek_panel(scene: Scene, early: PreselectionView | None = None) -> Panel:
+    """The answer to Peek: a player's cards, what they make, the board, what there is to call and what the player can do.
+
+    Args:
+        early: what the player can choose before their turn, and has chosen (TL-34).
+    """
+    seat = own_seat(scene)
+    view = scene.view
+    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
+    if seat.state is HandSeatState.FOLDED:
+        lines.append(t(words.FOLDED))
+    else:
+        lines += hand_name_lines(scene, seat)
+    lines += _board_lines(scene)
+    possible = legal_sentence(view.legal) if not view.over else ""
+    if possible:
+        lines.append(possible)
+    if early is not None:
+        lines += preselection_panels.preselection_lines(scene, early)
+    rule = words.cards_that_play(view.shares)
+    if rule:
+        lines.append(f"-# {rule}")
+    all_in = seat.state is HandSeatState.ALL_IN
+    facts = [
+        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack),
+        t(hand_words.POT_CHIPS, chips=view.pot),
+    ]
+    if seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
+        facts.append(t(TO_CALL, chips=min(view.current_bet - seat.bet, seat.stack)))
+    lines.append(f"{t(words.ONLY_YOU)} {FACT_SEPARATOR.join(facts)}")
+    rows = preselection_panels.preselection_buttons(scene, early) if early is not None else ()
+    return Panel(WAITING, (Text("\n".join(lines)), *rows))
+
+
+def after_draw_panel(scene: Scene, confirmation: str) -> Panel:
+    """What a player drew: the confirmation, then the cards they hold now."""
+    seat = own_seat(scene)
+    return Panel(RESULT, (Text("\n".join([confirmation, *card_lines(scene, seat), *hand_name_lines(scene, seat)])),))
+
+
+def _call_is_open(view: HandView) -> bool:
+    """Whether the current bet can be called now: not before a stake limit's opening, nor while something else is asked."""
+    legal = view.legal_to_act
+    return legal is not None and legal.decision is Decision.BET and not (legal.to_call and not legal.call_chips)
+
+
+def no_cards_panel(scene: Scene) -> Panel:
+    """The answer to Peek of somebody who is not in the hand: the table in words, without anybody's cards."""
+    lines = [
+        t(words.NOT_IN_HAND, number=scene.hand_number),
+        *_board_lines(scene),
+        t(words.POT_LINE, chips=scene.view.pot),
+    ]
+    return Panel(FINISHED, (Text("\n".join(lines)),))
+
+
+def _board_lines(scene: Scene) -> list[str]:
+    return [t(words.BOARD, cards=board) for board in boards_as_text(scene)]
+
+
+def fold_question(scene: Scene) -> Panel:
+    """Asked once, privately, when a check is free (TL-36)."""
+    return Panel(WAITING, (Text(t(words.FOLD_QUESTION)), action_buttons.fold_question_buttons(scene)))
+
+
+def raise_form(scene: Scene, legal: LegalActions, user: int) -> Form:
+    """The form behind ``Raise…`` or ``Bet…``: a street total to write, or a size to pick. What is written counts first."""
+    sizes = bet_sizes(legal, scene.view.limit)
+    totals = {
+        "min": legal.min_to,
+        "half": sizes.half,
+        "pot": sizes.pot,
+        "max": sizes.maximum,
+        "all": sizes.all_in,
+    }
+    options = tuple([Option(t(words.SIZES[size], to=to), size) for size, to in totals.items() if to])
+    fields: list[FormField] = [
+        TextField(
+            AMOUNT_FIELD,
+            t(words.BET_FIELD if legal.opening else words.RAISE_FIELD),
+            description=words.bet_hint(legal, all_in=bool(sizes.all_in)),
+            required=len(options) < 2,
+            max_length=24,
+        )
+    ]
+    if len(options) >= 2:
+        fields.append(RadioGroup(SIZE_FIELD, t(words.SIZE_FIELD), options))
+    return Form(
+        t(words.BET_FORM if legal.opening else words.RAISE_FORM),
+        custom_ids.form_id(scene.table_id, scene.hand_number, scene.view.decision_number, Verb.OPEN_BET_FORM, user),
+        tuple(fields),
+    )
+
+
+def dm_refused_panel() -> Panel:
+    """Told once when Discord refuses the direct message (50007)."""
+    return Panel(FINISHED, (Text(t(words.DM_REFUSED)),))
+
+
+def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
+    """The answer to turning direct messages off or on."""
+    if on:
+        button = Button(t(buttons.STOP_DMS), button_id(table_id, 0, 0, Verb.DM_OFF), GREY)
+    else:
+        button = Button(t(buttons.SEND_DMS_AGAIN), button_id(table_id, 0, 0, Verb.DM_ON), BLURPLE)
+    return Panel(FINISHED, (Text(t(words.DMS_ON if on else words.DMS_OFF)), Buttons((button,))))
+
+
+def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool) -> Panel:
+    """What a player has chosen for their own cards, with an ace of each suit as they see it."""
+    aces = [cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")]
+    lines = (
+        t(words.PREFERENCES),
+        f"# {emojis.write(aces)}",
+        words.preference_line(two_colour=two_colour, wants_dms=wants_dms),
+    )
+    return Panel(FINISHED, (Text("\n".join(lines)), SmallText(t(words.CHANGE_PREFERENCES))))
+
+
+def own_seat(scene: Scene) -> SeatView:
+    """The viewer's own seat."""
+    seat = scene.own_seat()
+    assert seat is not None, "private cards need the player's own view"
+    return seat
+
+
+def card_lines(scene: Scene, seat: SeatView) -> list[str]:
+    """The seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
+    hidden = [seen.card for seen in seat.cards if not seen.face_up]
+    opened = [seen.card for seen in seat.cards if seen.face_up]
+    if not seat.cards:
+        return [t(words.NO_CARDS_NOW)]
+    if not opened or not hidden:
+        row = hidden or opened
+        lines = ["# " + scene.emojis.write(row), _in_words(row)]
+    else:
+        lines = [
+            t(words.HIDDEN_AND_OPEN, hidden=scene.emojis.write(hidden), open=scene.emojis.write(opened)),
+            t(words.HIDDEN_AND_OPEN_WORDS, hidden=_in_words(hidden), open=_in_words(opened)),
+        ]
+    if seat.wild_cards:
+        lines.append(t(hand_words.WILD, cards=cards_in_words(seat.wild_cards)))
+    return lines
+
+
+def _in_words(row: list[int | None]) -> str:
+    return cards_in_words([card for card in row if card is not None])
+
+
+def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
+    """What the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
+    if seat.made_hand is None or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
+        return []
+    by_share = seat.made_by_share or (("pot", seat.made_hand),)
+    return [share_hand(share, hand_name(made)) for share, made in by_share]

@@ -1,0 +1,327 @@
+"""The end of a hand: the result with its pots, and the small record that its message shrinks to."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.view.types import HandSeatState, PaymentView, SeatView
+from bot.render.hand.running_hand import boards_as_heading, boards_as_text, wild_line
+from bot.render.hand.scene import Scene, in_seat_order, known_cards
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text_length
+from bot.render.message.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Panel, Text
+from bot.text import buttons
+from bot.text import hand as words
+from bot.text.cards import SIGNS
+from bot.text.formatting import relative_time
+from bot.text.game_words import STREET_HEADINGS, declaration, share_name
+from bot.text.hand_names import hand_name
+from bot.text.language import Message, t
+from bot.text.lists import join_list
+from bot.text.turns import FACT_SEPARATOR
+
+WINNERS_NAMED = 4
+_TEXT_BUDGET = TEXT_MAX - 1_100
+"""What the pots can take: heading, board and the lines after the pots need the rest."""
+
+
+def result_panel(scene: Scene, *, next_at: int = 0, next_dealer: int = 0, waiting_for: str = "") -> Panel:
+    """Draw a finished hand: who won what with which cards.
+
+    Where emojis would exceed Discord's 4,000 characters (ten Omaha hands, many pots), cards are written as signs; what
+    is too long even so ends with the way to read on.
+
+    Args:
+        next_at: when the next hand starts, in Unix seconds; 0 when none is due.
+        next_dealer: seat number of the next dealer; 0 when unknown.
+        waiting_for: why no hand is due: ``Waiting for one more player``.
+    """
+    panel = _draw_result(scene, next_at, next_dealer, waiting_for)
+    if scene.emojis.marks and text_length(panel) > TEXT_MAX:
+        panel = _draw_result(replace(scene, emojis=SIGNS), next_at, next_dealer, waiting_for)
+    return panel
+
+
+def shrunk_panel(scene: Scene) -> Panel:
+    """What is left of a hand's message after the next deal: who won, the board, how it ended."""
+    actions = t(words.ACTIONS, count=scene.view.decision_number)
+    small_print = [scene.table_name(), *_mixture_game(scene), actions, t(_ending(scene))]
+    lines = [
+        t(words.SHRUNK_HAND, number=scene.hand_number, outcome=_outcome(scene)),
+        *boards_as_text(scene),
+        "-# " + FACT_SEPARATOR.join(small_print),
+    ]
+    return Panel(FINISHED, (Text("\n".join(lines)),))
+
+
+def winners(scene: Scene) -> list[tuple[SeatView, int]]:
+    """Who was paid, with the chips of all pots together, the most first."""
+    paid = {seat.seat_index: 0 for seat in scene.view.seats}
+    for payment in scene.view.payments:
+        paid[payment.seat_index] += payment.chips
+    found = [(seat, paid[seat.seat_index]) for seat in in_seat_order(scene.view) if paid[seat.seat_index]]
+    return sorted(found, key=lambda winner: -winner[1])
+
+
+def outcome_lines(scene: Scene) -> list[str]:
+    """How a hand ended: its pots and winners at a showdown, else who won; with who else showed, mucked or had folded."""
+    if scene.view.voided:
+        return []
+    won = [] if scene.view.showdown else [f"**{_headline(scene)}**"]
+    return [*won, *_pot_lines(scene), *_other_lines(scene)]
+
+
+def _draw_result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> Panel:
+    view = scene.view
+    assert view.viewer is None, "a player's own view in a public message"
+    small_print = [
+        scene.table_name(),
+        *_mixture_game(scene),
+        t(words.HAND, number=scene.hand_number),
+        t(_ending(scene)),
+        wild_line(view) if view.showdown else "",
+    ]
+    blocks: list[Block] = [
+        Text(f"### {_headline(scene)}\n-# " + FACT_SEPARATOR.join([part for part in small_print if part]))
+    ]
+    if any(view.boards):
+        blocks.append(Text(boards_as_heading(scene)))
+    if not view.voided:
+        lines = [*_pot_lines(scene), *_other_lines(scene)]
+        if not scene.emojis.marks:
+            lines = fit_lines(lines, _TEXT_BUDGET, t(words.READ_ON))
+        if lines:
+            blocks.append(Text("\n".join(lines)))
+    after = _after(scene, next_at, next_dealer, waiting_for)
+    if after:
+        blocks.append(Text(after))
+    blocks += _button_rows(scene)
+    return Panel(FINISHED if view.voided else RESULT, tuple(blocks))
+
+
+def _mixture_game(scene: Scene) -> list[str]:
+    """The game, where the table plays several: a table of one game says it in its lobby."""
+    return [scene.game_name()] if scene.mixture_name else []
+
+
+def _ending(scene: Scene) -> Message:
+    view = scene.view
+    if view.voided:
+        return words.ENDED_CANCELLED
+    if view.showdown:
+        return STREET_HEADINGS["showdown"]
+    return words.ENDED_PASSED_OUT if view.passed_out else words.ENDED_NO_SHOWDOWN
+
+
+def _headline(scene: Scene) -> str:
+    view = scene.view
+    if view.voided:
+        return t(words.CANCELLED, number=scene.hand_number)
+    if view.passed_out:
+        wording = words.EVERYBODY_OUT if any(seat.declaration for seat in view.seats) else words.NOBODY_OPENED
+        return t(wording, carried=_carried(view.carried_to_next_hand))
+    named = _named_winners(scene, words.WINS)
+    if not named and view.uncalled_bet_returned is not None:  # nobody met the forced bet: it goes back to its owner
+        seat_index, chips = view.uncalled_bet_returned
+        return t(words.TAKES_BACK, name=scene.name(view.seats[seat_index].seat_number), chips=chips)
+    return named or t(words.OVER, number=scene.hand_number)
+
+
+def _outcome(scene: Scene) -> str:
+    """The headline of the shrunk message, in the past tense."""
+    if scene.view.voided:
+        return t(words.SHRUNK_CANCELLED)
+    if scene.view.passed_out:
+        return t(words.SHRUNK_PASSED_OUT, carried=_carried(scene.view.carried_to_next_hand))
+    return _named_winners(scene, words.WON) or t(words.SHRUNK_NOBODY_CALLED)
+
+
+def _named_winners(scene: Scene, wording: Message) -> str:
+    """The winners with their chips, the first four by name; empty where nobody won."""
+    found = winners(scene)
+    parts = [t(wording, name=scene.name(seat.seat_number), chips=chips) for seat, chips in found[:WINNERS_NAMED]]
+    if len(found) > WINNERS_NAMED:
+        parts.append(t(words.MORE_WINNERS, count=len(found) - WINNERS_NAMED))
+    return FACT_SEPARATOR.join(parts)
+
+
+def _pot_lines(scene: Scene) -> list[str]:
+    """One block for each pot: its size and winners, the winning cards with their name, the odd chip."""
+    view = scene.view
+    if not view.payments or not view.showdown:
+        return []
+    count = max(payment.pot_index for payment in view.payments) + 1
+    lines: list[str] = []
+    written: set[tuple[int, str]] = set()
+    for pot_index in range(count):
+        paid = [payment for payment in view.payments if payment.pot_index == pot_index]
+        if not paid:
+            continue
+        lines += _pot_winner_lines(scene, words.pot_name(pot_index, count, sum([one.chips for one in paid])), paid)
+        paid_seats = dict.fromkeys(payment.seat_index for payment in paid)
+        for seat_index in paid_seats:
+            held = _hands_won_with([payment for payment in paid if payment.seat_index == seat_index])
+            if not held:  # a player who showed first has shown, though the others then mucked
+                held = [_hand_held(view.seats[seat_index])]
+            hand = FACT_SEPARATOR.join(held)
+            line = _hand_line(scene, seat_index, hand, named=len(paid_seats) > 1)
+            if line and (seat_index, hand) not in written:
+                written.add((seat_index, hand))
+                lines.append(line)
+        odd = [scene.name(view.seats[payment.seat_index].seat_number) for payment in paid if payment.odd_chips]
+        if odd:
+            lines.append(t(words.ODD_CHIP, count=len(odd), names=join_list(list(dict.fromkeys(odd)))))
+    return lines
+
+
+def _pot_winner_lines(scene: Scene, pot: str, paid: list[PaymentView]) -> list[str]:
+    """A pot and who won it: one line, or with several boards a line for each."""
+    boards = sorted({payment.board_index for payment in paid})
+    if len(boards) == 1 and len(scene.view.boards) < 2:
+        return [t(words.POT_TO, pot=pot, winners=_paid_text(scene, paid))]
+    lines = [f"**{pot}**"]
+    for board_index in boards:
+        on_board = [payment for payment in paid if payment.board_index == board_index]
+        winners_text = _paid_text(scene, on_board, with_chips=True)
+        lines.append(t(words.BOARD_TO, number=board_index + 1, winners=winners_text))
+    return lines
+
+
+def _paid_text(scene: Scene, paid: list[PaymentView], *, with_chips: bool = False) -> str:
+    """Who was paid: ``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``.
+
+    Args:
+        with_chips: name the chips of a single winner too.
+    """
+    seat_numbers = [scene.view.seats[payment.seat_index].seat_number for payment in paid]
+    if len(paid) == 1 and paid[0].share == "pot" and not with_chips:
+        return scene.name(seat_numbers[0])
+    parts: list[str] = []
+    share = "pot"
+    for payment, seat_number in zip(paid, seat_numbers, strict=True):
+        name = scene.name(seat_number)
+        if payment.share == share:
+            parts.append(t(words.NAME_CHIPS, name=name, chips=payment.chips))
+        else:
+            parts.append(t(words.SHARE_TO, share=share_name(payment.share), name=name, chips=payment.chips))
+        share = payment.share
+    return FACT_SEPARATOR.join(parts)
+
+
+def _hands_won_with(won: list[PaymentView]) -> list[str]:
+    """What a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
+    return list(dict.fromkeys(hand_name(payment.made_hand) for payment in won if payment.made_hand is not None))
+
+
+def _hand_line(scene: Scene, seat_index: int, hand: str, *, named: bool) -> str:
+    """A winner's cards and what they make; empty where the pot was not contested."""
+    seat = scene.view.seats[seat_index]
+    known = known_cards(scene, seat)
+    if not hand or not known:
+        return ""
+    return f"{scene.name(seat.seat_number)} {known} {hand}" if named else f"{known} {hand}"
+
+
+def _other_lines(scene: Scene) -> list[str]:
+    """Small print: who showed and lost, who mucked, what came back uncalled, who had folded."""
+    view = scene.view
+    seats = in_seat_order(view)
+    lines = [
+        t(words.SHOWS_OPENERS, name=scene.name(seat.seat_number), cards=scene.emojis.write(seat.openers_shown))
+        for seat in seats
+        if seat.openers_shown
+    ]
+    losers = [loser for seat in seats if (loser := _loser_text(scene, seat))]
+    if losers:
+        lines.append("-# " + FACT_SEPARATOR.join(losers))
+    if view.uncalled_bet_returned is not None:
+        seat_index, chips = view.uncalled_bet_returned
+        lines.append(t(words.UNCALLED, chips=chips, name=scene.name(view.seats[seat_index].seat_number)))
+    declared = [
+        t(words.NAME_DECLARED, name=scene.name(seat.seat_number), word=declaration(seat.declaration))
+        for seat in seats
+        if seat.declaration
+    ]
+    if declared:
+        lines.append(t(words.DECLARED, players=FACT_SEPARATOR.join(declared)))
+    matched = [
+        t(words.NAME_CHIPS, name=scene.name(seat.seat_number), chips=seat.pot_matched)
+        for seat in seats
+        if seat.pot_matched
+    ]
+    if matched:
+        lines.append(t(words.MATCHED, players=FACT_SEPARATOR.join(matched)))
+    if view.rabbit_cards:
+        lines.append(t(words.UNDEALT, cards=scene.emojis.write(view.rabbit_cards)))
+    if view.carried_to_next_hand and not view.passed_out:
+        lines.append(f"-# {_carried(view.carried_to_next_hand)}")
+    folded = [scene.numbered_name(seat.seat_number) for seat in seats if seat.state is HandSeatState.FOLDED]
+    if folded:
+        lines.append(t(words.FOLDED, players=join_list(folded)))
+    return lines
+
+
+def _loser_text(scene: Scene, seat: SeatView) -> str:
+    """What a seat that won nothing showed, or that it mucks; empty where there is nothing to tell.
+
+    After a showdown a player who stayed to the end and whose hand has no name mucks the cards that are not in sight.
+    """
+    view = scene.view
+    paid = any(payment.seat_index == seat.seat_index for payment in view.payments)
+    name, known = scene.name(seat.seat_number), known_cards(scene, seat)
+    stayed = seat.state is not HandSeatState.FOLDED
+    if known and (not paid or not view.showdown):
+        held = _hand_held(seat) if view.showdown else ""
+        if view.showdown and stayed and not held:
+            return t(words.MUCKS_BESIDE, name=name, cards=known)
+        return f"{name} {known} {held}".rstrip()
+    return t(words.MUCKS, name=name) if stayed and not paid and view.showdown else ""
+
+
+def _hand_held(seat: SeatView) -> str:
+    """What a seat that showed holds, for each half where the pot is shared."""
+    if seat.made_by_share:
+        return FACT_SEPARATOR.join(dict.fromkeys([hand_name(made) for _, made in seat.made_by_share]))
+    return hand_name(seat.made_hand) if seat.made_hand is not None else ""
+
+
+def _carried(chips: int) -> str:
+    return t(words.CARRIED, chips=chips) if chips else t(words.NOTHING_CARRIED)
+
+
+def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:
+    """What comes after the hand: chips back, the next hand, or why there is none."""
+    lines: list[str] = []
+    if scene.view.voided:
+        reason = words.void_reason(scene.view.void_reason)
+        lines.append(t(words.BETS_RETURNED_BECAUSE, reason=reason) if reason else t(words.BETS_RETURNED))
+    if next_at and next_dealer:
+        seat = scene.numbered_name(next_dealer)
+        lines.append(t(words.NEXT_HAND_AND_DEALER, time=relative_time(next_at), seat=seat))
+    elif next_at:
+        lines.append(t(words.NEXT_HAND, time=relative_time(next_at)))
+    elif waiting_for:
+        lines.append(f"-# {waiting_for}")
+    return "\n".join(lines)
+
+
+def _button_rows(scene: Scene) -> list[Buttons]:
+    """What can be done after a hand: show cards (Z-4), come back, pause, leave, buy in, join."""
+    view = scene.view
+    hidden = any(
+        seat.state is not HandSeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats
+    )
+    offered = (
+        (hidden and not view.voided, buttons.SHOW_MY_CARDS, Verb.SHOW, GREY),
+        (scene.offers_return, buttons.BACK, Verb.BACK, GREEN),
+        (True, buttons.SIT_OUT, Verb.SIT_OUT, GREY),
+        (True, buttons.LEAVE, Verb.LEAVE, GREY),
+        (any(not seat.stack + seat.won for seat in view.seats), buttons.BUY_IN, Verb.BUY_IN, GREY),
+        (scene.open_seats, buttons.TAKE_A_SEAT, Verb.SIT, GREEN),
+    )
+    row = [
+        Button(t(label), button_id(scene.table_id, scene.hand_number, view.decision_number, verb), colour)
+        for wanted, label, verb, colour in offered
+        if wanted
+    ]
+    return [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]

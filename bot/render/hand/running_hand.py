@@ -1,0 +1,204 @@
+"""The live message of a table while a hand is played, and the nudge that calls the player to act."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.engine.legal import Decision
+from bot.engine.view.types import HandSeatState, HandView, SeatView
+from bot.render.hand import action_buttons
+from bot.render.hand.scene import Scene, cards_on_table, in_seat_order
+from bot.render.message.limits import TEXT_MAX
+from bot.render.message.panel import FINISHED, WAITING, Block, Panel, Text
+from bot.text import actions, turns
+from bot.text import hand as words
+from bot.text.cards import SIGNS, card_name, rank_plural
+from bot.text.formatting import NBSP, relative_time
+from bot.text.game_words import street_heading
+from bot.text.language import number, t
+from bot.text.lists import join_list
+from bot.text.turns import FACT_SEPARATOR
+
+LAST_ACTIONS = 3
+
+
+def running_hand_panel(scene: Scene) -> Panel:
+    """Draw a running hand for everybody.
+
+    Where emojis would exceed Discord's 4,000 characters (many players with many open cards), cards are written as signs.
+
+    `scene.view` must be the public view: what one player can see never stands in a public message.
+    """
+    view = scene.view
+    assert view.viewer is None, "a player's own view in a public message"
+    blocks: list[Block] = [Text(_heading(scene))]
+    if any(view.boards):
+        blocks.append(Text(boards_as_heading(scene)))
+    seats = _seat_lines(scene)
+    if seats:
+        blocks.append(Text(seats))
+    turn = _turn_lines(scene)
+    if turn:
+        blocks.append(Text(turn))
+    if scene.emojis.marks and sum([len(block.content) for block in blocks if type(block) is Text]) > TEXT_MAX:
+        return running_hand_panel(replace(scene, emojis=SIGNS))
+    return Panel(WAITING, (*blocks, *action_buttons.button_rows(scene)))
+
+
+def nudge_text(scene: Scene) -> str:
+    """The plain message that calls the player to act, or everybody who chooses at once. The caller allows the mention of those only."""
+    awaited = awaited_seats(scene.view)
+    assert awaited, "a nudge with nobody to act"
+    facts = [_facing(scene)]
+    if scene.deadline:
+        facts.append(turns.nudge_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+    players = join_list([scene.mention(seat.seat_number) for seat in awaited])
+    return turns.nudge(players, scene.view.legal_to_act, [fact for fact in facts if fact])
+
+
+def boards_as_heading(scene: Scene) -> str:
+    """The common cards as heading lines, one for each board."""
+    return "\n".join(["# " + scene.emojis.write(board) for board in scene.view.boards if board])
+
+
+def boards_as_text(scene: Scene) -> list[str]:
+    """The common cards at body size, one line for each board."""
+    return [scene.emojis.write(board) for board in scene.view.boards if board]
+
+
+def wild_line(view: HandView) -> str:
+    """What is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
+    ranks = [rank_plural(rank) for rank in dict.fromkeys(view.wild_ranks)]
+    single = [card_name(card) for card in view.wild_common_cards if card >> 2 not in view.wild_ranks]
+    parts = [words.wild_cards_note(ranks, single, joker=view.joker_kind == "wild")]
+    if view.joker_kind == "bug":
+        parts.append(words.bug_note())
+    return FACT_SEPARATOR.join([part for part in parts if part])
+
+
+def _openers_line(view: HandView) -> str:
+    """What it takes to open, until somebody has (VC-20)."""
+    return t(words.OPENERS, ranks=rank_plural(view.openers_rank)) if view.openers_rank >= 0 else ""
+
+
+def _heading(scene: Scene) -> str:
+    view = scene.view
+    lines = [t(words.HEADING, street=street_heading(view), chips=view.pot), f"-# {scene.small_print()}"]
+    lines += [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
+    count = len(view.pots)
+    if count > 1:
+        parts = [words.pot_chips(index, count, pot.chips) for index, pot in enumerate(view.pots)]
+        live_bets = view.pot - sum([pot.chips for pot in view.pots])
+        if live_bets > 0:
+            parts.append(t(words.BET_CHIPS, chips=live_bets))
+        lines.append("-# " + FACT_SEPARATOR.join(parts))
+    return "\n".join(lines)
+
+
+def _seat_lines(scene: Scene) -> str:
+    view = scene.view
+    lines: list[str] = []
+    folded: list[str] = []
+    for seat in in_seat_order(view):
+        if seat.state is HandSeatState.FOLDED:
+            folded.append(f"{seat.seat_number}{NBSP}{_name_of(scene, seat)}")
+        else:
+            lines.append(_seat_line(scene, seat))
+    if folded:
+        lines.append(t(words.FOLDED, players=join_list(folded)))
+    button = view.button_seat_number
+    if button and not any(seat.seat_number == button for seat in view.seats):  # it can rest on an empty seat (TL-9)
+        lines.append(t(words.DEALER_BUTTON, number=button))
+    return "\n".join(lines)
+
+
+def _name_of(scene: Scene, seat: SeatView) -> str:
+    """The name of a seat's player; the dealer's is marked."""
+    name = scene.name(seat.seat_number)
+    return t(words.DEALER, name=name) if seat.seat_number == scene.view.button_seat_number else name
+
+
+def _seat_line(scene: Scene, seat: SeatView) -> str:
+    view = scene.view
+    name = _name_of(scene, seat)
+    chips = t(words.ALL_IN) if seat.state is HandSeatState.ALL_IN else number(seat.stack)
+    shown = cards_on_table(scene, seat)
+    if shown:
+        shown = "  " + shown
+    if seat.seat_index == view.to_act and not seat.choice_awaited:
+        note = _turn_note(scene)
+        line = f"▶ `{seat.seat_number}`{NBSP}**{name}  {chips}**{shown}"
+    else:
+        note = _status_note(view, seat)
+        line = f"{'▶ ' if seat.choice_awaited else ''}`{seat.seat_number}`{NBSP}{name}  **{chips}**{shown}"
+    return f"{line}{FACT_SEPARATOR}{note}" if note else line
+
+
+def _status_note(view: HandView, seat: SeatView) -> str:
+    """What a seat that is not to act did: its last action of the street, what it drew, or that it waits."""
+    if seat.choice_awaited:
+        return t(turns.CHOOSING)
+    drawn = actions.draws_note(seat)
+    legal = view.legal_to_act
+    if legal is not None and legal.decision is Decision.DRAW:
+        if (
+            drawn and len(seat.draw_counts) < view.draw_progress[0]
+        ):  # it drew before, and waits for its turn in this draw
+            return FACT_SEPARATOR.join((drawn, t(turns.WAITING)))
+        return drawn or t(turns.WAITING)
+    did = actions.action_note(seat.last_action) if seat.last_action is not None else ""
+    notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
+    return FACT_SEPARATOR.join([note for note in notes if note])
+
+
+def _turn_note(scene: Scene) -> str:
+    """What the seat to act faces, in a few words."""
+    legal = scene.view.legal_to_act
+    return t(turns.CHOOSING) if legal is not None and legal.decision in turns.PRIVATE_DECISIONS else _facing(scene)
+
+
+def _facing(scene: Scene) -> str:
+    legal = scene.view.legal_to_act
+    return turns.facing(legal, before_draw=scene.view.equalising) if legal is not None else ""
+
+
+def _turn_lines(scene: Scene) -> str:
+    """The last actions of the street, whose turn it is, and until when."""
+    view = scene.view
+    lines: list[str] = []
+    if view.street_actions:
+        latest = [
+            actions.action_told(action, scene.name(view.seats[action.seat_index].seat_number))
+            for action in view.street_actions[-LAST_ACTIONS:]
+        ]
+        lines.append("-# " + FACT_SEPARATOR.join(latest))
+    awaited = awaited_seats(view)
+    if awaited:
+        players = join_list([scene.mention(seat.seat_number) for seat in awaited])
+        facts = [turns.turn_line(players, view.legal_to_act), _facing(scene)]
+        if scene.deadline:
+            facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+        lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
+        if scene.time_bank_seconds and not scene.on_time_bank:
+            lines.append(t(turns.TIME_BANK, seconds=scene.time_bank_seconds))
+    return "\n".join(lines)
+
+
+def awaited_seats(view: HandView) -> list[SeatView]:
+    """The seats that the dealer waits for, by their seat numbers: all that choose at once, or the one to act."""
+    together = [seat for seat in in_seat_order(view) if seat.choice_awaited]
+    return together or ([view.seats[view.to_act]] if view.to_act >= 0 else [])
+
+
+def restarted_panel(scene: Scene) -> Panel:
+    """Told after a restart: the hand goes on, or it was cancelled and the bets are back."""
+    hand_number = scene.hand_number
+    if scene.view.voided:
+        return Panel(FINISHED, (Text(t(words.RESTART_CANCELLED, number=hand_number)),))
+    acting = scene.seat_to_act()
+    if acting is None:
+        return Panel(WAITING, (Text(t(words.RESTART_GOES_ON, number=hand_number)),))
+    lines = [t(words.RESTART_TURN, number=hand_number, name=scene.name(acting.seat_number))]
+    if scene.deadline:
+        lines.append(t(words.RESTART_TURN_ENDS, time=relative_time(scene.deadline)))
+    return Panel(WAITING, (Text("\n".join(lines)),))

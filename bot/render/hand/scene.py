@@ -1,0 +1,162 @@
+"""What the panels of a running or finished hand are drawn from: the hand as somebody can see it, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from bot.engine.view.types import HandView, SeatView
+from bot.text import escape
+from bot.text import hand as words
+from bot.text.cards import SIGNS, Emojis, card_name
+from bot.text.formatting import NBSP
+from bot.text.game_names import game_name
+from bot.text.language import t
+from bot.text.stakes import short_stakes
+
+
+class Named(Protocol):
+    """Anybody with a display name and a Discord id; the id of a practice player is 0 or below."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def user(self) -> int: ...
+
+
+class Person(Struct, frozen=True, gc=False):
+    """Somebody at a table: the display name as Discord has it, and the Discord id, 0 for a practice player."""
+
+    name: str
+    user: int = 0
+
+
+class Scene(Struct, frozen=True):
+    """A hand with names, clock and the look of its cards.
+
+    Attributes:
+        table_id: the number that the ids of buttons carry.
+        table_number: what people call the table: ``Table 3``.
+        hand_number: the hand's number at this table.
+        view: the public view (`viewer` None) for what everybody sees; a seat's own for what one player sees.
+        people: who sits where, by seat number. A seat without anybody is written ``Seat 3``.
+        deadline: when the turn ends, in Unix seconds; 0 where no clock runs.
+        time_bank_seconds: the time bank behind the clock of the player to act (TL-31).
+        emojis: how cards are written.
+        open_seats: how many seats are free; 0 leaves the button out.
+        on_time_bank: the clock has run out, and the time bank runs.
+        offers_return: a player at the table sits out, so that the result offers the way back.
+        mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
+    """
+
+    table_id: int
+    table_number: int
+    hand_number: int
+    view: HandView
+    people: Mapping[int, Named]
+    deadline: int = 0
+    time_bank_seconds: int = 0
+    emojis: Emojis = SIGNS
+    open_seats: int = 0
+    on_time_bank: bool = False
+    offers_return: bool = False
+    mixture_name: str = ""
+
+    def name(self, seat_number: int) -> str:
+        """The player at a seat, safe for markdown."""
+        person = self.people.get(seat_number)
+        return escape.name(person.name) if person is not None else t(words.SEAT, number=seat_number)
+
+    def numbered_name(self, seat_number: int) -> str:
+        """The player at a seat, after the number of the seat: ``4 Ayşe``."""
+        return f"{seat_number}{NBSP}{self.name(seat_number)}"
+
+    def mention(self, seat_number: int) -> str:
+        """The player at a seat as a mention; the name of a practice player in bold."""
+        person = self.people.get(seat_number)
+        return f"<@{person.user}>" if person is not None and person.user > 0 else f"**{self.name(seat_number)}**"
+
+    def seat_to_act(self) -> SeatView | None:
+        """The seat to act, or None."""
+        return self.view.seats[self.view.to_act] if self.view.to_act >= 0 else None
+
+    def own_seat(self) -> SeatView | None:
+        """The viewer's own seat, or None in a public view."""
+        return self.view.seats[self.view.viewer] if self.view.viewer is not None else None
+
+    def table_name(self) -> str:
+        """``Table 3``."""
+        return t(words.TABLE, number=self.table_number)
+
+    def game_name(self) -> str:
+        """The game, behind the mixture that it belongs to, if any: ``H.O.R.S.E. · Razz`` (VC-28)."""
+        game = game_name(self.view.game)
+        return t(words.MIXTURE_GAME, mixture=self.mixture(), game=game) if self.mixture_name else game
+
+    def mixture(self) -> str:
+        """The mixture that the hand belongs to, safe for markdown."""
+        return escape.name(game_name(self.mixture_name))
+
+    def stakes(self) -> str:
+        """``50/100``."""
+        return short_stakes(self.view.stakes, ante=self.view.ante_rule, limit=self.view.limit)
+
+    def small_print(self) -> str:
+        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there."""
+        text = t(
+            words.SMALL_PRINT,
+            table=self.table_name(),
+            game=self.game_name(),
+            stakes=self.stakes(),
+            number=self.hand_number,
+        )
+        practice = any(person.user < 0 for person in self.people.values())
+        return t(words.PRACTICE, small_print=text) if practice else text
+
+
+def in_seat_order(view: HandView) -> list[SeatView]:
+    """The seats dealt in, by their seat numbers."""
+    return sorted(view.seats, key=_seat_number)
+
+
+def known_cards(scene: Scene, seat: SeatView) -> str:
+    """The cards of a seat that the viewer knows, with what is wild and what wild cards stand for."""
+    return _cards_with_wild_marks(scene, seat, [seen.card for seen in seat.cards if seen.card is not None])
+
+
+def cards_on_table(scene: Scene, seat: SeatView) -> str:
+    """The cards of a seat as they lie on the table: those open to the viewer and, where some lie open, the backs of the others."""
+    down = sum(seen.card is None for seen in seat.cards)
+    known = known_cards(scene, seat)
+    if not known:
+        return ""
+    return f"{scene.emojis.write([None] * down)}{'' if scene.emojis.marks else ' '}{known}" if down else known
+
+
+def _cards_with_wild_marks(scene: Scene, seat: SeatView, known: list[int]) -> str:
+    """Cards one after another; a wild one is followed by what it is."""
+    if not seat.wild_cards and not seat.designations:
+        return scene.emojis.write(known)
+    meanings = dict(seat.designations)
+    parts: list[str] = []
+    unmarked: list[int] = []
+    for card in known:
+        unmarked.append(card)
+        if card not in meanings and card not in seat.wild_cards:
+            continue
+        written = scene.emojis.write(unmarked)
+        if card in meanings:
+            parts.append(t(words.DESIGNATED_CARD, card=written, meaning=card_name(meanings[card])))
+        else:
+            parts.append(t(words.WILD_CARD, card=written))
+        unmarked = []
+    if unmarked:
+        parts.append(scene.emojis.write(unmarked))
+    return " ".join(parts)
+
+
+def _seat_number(seat: SeatView) -> int:
+    return seat.seat_number

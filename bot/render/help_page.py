@@ -1,0 +1,38 @@
+"""The panels of `/help`: a start page, and a page for each topic."""
+
+from __future__ import annotations
+
+from bot.render.message.custom_ids import page_id
+from bot.render.message.limits import ROW_BUTTONS_MAX
+from bot.render.message.panel import BLURPLE, GREY, LOBBY, Button, Buttons, Panel, Text
+from bot.text import help as words
+from bot.text.buttons import SHOW_HERE
+from bot.text.language import t
+
+
+def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
+    """The start page.
+
+    Args:
+        staff: the reader can use the commands for staff.
+        table_channel: the channel of an open table to go to; 0 for none.
+    """
+    first_step = t(words.GO_TO_TABLE, channel=table_channel) if table_channel else t(words.OPEN_TABLE)
+    lines = [t(words.START), first_step, t(words.YOUR_CARDS), t(words.BETS), t(words.RULES)]
+    row = [
+        Button(t(topic.label), page_id("help", "topic", name), BLURPLE)
+        for name, topic in words.TOPICS.items()
+        if staff or not topic.staff
+    ]
+    row.append(Button(t(SHOW_HERE), page_id("help", "here"), GREY))
+    rows = [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    return Panel(LOBBY, (Text("\n".join(lines)), *rows))
+
+
+def help_topic_panel(name: str) -> Panel | None:
+    """The commands of one topic; None where no topic has that name."""
+    topic = words.TOPICS.get(name)
+    if topic is None:
+        return None
+    back = Button(t(words.BACK), page_id("help", "start"), GREY)
+    return Panel(LOBBY, (Text("\n".join(words.topic_lines(topic))), Buttons((back,))))

@@ -1,0 +1,150 @@
+"""Draw a player's chips (balance, daily chips, relief, history) and the leaderboard. All of it is private until shown on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.render.message.custom_ids import page_id
+from bot.render.message.panel import (
+    BLURPLE,
+    FINISHED,
+    GREEN,
+    GREY,
+    RANKINGS,
+    RESULT,
+    Block,
+    Button,
+    Buttons,
+    Panel,
+    Separator,
+    Text,
+)
+from bot.runtime.store_types import Leaderboard, PlayerHoldings, WalletHistory
+from bot.text import buttons as labels
+from bot.text import chips as words
+from bot.text.formatting import relative_time
+from bot.text.language import t
+
+PAGE_LINES = 10
+
+
+def balance_panel(
+    purse: PlayerHoldings,
+    *,
+    daily_at: int,
+    daily_chips: int,
+    relief_at: int,
+    relief_chips: int,
+    practice: int = 0,
+    shared: bool = False,
+) -> Panel:
+    """A player's chips, and what the house gives next.
+
+    Args:
+        daily_at: when the next daily chips can be claimed, in Unix seconds; 0 for now.
+        daily_chips: how many they will be; 0 where the house gives none.
+        relief_at, relief_chips: the same for relief, which only a player without chips can claim.
+        practice: chips on the books of practice tables, wallet and tables together; 0 for who never played there.
+        shared: everybody reads it, so it has no buttons.
+    """
+    lines = [
+        t(words.CHIPS_OF, player=f"<@{purse.user}>", chips=purse.total)
+        if shared
+        else t(words.YOUR_CHIPS, chips=purse.total),
+        t(words.IN_WALLET, wallet=purse.wallet, on_tables=purse.on_tables),
+    ]
+    if practice:
+        lines.append(t(words.PRACTICE_CHIPS, chips=practice))
+    if shared:
+        return Panel(RESULT, (Text("\n".join(lines)),))
+    buttons: list[Button] = []
+    if daily_chips:
+        lines.append(words.daily_line(daily_chips, daily_at, purse.claims.streak))
+        if not daily_at:
+            buttons.append(Button(t(words.CLAIM_DAILY, chips=daily_chips), page_id("chips", "daily"), GREEN))
+    if relief_chips and not purse.total:
+        lines.append(words.relief_line(relief_chips, relief_at))
+        if not relief_at:
+            buttons.append(Button(t(words.CLAIM_RELIEF, chips=relief_chips), page_id("chips", "relief"), GREEN))
+    buttons.append(Button(t(words.HISTORY), page_id("chips", "history"), GREY))
+    buttons.append(Button(t(words.LEADERBOARD), page_id("board", "page", 1), GREY))
+    buttons.append(Button(t(labels.SHOW_HERE), page_id("chips", "here"), GREY))
+    return Panel(RESULT, (Text("\n".join(lines)), Buttons(tuple(buttons))))
+
+
+def gift_claimed_panel(gift: str, chips: int, wallet: int, *, streak: int = 0, next_at: int = 0) -> Panel:
+    """The answer to a claim. `gift` is ``daily`` or ``relief``; `next_at` in Unix seconds."""
+    return Panel(RESULT, (Text(words.gift_claimed(gift, chips, wallet, streak=streak, next_at=next_at)),))
+
+
+def history_panel(history: WalletHistory, *, names: Mapping[int, str] | None = None, first: bool = True) -> Panel:
+    """One page of a player's wallet, newest first."""
+    lines = [t(words.YOUR_HISTORY)]
+    lines += [words.history_line(entry, names or {}) for entry in history.entries]
+    if not history.entries:
+        lines.append(t(words.NO_HISTORY))
+    buttons: list[Button] = []
+    if not first:
+        buttons.append(Button(t(words.NEWEST), page_id("chips", "history"), GREY))
+    if history.older:
+        buttons.append(Button(t(words.OLDER), page_id("chips", "history", history.older), GREY))
+    buttons.append(Button(t(words.BALANCE), page_id("chips", "balance"), GREY))
+    return Panel(FINISHED, (Text("\n".join(lines)), Buttons(tuple(buttons))))
+
+
+def leaderboard_panel(
+    board: Leaderboard,
+    page_number: int,
+    *,
+    user: int,
+    updated_at: int = 0,
+    shared: bool = False,
+    practice: Leaderboard | None = None,
+) -> Panel:
+    """One page of the leaderboard by total chips, with the reader's own place below.
+
+    Args:
+        page_number: the page, from 1.
+        user: the reader.
+        updated_at: when the numbers were counted, in Unix seconds; 0 for unknown.
+        shared: everybody reads it, so it has nobody's own place and no *Show here*.
+        practice: the leaderboard of practice chips, shown below; None to leave it out.
+    """
+    lines = [t(words.BOARD, count=board.players)]
+    lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in board.lines]
+    if not board.lines:
+        lines.append(t(words.EMPTY_BOARD))
+    if practice is not None and practice.lines:
+        lines.append(t(words.PRACTICE_BOARD))
+        lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in practice.lines]
+    blocks: list[Block] = [Text("\n".join(lines))]
+    below: list[str] = []
+    if not shared:
+        own = board.own
+        below.append(t(words.NO_OWN_PLACE) if own is None else words.own_place(own, board.players))
+    if updated_at:
+        below.append(t(words.UPDATED, when=relative_time(updated_at)))
+    if below:
+        blocks += [Separator(), Text("\n".join(below))]
+    blocks.append(Buttons(_leaderboard_buttons(board, page_number, shared=shared)))
+    return Panel(RANKINGS, tuple(blocks))
+
+
+def _leaderboard_buttons(board: Leaderboard, page: int, *, shared: bool) -> tuple[Button, ...]:
+    """Page buttons; a private leaderboard also leads to the reader's own place and can be shown to everybody."""
+    pages = max(1, -(-board.players // PAGE_LINES))
+    kind = "shared" if shared else "page"
+    previous_id = page_id("board", kind, max(1, page - 1), "prev")
+    next_id = page_id("board", kind, min(pages, page + 1), "next")
+    buttons = [
+        Button(t(labels.PREVIOUS), previous_id, GREY, disabled=page <= 1),
+        Button(t(labels.PAGE, number=page, count=pages), page_id("board", kind, page, "now"), GREY, disabled=True),
+        Button(t(labels.NEXT), next_id, GREY, disabled=page >= pages),
+    ]
+    if shared:
+        return tuple(buttons)
+    if board.own is not None:
+        own_page = -(-board.own.rank // PAGE_LINES)
+        buttons.append(Button(t(words.MY_PLACE), page_id("board", kind, own_page, "mine"), BLURPLE))
+    buttons.append(Button(t(labels.SHOW_HERE), page_id("board", "here", page), GREY))
+    return tuple(buttons)

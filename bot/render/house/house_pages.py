@@ -1,0 +1,245 @@
+"""Draw what staff see of their house (`/house`): its rules, the audit, granted chips, cancelled hands; and the settings of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.engine.options.types import Ante, Limit, StraddleRule, Switch
+from bot.engine.stakes import Stakes, required_amounts
+from bot.ledger.books import BookFault
+from bot.ledger.house import HouseRules
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Verb, page_id
+from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.panel import (
+    FORM_TITLE_MAX,
+    GREY,
+    LOBBY,
+    OPTION_TEXT_MAX,
+    RESULT,
+    WAITING,
+    Block,
+    Button,
+    Buttons,
+    Form,
+    Option,
+    Panel,
+    Select,
+    Text,
+    TextField,
+)
+from bot.runtime.store_types import LedgerAudit
+from bot.table.settings import TableSettings
+from bot.table.view import TableView
+from bot.text import house, stakes, table_settings
+from bot.text.durations import duration
+from bot.text.formatting import shorten
+from bot.text.language import number, t
+from bot.text.options import option_choice, option_name, option_value
+from bot.variants.customise import LAW_PREFIX, offered_options
+
+VALUE_FIELD = "value"
+
+
+class SettingChoice(Struct, frozen=True):
+    """One setting that can be changed, in the reader's language.
+
+    Attributes:
+        field: the setting's code.
+        label: its name.
+        value_text: its value now, in words.
+        options: the code and the words of each value it can have; empty for a number or a text to write.
+        value: the code of its value now.
+    """
+
+    field: str
+    label: str
+    value_text: str
+    options: tuple[tuple[str, str], ...] = ()
+    value: str = ""
+
+
+def house_rules_panel(rules: HouseRules) -> Panel:
+    """The rules of the house, with a select to change one."""
+    options = tuple(
+        Option(house.rule_name(field), field, description=number(getattr(rules, field)))
+        for field in HouseRules.__struct_fields__
+        if field != "staff_role"
+    )
+    return Panel(
+        LOBBY,
+        (
+            Text(house.house_rules(rules)),
+            Select(page_id("house", "change"), t(house.CHANGE_A_RULE), options),
+            Buttons((Button(t(house.AUDIT), page_id("house", "audit"), GREY),)),
+        ),
+    )
+
+
+def house_rule_form(field: str, value: int, minimum: int, maximum: int, user: int) -> Form:
+    """Ask for a house rule's new value."""
+    label = shorten(house.rule_name(field), FORM_TITLE_MAX)
+    hint = shorten(t(house.RULE_BOUNDS, minimum=minimum, maximum=maximum, value=value), OPTION_TEXT_MAX)
+    return Form(
+        label, page_id("house", "set", field, user), (TextField(VALUE_FIELD, label, description=hint, max_length=24),)
+    )
+
+
+def house_rule_changed_panel(field: str, before: int, after: int) -> Panel:
+    """The answer to a changed house rule."""
+    return Panel(RESULT, (Text(house.rule_changed(field, before, after)),))
+
+
+def chips_moved_panel(user: int, chips: int, wallet: int, reason: str, *, taken: bool) -> Panel:
+    """The answer to chips that staff granted or took."""
+    return Panel(RESULT, (Text(house.chips_moved(user, -chips if taken else chips, wallet, reason)),))
+
+
+def hand_voided_panel(hand_number: int, reason: str) -> Panel:
+    """The answer to staff who cancelled a hand."""
+    return Panel(RESULT, (Text(house.hand_voided(hand_number, reason)),))
+
+
+def player_removed_panel(user: int, *, leaves_later: bool) -> Panel:
+    """The answer to staff who removed a player; who is in a hand leaves after it."""
+    return Panel(RESULT, (Text(house.player_removed(user, leaves_later=leaves_later)),))
+
+
+def audit_panel(audit: LedgerAudit, faults: Sequence[BookFault] = ()) -> Panel:
+    """The books of a server, added up. `faults` are those found between the engine and the ledger."""
+    every = (*audit.faults, *faults)
+    return Panel(WAITING if every else RESULT, (Text(house.audit(audit, every)),))
+
+
+def settings_panel(
+    table: int,
+    view: TableView,
+    choices: Sequence[SettingChoice],
+    laws: Sequence[SettingChoice] = (),
+    *,
+    may_change: bool,
+) -> Panel:
+    """The settings of a table; whoever can change them gets selects: one for settings, others for the options of its laws."""
+    lines = [table_settings.settings_heading(view)]
+    lines += [table_settings.setting_line(choice.label, choice.value_text) for choice in choices]
+    selects: list[Block] = []
+    if may_change:
+        lines.append(t(table_settings.CONSENT_NEEDED))
+        if choices:
+            select_id = page_id("table", "change", table)
+            selects.append(Select(select_id, t(table_settings.CHANGE), _options(choices[:OPTIONS_MAX])))
+        for start in range(0, min(len(laws), 2 * OPTIONS_MAX), OPTIONS_MAX):
+            label = t(table_settings.MORE_LAWS if start else table_settings.CHANGE_A_LAW)
+            part = laws[start : start + OPTIONS_MAX]
+            selects.append(Select(page_id("table", "law", table, start), label, _options(part)))
+    return Panel(LOBBY, (Text("\n".join(lines)), *selects))
+
+
+def _options(choices: Sequence[SettingChoice]) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            shorten(choice.label, OPTION_TEXT_MAX),
+            choice.field,
+            description=shorten(choice.value_text, OPTION_TEXT_MAX),
+        )
+        for choice in choices
+    )
+
+
+def setting_panel(table: int, choice: SettingChoice) -> Panel:
+    """Ask what one setting should be, from a list."""
+    options = tuple(
+        Option(shorten(text, OPTION_TEXT_MAX), value, default=value == choice.value)
+        for value, text in choice.options[:OPTIONS_MAX]
+    )
+    label = t(table_settings.CHOOSE_VALUE, setting=choice.label)
+    select = Select(page_id("table", "set", table, choice.field), label, options)
+    return Panel(LOBBY, (Text(table_settings.setting_now(choice.label, choice.value_text)), select))
+
+
+def setting_form(table: int, hand: int, choice: SettingChoice, user: int, hint: str) -> Form:
+    """Ask what one setting should be, as a number or a word to write."""
+    label = shorten(choice.label, FORM_TITLE_MAX)
+    field = TextField(choice.field, label, description=shorten(hint, OPTION_TEXT_MAX), max_length=24)
+    return Form(label, custom_ids.form_id(table, hand, 0, Verb.SETTINGS, user), (field,))
+
+
+def setting_changed_panel(label: str, value: str, *, proposed: bool) -> Panel:
+    """The answer to a changed setting; `proposed` where everybody seated must agree first."""
+    text = table_settings.setting_changed(label, value, proposed=proposed)
+    return Panel(WAITING if proposed else RESULT, (Text(text),))
+
+
+def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
+    """What a host can change at a table, with its values now; the options of its laws are `law_setting_choices`."""
+    settings = view.settings
+    clocks = settings.stakes
+    found = [
+        _setting("turn_seconds", duration(clocks.turn_seconds)),
+        _setting("bank_seconds", duration(clocks.bank_seconds)),
+        _setting("min_buyin", number(view.min_buyin)),
+        _setting("max_buyin", number(view.max_buyin)),
+        _setting(
+            "nudge", t(table_settings.NUDGES[settings.nudge]), table_settings.nudge_values(), settings.nudge.value
+        ),
+        _switch("auto_start", settings.auto_start),
+        _setting("pause_seconds", duration(settings.pause_seconds)),
+        _switch("ask_show", settings.ask_show),
+    ]
+    if settings.rule_card.has_single_board:
+        found.append(_switch("ask_run_twice", settings.ask_run_twice))
+    return (*_stake_choices(settings), *found)
+
+
+def _setting(field: str, value_text: str, options: tuple[tuple[str, str], ...] = (), value: str = "") -> SettingChoice:
+    return SettingChoice(field, table_settings.setting_name(field), value_text, options, value)
+
+
+def _switch(field: str, value: bool) -> SettingChoice:
+    return _setting(field, table_settings.on_or_off(value), table_settings.on_off_values(), "on" if value else "off")
+
+
+def _stake_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
+    """What is played for, as far as this game asks for it (H-4). Both blinds are one choice."""
+    needed = _amounts_asked_for(settings)
+    unforced = settings.options.ante is Ante.NONE
+    found: list[SettingChoice] = []
+    for field in table_settings.STAKE_NAMES:
+        name = table_settings.stake_name(field, ladder_unit=unforced)
+        if field == "big_blind":
+            if settings.stakes.big_blind:
+                found.append(SettingChoice(field, name, stakes.blinds(settings.stakes)))
+        elif field in needed or (getattr(settings.stakes, field) and field != "small_blind"):
+            found.append(SettingChoice(field, name, table_settings.stake_value(field, settings)))
+    return tuple(found)
+
+
+def _amounts_asked_for(settings: TableSettings) -> set[str]:
+    """The amounts, as fields of `Stakes`, that decide something at this table, whether they are set or not."""
+    options = settings.options
+    needed = {*required_amounts(options), *settings.rule_card.required_amounts}
+    if options.ante is not Ante.NONE and (options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS):
+        needed.add("ante")
+    if options.limit is Limit.STAKE_LIMIT:
+        needed.add("limit_after_draw")
+    if options.limit not in (Limit.LIMIT, Limit.DOUBLING_FLAT):
+        needed.add("min_bet")
+    if options.straddle is StraddleRule.FORCED_DOUBLE:
+        needed.add("straddle")
+    if options.house_blinds is Switch.OFF:
+        needed.discard("small_blind")  # it is half the big blind, and changes with it
+    return needed
+
+
+def law_setting_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
+    """The options that apply to this game under its present laws, with what each value means."""
+    found: list[SettingChoice] = []
+    for field, option, now in offered_options(settings.rule_card, settings.options):
+        if not option.values:
+            continue
+        values = tuple((value, option_choice(option.name, value)) for value in option.values)
+        code = LAW_PREFIX + field if field in Stakes.__struct_fields__ else field
+        found.append(SettingChoice(code, option_name(option.name), option_value(option.name, now), values, now))
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""Draw the pages of `/laws`: the rules in force at a table, one law by its id, what a search found (law H-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.options.register import compare_options
+from bot.engine.options.types import Options
+from bot.engine.rule_card import RuleCard
+from bot.laws import Law
+from bot.render.message.custom_ids import page_id
+from bot.render.message.limits import OPTIONS_MAX, TEXT_MAX
+from bot.render.message.panel import (
+    FINISHED,
+    GREY,
+    LOBBY,
+    OPTION_TEXT_MAX,
+    Button,
+    Buttons,
+    Option,
+    Panel,
+    Select,
+    Text,
+)
+from bot.table.settings import TableSettings
+from bot.text import buttons as labels
+from bot.text import laws as words
+from bot.text.describe_game import describe_deal_and_pot, describe_rules_in_force, special_rules
+from bot.text.formatting import shorten
+from bot.text.game_names import game_name
+from bot.text.language import t, translate
+from bot.text.lobby import clocks_line
+from bot.variants.catalogue import UnknownGame, game
+from bot.variants.game_list import GameList
+
+_TEXT_BUDGET = TEXT_MAX - 400
+
+
+def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel:
+    """The game of a table and the laws in force, in plain words, and where they differ from the game's own.
+
+    Only options that apply to the game are described. `table` False: the game as it would be dealt, with nobody at it.
+    """
+    card, options = settings.rule_card, settings.options
+    lines = [words.game_heading(settings, table=table)]
+    if table:
+        lines.append(clocks_line(settings))
+    lines.append(words.stakes_line(settings))
+    lines += [words.headed(heading, text) for heading, text in describe_deal_and_pot(card, options)]
+    if special := special_rules(card, options):
+        lines.append(words.special_rules_line(special))
+    lines += [
+        words.headed(group, " ".join(sentences)) for group, sentences in describe_rules_in_force(card, options).items()
+    ]
+    lines.append(words.differences_line(compare_options(options, _catalogue_options(card))))
+    if settings.notes:
+        lines.append(words.house_notes(settings.notes))
+    buttons = [Button(t(words.LAW_BUTTON, law=card.law_id), page_id("laws", "one", card.law_id), GREY)]
+    if table:
+        buttons.append(Button(t(labels.SHOW_HERE), page_id("laws", "here"), GREY))
+    return Panel(LOBBY, (Text(_fit_message(lines)), Buttons(tuple(buttons))))
+
+
+def _catalogue_options(card: RuleCard) -> Options:
+    """The options of the game in the catalogue, without any modifier; for a game that is not in it, its own."""
+    try:
+        return game(card.key.partition("+")[0]).options
+    except UnknownGame:
+        return card.options
+
+
+def mixture_laws_panel(mixture: GameList) -> Panel:
+    """The games of a mixture, with a select to open the law of one (VC-28)."""
+    lines = words.mixture(mixture.name, mixture.change, mixture.games)
+    cards = {card.law_id: card for card in mixture.games}
+    options = tuple(
+        Option(shorten(t(words.LAW_OPTION, law=law_id, title=game_name(card.name)), OPTION_TEXT_MAX), law_id)
+        for law_id, card in cards.items()
+    )
+    select = Select(page_id("laws", "open"), t(words.OPEN_A_GAME), options[:OPTIONS_MAX])
+    return Panel(LOBBY, (Text(_fit_message(lines)), select))
+
+
+def law_panel(law: Law) -> Panel:
+    """One law with its source: what it says, what is accepted, what is answered otherwise."""
+    text = _fit_message([_without_markdown(line) for line in words.law_lines(law)])
+    share = Button(t(labels.SHOW_HERE), page_id("laws", "share", law.id), GREY)
+    return Panel(LOBBY, (Text(text), Buttons((share,))))
+
+
+def law_search_panel(typed: str, found: Sequence[Law]) -> Panel:
+    """List what a search found, with a select to open one."""
+    if not found:
+        return Panel(FINISHED, (Text(words.nothing_found(typed)),))
+    listed = found[:OPTIONS_MAX]
+    options = tuple(
+        Option(
+            shorten(words.law_option(law), OPTION_TEXT_MAX),
+            law.id,
+            description=shorten(translate(law.text).replace("\n", " "), OPTION_TEXT_MAX),
+        )
+        for law in listed
+    )
+    text = _fit_message(words.found_laws(typed, listed, len(found) - len(listed)))
+    return Panel(LOBBY, (Text(text), Select(page_id("laws", "open"), t(words.OPEN_A_LAW), options)))
+
+
+def _without_markdown(line: str) -> str:
+    """Keep the book's own signs from becoming mentions or lists; its `code` and its words stay as they are."""
+    return line.replace("@", "@\u200b").replace("\n- ", "\n• ")
+
+
+def _fit_message(lines: Sequence[str]) -> str:
+    """Join lines and cut them at what one message can hold."""
+    text = "\n".join(line for line in lines if line)
+    return text if len(text) <= _TEXT_BUDGET else text[: text.rfind(" ", 0, _TEXT_BUDGET)] + " …"

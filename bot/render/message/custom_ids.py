@@ -1,0 +1,188 @@
+"""The ids of buttons, selects and forms: what is asked, of which table, hand and action number.
+
+An id is public and comes back from outside. It holds nothing secret, and `parse_custom_id` trusts nothing: an id that this module cannot
+have written is None.
+
+    t:<table>:<hand>:<turn>:<verb>[:<amount>]        a click at a table
+    p:<page>:<verb>[:<word>][:<word>]                a click on a page such as chips, leaderboard or laws
+    f:<table>:<hand>:<turn>:<verb>:<user>[:<extra>]  a form, with the id of the user who opened it, so that no two users share one form
+
+Source: law TL-35.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.render.message.limits import CUSTOM_ID_MAX
+
+NUMBER_MAX = 2**63 - 1
+"""The largest number in an id: it has to fit the store's integers."""
+
+
+class Verb(StrEnum):
+    """What a click at a table asks for."""
+
+    # on the player's turn; the amount of a call, bet or raise is what the label says
+    FOLD = "fold"
+    FOLD_ANYWAY = "foldanyway"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    ALL_IN = "allin"
+    OPEN_BET_FORM = "size"  # opens the form
+    STRADDLE = "straddle"
+    DECLINE = "decline"
+    ACCEPT = "accept"
+    OPEN_CHOICE = "discards"  # opens the private choice
+    CARDS_MARKED = "chosen"  # the select of that choice
+    DISCARD = "draw"
+    STAND_PAT = "pat"
+    OPEN_DECLARATION = "declare"  # opens the private choice
+    DECLARE_WORD = "word"  # the word chosen, by its number
+    NEXT_IN_ORDER = "order"  # the next card to be turned up; the amount holds those named before
+    ARRANGE = "arrange"  # that order is final
+    WILD_RANK = "meaning"  # the rank that a wild card stands for; the amount holds what was chosen before
+    WILD_SUIT = "settled"  # the suit, which completes a wild card's meaning
+    SHOW = "show"
+    MUCK = "muck"
+    # ahead of the turn, on private messages only; the amount of the call is what the label says
+    PRESELECT_CHECK_OR_FOLD = "precheck"
+    PRESELECT_CALL = "precall"
+    PRESELECT_FOLD = "predrop"
+    PRESELECT_FOLD_ANYWAY = "predropany"
+    CLEAR_PRESELECTION = "preclear"
+    # any time
+    PEEK = "peek"
+    TIME_BANK = "time"
+    SIT = "sit"
+    SEAT = "seat"  # the select "Choose a seat number…"
+    BUY_IN = "buyin"  # opens the form
+    REBUY = "rebuy"
+    TOP_UP = "topup"
+    LEAVE = "leave"
+    SIT_OUT = "sitout"
+    BACK = "back"
+    POST = "post"
+    WAIT = "wait"
+    BUY_BUTTON = "buybutton"
+    WAITING_LIST = "queue"
+    DEAL = "deal"
+    AGREE = "agree"
+    OBJECT = "object"
+    RULES = "rules"
+    SETTINGS = "settings"
+    # the ceremonies of the deal and the seats
+    CUT = "cut"  # opens the form
+    SHUFFLE = "shuffle"
+    CUT_FOR_DEAL = "lot"  # cut for the first deal; opens the form
+    DRAW_FOR_DEAL = "drawdeal"
+    CHOOSE_GAME = "game"  # the select of dealer's choice
+    BOMB_POT = "bomb"
+    MISDEAL = "misdeal"
+    EXCHANGE = "exchange"  # the amount is the seat number of the player who asked
+    CLOSE = "close"
+    DM_OFF = "dmoff"
+    DM_ON = "dmon"
+    SHOW_HERE = "here"
+
+
+class Press(Struct, frozen=True, gc=False):
+    """A click at a table. `turn` is the action number that the button was drawn for; `amount` is 0 where it has none."""
+
+    table: int
+    hand: int
+    turn: int
+    verb: Verb
+    amount: int = 0
+
+
+class PagePress(Struct, frozen=True, gc=False):
+    """A click on a page: which page, what is asked, and up to two words."""
+
+    page: str
+    verb: str
+    words: tuple[str, ...] = ()
+
+
+class FormSubmission(Struct, frozen=True, gc=False):
+    """A form that was filled in.
+
+    Attributes:
+        user: the Discord id of the user who opened it.
+        extra: what the opening click named, such as a seat number; else 0.
+    """
+
+    table: int
+    hand: int
+    turn: int
+    verb: Verb
+    user: int
+    extra: int = 0
+
+
+_VERBS = {verb.value: verb for verb in Verb}
+_NUMBER = "(0|[1-9][0-9]{0,18})"
+_PRESS = re.compile(rf"t:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}})(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
+_FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
+_WORD = "[A-Za-z0-9_.-]{1,24}"
+_PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
+_IS_WORD = re.compile(_WORD, re.ASCII)
+_IS_SLOT = re.compile("[a-z]{1,12}", re.ASCII)
+
+
+def button_id(table: int, hand: int, turn: int, verb: Verb, amount: int = 0) -> str:
+    """Write the id of a button or select at a table."""
+    return f"t:{table}:{hand}:{turn}:{verb}:{amount}" if amount else f"t:{table}:{hand}:{turn}:{verb}"
+
+
+def page_id(name: str, verb: str, *words: str | int) -> str:
+    """Write the id of a button or select on a page, with at most two words of letters, digits and ``_.-``.
+
+    Raises:
+        ValueError: `parse_custom_id` would not give a word back.
+    """
+    texts = [str(word) for word in words]
+    if (
+        len(texts) > 2
+        or not (_IS_SLOT.fullmatch(name) and _IS_SLOT.fullmatch(verb))
+        or not all(_IS_WORD.fullmatch(word) for word in texts)
+    ):
+        raise ValueError(f"not a page id: {name} {verb} {texts}")
+    return ":".join(("p", name, verb, *texts))
+
+
+def form_id(table: int, hand: int, turn: int, verb: Verb, user: int, extra: int = 0) -> str:
+    """Write the id of a form opened by one user."""
+    start = f"f:{table}:{hand}:{turn}:{verb}:{user}"
+    return f"{start}:{extra}" if extra else start
+
+
+def parse_custom_id(custom_id: str) -> Press | PagePress | FormSubmission | None:
+    """Read an id that came back from Discord; None when this module cannot have written it."""
+    if len(custom_id) > CUSTOM_ID_MAX:
+        return None
+    if found := _PRESS.fullmatch(custom_id):
+        table, hand, turn, word, amount = found.groups()
+        verb = _VERBS.get(word)
+        if verb is None or _too_large(table, hand, turn, amount or "0"):
+            return None
+        return Press(int(table), int(hand), int(turn), verb, int(amount or 0))
+    if found := _PAGE.fullmatch(custom_id):
+        name, word, *rest = found.groups()
+        return PagePress(name, word, tuple(one for one in rest if one is not None))
+    if found := _FORM.fullmatch(custom_id):
+        table, hand, turn, word, user, extra = found.groups()
+        verb = _VERBS.get(word)
+        if verb is None or _too_large(table, hand, turn, user, extra or "0"):
+            return None
+        return FormSubmission(int(table), int(hand), int(turn), verb, int(user), int(extra or 0))
+    return None
+
+
+def _too_large(*digits: str) -> bool:
+    return any(int(number) > NUMBER_MAX for number in digits)

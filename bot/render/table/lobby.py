@@ -1,0 +1,198 @@
+"""Draw a table between hands: the open table, sitting down, coming back, the list of tables, its closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.options.types import StraddleRule
+from bot.render.hand.scene import Person
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.panel import (
+    BLURPLE,
+    FINISHED,
+    GREEN,
+    GREY,
+    LOBBY,
+    WAITING,
+    Block,
+    Button,
+    Buttons,
+    Form,
+    FormField,
+    Option,
+    Panel,
+    RadioGroup,
+    Select,
+    Separator,
+    Text,
+    TextField,
+)
+from bot.table.events import CloseReason
+from bot.table.state import AfterHand, EntryMethod, SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.text import buttons as labels
+from bot.text import lobby as words
+from bot.text.language import t
+
+CHIPS_FIELD = "chips"
+SIZE_FIELD = "size"
+TABLES_LISTED = 20
+
+
+def people_by_seat(view: TableView) -> dict[int, Person]:
+    """Who sits where, for the layouts of a hand."""
+    return {seat.number: Person(seat.name, 0 if seat.practice else seat.player) for seat in view.seats}
+
+
+def lobby_panel(table: int, view: TableView) -> Panel:
+    """Draw a table while no hand is played. `table` is the number that button ids carry."""
+    blocks: list[Block] = [Text(words.heading(view)), Separator()]
+    if seats := words.seat_list(view):
+        blocks.append(Text(seats))
+    blocks += proposal_blocks(table, view)
+    blocks += _lobby_buttons(table, view)
+    return Panel(LOBBY, tuple(blocks))
+
+
+def proposal_blocks(table: int, view: TableView) -> list[Block]:
+    """A proposal that awaits consent, with the buttons to agree and to object; empty without a proposal (H-1, H-3)."""
+    if view.proposal is None:
+        return []
+    agree = Button(t(words.AGREE), button_id(table, view.hand_number, 0, Verb.AGREE), GREEN)
+    object_to = Button(t(labels.OBJECT), button_id(table, view.hand_number, 0, Verb.OBJECT), GREY)
+    return [Text(words.proposal_text(view)), Buttons((agree, object_to))]
+
+
+def info_panel(view: TableView, note: str = "") -> Panel:
+    """Describe a table in words, without buttons. `note` is a last line from the caller: ``Hand #12 is being played``."""
+    lines = [words.heading(view), words.seat_list(view), words.clocks_line(view.settings)]
+    if view.proposal is not None:
+        lines.append(words.proposal_text(view))
+    if note:
+        lines.append(f"-# {note}")
+    return Panel(LOBBY, (Text("\n".join(line for line in lines if line)),))
+
+
+def tables_panel(tables: Iterable[tuple[TableView, int]]) -> Panel:
+    """List the open tables of a server, each with its channel."""
+    found = list(tables)
+    lines = [t(words.TABLES)]
+    lines += [words.listed_table(view, channel) for view, channel in found[:TABLES_LISTED]]
+    if not found:
+        lines.append(t(words.NO_TABLES))
+    if len(found) > TABLES_LISTED:
+        lines.append(t(words.MORE_TABLES, count=len(found) - TABLES_LISTED))
+    return Panel(LOBBY, (Text("\n".join(lines)),))
+
+
+def buy_in_form(
+    table: int,
+    view: TableView,
+    user: int,
+    *,
+    wallet: int,
+    minimum: int,
+    maximum: int,
+    seat: int = 0,
+    is_top_up: bool = False,
+) -> Form:
+    """Ask how many chips to sit down with, or to add.
+
+    Args:
+        wallet: chips the player has off the table.
+        minimum, maximum: chips the player can bring (`bot.table.queries.buy_in_limits`, `top_up_maximum`).
+        seat: the number of the chosen seat; 0 for any.
+        is_top_up: the player is seated and adds chips.
+    """
+    affordable = min(maximum, wallet)
+    unit = view.settings.buy_in_unit
+    amounts = {minimum: t(words.MINIMUM, chips=minimum)}
+    for count in (40, 100):
+        amounts.setdefault(count * unit, t(words.BIG_BLINDS, count=count, chips=count * unit))
+    amounts.setdefault(affordable, t(words.MAXIMUM, chips=affordable))
+    options = tuple(Option(label, str(chips)) for chips, label in amounts.items() if minimum <= chips <= affordable)
+    fields: list[FormField] = [
+        TextField(
+            CHIPS_FIELD,
+            t(words.CHIPS_TO_ADD if is_top_up else words.CHIPS_TO_BRING),
+            description=words.buy_in_range(minimum, maximum, wallet),
+            required=len(options) < 2,
+            max_length=24,
+        )
+    ]
+    if len(options) >= 2:
+        fields.append(RadioGroup(SIZE_FIELD, t(words.PICK_A_NUMBER), options))
+    verb = Verb.TOP_UP if is_top_up else Verb.BUY_IN
+    form_id = custom_ids.form_id(table, view.hand_number, 0, verb, user, seat)
+    return Form(words.buy_in_title(seat, is_top_up=is_top_up), form_id, tuple(fields))
+
+
+def seated_panel(table: int, view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> Panel:
+    """The answer to sitting down, with the button that turns direct messages on or off."""
+    if wants_dms:
+        button = Button(t(labels.STOP_DMS), button_id(table, view.hand_number, 0, Verb.DM_OFF), GREY)
+    else:
+        button = Button(t(words.SEND_DMS), button_id(table, view.hand_number, 0, Verb.DM_ON), GREY)
+    return Panel(LOBBY, (Text(words.seated_text(view, seat, wants_dms=wants_dms)), Buttons((button,))))
+
+
+def entry_question_panel(table: int, view: TableView, live: int, dead: int, entries: tuple[EntryMethod, ...]) -> Panel:
+    """Ask a player who owes blinds, in chips, how they join (TL-10, TL-11)."""
+    hand = view.hand_number
+    buttons: list[Button] = []
+    if EntryMethod.POST in entries:
+        buttons.append(Button(t(words.POST, chips=live + dead), button_id(table, hand, 0, Verb.POST), BLURPLE))
+    if EntryMethod.WAIT in entries:
+        buttons.append(Button(t(words.WAIT_FOR_BIG_BLIND), button_id(table, hand, 0, Verb.WAIT), GREEN))
+    if EntryMethod.BUY_BUTTON in entries:
+        buttons.append(Button(t(words.BUY_BUTTON), button_id(table, hand, 0, Verb.BUY_BUTTON), GREY))
+    return Panel(WAITING, (Text(words.entry_question(live, dead)), Buttons(tuple(buttons))))
+
+
+def closed_panel(view: TableView, reason: CloseReason) -> Panel:
+    """What is left of a table that has closed."""
+    return Panel(FINISHED, (Text(words.closed_text(view, reason)),))
+
+
+def _lobby_buttons(table: int, view: TableView) -> list[Block]:
+    """Buttons to sit down; where somebody is seated, buttons for them; where seats are free, a choice of seats."""
+    blocks: list[Block] = [Buttons(_buttons_for_everybody(table, view))]
+    if view.seats:
+        blocks.append(Buttons(_buttons_for_seated_players(table, view)))
+    if view.free_seats:
+        options = tuple(
+            Option(t(words.SEAT_NUMBER, number=number), str(number)) for number in view.free_seats[:OPTIONS_MAX]
+        )
+        blocks.append(Select(button_id(table, view.hand_number, 0, Verb.SEAT), t(words.CHOOSE_SEAT), options))
+    return blocks
+
+
+def _buttons_for_everybody(table: int, view: TableView) -> tuple[Button, ...]:
+    hand = view.hand_number
+    if view.free_seats:
+        buttons = [Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)]
+    else:
+        buttons = [Button(t(words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREEN)]
+    buttons.append(Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY))
+    if not view.settings.auto_start and not view.players_needed:
+        buttons.append(Button(t(words.DEAL), button_id(table, hand, 0, Verb.DEAL), BLURPLE))
+    buttons.append(Button(t(words.RULES), button_id(table, hand, 0, Verb.RULES), GREY))
+    return tuple(buttons)
+
+
+def _buttons_for_seated_players(table: int, view: TableView) -> tuple[Button, ...]:
+    hand = view.hand_number
+    sitting_out = [seat.status is SeatStatus.SITTING_OUT for seat in view.seats]
+    buttons: list[Button] = []
+    if any(sitting_out) or any(seat.after_hand is not AfterHand.STAY for seat in view.seats):
+        buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREY))
+    if not all(sitting_out):
+        buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
+    buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    if view.settings.options.straddle is StraddleRule.LIVE:
+        straddle = 2 * view.big_blind  # TL-13
+        label = t(labels.STRADDLE, chips=straddle)
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.STRADDLE, straddle), GREY))
+    return tuple(buttons)

@@ -1,0 +1,45 @@
+"""Commands that the runtime itself carries out; those of a hand and of a table are in `bot.engine.commands` and `bot.table.commands`."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.engine.commands import HandCommand
+from bot.table.commands import TableCommand
+from bot.table.preselection.types import PreselectedAction
+
+
+class RuntimeCommandBase(Struct, frozen=True):
+    """Something that a player or staff ask of the runtime. The player is the one of the request."""
+
+
+class Preselect(RuntimeCommandBase, frozen=True):
+    """Choose an action before one's turn, for this street only (TL-34). Other players do not see it.
+
+    Attributes:
+        choice: None takes the choice back.
+        chips: the call that the button offered; 0 for whatever the call costs now.
+    """
+
+    choice: PreselectedAction | None
+    chips: int = 0
+
+
+class VoidHand(RuntimeCommandBase, frozen=True):
+    """Void the running hand: every player takes back the chips they put in. For staff who are not dealt in (I-1).
+
+    Attributes:
+        reason: why; everybody reads it.
+    """
+
+    reason: str
+
+
+class SeatPracticePlayers(RuntimeCommandBase, frozen=True):
+    """Seat practice players at a practice table, as far as seats are free. For the host and staff."""
+
+    players: int
+
+
+PlayerCommand: TypeAlias = HandCommand | TableCommand | Preselect | VoidHand | SeatPracticePlayers
+"""Everything that a `Request` can ask of a table."""

@@ -1,0 +1,122 @@
+"""Hands as they were played, read back from the journal: told street by street, or written as a file."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.engine import events as e
+from bot.engine.evolve import begin_hand, evolve
+from bot.engine.hand import Hand
+from bot.engine.units import SeatIndex
+from bot.engine.view.build import view
+from bot.engine.view.redact import PUBLIC
+from bot.engine.view.types import HandView
+from bot.history.record import to_phh
+from bot.history.text import to_text
+from bot.runtime.context import RuntimeContext
+from bot.runtime.errors import HandUnreadable
+from bot.runtime.hand_deck import deck_for_hand
+from bot.runtime.journal import DealtIn
+from bot.runtime.snapshot import NamedPlayer, TableAddress
+from bot.runtime.store_types import SavedHand
+from bot.runtime.updates import HandFile, HandLog
+from bot.table.events import HandBegan
+
+
+class _PlayedHand(Struct, frozen=True):
+    """A stored hand with its deck.
+
+    Attributes:
+        players: user and name of everybody dealt in, by seat index.
+        viewer: the seat index of the reader; None when they were not dealt in.
+    """
+
+    events: tuple[e.HandEvent, ...]
+    deck: tuple[int, ...]
+    began: HandBegan
+    players: tuple[tuple[int, str], ...]
+    viewer: SeatIndex | None
+
+    @property
+    def started(self) -> e.HandStarted:
+        """The first event."""
+        started = self.events[0]
+        assert isinstance(started, e.HandStarted), "a hand begins with HandStarted"
+        return started
+
+
+def _played_hand(context: RuntimeContext, saved: SavedHand, user: int) -> _PlayedHand:
+    if saved.started_at <= context.master_secret_since:
+        raise HandUnreadable(hand=saved.number)
+    events = tuple(event for event in saved.events if e.is_hand_event(event))
+    started = events[0]
+    assert isinstance(started, e.HandStarted), "a hand begins with HandStarted"
+    began = next((one for one in saved.events if isinstance(one, HandBegan)), None)
+    assert began is not None, "a hand begins at its table"
+    deck = deck_for_hand(context.master_secret, saved.table, saved.nonce, began, started)
+    players: tuple[tuple[int, str], ...] = next((one.players for one in saved.events if isinstance(one, DealtIn)), ())
+    viewer = next((SeatIndex(seat) for seat, (player, _) in enumerate(players) if player == user), None)
+    return _PlayedHand(events, deck, began, players, viewer)
+
+
+def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedHand, user: int) -> HandLog:
+    """Tell a hand street by street, as `user` can see it.
+
+    Raises:
+        HandUnreadable: the secret that its cards came from is lost.
+    """
+    played = _played_hand(context, saved, user)
+    started = played.started
+    streets, hand = _street_views(begin_hand(started, played.deck), played.events[1:], played.viewer)
+    return HandLog(
+        address=address,
+        number=saved.number,
+        started_at=saved.started_at,
+        players_by_seat={
+            number: NamedPlayer(*player) for number, player in zip(started.seat_numbers, played.players, strict=False)
+        },
+        events=played.events,
+        street_views=streets,
+        view=view(hand, played.viewer),
+        mixture=played.began.mixture_name,
+    )
+
+
+class HandFormat(StrEnum):
+    """The formats in which a player can take a hand along."""
+
+    TEXT = "text"
+    PHH = "phh"
+
+
+def write_hand_file(context: RuntimeContext, saved: SavedHand, user: int, hand_format: HandFormat) -> HandFile:
+    """Write a hand as a file, with no more cards than `user` can know.
+
+    Raises:
+        HandUnreadable: the secret that its cards came from is lost.
+    """
+    played = _played_hand(context, saved, user)
+    viewer = played.viewer if played.viewer is not None else PUBLIC
+    names = [name for _, name in played.players]
+    if hand_format is HandFormat.PHH:
+        return HandFile(saved.number, f"hand-{saved.number}.phh", to_phh(played.events, played.deck, viewer, names))
+    content = to_text(played.events, played.deck, viewer, names, title=f"Hand #{saved.number}")
+    return HandFile(saved.number, f"hand-{saved.number}.txt", content)
+
+
+def _street_views(
+    hand: Hand, events: tuple[e.HandEvent, ...], seat: SeatIndex | None
+) -> tuple[tuple[HandView, ...], Hand]:
+    """The hand at the end of each betting round and each draw that was opened, and the hand at its end."""
+    streets: list[HandView] = []
+    opened = False
+    for event in events:
+        if isinstance(event, e.BettingRoundOpened):
+            opened = True
+        elif isinstance(event, e.BettingRoundClosed | e.PotsPaid) and opened:
+            streets.append(view(hand, seat))
+            opened = False
+        elif isinstance(event, e.DrawClosed):
+            streets.append(view(hand, seat))
+        hand = evolve(hand, event)
+    return tuple(streets), hand

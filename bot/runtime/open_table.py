@@ -1,0 +1,53 @@
+"""Open a table: its first commit, and its session. Law: H-4."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from bot.runtime.context import RuntimeContext
+from bot.runtime.errors import TableGone
+from bot.runtime.request import Request
+from bot.runtime.restore import saved_table_reader
+from bot.runtime.session import TableSession
+from bot.runtime.snapshot import TableAddress
+from bot.runtime.store_types import Cause, Commit, NewTable
+from bot.runtime.transaction import SessionState
+from bot.runtime.updates import RequestOutcome
+from bot.table import commands as t
+from bot.table.decide import decide
+from bot.table.evolve import evolve_all
+from bot.table.settings import TableSettings
+
+
+async def open_table(
+    context: RuntimeContext, request: Request, settings: TableSettings, sessions: Mapping[int, TableSession]
+) -> tuple[TableSession | None, RequestOutcome]:
+    """Open a table. The session is None if the same request has opened it before.
+
+    Raises:
+        ChannelTaken: a table is open in that channel.
+        LawError: the settings contradict each other.
+        TableGone: the same request has opened a table that is closed by now.
+    """
+    now = context.clock.now()
+    events = decide(None, t.OpenTable(request.user, settings), now)
+    table = evolve_all(None, events)
+    receipt = await context.store.commit(
+        Commit(
+            guild=request.guild,
+            cause=Cause(request.key, request.user, now, "open"),
+            seq=1,
+            events=events,
+            saved_state=msgspec.msgpack.encode(table),
+            new_table=NewTable(request.channel, msgspec.msgpack.encode(settings)),
+        )
+    )
+    if receipt.repeated:
+        known = sessions.get(receipt.table)
+        if known is None:
+            raise TableGone
+        return None, RequestOutcome(snapshot=known.snapshot(), user=request.user, repeated=True)
+    address = TableAddress(receipt.table, receipt.number, request.guild, request.channel)
+    state = SessionState(table, None, (), None, receipt.seq, receipt.seq)
+    session = TableSession(context, address, state, saved_table_reader(context))
+    return session, RequestOutcome(snapshot=session.snapshot(), events=events, user=request.user)

@@ -1,0 +1,173 @@
+"""What a command does to a table: each function applies one kind of command, or what the dealer does unasked, to a transaction.
+
+Laws: TL-34, TL-35, I-1.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from bot.engine import commands as c
+from bot.engine.events import VoidReason
+from bot.engine.hand import Hand
+from bot.engine.refusals import HandOver, NotDealtIn
+from bot.engine.units import SeatIndex
+from bot.runtime.commands import PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
+from bot.runtime.errors import StaleButton
+from bot.runtime.request import Request
+from bot.runtime.transaction import PracticeDecision, TableTransaction, practice_buy_in
+from bot.table import commands as tc
+from bot.table.preselection.rules import is_from_this_street
+from bot.table.queries import free_seats, host_of, validate_void
+from bot.table.refusals import HostOnly, PracticeTablesOnly, TableFull
+
+TableOperation: TypeAlias = Callable[[TableTransaction], None]
+"""Changes a transaction, or raises a `TableError`. It can run a second time, on a newer state of the table."""
+
+PRACTICE_IDS_PER_TABLE = 100
+"""Practice player number n of table t has the id -(100 t + n)."""
+
+
+@cache
+def command_label(command_type: type[PlayerCommand]) -> str:
+    """The command in words, for audits: ``RaiseTo`` is "raise to"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", command_type.__name__).lower()
+
+
+def player_operation(request: Request, command: PlayerCommand) -> TableOperation:
+    """The operation that carries out a player's command."""
+
+    def operation(transaction: TableTransaction) -> None:
+        _apply_player_command(transaction, request, command)
+
+    return operation
+
+
+def _apply_player_command(transaction: TableTransaction, request: Request, command: PlayerCommand) -> None:
+    match command:
+        case c.HandCommandBase():
+            _apply_hand_command(transaction, request, command)
+        case Preselect():
+            _apply_preselection(transaction, request, command)
+        case VoidHand():
+            validate_void(transaction.table, request.user, command.reason, staff=request.staff)
+            transaction.void_current_hand("I-1", command.reason.strip())
+        case SeatPracticePlayers():
+            _seat_practice_players(transaction, request, command.players)
+        case tc.ClaimMisdeal():
+            transaction.claim_misdeal(request.user, VoidReason.IRREGULAR_DEAL)
+        case tc.CallTime():
+            turn = transaction.current_turn
+            seat_number = turn.seat_number if turn is not None else 0
+            transaction.apply_table_command(replace(command, seat_number_to_act=seat_number))
+        case tc.TakeSeat():
+            transaction.apply_table_command(replace(command, random_number=transaction.random_lot()))
+        case tc.DrawSeats() | tc.DrawForFirstDeal() | tc.CutForFirstDeal():
+            transaction.apply_table_command(replace(command, deck=transaction.shuffled_deck()))
+        case _:
+            transaction.apply_table_command(command)
+
+
+def _apply_hand_command(transaction: TableTransaction, request: Request, command: c.HandCommand) -> None:
+    hand = transaction.hand
+    if hand is None:
+        raise HandOver
+    if request.hand_number >= 0:
+        same_hand = request.hand_number == transaction.table.hands_dealt
+        same_decision = request.decision_number in (-1, hand.decision_number)
+        shows_after_end = hand.over and isinstance(command, c.Show)  # such a button stays good until the next hand
+        if not same_hand or not (same_decision or shows_after_end):
+            raise _stale_button(transaction, request, hand)
+    transaction.play_command(_seat_index_of(transaction, request.user), command)
+
+
+def _apply_preselection(transaction: TableTransaction, request: Request, command: Preselect) -> None:
+    hand = transaction.hand
+    if hand is None or transaction.table.running_hand is None:
+        raise HandOver
+    if request.hand_number >= 0:
+        # A button stays good for its whole street: players before this one can have acted since it was drawn.
+        same_hand = request.hand_number == transaction.table.hands_dealt
+        if not same_hand or not is_from_this_street(hand, request.decision_number):
+            raise _stale_button(transaction, request, hand)
+    seat_index = _seat_index_of(transaction, request.user)
+    if command.choice is None:
+        transaction.clear_preselection(seat_index)
+    else:
+        transaction.preselect(seat_index, command.choice, command.chips)
+
+
+def _stale_button(transaction: TableTransaction, request: Request, hand: Hand) -> StaleButton:
+    return StaleButton()
+
+
+def _seat_index_of(transaction: TableTransaction, user: int) -> SeatIndex:
+    for seat_index, player in enumerate(transaction.dealt_players):
+        if player.user == user:
+            return SeatIndex(seat_index)
+    raise NotDealtIn
+
+
+def _seat_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
+    table = transaction.table
+    if not table.settings.practice:
+        raise PracticeTablesOnly
+    if not request.staff and request.user != host_of(table):
+        raise HostOnly(host=host_of(table))
+    free = len(free_seats(table))
+    if not free:
+        raise TableFull(seat_count=table.settings.seat_count)
+    for _ in range(min(players, free)):
+        _seat_practice_player(transaction)
+
+
+def _seat_practice_player(transaction: TableTransaction) -> None:
+    table = transaction.table
+    taken = {seat.player for seat in table.seats} | {left.player for left in table.departures}
+    first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
+    number = next(n for n in range(1, PRACTICE_IDS_PER_TABLE) if first_id - n not in taken)
+    player, chips, lot = first_id - number, practice_buy_in(table), transaction.random_lot()
+    transaction.mint_practice_chips(player, chips)
+    transaction.apply_table_command(
+        tc.TakeSeat(player, transaction.practice_name(number), chips, 0, lot, practice=True)
+    )
+
+
+def apply_practice_choice(decision: PracticeDecision, command: Callable[[], c.HandCommand]) -> TableOperation:
+    """Play what a practice player has chosen; do nothing if the decision is no longer theirs to make.
+
+    Args:
+        command: returns the choice, or raises what went wrong while the player thought.
+    """
+
+    def operation(transaction: TableTransaction) -> None:
+        if transaction.is_waiting_for(decision):
+            transaction.play_practice_command(decision.seat_index, command())
+
+    return operation
+
+
+def void_hand_and_close(reason: str) -> TableOperation:
+    """Void a running hand and close the table, because nobody can play there any more."""
+
+    def operation(transaction: TableTransaction) -> None:
+        if transaction.table.running_hand is not None:
+            transaction.void_current_hand("I-1", reason)
+            transaction.do_automatic_actions()
+        transaction.close_table()
+
+    return operation
+
+
+def do_what_is_due(transaction: TableTransaction) -> None:
+    """Do what is due by now, if anything: time out a turn, deal the next hand, or tick (lapsed offers, an idle table)."""
+    if transaction.is_turn_overdue():
+        transaction.time_out_turn()
+    elif transaction.is_deal_due():
+        if not transaction.deal_next_hand():
+            transaction.apply_table_command(tc.Tick())
+    elif transaction.is_tick_due():
+        transaction.apply_table_command(tc.Tick())

@@ -1,0 +1,29 @@
+"""One thread in which practice players choose, one after another: some choices take longer than the event loop can be blocked.
+
+A choice depends only on a view and a random generator of its own, so it is the same on every run. No table waits for it: other players
+can act meanwhile, and a choice for a turn that is over is dropped.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from bot.engine.commands import HandCommand
+from bot.engine.view.types import HandView
+from bot.runtime.practice_policies import PracticePolicy
+
+
+class PracticeThread:
+    """The thread. It starts with the first choice; `stop` ends it."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="practice")
+
+    def choose(self, policy: PracticePolicy, hand: HandView, rng: Random) -> Awaitable[HandCommand]:
+        """Let a practice player choose. The view is their own; the random generator is for this choice alone."""
+        return asyncio.get_running_loop().run_in_executor(self._executor, policy.choose, hand, rng)
+
+    def stop(self) -> None:
+        """Start no new choice. A running one ends without effect; nobody waits for it."""
+        self._executor.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,25 @@
+"""Who asks, and where: everything about a request besides its command. Law: TL-35."""
+
+from msgspec import Struct
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """One click, slash command or form, as facts that Discord vouches for.
+
+    Attributes:
+        key: the interaction's id. A second request with the same key is answered and changes nothing.
+        name: the user's display name in the server; a table keeps it while they are seated.
+        staff: whether the user has Manage Server or the staff role of the house.
+        table: id of the table that the button was drawn for; 0 for the open table of the channel.
+        hand_number, decision_number: what the button was drawn for; -1 if it does not end with its turn.
+    """
+
+    key: str
+    guild: int
+    channel: int
+    user: int
+    name: str = ""
+    staff: bool = False
+    table: int = 0
+    hand_number: int = -1
+    decision_number: int = -1

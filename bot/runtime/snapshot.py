@@ -1,0 +1,233 @@
+"""A table at one moment, for whoever draws it. Views are computed when they are read, and cards leave a session only as views.
+
+Keeping a snapshot costs nothing: a redraw that is dropped for a newer one never computes a view.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from bot.engine.errors import LawError
+from bot.engine.hand import Hand
+from bot.engine.legal import Decision
+from bot.engine.units import SeatIndex, SeatNumber
+from bot.engine.view.build import view as hand_view
+from bot.engine.view.types import HandView
+from bot.table.legal import TableLegal, table_legal
+from bot.table.preselection.rules import is_from_this_street, preselection_options
+from bot.table.preselection.types import PreselectionView
+from bot.table.queries import BuyInLimits, buy_in_limits, top_up_room, waiting_with_offer
+from bot.table.settings import TableSettings
+from bot.table.state import SeatExchange, Table, TableStatus
+from bot.table.view import TableView
+from bot.table.view import view_table as table_view
+
+
+class CurrentTurn(Struct, frozen=True, gc=False):
+    """Whose turn it is and until when. Times in ms since the epoch.
+
+    Attributes:
+        user: the player's id; below zero for a practice player.
+        decision_number: the number of this decision in the hand; buttons carry it.
+        turn_ends_at: when the plain clock runs out.
+        bank_ends_at: when the time bank behind it is spent too.
+    """
+
+    seat_number: SeatNumber
+    user: int
+    decision_number: int
+    began_at: int
+    turn_ends_at: int
+    bank_ends_at: int
+
+
+class NamedPlayer(Struct, frozen=True, gc=False):
+    """A player's Discord id (below zero for a practice player) and display name."""
+
+    user: int
+    name: str
+
+
+class TableAddress(Struct, frozen=True, gc=False):
+    """Where a table is. Buttons carry `id`, which the store gave; people read `number`, which counts per server."""
+
+    id: int
+    number: int
+    guild: int
+    channel: int
+
+
+class TableSnapshot:
+    """One table at one moment. It never changes; the newer of two snapshots has the higher `seq`.
+
+    Some facts are here as well as in the views, so that one can read them without computing a view. "The hand" is the running hand, or
+    the last one until the next hand begins.
+
+    Attributes:
+        seq: number of the next event in the table's journal.
+        current_turn: whose turn it is and until when; None between hands.
+    """
+
+    __slots__ = (
+        "_dealt_players",
+        "_hand",
+        "_players_by_seat",
+        "_public_hand",
+        "_table",
+        "_table_view",
+        "address",
+        "current_turn",
+        "seq",
+    )
+
+    def __init__(
+        self,
+        address: TableAddress,
+        seq: int,
+        table: Table,
+        hand: Hand | None,
+        current_turn: CurrentTurn | None,
+        dealt_players: tuple[NamedPlayer, ...],
+    ) -> None:
+        self.address, self.seq, self.current_turn = address, seq, current_turn
+        self._table, self._hand = table, hand
+        self._dealt_players = dealt_players if hand is not None else ()
+        self._public_hand: HandView | None = None
+        self._table_view: TableView | None = None
+        self._players_by_seat: Mapping[int, NamedPlayer] | None = None
+
+    @property
+    def players_by_seat(self) -> Mapping[int, NamedPlayer]:
+        """Players by table seat number: those of the hand, and on all other seats those who sit there now."""
+        if self._players_by_seat is None:
+            players: dict[int, NamedPlayer] = {
+                seat.number: NamedPlayer(seat.player, seat.name) for seat in self._table.seats
+            }
+            if self._hand is not None:
+                players.update(zip(self._hand.started.seat_numbers, self._dealt_players, strict=True))
+            self._players_by_seat = players
+        return self._players_by_seat
+
+    @property
+    def dealt_users(self) -> tuple[int, ...]:
+        """Ids of the players dealt into the hand, by seat index."""
+        return tuple(player.user for player in self._dealt_players)
+
+    @property
+    def id(self) -> int:
+        return self.address.id
+
+    @property
+    def settings(self) -> TableSettings:
+        return self._table.settings
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the hand; 0 before the first."""
+        return self._table.hands_dealt
+
+    @property
+    def mixture(self) -> str:
+        """The name of the mixture that the hand belongs to; empty for none (VC-28)."""
+        return self._table.mixture_name
+
+    @property
+    def decision(self) -> Decision:
+        """The kind of decision that the hand waits for. Everybody can know it."""
+        return self._hand.decision if self._hand is not None else Decision.NONE
+
+    @property
+    def hand_running(self) -> bool:
+        return self._table.running_hand is not None
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether there is a hand to show."""
+        return self._hand is not None
+
+    @property
+    def seat_exchange(self) -> SeatExchange | None:
+        """The exchange of seats that two players want (P-12)."""
+        return self._table.exchange
+
+    @property
+    def misdeal_claims(self) -> tuple[int, ...]:
+        """Players of the running hand who say that the deal was irregular (I-2, TL-29)."""
+        return self._table.running_hand.misdeal_claims if self._table.running_hand is not None else ()
+
+    def legal_for(self, user: int, at: int) -> TableLegal:
+        """What a user can do at the table, apart from the actions of a hand."""
+        return table_legal(self._table, user, at)
+
+    @property
+    def open_seats(self) -> int:
+        """How many seats can be taken; none at a table that closes after the hand."""
+        table = self._table
+        if table.status is not TableStatus.OPEN:
+            return 0
+        return max(0, table.settings.seat_count - len(table.seats) - len(waiting_with_offer(table)))
+
+    def buy_in(self, user: int, at: int) -> BuyInLimits:
+        """The chips with which a user can sit down (TL-1, TL-27)."""
+        return buy_in_limits(self._table, user, at)
+
+    def top_up_maximum(self, user: int) -> int:
+        """The chips that a seated player can still add; 0 for a user without a seat (TL-1)."""
+        seat = self._table.seat_of(user)
+        return top_up_room(self._table, seat) if seat is not None else 0
+
+    @property
+    def decision_number(self) -> int:
+        """The number of the hand's current decision; 0 without a hand."""
+        return self._hand.decision_number if self._hand is not None else 0
+
+    @property
+    def table(self) -> TableView:
+        """The table as everybody can see it: seats, settings, waiting list, what is due."""
+        if self._table_view is None:
+            self._table_view = table_view(self._table, self.address.number)
+        return self._table_view
+
+    @property
+    def hand(self) -> HandView | None:
+        """The hand as everybody can see it; None before the first."""
+        if self._public_hand is None and self._hand is not None:
+            self._public_hand = hand_view(self._hand, None)
+        return self._public_hand
+
+    def seen_by(self, user: int) -> HandView | None:
+        """The hand as this player can see it; None if they were not dealt in."""
+        if self._hand is None:
+            return None
+        seat_index = self._seat_index_of(user)
+        return hand_view(self._hand, seat_index) if seat_index is not None else None
+
+    def is_on_current_street(self, hand_number: int, decision_number: int) -> bool:
+        """Whether a button that was drawn at that decision of that hand belongs to the current betting round."""
+        if self._hand is None or hand_number != self.hand_number:
+            return False
+        return is_from_this_street(self._hand, decision_number)
+
+    def preselection_for(self, user: int) -> PreselectionView | None:
+        """What this player can choose before their turn and what they have chosen (TL-34); None for neither. Only they can see it."""
+        hand, running = self._hand, self._table.running_hand
+        if hand is None or running is None or self.current_turn is None:
+            return None
+        seat_index = self._seat_index_of(user)
+        if seat_index is None:
+            return None
+        seat_number = hand.started.seat_numbers[seat_index]
+        chosen = next((one for one in running.preselections if one.seat_number == seat_number), None)
+        try:
+            options = preselection_options(hand, seat_index) if seat_index != hand.to_act else None
+        except LawError:
+            options = None
+        if options is None and chosen is None:
+            return None
+        return PreselectionView(self.current_turn.seat_number, options, chosen)
+
+    def _seat_index_of(self, user: int) -> SeatIndex | None:
+        for seat_index, player in enumerate(self._dealt_players):
+            if player.user == user:
+                return SeatIndex(seat_index)
+        return None

@@ -1,0 +1,295 @@
+"""The values that go into a store and come out of it. No SQL, no Discord, no clock.
+
+A `Commit` is everything that one accepted command changes. Its events, its transfers and its cause are saved together or not at
+all. The order is: save, then remember, then show. A caller applies events to its own state only after `Store.commit` has returned.
+
+Times are in ms since the epoch. Ids of servers, channels and users are Discord's. The store gives each table its id and never
+uses an id twice.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from bot.ledger.accounts import Book, Transfer, TransferReason
+from bot.ledger.books import BookFault
+from bot.ledger.house import GiftClaims, HouseRules
+
+StoredEvent: TypeAlias = msgspec.Struct
+"""A frozen, tagged struct: an event of a hand, of a table or of the runtime (see `bot.runtime.journal`)."""
+
+
+# What is written
+
+
+class Cause(Struct, frozen=True, gc=False):
+    """Who asked for a change. A cause is applied once; a second commit with the same key gets the first one's receipt.
+
+    Attributes:
+        key: never used twice: the id of an interaction, or a key made for what the clock or a restart does.
+        requested_by: id of the user who asked; 0 for the dealer.
+        at: when, in ms.
+        label: the command in a few words, for histories and audits: ``raise to``, ``daily``, ``clock``. Never a card.
+    """
+
+    key: str
+    requested_by: int
+    at: int
+    label: str
+
+
+class NewTable(Struct, frozen=True, gc=False):
+    """A table to open. The store gives it an id, and a number in its server."""
+
+    channel: int
+    settings: bytes
+
+
+class NewHand(Struct, frozen=True, gc=False):
+    """A hand that starts in this commit.
+
+    Attributes:
+        number: counted per table from 1; must be the table's next.
+        nonce: gives the deck again, together with the master secret (see `bot.fair.deck_order.deck_order`).
+        first_event_index: index in the commit's events at which the hand begins.
+    """
+
+    number: int
+    nonce: bytes
+    first_event_index: int = 0
+
+
+class ClaimChange(Struct, frozen=True, gc=False):
+    """A player's claims to gifts of the house, before and after a decision.
+
+    The store refuses it with `StaleClaims` if the claims are no longer `before`.
+    """
+
+    user: int
+    before: GiftClaims
+    after: GiftClaims
+    book: Book = Book.PEOPLE
+
+
+class Commit(Struct, frozen=True, kw_only=True, gc=False):
+    """Everything that one accepted command changes, saved in one transaction.
+
+    Attributes:
+        guild: the server; every transfer is within it.
+        table: the table's id; 0 if no table is concerned, or with `new_table`.
+        seq: number of the first of `events` in the table's journal, from 1. It keeps out a second owner of the table.
+        saved_state: the table's state *after* these events, encoded by the runtime. A restart begins with the last one.
+        new_table: opens a table; the receipt has its id and number. Such a commit can have `events`, from seq 1.
+        settings: the table's new settings.
+        closes: this commit closes the table. No chips can be left on it.
+        rules: the server's new house rules.
+    """
+
+    guild: int
+    cause: Cause
+    table: int = 0
+    seq: int = 0
+    events: tuple[StoredEvent, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    claims: tuple[ClaimChange, ...] = ()
+    new_hand: NewHand | None = None
+    saved_state: bytes | None = None
+    new_table: NewTable | None = None
+    settings: bytes | None = None
+    closes: bool = False
+    rules: HouseRules | None = None
+
+
+class Receipt(Struct, frozen=True, gc=False):
+    """What was saved.
+
+    Attributes:
+        at: when the cause was applied, in ms.
+        table: the table's id; 0 if no table is concerned.
+        number: the table's number in the server, if this commit opened it.
+        seq: the table's next event number after this commit; 0 without a table.
+        repeated: the cause had been applied before, and this time nothing was saved.
+    """
+
+    key: str
+    at: int
+    table: int = 0
+    number: int = 0
+    seq: int = 0
+    repeated: bool = False
+
+
+# What is read
+
+
+class TableRecord(Struct, frozen=True, gc=False):
+    """The register's entry of a table, open or closed.
+
+    Attributes:
+        number: counted per server.
+        hand_count: hands started so far.
+    """
+
+    id: int
+    guild: int
+    number: int
+    channel: int
+    settings: bytes
+    is_open: bool
+    hand_count: int
+    opened_at: int
+
+
+class TableChips(Struct, frozen=True, gc=False):
+    """The chips on a table, by the ledger.
+
+    Attributes:
+        stacks: by user, zeroes left out.
+        in_pot: each user's share of the pot so far, zeroes left out.
+        pot: the chips in the pot.
+    """
+
+    stacks: dict[int, int]
+    in_pot: dict[int, int]
+    pot: int
+    book: Book = Book.PEOPLE
+
+
+class SavedTable(Struct, frozen=True, gc=False):
+    """An open table to be restored.
+
+    Attributes:
+        saved_state: the last one; None if none was saved.
+        saved_state_seq: number of the first event after the saved state.
+        events: the events after the saved state, in order.
+        seq: the table's next event number.
+        last_hand: the last hand started, None before the first. Its `first_event_index` counts in `events`; it is below zero if
+            the hand began before the saved state.
+        chips: by the ledger; the engine must agree with it.
+    """
+
+    record: TableRecord
+    saved_state: bytes | None
+    saved_state_seq: int
+    events: tuple[StoredEvent, ...]
+    seq: int
+    last_hand: NewHand | None
+    chips: TableChips
+
+
+class SavedHand(Struct, frozen=True, gc=False):
+    """One hand of a table: its events, and the table's events until the next hand begins."""
+
+    table: int
+    number: int
+    nonce: bytes
+    started_at: int
+    seq: int
+    events: tuple[StoredEvent, ...]
+
+
+class PlayerHoldings(Struct, frozen=True, gc=False):
+    """A player's chips in a server, and the gifts of the house they have claimed."""
+
+    user: int
+    wallet: int
+    stacks: int
+    bets: int
+    claims: GiftClaims
+
+    @property
+    def on_tables(self) -> int:
+        return self.stacks + self.bets
+
+    @property
+    def total(self) -> int:
+        return self.wallet + self.stacks + self.bets
+
+
+class LeaderboardLine(Struct, frozen=True, gc=False):
+    """A line of the leaderboard. Equal totals share a rank."""
+
+    rank: int
+    user: int
+    total: int
+    wallet: int
+
+
+class Leaderboard(Struct, frozen=True, gc=False):
+    """A page of the leaderboard.
+
+    Attributes:
+        players: how many lines all pages have together.
+        own: the line of the player who asks; None if they have no account.
+    """
+
+    lines: tuple[LeaderboardLine, ...]
+    players: int
+    own: LeaderboardLine | None
+
+
+class HistoryEntry(Struct, frozen=True, gc=False):
+    """A line of a player's history: one transfer into or out of their wallet.
+
+    Attributes:
+        chips: above zero into the wallet, below zero out of it.
+        table: number in the server of the table at the other end; 0 for none.
+        requested_by: id of the user who caused it; 0 for the dealer.
+    """
+
+    id: int
+    at: int
+    chips: int
+    reason: TransferReason
+    note: str
+    table: int
+    requested_by: int
+
+
+class WalletHistory(Struct, frozen=True, gc=False):
+    """A page of a player's history, newest first.
+
+    Attributes:
+        older: passed as `before`, it gets the next page; 0 at the end.
+    """
+
+    entries: tuple[HistoryEntry, ...]
+    older: int
+
+
+class StackAdjustment(Struct, frozen=True, gc=False):
+    """An adjustment of stacks that every player consented to (H-3).
+
+    Attributes:
+        at: when, in ms.
+        table: the table's number in the server.
+        shifts: user and gain, or loss below zero, of each player.
+    """
+
+    at: int
+    table: int
+    shifts: tuple[tuple[int, int], ...]
+
+
+class LedgerAudit(Struct, frozen=True, gc=False):
+    """The books of a server, added up.
+
+    Attributes:
+        minted: chips that the mint has handed out and not taken back: what all people hold together.
+        wallets, stacks, pots, house: where those chips are.
+        practice: chips on the practice book.
+        transfers: how many transfers there have been.
+        faults: what is wrong; empty if every book sums to zero and agrees with its transfers.
+        adjustments: the latest adjustments of stacks, newest first (H-3).
+    """
+
+    minted: int
+    wallets: int
+    stacks: int
+    pots: int
+    house: int
+    practice: int
+    transfers: int
+    faults: tuple[BookFault, ...]
+    adjustments: tuple[StackAdjustment, ...] = ()

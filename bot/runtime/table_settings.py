@@ -1,0 +1,146 @@
+"""The settings of a new table: those of the game, with stakes and clocks of the house, changed as its host asks. Laws: H-1, H-4."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.engine.options.register import UnknownHouseRuleValue, with_option
+from bot.engine.options.types import Ante, Limit, Options, Switch
+from bot.engine.rule_card import RuleCard
+from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
+from bot.engine.usual_stakes import usual_stakes
+from bot.ledger.house import HouseRules
+from bot.table.seat_limits import seats_allowed
+from bot.table.settings import Nudge, TableSettings
+
+
+class NewTableRequest(Struct, frozen=True, kw_only=True):
+    """What a host can ask for when opening a table. 0 and None leave it to the house.
+
+    Attributes:
+        small_blind, big_blind, ante: in chips; one blind alone implies the other.
+        seats: the number of seats.
+        min_buyin, max_buyin: in chips.
+        turn_seconds, bank_seconds: the clock of an action, and the time bank behind it.
+        practice: a table with practice players, on the practice book.
+    """
+
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    seats: int = 0
+    min_buyin: int = 0
+    max_buyin: int = 0
+    turn_seconds: int = 0
+    bank_seconds: int | None = None
+    practice: bool = False
+
+
+def default_table_settings(
+    card: RuleCard, rules: HouseRules, table_request: NewTableRequest | None = None
+) -> TableSettings:
+    """The settings of a new table. Opening the table validates them."""
+    table_request = table_request or NewTableRequest()
+    options = card.options
+    seats = table_request.seats or min(options.max_seats, seats_allowed(card, options.deck))
+    options = with_option(options, "max_seats", seats)
+    big = table_request.big_blind or 2 * table_request.small_blind or rules.big_blind
+    small = table_request.small_blind or (big // 2 if table_request.big_blind else rules.small_blind)
+    usual = usual_stakes(card, big)
+    return TableSettings(
+        rule_card=card,
+        options=options,
+        stakes=replace(
+            usual,
+            small_blind=small if options.ante is Ante.BLINDS else 0,
+            ante=table_request.ante or usual.ante,
+            min_buyin=table_request.min_buyin or rules.buyin_min * big,
+            max_buyin=table_request.max_buyin or max(rules.buyin_max * big, table_request.min_buyin),
+            turn_seconds=table_request.turn_seconds or rules.turn_seconds,
+            bank_seconds=rules.bank_seconds if table_request.bank_seconds is None else table_request.bank_seconds,
+        ),
+        nudge=_nudge_mode(rules.nudge_seconds),
+        practice=table_request.practice,
+        idle_minutes=rules.idle_close_minutes,
+        ask_run_twice=True,
+    )
+
+
+def with_card_and_options(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:
+    """The settings under another rule card and options.
+
+    Amounts that they need and the table has not agreed on are the usual ones (H-4). There are no more seats than the deck can serve (P-6).
+    """
+    seats = min(options.max_seats, max(seats_allowed(card, options.deck), card.seats_min))
+    options = with_option(options, "max_seats", seats)
+    own, before = settings.stakes, settings.options
+    unit = settings.buy_in_unit + settings.buy_in_unit % 2  # even, so that a blind can be half of it
+    usual = usual_stakes(replace(card, options=options), max(4, unit))
+    if (options.limit, options.ante) != (before.limit, before.ante):  # other forced bets and sizes: no old amount fits
+        stakes = replace(
+            usual,
+            ante=min(usual.ante, max(1, usual.limit // 2)) if options.limit is Limit.STAKE_LIMIT else usual.ante,
+            min_buyin=own.min_buyin,
+            max_buyin=own.max_buyin,
+            turn_seconds=own.turn_seconds,
+            bank_seconds=own.bank_seconds,
+        )
+    else:
+        needed = (*required_amounts(options), *card.required_amounts, *(("cap",) if card.losers_match_pot else ()))
+        stakes = replace(own, **{name: getattr(usual, name) for name in needed if not getattr(own, name)})
+    if options.ante is Ante.BLINDS and options.house_blinds is Switch.OFF:
+        small = (stakes.big_blind + 1) // 2  # the blinds can have been uneven by a rule of the house (A-12)
+        stakes = replace(stakes, small_blind=small, big_blind=2 * small)
+    if stakes.min_bet:
+        minimum, maximum = min_bet_bounds(stakes, options)
+        stakes = replace(stakes, min_bet=min(max(stakes.min_bet, minimum), maximum))
+    return replace(settings, rule_card=card, options=options, stakes=stakes)
+
+
+def default_buy_in(settings: TableSettings, minimum: int, maximum: int, wallet: int) -> int:
+    """The buy-in of a player who names no number: a hundred big blinds, as far as the limits and the wallet allow."""
+    usual = max(minimum, min(100 * settings.buy_in_unit, maximum))
+    return usual if wallet >= usual else max(minimum, wallet)
+
+
+AMOUNT_FIELDS = (
+    "ante", "small_blind", "straddle", "small_bet", "big_bet", "bring_in", "min_bet", "limit", "limit_after_draw", "doublings", "price",
+    "cap",
+)  # fmt: skip
+"""The fields of `Stakes` that are amounts, without the big blind."""
+STAKE_FIELDS = frozenset((*AMOUNT_FIELDS, "turn_seconds", "bank_seconds", "min_buyin", "max_buyin"))
+COUNT_FIELDS = frozenset(
+    ("pause_seconds", "idle_minutes", "absent_minutes", "absent_orbits", "rebuy_minutes", "offer_seconds")
+)
+NUMBER_FIELDS = STAKE_FIELDS | COUNT_FIELDS | {"big_blind"}
+"""Settings whose values are whole numbers; the values of the others are words."""
+
+
+def with_changed_field(settings: TableSettings, field: str, value: str | int) -> TableSettings:
+    """The settings with one of them changed: a stake, a clock, a custom of the table, or an option.
+
+    Raises:
+        LawError: the field cannot have this value. The table validates the settings as a whole.
+    """
+    if field in NUMBER_FIELDS:
+        number = 0 if str(value).strip() == "0" else parse_chips(field, value)
+        if field in COUNT_FIELDS:
+            return replace(settings, **{field: number})
+        if field == "big_blind":
+            return replace(settings, stakes=replace(settings.stakes, small_blind=number // 2, big_blind=number))
+        return replace(settings, stakes=replace(settings.stakes, **{field: number}))
+    if field == "nudge":
+        modes = tuple(nudge.value for nudge in Nudge)
+        if value not in modes:
+            raise UnknownHouseRuleValue(name=field, value=str(value), known=modes)
+        return replace(settings, nudge=Nudge(value))
+    if field in {"auto_start", "ask_show", "ask_run_twice"}:
+        if value not in {"on", "off"}:
+            raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
+        return replace(settings, **{field: value == "on"})
+    return replace(settings, options=with_option(settings.options, field, value))
+
+
+def _nudge_mode(seconds: int) -> Nudge:
+    if seconds < 0:
+        return Nudge.NEVER
+    return Nudge.AT_ONCE if seconds == 0 else Nudge.LATER

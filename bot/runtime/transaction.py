@@ -1,0 +1,568 @@
+"""One command and all that follows from it, until the dealer waits again, and the commit that saves it.
+
+A transaction is a working copy of a table. An operation changes it. If the operation is refused, or cannot be saved, the transaction
+is dropped and nothing has changed. All of it is synchronous and without I/O.
+
+Laws: TL-30 to TL-33, TL-40, TL-41, I-1.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from bot.engine import commands as c
+from bot.engine import events as e
+from bot.engine.choices.secret_choices import default_choice
+from bot.engine.dealing.misdeal import claim_misdeal, is_deck_fouled
+from bot.engine.decide import decide_and_evolve, legal, start
+from bot.engine.decide import void as void_events
+from bot.engine.errors import LawError
+from bot.engine.evolve import evolve_all
+from bot.engine.hand import Hand, is_asked
+from bot.engine.legal import Decision
+from bot.engine.options.types import Misdeal, PassedOutRule
+from bot.engine.rules_in_force import rules_in_force
+from bot.engine.timeout import default_action
+from bot.engine.units import NO_SEAT, SeatIndex
+from bot.engine.view.build import view
+from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, transfers_for
+from bot.runtime.context import RuntimeContext
+from bot.runtime.hand_deck import deck_for_hand
+from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
+from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
+from bot.runtime.store_types import Cause, Commit, NewHand
+from bot.runtime.transfers import TableAccounts, chips_in_pot, hand_transfers, table_transfers
+from bot.table import commands as tc
+from bot.table import events as te
+from bot.table.decide import decide
+from bot.table.evolve import evolve
+from bot.table.finish_hand import close_table, finish_hand, void_hand
+from bot.table.next_hand import must_draw_button, next_hand
+from bot.table.preselection.rules import (
+    LapsedPreselection,
+    command_at_turn,
+    preselections_ended_by,
+    validate_preselection,
+)
+from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
+from bot.table.queries import misdeal_agreed, next_due_at
+from bot.table.state import AfterHand, Seat, Table, TableStatus
+from bot.table.time_bank import TurnTimer, bank_time_used, restore_turn_timer, start_turn_timer, turn_time_is_over
+
+log = logging.getLogger(__name__)
+_encode_table = msgspec.msgpack.Encoder().encode
+_encode_settings = msgspec.msgpack.Encoder().encode
+
+_OFFER_DECISIONS = frozenset({Decision.SHOW, Decision.STRADDLE, Decision.OFFER, Decision.RUN_TWICE})
+"""Decisions at which a timeout is an ordinary answer: nobody has to sit out for it."""
+EVENTS_PER_SAVED_STATE = 200
+"""Between hands the state is saved after so many events: a restart reads at most these and one hand."""
+
+
+class SessionState(Struct, frozen=True, gc=True):
+    """A table between two commands: a value that is replaced whole once a transaction has been saved.
+
+    Attributes:
+        hand: the running hand, or the last one until the next begins; None before the first.
+        dealt_players: the players of that hand, by seat index.
+        current_turn: whose turn it is; None between hands.
+        seq: number of the table's next event.
+        saved_state_seq: number of the first event after the last saved state.
+        think_until: when the practice player to act has been seen thinking long enough, in ms; 0 for none.
+    """
+
+    table: Table
+    hand: Hand | None
+    dealt_players: tuple[NamedPlayer, ...]
+    current_turn: CurrentTurn | None
+    seq: int
+    saved_state_seq: int
+    think_until: int = 0
+
+
+class PracticeDecision(Struct, frozen=True, gc=False):
+    """A decision that a practice player has to make."""
+
+    hand_number: int
+    decision_number: int
+    seat_index: SeatIndex
+
+
+class TableTransaction:
+    """A table while one command is carried out.
+
+    Attributes:
+        now: the time, in ms, at which everything in it happens.
+        wallets: chips in the wallets of players who have queued a top-up, by user.
+        events, transfers: what has happened so far.
+        users_with_new_cards: ids of people whose private cards changed.
+        timed_out_seat: table seat number whose time ran out, 0 for none.
+        lapsed_users: ids of people whose preselection lapsed at their turn (TL-34).
+    """
+
+    __slots__ = (
+        "_accounts",
+        "_context",
+        "_hand_event_index",
+        "_hand_finished",
+        "_next_dealer_after_misdeal",
+        "_nonce",
+        "_state",
+        "address",
+        "current_turn",
+        "dealt_players",
+        "events",
+        "hand",
+        "lapsed_users",
+        "now",
+        "settings_changed",
+        "table",
+        "think_until",
+        "timed_out_seat",
+        "transfers",
+        "users_with_new_cards",
+        "wallets",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        context: RuntimeContext,
+        address: TableAddress,
+        accounts: TableAccounts,
+        state: SessionState,
+        now: int,
+        wallets: Mapping[int, int],
+    ) -> None:
+        self._context, self.address, self._accounts, self._state = context, address, accounts, state
+        self.now, self.wallets = now, wallets
+        self.table, self.hand, self.dealt_players, self.current_turn = (
+            state.table,
+            state.hand,
+            state.dealt_players,
+            state.current_turn,
+        )
+        self.think_until = state.think_until
+        self.events: list[JournalEvent] = []
+        self.transfers: list[Transfer] = []
+        self.users_with_new_cards: tuple[int, ...] = ()
+        self.timed_out_seat = 0
+        self.lapsed_users: tuple[int, ...] = ()
+        self.settings_changed = False
+        self._nonce = b""
+        self._hand_event_index = -1
+        self._hand_finished = False
+        self._next_dealer_after_misdeal = False
+
+    # what an operation can do
+
+    def apply_table_command(self, command: tc.TableCommand) -> None:
+        """Carry out a table's command.
+
+        Raises:
+            TableError: it is refused.
+        """
+        self._apply_table_events(decide(self.table, command, self.now))
+
+    def play_command(self, seat_index: SeatIndex, command: c.HandCommand) -> None:
+        """Carry out a seat's command in the hand. Time used beyond the plain clock is taken from the seat's time bank.
+
+        Raises:
+            LawError: it is refused.
+        """
+        hand = self.hand
+        assert hand is not None, "no hand to play"
+        events, after = decide_and_evolve(hand, seat_index, command)
+        if self.current_turn is not None and is_asked(hand, seat_index):
+            self._spend_time_bank(self._turn_of_seat(hand, seat_index, self.current_turn))
+        self._apply_hand_events(events, after)
+
+    def preselect(self, seat_index: SeatIndex, choice: PreselectedAction, chips: int = 0) -> None:
+        """Record what a seat will do at its turn. If it is its turn by now, it does so at once.
+
+        Raises:
+            LawError: refused; see `bot.table.preselection.rules.validate_preselection`.
+        """
+        hand = self.hand
+        assert hand is not None, "no hand to choose in"
+        chips = validate_preselection(hand, seat_index, choice, chips)
+        number = hand.started.seat_numbers[seat_index]
+        self._apply_table_events((te.Preselected(number, choice, chips),))
+        command = self._preselected_command(hand) if seat_index == hand.to_act else None
+        if command is not None:
+            self.play_command(seat_index, command)
+
+    def clear_preselection(self, seat_index: SeatIndex) -> None:
+        """Take back a seat's preselection, if there is one."""
+        hand, running = self.hand, self.table.running_hand
+        if hand is None or running is None:
+            return
+        number = hand.started.seat_numbers[seat_index]
+        if any(one.seat_number == number for one in running.preselections):
+            self._apply_table_events((te.PreselectionEnded(number, PreselectionEndReason.CLEARED),))
+
+    def deal_next_hand(self) -> bool:
+        """Begin the next hand. Return False if no hand can be dealt."""
+        lots = self.shuffled_deck() if must_draw_button(self.table) else ()
+        deal = next_hand(self.table, self.now, lots)
+        if deal is None:
+            return False
+        self._apply_table_events(deal.events)
+        self._nonce = self._context.make_nonce()
+        began = next(event for event in deal.events if isinstance(event, te.HandBegan))
+        self._hand_event_index = self.events.index(began)
+        deck = deck_for_hand(self._context.master_secret, self.address.id, self._nonce, began, deal.started)
+        seats = (self.table.seat(number) for number in deal.started.seat_numbers)
+        self.dealt_players = tuple(NamedPlayer(seat.player, seat.name) for seat in seats if seat is not None)
+        self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt_players)))
+        events, self.hand = start(deal.started, deck)
+        self._record_hand_events(events, deal.started.stacks, deal.started.carried, self.hand)
+        self.users_with_new_cards = tuple(player.user for player in self.dealt_players if player.user > 0)
+        return True
+
+    def time_out_turn(self) -> None:
+        """End the turn of a seat whose time is over with its default action (TL-30, TL-32, TL-41)."""
+        hand, turn = self.hand, self.current_turn
+        assert hand is not None and turn is not None, "it is nobody's turn"
+        self.timed_out_seat = turn.seat_number
+        self.events.append(TimeUp(turn.seat_number))
+        if hand.decision not in _OFFER_DECISIONS:
+            self._spend_time_bank(turn)
+            self._apply_table_events(decide(self.table, tc.TimeOutPlayer(turn.seat_number), self.now))
+        events, after = decide_and_evolve(hand, hand.to_act, default_action(hand))
+        self._apply_hand_events(events, after)
+
+    def void_current_hand(self, law: str, reason: str) -> None:
+        """Void the running hand: every player takes back what they put in.
+
+        Raises:
+            HandOver: the pot is paid already.
+        """
+        hand = self.hand
+        assert hand is not None, "no hand to void"
+        events = void_events(hand, law, reason)
+        self._apply_hand_events(events, evolve_all(hand, events))
+
+    def claim_misdeal(self, player: int, reason: str) -> None:
+        """Record a player's claim that the deal was irregular. The hand is void once everybody dealt in has claimed it in time, or if the
+        deck is not whole.
+
+        Raises:
+            NoHandRunning, ClaimNotYours.
+            HandOver, PlayStands: the claim is too late (I-2, TL-29).
+        """
+        self.apply_table_command(tc.ClaimMisdeal(player))
+        hand = self.hand
+        assert hand is not None, "no hand to claim"
+        if is_deck_fouled(hand):
+            self.void_current_hand("TL-38", reason)
+            return
+        events = claim_misdeal(hand, reason)
+        if misdeal_agreed(self.table):
+            self._next_dealer_after_misdeal = hand.rules.options.misdeal is Misdeal.NEXT_DEALER
+            self._apply_hand_events(events, evolve_all(hand, events))
+
+    def void_lost_hand(self, law: str, reason: str) -> None:
+        """Void a hand whose cards are lost. Nothing of it is shown any more."""
+        self.void_current_hand(law, reason)
+        self.do_automatic_actions()
+        self.hand, self.dealt_players = None, ()
+
+    def resume_clock(self, stopped_at: int) -> None:
+        """Resume a turn after a restart. The clock stopped at `stopped_at`, in ms, and at least 15 seconds are left (TL-32)."""
+        hand, turn = self.hand, self.current_turn
+        assert hand is not None and turn is not None, "no clock is running"
+        stopped = min(max(stopped_at, turn.began_at), self.now)
+        self._start_clock(hand, restore_turn_timer(_timer_of(turn), stopped, self.now))
+
+    def close_table(self) -> None:
+        """Close the table between hands, and pay everybody out."""
+        self._apply_table_events(close_table(self.table, self.now))
+
+    def mint_practice_chips(self, player: int, chips: int) -> None:
+        """Mint practice chips into the wallet of a practice player."""
+        self.transfers += transfers_for(
+            mint_account(Book.PRACTICE), self._accounts.wallet(player), chips, TransferReason.GRANT
+        )
+
+    def is_waiting_for(self, decision: PracticeDecision) -> bool:
+        """Whether this decision still has to be made, by the same player."""
+        hand = self.hand
+        return (
+            hand is not None
+            and self.current_turn is not None
+            and (self.table.hands_dealt, hand.decision_number) == (decision.hand_number, decision.decision_number)
+            and is_asked(hand, decision.seat_index)
+        )
+
+    def play_practice_command(self, seat_index: SeatIndex, command: c.HandCommand) -> None:
+        """Carry out a practice player's command. If it is refused, the default action takes its place."""
+        hand = self.hand
+        assert hand is not None, "nobody is thinking"
+        try:
+            self.play_command(seat_index, command)
+        except LawError as refusal:
+            fields = {"table": self.address.id, "seat": hand.started.seat_numbers[seat_index], "error": str(refusal)}
+            log.warning("practice_command_refused", extra=fields)
+            if seat_index == hand.to_act:
+                self.play_command(seat_index, default_action(hand))
+            else:
+                card_indices, word = default_choice(hand, seat_index)
+                self.play_command(seat_index, c.Declare(word) if word else c.ChooseCards(card_indices))
+
+    # what is due
+
+    def is_turn_overdue(self) -> bool:
+        """Whether the time of the seat to act is over."""
+        turn = self.current_turn
+        return turn is not None and turn_time_is_over(_timer_of(turn), self.now)
+
+    def is_deal_due(self) -> bool:
+        """Whether the next hand is due."""
+        return (
+            self.table.running_hand is None and 0 < self.table.next_hand_at <= self.now and not self._context.stopping
+        )
+
+    def is_tick_due(self) -> bool:
+        """Whether anything else is due between hands."""
+        return 0 < next_due_at(self.table) <= self.now
+
+    # what follows without being asked
+
+    def do_automatic_actions(self) -> None:
+        """Do what the dealer does without being asked: fold for players who left, play preselections, end a hand, keep the clock."""
+        while self.hand is not None and self.table.running_hand is not None:
+            hand = self.hand
+            if hand.over:
+                self._finish_hand(hand)
+                break
+            assert hand.to_act >= 0, "a running hand has a seat to act"
+            command: c.HandCommand | None
+            if self._seat(hand.started.seat_numbers[hand.to_act]).after_hand is AfterHand.LEAVE:
+                command = c.Fold() if legal(hand, hand.to_act).fold else default_action(hand)  # TL-40
+            else:
+                command = self._preselected_command(hand)
+            if command is None:
+                break
+            events, after = decide_and_evolve(hand, hand.to_act, command)
+            self._apply_hand_events(events, after)
+        self._update_clock()
+
+    def build_commit(self, cause: Cause) -> Commit:
+        """The commit of everything that has changed."""
+        return Commit(
+            guild=self.address.guild,
+            cause=cause,
+            table=self.address.id,
+            seq=self._state.seq,
+            events=tuple(self.events),
+            transfers=tuple(self.transfers),
+            new_hand=NewHand(self.table.hands_dealt, self._nonce, self._hand_event_index)
+            if self._hand_event_index >= 0
+            else None,
+            saved_state=_encode_table(self.table) if self._is_state_saved() else None,
+            settings=_encode_settings(self.table.settings) if self.settings_changed else None,
+            closes=self.table.status is TableStatus.CLOSED,
+        )
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether anything must be saved."""
+        return bool(self.events or self.transfers)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether everything that happened is known to one player only."""
+        return not self.transfers and all(isinstance(event, te.PrivateTableEvent) for event in self.events)
+
+    def state_after_save(self, seq: int) -> SessionState:
+        """The state of the table once this transaction is saved. `seq` is the number of its next event."""
+        saved_state_seq = seq if self._is_state_saved() else self._state.saved_state_seq
+        return SessionState(
+            self.table, self.hand, self.dealt_players, self.current_turn, seq, saved_state_seq, self.think_until
+        )
+
+    # inside
+
+    def _is_state_saved(self) -> bool:
+        if self.table.running_hand is not None:
+            return False
+        return (
+            self._hand_finished
+            or self._state.seq + len(self.events) - self._state.saved_state_seq >= EVENTS_PER_SAVED_STATE
+        )
+
+    def _apply_table_events(self, events: Sequence[te.TableEvent]) -> None:
+        for event in events:
+            self.transfers += table_transfers(self._accounts, self.table, event)
+            self.table = evolve(self.table, event)
+            self.settings_changed = self.settings_changed or isinstance(event, te.SettingsChanged)
+        self.events += events
+
+    def _apply_hand_events(self, events: Sequence[e.HandEvent | e.HandEvent], after: Hand) -> None:
+        before = self.hand
+        assert before is not None
+        self._record_hand_events(events, before.stacks, chips_in_pot(before), after)
+        self.hand = after
+        if self.table.running_hand is not None and self.table.running_hand.preselections and not after.over:
+            ended = preselections_ended_by(self.table.running_hand.preselections, before.started.seat_numbers, events)
+            self._apply_table_events([te.PreselectionEnded(number, why) for number, why in ended])
+        if before.down_indices != after.down_indices:
+            users = (  # a player learns nothing new from a card that is turned up or given up
+                player.user
+                for player, old, new in zip(self.dealt_players, before.down_indices, after.down_indices, strict=True)
+                if set(new) - set(old)
+            )
+            self.users_with_new_cards += tuple(
+                user for user in users if user > 0 and user not in self.users_with_new_cards
+            )
+
+    def _preselected_command(self, hand: Hand) -> c.HandCommand | None:
+        """The command that the seat to act has preselected; None if there is none, or if it lapses (TL-34)."""
+        running = self.table.running_hand
+        if running is None or not running.preselections:
+            return None
+        number = hand.started.seat_numbers[hand.to_act]
+        chosen = next(
+            (one for one in running.preselections if one.seat_number == number and one.lapse_reason is None), None
+        )
+        if chosen is None:
+            return None
+        found = command_at_turn(hand, chosen)
+        if not isinstance(found, LapsedPreselection):
+            return found
+        self._apply_table_events((te.PreselectionEnded(number, found.reason, found.call),))
+        self.lapsed_users += (self.dealt_players[hand.to_act].user,)
+        return None
+
+    def _record_hand_events(self, events: Sequence[e.HandEvent], stacks: Sequence[int], pot: int, after: Hand) -> None:
+        users = [player.user for player in self.dealt_players]
+        self.transfers += hand_transfers(self._accounts, users, stacks, pot, events, after)
+        self.events += events
+
+    def _finish_hand(self, hand: Hand) -> None:
+        if hand.voided and not self._next_dealer_after_misdeal:
+            self._apply_table_events(void_hand(self.table, self.now, self.wallets))
+        else:  # after a misdeal that the next dealer deals again, antes stay in the pot (I-3)
+            stacks = dict(zip(hand.started.seat_numbers, hand.stacks, strict=True))
+            again = hand.passed_out and hand.rules.options.passed_out is PassedOutRule.SAME_DEALER_REANTE
+            self._apply_table_events(
+                finish_hand(
+                    self.table,
+                    stacks,
+                    self.now,
+                    self.wallets,
+                    carried_chips=chips_in_pot(hand) if hand.voided else hand.carried_to_next_hand,
+                    same_dealer=again,
+                    passed_out=hand.passed_out,
+                    misdeal=hand.voided,
+                )
+            )
+        self._next_dealer_after_misdeal = False
+        self._hand_finished = True
+        self._rebuy_practice_players()
+
+    def _rebuy_practice_players(self) -> None:
+        """Practice players without chips buy in again."""
+        settings = self.table.settings
+        if not settings.practice or self.table.status is not TableStatus.OPEN:
+            return
+        for seat in self.table.seats:
+            if seat.practice and not seat.stack:
+                chips = practice_buy_in(self.table)
+                self.mint_practice_chips(seat.player, chips)
+                self._apply_table_events(decide(self.table, tc.TopUp(seat.player, chips), self.now))
+
+    def _spend_time_bank(self, turn: CurrentTurn) -> None:
+        ms = bank_time_used(_timer_of(turn), self.now)
+        if ms:
+            self._apply_table_events((te.TimeBankSpent(turn.seat_number, ms),))
+
+    def _update_clock(self) -> None:
+        """Start the clock of a new turn; stop it if there is none."""
+        hand, turn = self.hand, self.current_turn
+        if hand is None or self.table.running_hand is None or hand.over:
+            self.current_turn, self.think_until = None, 0
+            return
+        seat_number = hand.started.seat_numbers[hand.to_act]
+        same_decision = turn is not None and turn.decision_number == hand.decision_number
+        if turn is not None and same_decision and turn.seat_number == seat_number:
+            if hand.choice_open and self.think_until <= self.now:  # one seat has chosen, and the next one thinks
+                self._schedule_practice_choice(hand, _timer_of(turn))
+            return
+        shares_clock = turn is not None and same_decision and hand.choice_open  # of seats that choose at the same time
+        began_at = turn.began_at if turn is not None and shares_clock else self.now
+        timer = start_turn_timer(self.table.settings, self._seat(seat_number), began_at)
+        if hand.decision is Decision.RUN_TWICE:  # the others do not wait for a time bank here
+            timer = TurnTimer(timer.began_at, timer.turn_ends_at, timer.turn_ends_at)
+        self._start_clock(hand, timer)
+
+    def _start_clock(self, hand: Hand, timer: TurnTimer) -> None:
+        turn = self.current_turn = _turn_of(self._seat(hand.started.seat_numbers[hand.to_act]), hand, timer)
+        self.events.append(TurnClockStarted(turn.seat_number, turn.began_at, turn.turn_ends_at, turn.bank_ends_at))
+        self._schedule_practice_choice(hand, timer)
+
+    def _schedule_practice_choice(self, hand: Hand, timer: TurnTimer) -> None:
+        """Set how long the next practice player to decide is seen thinking."""
+        self.think_until = 0
+        seat_index, policies = practice_seat_to_act(self.table, hand), self._context.policies
+        if seat_index >= 0 and policies is not None:
+            policy = policies.policy(self.dealt_players[seat_index].user)
+            think_ms = max(policy.think_ms(view(hand, seat_index), self._context.rng), 1)
+            self.think_until = min(self.now + think_ms, max(timer.turn_ends_at, self.now + 1))
+
+    def _turn_of_seat(self, hand: Hand, seat_index: SeatIndex, turn: CurrentTurn) -> CurrentTurn:
+        """The turn of a seat that acts: the running turn, or at a simultaneous decision the seat's own."""
+        if seat_index == hand.to_act:
+            return turn
+        seat = self._seat(hand.started.seat_numbers[seat_index])
+        return _turn_of(seat, hand, start_turn_timer(self.table.settings, seat, turn.began_at))
+
+    def _seat(self, number: int) -> Seat:
+        seat = self.table.seat(number)
+        assert seat is not None, "a player who is dealt in keeps their seat"
+        return seat
+
+    def shuffled_deck(self) -> tuple[int, ...]:
+        """A shuffled deck for drawing lots; nobody plays with it."""
+        options = self.table.settings.options
+        deck = list(rules_in_force(self.table.settings.rule_card, options, self.table.settings.stakes).deck_cards)
+        self._context.rng.shuffle(deck)
+        return tuple(deck)
+
+    def practice_name(self, number: int) -> str:
+        """The name of a table's practice player by their number, from 1."""
+        names = self._context.policies.names() if self._context.policies is not None else ()
+        return names[(number - 1) % len(names)] if names else f"Practice {number}"
+
+    def random_lot(self) -> int:
+        """A random whole number."""
+        return self._context.rng.randrange(1 << 30)
+
+
+def _turn_of(seat: Seat, hand: Hand, timer: TurnTimer) -> CurrentTurn:
+    return CurrentTurn(
+        seat.number, seat.player, hand.decision_number, timer.began_at, timer.turn_ends_at, timer.bank_ends_at
+    )
+
+
+def _timer_of(turn: CurrentTurn) -> TurnTimer:
+    return TurnTimer(turn.began_at, turn.turn_ends_at, turn.bank_ends_at)
+
+
+def practice_seat_to_act(table: Table, hand: Hand) -> SeatIndex:
+    """The seat of the practice player who has to decide next; `NO_SEAT` for none."""
+    if not table.settings.practice:
+        return NO_SEAT
+    for seat_index, number in zip(hand.seats, hand.started.seat_numbers, strict=True):
+        seat = table.seat(number)
+        if is_asked(hand, seat_index) and seat is not None and seat.practice:
+            return seat_index
+    return NO_SEAT
+
+
+def practice_buy_in(table: Table) -> int:
+    """The buy-in of a practice player: a hundred big blinds, within the table's limits."""
+    settings = table.settings
+    return max(settings.min_buyin, min(100 * settings.buy_in_unit, settings.max_buyin))

@@ -1,0 +1,90 @@
+"""What a request returns, and what goes out to whoever shows the tables."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.engine.view.types import HandView
+from bot.runtime.journal import JournalEvent
+from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
+
+
+class TableUpdate(Struct, frozen=True, gc=False):
+    """A change of a table that has been saved.
+
+    Attributes:
+        snapshot: the table after the change.
+        events: what happened, oldest first. Cards in them are indices in the deck, never cards.
+        requested_by: id of the user who asked; 0 for the dealer (clock, next hand, restart).
+        request_key: the key of the request. A surface that answers this interaction does not edit the message as well.
+        users_with_new_cards: ids of people whose private cards changed: their direct messages are due.
+        timed_out_seat: table seat number whose time ran out, 0 for none.
+        lapsed_users: ids of people whose preselection lapsed at their turn; each is told alone (TL-34).
+        opened, closed, restored: the table was opened or closed by this change, or restored after a restart.
+    """
+
+    snapshot: TableSnapshot
+    events: tuple[JournalEvent, ...] = ()
+    requested_by: int = 0
+    request_key: str = ""
+    users_with_new_cards: tuple[int, ...] = ()
+    timed_out_seat: int = 0
+    lapsed_users: tuple[int, ...] = ()
+    opened: bool = False
+    closed: bool = False
+    restored: bool = False
+
+
+UpdateListener: TypeAlias = Callable[[TableUpdate], None]
+"""Gets every change, in the order of each table. It is called within the table's turn, so it must return at once."""
+
+
+class RequestOutcome(Struct, frozen=True, gc=False):
+    """The answer to a request that was granted and saved.
+
+    Attributes:
+        snapshot: the table after it.
+        events: what happened because of it; empty for a repeated request.
+        user: id of the user who asked.
+        repeated: the same request had been granted before, and this time nothing changed.
+    """
+
+    snapshot: TableSnapshot
+    events: tuple[JournalEvent, ...] = ()
+    user: int = 0
+    repeated: bool = False
+
+    @property
+    def own_hand(self) -> HandView | None:
+        """The hand as the user who asked can see it; None if they are not dealt in."""
+        return self.snapshot.seen_by(self.user)
+
+
+class HandFile(Struct, frozen=True):
+    """A hand as a file that its reader can take along, with the number that the hand has at its table."""
+
+    number: int
+    name: str
+    content: str
+
+
+class HandLog(Struct, frozen=True):
+    """A hand as it was played, as one user can see it: with their own cards and those that were shown.
+
+    Attributes:
+        players_by_seat: the players dealt in, by table seat number.
+        events: those of the hand, oldest first. Cards in them are indices in the deck.
+        street_views: the hand at the end of each betting round, before the bets were gathered, with that round's actions.
+        view: the hand at its end, or now.
+        mixture: the name of the mixture that the hand belongs to; empty for none (VC-28).
+    """
+
+    address: TableAddress
+    number: int
+    started_at: int
+    players_by_seat: dict[int, NamedPlayer]
+    events: tuple[JournalEvent, ...]
+    street_views: tuple[HandView, ...]
+    view: HandView
+    mixture: str = ""

@@ -1,0 +1,152 @@
+"""Rename what is stored: the tags, fields and words of values that lie in the data file as MessagePack or JSON.
+
+A renaming is data: a numbered ``.json`` file beside the ``.sql`` migrations. It names the columns that hold values and the type of each,
+and for every stored struct its new tag, its new field names and the types of its fields. A struct that it does not name stays as it is.
+
+    {"columns": [{"table": "event", "key": ["table_id", "seq"], "column": "blob", "form": "msgpack", "type": {"each": {"tagged": true}}}],
+     "structs": {"Burned": {"tag": "CardBurned", "fields": {"place": ["card_index"]}}}}
+
+A field is ``[new name]`` or ``[new name, type]``. A type is one of these:
+
+- ``{"struct": name}``: a struct of that name;
+- ``{"tagged": true}``: a struct whose own tag is its name;
+- ``{"each": type}``: a list whose members have that type;
+- ``{"values": type}``: a map whose values have that type;
+- ``{"parts": [type, …]}``: a tuple of fixed length;
+- ``{"words": {old: new}}``: a text; a text that is not named stays as it is.
+
+The meaning of an event never changes. So the trigger that refuses to change events is dropped while their names change, inside the
+migration's own transaction.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+_EVENT_TRIGGER = "event_stands"
+"""The trigger that refuses every change of a stored event."""
+_ROWS_AT_A_TIME = 1_000
+
+
+class ColumnOfValues(msgspec.Struct, frozen=True):
+    """A column that holds values of one type.
+
+    Attributes:
+        key: the columns of the table's primary key.
+        form: ``msgpack`` or ``json``.
+        like: a pattern that restricts the rows by the first column of the key; empty for all rows.
+    """
+
+    table: str
+    key: list[str]
+    column: str
+    form: str
+    type: dict[str, Any]
+    like: str = ""
+
+
+class StructNames(msgspec.Struct, frozen=True):
+    """The new names of one stored struct. With an empty `tag` the tag stays as it is."""
+
+    tag: str = ""
+    fields: dict[str, list[Any]] = {}
+
+
+class Renaming(msgspec.Struct, frozen=True):
+    """One renaming of stored values, as its file says it."""
+
+    purpose: str
+    columns: list[ColumnOfValues]
+    structs: dict[str, StructNames]
+
+    def renamed(self, value: Any, type_: dict[str, Any] | None) -> Any:
+        """The same value under its new names.
+
+        Raises:
+            KeyError, ValueError: the value is not of the type, or there is no such type.
+        """
+        if value is None or type_ is None:
+            return value
+        match type_:
+            case {"each": inner} if isinstance(value, list):
+                return [self.renamed(one, inner) for one in value]
+            case {"values": inner} if isinstance(value, dict):
+                return {key: self.renamed(one, inner) for key, one in value.items()}
+            case {"parts": inner} if isinstance(value, list):
+                return [self.renamed(one, of) for one, of in zip(value, inner, strict=True)]
+            case {"words": words} if isinstance(value, str):
+                return words.get(value, value)
+            case {"struct": name} if isinstance(value, dict):
+                return self._renamed_struct(value, self.structs.get(name))
+            case {"tagged": _} if isinstance(value, dict):
+                return self._renamed_struct(value, self.structs.get(value["type"]))
+            case _:
+                raise ValueError(f"a stored {type(value).__name__} is not of the type {type_}")
+
+    def _renamed_struct(self, value: dict[str, Any], names: StructNames | None) -> dict[str, Any]:
+        if names is None:
+            return value
+        renamed: dict[str, Any] = {}
+        for field, stored in value.items():
+            if field == "type" and names.tag:
+                renamed[field] = names.tag
+                continue
+            new_name, *types = names.fields.get(field, [field])
+            renamed[new_name] = self.renamed(stored, types[0] if types else None)
+        return renamed
+
+
+def read_renaming(text: str) -> Renaming:
+    """Read a renaming from the text of its file."""
+    return msgspec.json.decode(text, type=Renaming)
+
+
+def apply_renaming(db: sqlite3.Connection, renaming: Renaming) -> None:
+    """Write every stored value again under its new names. The caller holds the transaction.
+
+    Raises:
+        msgspec.MsgspecError, KeyError, ValueError: a stored value is not of the type that the renaming says.
+    """
+    (trigger,) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (_EVENT_TRIGGER,)).fetchone()
+    db.execute(f"DROP TRIGGER {_EVENT_TRIGGER}")
+    for column in renaming.columns:
+        _rename_column(db, renaming, column)
+    db.execute(trigger)
+
+
+def _rename_column(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfValues) -> None:
+    is_json = column.form == "json"
+    decode = msgspec.json.decode if is_json else msgspec.msgpack.decode
+    encode = msgspec.json.encode if is_json else msgspec.msgpack.encode
+    matching = " AND ".join(f"{key} = ?" for key in column.key)
+    update = f"UPDATE {column.table} SET {column.column} = ? WHERE {matching}"
+    for rows in _pages(db, column):
+        changes = []
+        for *key, stored in rows:
+            written = encode(renaming.renamed(decode(stored), column.type))
+            if written != stored:
+                changes.append((written, *key))
+        db.executemany(update, changes)
+
+
+def _pages(db: sqlite3.Connection, column: ColumnOfValues) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows that hold a value, key first, page by page: no query stays open while the rows it found are written."""
+    keys = ", ".join(column.key)
+    conditions, fixed = [f"{column.column} IS NOT NULL"], []
+    if column.like:
+        conditions.append(f"{column.key[0]} LIKE ?")
+        fixed.append(column.like)
+    after: list[Any] = []
+    while True:
+        marks = ", ".join("?" * len(after))
+        where = " AND ".join([*conditions, f"({keys}) > ({marks})"] if after else conditions)
+        query = (
+            f"SELECT {keys}, {column.column} FROM {column.table} WHERE {where} ORDER BY {keys} LIMIT {_ROWS_AT_A_TIME}"
+        )
+        rows = db.execute(query, [*fixed, *after]).fetchall()
+        if not rows:
+            return
+        yield rows
+        after = list(rows[-1][:-1])

@@ -1,0 +1,508 @@
+"""Write a batch of commits in one transaction.
+
+Every commit of a batch is checked first, in order, against what the commits before it leave behind. A refused commit changes nothing.
+The rest is written table by table, with one statement each. So an error while writing is the disk's, never one commit's, and fails the
+whole batch.
+
+The writer remembers balances and journals between batches. That is safe because one process writes to a file, and because memory learns
+only what has been committed. The CHECKs, keys and triggers of the schema guard it as well.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import msgspec
+
+from bot.ledger.accounts import SEAT_KINDS, WALLET_KINDS, Account, AccountKind, Book, Transfer
+from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
+from bot.ledger.house import GiftClaims
+from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreFailed
+from bot.runtime.store_protocol import Codec
+from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+
+MAX_CACHED_ACCOUNTS = 100_000
+"""Beyond so many remembered accounts the cache is cleared, and fills again from the file."""
+Row: TypeAlias = tuple[Any, ...]
+
+_INSERT_CAUSE = (
+    "INSERT INTO cause (id, key, guild, who, at, what, table_id, number, seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_INSERT_EVENT = "INSERT INTO event (table_id, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?)"
+_INSERT_HAND = "INSERT INTO hand (table_id, number, seq, nonce, started_at) VALUES (?, ?, ?, ?, ?)"
+_REPLACE_SAVED_STATE = "INSERT OR REPLACE INTO snapshot (table_id, seq, blob) VALUES (?, ?, ?)"
+_INSERT_TRANSFER = """
+    INSERT INTO transfer (guild, cause, part, chips, reason, debit_kind, debit_table, debit_user, credit_kind, credit_table,
+                          credit_user, note, wallet, owner)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_UPSERT_BALANCE = """
+    INSERT INTO balance (guild, kind, table_id, user, chips, staked) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET chips = excluded.chips, staked = excluded.staked
+"""
+_DELETE_BALANCE = "DELETE FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND user = ?"
+_REPLACE_CLAIM = """
+    INSERT OR REPLACE INTO claim (guild, book, user, granted_at, day, streak, relief_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+
+
+class KeptValue(msgspec.Struct, frozen=True, gc=False):
+    """A value to keep under a key; None deletes it."""
+
+    key: str
+    value: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalHead:
+    """Where a table's journal ends. `is_open` is False once the table is closed."""
+
+    guild: int
+    next_seq: int
+    hand_count: int
+    is_open: bool
+
+
+@dataclass(slots=True)
+class WriterCache:
+    """What the writer remembers of what has been committed, so that it does not read it from the file again.
+
+    Attributes:
+        balances: by server and account.
+        pot_seats: for each pot, the seats that have had chips in it.
+        heads: by table.
+        last_cause_id: 0 if it must be read from the file.
+    """
+
+    balances: dict[tuple[int, Account], Balance] = field(default_factory=dict)
+    pot_seats: dict[Account, set[Account]] = field(default_factory=dict)
+    heads: dict[int, JournalHead] = field(default_factory=dict)
+    last_cause_id: int = 0
+
+    def clear(self) -> None:
+        self.balances.clear()
+        self.pot_seats.clear()
+        self.heads.clear()
+        self.last_cause_id = 0
+
+
+def save_batch(
+    db: sqlite3.Connection, cache: WriterCache, codec: Codec, batch: Sequence[Commit | KeptValue]
+) -> list[Receipt | Exception | None]:
+    """Save a batch in one transaction.
+
+    Returns:
+        for each of the batch its receipt (None for a `KeptValue`), or the error that refused it alone.
+
+    Raises:
+        StoreFailed: the disk or the file failed; nothing of the batch was saved.
+    """
+    if len(cache.balances) > MAX_CACHED_ACCOUNTS:
+        cache.clear()
+    try:
+        if db.in_transaction:  # left over by a rollback that failed
+            db.execute("ROLLBACK")
+        db.execute("BEGIN IMMEDIATE")
+        builder = _BatchBuilder(db, cache, codec)
+        answers = builder.process(batch)
+        builder.flush()
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        _roll_back(db, cache)
+        raise StoreFailed(reason=f"could not save: {error}") from error
+    except BaseException:
+        _roll_back(db, cache)
+        raise
+    builder.update_cache()
+    return answers
+
+
+def _roll_back(db: sqlite3.Connection, cache: WriterCache) -> None:
+    """Return to what has been committed. If even this fails, the next batch begins with another rollback."""
+    cache.clear()
+    try:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise StoreFailed(reason=f"could not save, and not roll back either: {error}") from error
+
+
+class _GuildBooks:
+    """A server's balances for `bot.ledger.books.post_transfers`: those of this batch, else the remembered ones, else the file's."""
+
+    def __init__(self, batch: "_BatchBuilder", guild: int) -> None:
+        self.batch, self.guild = batch, guild
+
+    def balance(self, account: Account) -> Balance:
+        return self.batch.balance(self.guild, account)
+
+    def seats_in_pot(self, pot: Account) -> Iterable[Account]:
+        return self.batch.seats_with_chips_in(self.guild, pot)
+
+
+class _BatchBuilder:
+    """The rows of a batch, and what accounts and journals hold once they are written."""
+
+    def __init__(self, db: sqlite3.Connection, cache: WriterCache, codec: Codec) -> None:
+        self.db, self.cache, self.codec = db, cache, codec
+        self.balances: dict[tuple[int, Account], Balance] = {}
+        self.pot_seats: dict[Account, set[Account]] = {}
+        self.heads: dict[int, JournalHead] = {}
+        self.claims: dict[tuple[int, int, int], GiftClaims] = {}
+        self.receipts: dict[str, Receipt] = {}
+        self.causes: list[Row] = []
+        self.events: list[Row] = []
+        self.hands: list[Row] = []
+        self.saved_states: list[Row] = []
+        self.transfers: list[Row] = []
+        self.unsaved_accounts: set[tuple[int, Account]] = set()
+        if not cache.last_cause_id:
+            cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
+        self.last_cause_id: int = cache.last_cause_id
+
+    # accepting or refusing
+
+    def process(self, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
+        """Accept or refuse each of the batch, in order."""
+        self._load_receipts([one.cause.key for one in batch if isinstance(one, Commit)])
+        answers: list[Receipt | Exception | None] = []
+        for one in batch:
+            if isinstance(one, KeptValue):
+                self._write_kept_value(one)
+                answers.append(None)
+                continue
+            try:
+                answers.append(self._accept(one))
+            except sqlite3.Error:
+                raise
+            except Exception as error:  # a refusal, or a bug of this commit's caller: the others are not touched
+                answers.append(error)
+        return answers
+
+    def _accept(self, commit: Commit) -> Receipt:
+        """Accept one commit. A refusal is raised before anything of the builder has changed."""
+        earlier = self.receipts.get(commit.cause.key)
+        if earlier is not None:
+            return msgspec.structs.replace(earlier, repeated=True)
+        if commit.new_table is not None:
+            return self._accept_opening(commit, commit.new_table)
+        return self._accept_change(commit)
+
+    def _accept_change(self, commit: Commit) -> Receipt:
+        """Accept a commit of an open table, or one of wallets and house rules alone."""
+        head = self._require_current_seq(commit) if commit.table else None
+        if head is None:
+            self._require_no_table_changes(commit)
+        else:
+            self._require_next_hand(commit, head)
+        self._require_current_claims(commit)
+        encoded_events = self.codec.encode(commit.events)
+        balances = self._post_transfers(commit)
+        if commit.closes:
+            self._require_empty_table(commit, balances)
+
+        # From here on nothing refuses.
+        self.last_cause_id += 1
+        next_seq = commit.seq
+        if head is not None:
+            next_seq = self._record_journal(commit.table, commit, head, encoded_events)
+        self._record_chips(commit, balances)
+        self._write_settings(commit)
+        return self._record_receipt(commit, commit.table, 0, next_seq)
+
+    def _accept_opening(self, commit: Commit, new: NewTable) -> Receipt:
+        """Accept a commit that opens a table. The table gets the next number of its server."""
+        self._require_opening_alone(commit)
+        self._require_current_claims(commit)
+        encoded_events = self.codec.encode(commit.events)
+        balances = self._post_transfers(commit)
+        self._require_free_channel(commit.guild, new.channel)
+
+        # From here on nothing refuses.
+        self.last_cause_id += 1
+        table, number = self._insert_table(commit, new)
+        next_seq = self._record_journal(table, commit, JournalHead(commit.guild, 1, 0, True), encoded_events)
+        self._record_chips(commit, balances)
+        self._write_settings(commit)
+        return self._record_receipt(commit, table, number, next_seq)
+
+    # what is required of a commit
+
+    def _require_current_seq(self, commit: Commit) -> JournalHead:
+        """Refuse a commit that does not continue the journal of an open table."""
+        head = self._journal_head(commit.table)
+        if head is None or not head.is_open or head.guild != commit.guild:
+            raise StaleVersion(table=commit.table, seq=commit.seq, next_seq=0)
+        if head.next_seq != commit.seq:
+            raise StaleVersion(table=commit.table, seq=commit.seq, next_seq=head.next_seq)
+        return head
+
+    def _require_no_table_changes(self, commit: Commit) -> None:
+        if commit.events or commit.new_hand or commit.closes or commit.saved_state is not None:
+            raise InvalidCommit("events, hands and settings need a table")
+
+    def _require_next_hand(self, commit: Commit, head: JournalHead) -> None:
+        hand = commit.new_hand
+        if hand is None:
+            return
+        if hand.number != head.hand_count + 1 or hand.first_event_index > len(commit.events):
+            raise InvalidCommit(f"hand {hand.number} of table {commit.table} does not follow hand {head.hand_count}")
+
+    def _require_current_claims(self, commit: Commit) -> None:
+        for change in commit.claims:
+            if self._current_claims(commit.guild, change) != change.before:
+                raise StaleClaims
+
+    def _require_opening_alone(self, commit: Commit) -> None:
+        has_table_chips = any(_transfer_table(transfer) for transfer in commit.transfers)
+        if commit.table or commit.seq > 1 or commit.new_hand or commit.closes or has_table_chips:
+            raise InvalidCommit("a table is opened by itself; players sit down afterwards")
+
+    def _post_transfers(self, commit: Commit) -> dict[Account, Balance]:
+        """The balances after a commit's transfers; refuses those that a player cannot pay."""
+        if not commit.transfers:
+            return {}
+        if any(_transfer_table(transfer) not in {0, commit.table} for transfer in commit.transfers):
+            raise InvalidCommit(f"chips of another table than {commit.table}")
+        return post_transfers(_GuildBooks(self, commit.guild), commit.transfers)
+
+    def _require_empty_table(self, commit: Commit, balances: dict[Account, Balance]) -> None:
+        """Refuse to close a table with chips on it: the runtime must pay everybody out in the same commit."""
+        guild, table = commit.guild, commit.table
+        saved = self.db.execute(
+            "SELECT kind, user FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15) AND table_id = ?", (guild, table)
+        )
+        accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
+        accounts |= {account for of_guild, account in self.balances if of_guild == guild and account.table == table}
+        accounts |= {account for account in balances if account.table == table}
+        for account in accounts:
+            held = balances.get(account) or self.balance(guild, account)
+            if held != EMPTY_BALANCE:
+                raise InvalidCommit(f"table {table} closes with {held.chips} chips on {account}")
+
+    def _require_free_channel(self, guild: int, channel: int) -> None:
+        row = self.db.execute(
+            "SELECT number FROM card_table WHERE guild = ? AND channel = ? AND state = 'open'", (guild, channel)
+        ).fetchone()
+        if row is not None:
+            raise ChannelTaken(number=row[0])
+
+    # recording what was accepted
+
+    def _insert_table(self, commit: Commit, new: NewTable) -> tuple[int, int]:
+        """Register a new table. Returns its id and its number in the server."""
+        db, guild = self.db, commit.guild
+        db.execute(
+            "INSERT INTO guild (id, tables) VALUES (?, 1) ON CONFLICT DO UPDATE SET tables = tables + 1", (guild,)
+        )
+        (number,) = db.execute("SELECT tables FROM guild WHERE id = ?", (guild,)).fetchone()
+        table = db.execute(
+            """
+            INSERT INTO card_table (guild, number, channel, settings, state, opened_at) VALUES (?, ?, ?, ?, 'open', ?)
+            """,
+            (guild, number, new.channel, new.settings, commit.cause.at),
+        ).lastrowid
+        assert table is not None
+        return table, number
+
+    def _record_journal(self, table: int, commit: Commit, head: JournalHead, encoded_events: bytes) -> int:
+        """Record a commit's events, hand and saved state. Returns the number of the table's next event."""
+        seq, hand, hand_count = head.next_seq, commit.new_hand, head.hand_count
+        next_seq = seq + len(commit.events)
+        if commit.events:
+            self.events.append((table, seq, len(commit.events), self.last_cause_id, encoded_events))
+        if hand is not None:
+            hand_count = hand.number
+            self.hands.append((table, hand.number, seq + hand.first_event_index, hand.nonce, commit.cause.at))
+        if commit.saved_state is not None:
+            self.saved_states.append((table, next_seq, commit.saved_state))
+        self.heads[table] = JournalHead(commit.guild, next_seq, hand_count, not commit.closes)
+        return next_seq
+
+    def _record_chips(self, commit: Commit, balances: dict[Account, Balance]) -> None:
+        """Record the transfers, balances and claims of a commit."""
+        guild = commit.guild
+        for part, transfer in enumerate(commit.transfers):
+            debit, credit = transfer.debit, transfer.credit
+            wallet = debit if debit.kind in WALLET_KINDS else credit if credit.kind in WALLET_KINDS else None
+            self.transfers.append(
+                (
+                    guild,
+                    self.last_cause_id,
+                    part,
+                    transfer.chips,
+                    str(transfer.reason),
+                    int(debit.kind),
+                    debit.table,
+                    debit.user,
+                    int(credit.kind),
+                    credit.table,
+                    credit.user,
+                    transfer.note,
+                    int(wallet.kind) if wallet else 0,
+                    wallet.user if wallet else 0,
+                )
+            )
+        for account, balance in balances.items():
+            key = guild, account
+            self.balances[key] = balance
+            self.unsaved_accounts.add(key)
+            if balance.in_pot:
+                self.pot_seats.setdefault(_pot_account(account), set()).add(account)
+        for change in commit.claims:
+            self.claims[guild, change.book, change.user] = change.after
+            claims = change.after
+            self.db.execute(
+                _REPLACE_CLAIM,
+                (
+                    guild,
+                    int(change.book),
+                    change.user,
+                    claims.granted_at,
+                    claims.last_daily_day,
+                    claims.streak,
+                    claims.relief_at,
+                ),
+            )
+
+    def _write_settings(self, commit: Commit) -> None:
+        """Write what changes seldom: a table's settings and end, and a server's rules."""
+        table = commit.table
+        if commit.settings is not None:
+            self.db.execute("UPDATE card_table SET settings = ? WHERE id = ?", (commit.settings, table))
+        if commit.closes:
+            self.db.execute(
+                "UPDATE card_table SET state = 'closed', closed_at = ? WHERE id = ?", (commit.cause.at, table)
+            )
+        if commit.rules is not None:
+            rules = msgspec.json.encode(commit.rules)
+            self.db.execute(
+                "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT DO UPDATE SET rules = excluded.rules",
+                (commit.guild, rules),
+            )
+
+    def _record_receipt(self, commit: Commit, table: int, number: int, next_seq: int) -> Receipt:
+        """Record the cause of a commit, and answer it."""
+        cause = commit.cause
+        who = (cause.key, commit.guild, cause.requested_by, cause.at, cause.label)
+        self.causes.append((self.last_cause_id, *who, table, number, next_seq))
+        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq)
+        return receipt
+
+    def _write_kept_value(self, kept: KeptValue) -> None:
+        if kept.value is None:
+            self.db.execute("DELETE FROM kept WHERE key = ?", (kept.key,))
+        else:
+            self.db.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (kept.key, kept.value))
+
+    def flush(self) -> None:
+        """Write the recorded rows into the open transaction."""
+        db = self.db
+        for statement, rows in (
+            (_INSERT_CAUSE, self.causes),
+            (_INSERT_EVENT, self.events),
+            (_INSERT_HAND, self.hands),
+            (_REPLACE_SAVED_STATE, self.saved_states),
+            (_INSERT_TRANSFER, self.transfers),
+        ):
+            if rows:
+                db.executemany(statement, rows)
+                rows.clear()
+        if self.unsaved_accounts:
+            held: list[Row] = []
+            empty: list[Row] = []
+            for key in self.unsaved_accounts:
+                guild, account = key
+                balance = self.balances[key]
+                row = guild, int(account.kind), account.table, account.user
+                if account.table and balance == EMPTY_BALANCE:
+                    empty.append(row)
+                else:
+                    held.append((*row, balance.chips, balance.in_pot))
+            if held:
+                db.executemany(_UPSERT_BALANCE, held)
+            if empty:
+                db.executemany(_DELETE_BALANCE, empty)
+            self.unsaved_accounts.clear()
+
+    def update_cache(self) -> None:
+        """Remember what the batch leaves behind, now that it is on the disk."""
+        cache = self.cache
+        cache.balances.update(self.balances)
+        cache.heads.update(self.heads)
+        cache.last_cause_id = self.last_cause_id
+        for pot, seats in self.pot_seats.items():
+            if pot in cache.pot_seats:  # the seats of any other pot are read from the file when they are needed
+                cache.pot_seats[pot] |= seats
+
+    # looking up
+
+    def balance(self, guild: int, account: Account) -> Balance:
+        key = guild, account
+        held = self.balances.get(key) or self.cache.balances.get(key)
+        if held is None:
+            row = self.db.execute(
+                "SELECT chips, staked FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND user = ?",
+                (guild, int(account.kind), account.table, account.user),
+            ).fetchone()
+            held = self.cache.balances[key] = Balance(*row) if row else EMPTY_BALANCE
+        return held
+
+    def seats_with_chips_in(self, guild: int, pot: Account) -> set[Account]:
+        known = self.cache.pot_seats.get(pot)
+        if known is None:
+            kind = AccountKind(pot.kind - AccountKind.POT + AccountKind.SEAT)
+            rows = self.db.execute(
+                "SELECT user FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND staked > 0",
+                (guild, int(kind), pot.table),
+            )
+            known = self.cache.pot_seats[pot] = {Account(kind, pot.table, user) for (user,) in rows}
+        return known | self.pot_seats.get(pot, set())
+
+    def _journal_head(self, table: int) -> JournalHead | None:
+        head = self.heads.get(table) or self.cache.heads.get(table)
+        if head is None:
+            row = self.db.execute("SELECT guild, state FROM card_table WHERE id = ?", (table,)).fetchone()
+            if row is None:
+                return None
+            last = self.db.execute(
+                "SELECT seq + count FROM event WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
+            ).fetchone()
+            (hands,) = self.db.execute(
+                "SELECT coalesce(max(number), 0) FROM hand WHERE table_id = ?", (table,)
+            ).fetchone()
+            head = self.cache.heads[table] = JournalHead(row[0], last[0] if last else 1, hands, row[1] == "open")
+        return head
+
+    def _current_claims(self, guild: int, change: ClaimChange) -> GiftClaims:
+        held = self.claims.get((guild, change.book, change.user))
+        return held if held is not None else player_claims(self.db, guild, change.user, change.book)
+
+    def _load_receipts(self, keys: Sequence[str]) -> None:
+        """Find which of these causes have been applied before."""
+        for start in range(0, len(keys), 500):
+            some = keys[start : start + 500]
+            marks = ",".join("?" * len(some))
+            for key, at, table, number, seq in self.db.execute(
+                f"SELECT key, at, table_id, number, seq FROM cause WHERE key IN ({marks})", some
+            ):
+                self.receipts[key] = Receipt(key, at, table, number, seq)
+
+
+def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> GiftClaims:
+    """What the house has given a player."""
+    row = db.execute(
+        "SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND user = ?",
+        (guild, int(book), user),
+    ).fetchone()
+    return GiftClaims(*row) if row else GiftClaims()
+
+
+def _pot_account(seat: Account) -> Account:
+    assert seat.kind in SEAT_KINDS
+    return Account(AccountKind(seat.kind - AccountKind.SEAT + AccountKind.POT), seat.table)
+
+
+def _transfer_table(transfer: Transfer) -> int:
+    return transfer.debit.table or transfer.credit.table

@@ -1,0 +1,258 @@
+"""What seats did, in words. Every action is told in up to four forms, and each form has one table.
+
+- *told*: after the player's name, in the log of a hand and the last actions of a street: ``Mia raises to 4,000 (puts in 2,975)``;
+- *noted*: beside the player's name in the list of seats: ``raise to 4,000``;
+- *confirmed*: to the player who acted: ``You raise to 4,000 (put in 2,975).``;
+- *timed out*: to everybody, when the clock acted for a player: ``Time is up: Mia folds.``
+
+A raise names both numbers: the total it makes and the chips put in (laws 0.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine import events as e
+from bot.engine.legal import Decision
+from bot.engine.view.types import ActionVerb, LastAction, SeatView
+from bot.text.cards import card_name
+from bot.text.game_words import declaration
+from bot.text.language import Message, Plural, message, plural, t
+from bot.text.lists import join_list
+
+TOLD: dict[ActionVerb, Message | Plural] = {
+    ActionVerb.POST: message("{name} posts {post} {chips:,}"),
+    ActionVerb.FOLD: message("{name} folds"),
+    ActionVerb.CHECK: message("{name} checks"),
+    ActionVerb.STAND: message("{name} stands"),
+    ActionVerb.CALL: message("{name} calls {chips:,}"),
+    ActionVerb.BRING_IN: message("{name} opens for {to:,} (bring-in)"),
+    ActionVerb.BET: message("{name} bets {to:,}"),
+    ActionVerb.RAISE: message("{name} raises to {to:,} (puts in {chips:,})"),
+    ActionVerb.COMPLETE: message("{name} completes to {to:,} (puts in {chips:,})"),
+    ActionVerb.DRAW: plural("{name} draws {count}", "{name} draws {count}"),
+    ActionVerb.STRADDLE: message("{name} straddles to {to:,} (puts in {chips:,})"),
+    ActionVerb.DECLINE_STRADDLE: message("{name} does not straddle"),
+    ActionVerb.CHOOSE: message("{name} is ready"),
+    ActionVerb.TURN_UP: message("{name} turns up the {card}"),
+    ActionVerb.LEAVE_DOWN: message("{name} leaves the card down"),
+    ActionVerb.PAY: message("{name} pays {chips:,} for the {card}"),
+    ActionVerb.GET_EXTRA_CARD: message("{name} gets a card for the {card}"),
+}
+TOLD_ALL_IN: dict[ActionVerb, Message] = {
+    ActionVerb.CALL: message("{name} calls {chips:,} all-in"),
+    ActionVerb.BRING_IN: message("{name} opens for {to:,} all-in (bring-in)"),
+    ActionVerb.BET: message("{name} is all-in, betting {to:,}"),
+    ActionVerb.RAISE: message("{name} is all-in, raising to {to:,} (puts in {chips:,})"),
+    ActionVerb.COMPLETE: message("{name} is all-in, completing to {to:,} (puts in {chips:,})"),
+    ActionVerb.PAY: message("{name} pays {chips:,} all-in for the {card}"),
+}
+"""How an action is told that took the player's last chips."""
+_TOLD_STOOD_PAT = message("{name} stands pat")
+_TOLD_SPLITTING_OPENERS = plural("{name} draws {count}, splitting openers", "{name} draws {count}, splitting openers")
+
+NOTED: dict[ActionVerb, Message | Plural] = {
+    ActionVerb.POST: message("{post} {chips:,}"),
+    ActionVerb.FOLD: message("fold"),
+    ActionVerb.CHECK: message("check"),
+    ActionVerb.STAND: message("stand"),
+    ActionVerb.CALL: message("call {chips:,}"),
+    ActionVerb.BRING_IN: message("bring-in {to:,}"),
+    ActionVerb.BET: message("bet {to:,}"),
+    ActionVerb.RAISE: message("raise to {to:,}"),
+    ActionVerb.COMPLETE: message("complete to {to:,}"),
+    ActionVerb.DRAW: plural("drew {count}", "drew {count}"),
+    ActionVerb.STRADDLE: message("straddle {to:,}"),
+    ActionVerb.DECLINE_STRADDLE: message("no straddle"),
+    ActionVerb.CHOOSE: message("ready"),
+    ActionVerb.TURN_UP: message("turned up the {card}"),
+    ActionVerb.LEAVE_DOWN: message("left the card down"),
+    ActionVerb.PAY: message("paid {chips:,}"),
+    ActionVerb.GET_EXTRA_CARD: message("got another card"),
+}
+_NOTED_STOOD_PAT = message("stood pat")
+
+POSTS: dict[e.PostKind, Message] = {
+    e.PostKind.ANTE: message("ante"),
+    e.PostKind.SMALL_BLIND: message("small blind"),
+    e.PostKind.BIG_BLIND: message("big blind"),
+    e.PostKind.STRADDLE: message("straddle"),
+    e.PostKind.LIVE: message("live post"),
+    e.PostKind.DEAD: message("dead post"),
+    e.PostKind.STAKE: message("ante"),
+}
+"""What a post is called at the table: the live ante of the old draw games is an ante like any other."""
+
+CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
+    e.Folded: message("You fold."),
+    e.Checked: message("You check."),
+    e.Called: message("You call {chips:,}."),
+    e.BetTo: message("You bet {to:,}."),
+    e.RaisedTo: message("You raise to {to:,} (put in {chips:,})."),
+    e.Straddled: message("You straddle to {to:,}."),
+    e.StraddleDeclined: message("You don't straddle."),
+    e.Drew: plural("You draw {count}.", "You draw {count}."),
+    e.Shown: message("You showed your cards."),
+    e.Mucked: message("You mucked."),
+    e.CardTurnedUp: message("Your card is turned up. The next one comes face down."),
+    e.OfferDeclined: message("Your card stays down. The next one comes face up."),
+    e.PricePaid: message("You pay {chips:,} for your card."),
+    e.Designated: message("Wild cards set."),
+    e.OutOfTurnChipsPutIn: message("{chips:,} wait in front of you until your turn."),
+    e.OutOfTurnActionNoted: message("Noted. It counts at your turn unless somebody changes the bet."),
+}
+"""Every event that a player's own command can cause first, except the secret choice, which depends on what was asked."""
+CONFIRMED_ALL_IN: dict[type[e.HandEventBase], Message] = {
+    e.Called: message("You call {chips:,}. You're all-in."),
+    e.BetTo: message("You bet {to:,}. You're all-in."),
+    e.RaisedTo: message("You raise to {to:,} (put in {chips:,}). You're all-in."),
+}
+_CONFIRMED_STOOD_PAT = message("You stand pat.")
+_DONE = message("Done.")
+
+_GAVE_UP = plural("You discard {count} card, face down.", "You discard {count} cards, face down.")
+_PASSED = plural("You pass {count} card.", "You pass {count} cards.")
+_MOVES_ON_LATER = message("Cards move on when everyone has chosen.")
+_ARRANGED = message("Your order is set. Your cards are turned up one by one.")
+DECLARED: dict[str, Message] = {
+    "in": message("You're **in**."),
+    "out": message("You're **out**."),
+    "high": message("You go **high**."),
+    "low": message("You go **low**."),
+    "both": message("You go **both ways**."),
+    "yes": message("You chose **twice**."),
+    "no": message("You chose **once**."),
+}
+"""The confirmation of each word that can be declared in secret."""
+_DECLARED_OTHER = message("You declare **{word}**.")
+_REVEALED_LATER = message("It's revealed when everyone has chosen.")
+
+_TIMED_OUT_SHOWS = message("Time is up: {name} shows.")
+TIMED_OUT: dict[type[e.HandEventBase], Message] = {
+    e.Folded: message("Time is up: {name} folds."),
+    e.Checked: message("Time is up: {name} checks."),
+    e.BetTo: message("Time is up: {name} opens for {to:,}."),
+    e.StraddleDeclined: message("Time is up: {name} does not straddle."),
+    e.Drew: message("Time is up: {name} stands pat."),
+    e.OfferDeclined: message("Time is up: {name} keeps the card down."),
+    e.SecretChoiceMade: message("Time is up: the dealer chose for {name}."),
+    e.Shown: _TIMED_OUT_SHOWS,
+    e.Designated: _TIMED_OUT_SHOWS,
+    e.Mucked: message("Time is up: {name} mucks."),
+}
+"""Every event that the default action of a player whose time is up can cause first (TL-41)."""
+_TIMED_OUT_RUN_ONCE = message("{name} didn't answer, so it's dealt once.")
+
+_DREW = message("drew {counts}")  # Translators: the cards drawn at each draw so far: drew 3, 1, pat
+_PAT = message("pat")
+_DECLARES = message("declares {word}")
+
+
+def action_told(action: LastAction, name: str) -> str:
+    """Tell an action: ``Mia raises to 4,000 (puts in 2,975)``. `name` is safe for markdown."""
+    wording: Message | Plural | None = TOLD_ALL_IN.get(action.verb) if action.all_in else None
+    if action.verb is ActionVerb.DRAW:
+        wording = _TOLD_STOOD_PAT if not action.card_count else _TOLD_SPLITTING_OPENERS if action.note else None
+    return t(wording or TOLD[action.verb], name=name, **_values(action))
+
+
+def action_note(action: LastAction) -> str:
+    """Tell a seat's last action in a list, beside its name: ``bet 1,025``."""
+    wording = _NOTED_STOOD_PAT if action.verb is ActionVerb.DRAW and not action.card_count else NOTED[action.verb]
+    return t(wording, **_values(action))
+
+
+def _values(action: LastAction) -> dict[str, object]:
+    post = t(POSTS[e.PostKind(action.note)]) if action.verb is ActionVerb.POST else ""
+    return {
+        "to": action.to,
+        "chips": action.chips,
+        "count": action.card_count,
+        "card": card_name(action.card) if action.card is not None else "",
+        "post": post,
+    }
+
+
+def draws_note(seat: SeatView) -> str:
+    """Tell what a seat drew so far: ``drew 3, 1, pat``; empty in a game without draws."""
+    if not seat.draw_counts:
+        return ""
+    if seat.draw_counts == (0,):
+        return t(_NOTED_STOOD_PAT)
+    return t(_DREW, counts=join_list([str(count) if count else t(_PAT) for count in seat.draw_counts]))
+
+
+def declaration_note(word: str) -> str:
+    """Tell what a seat has declared, once everybody has: ``declares both ways``."""
+    return t(_DECLARES, word=declaration(word))
+
+
+def confirmation(events: Iterable[object], decision: Decision = Decision.NONE) -> str:
+    """Confirm to a player that their command was carried out: ``You raise to 4,000 (put in 2,975).``
+
+    Args:
+        events: what happened because of the command. The first event that is an action is the player's own.
+        decision: what the player had been asked.
+    """
+    all_events = tuple(events)
+    for event in all_events:
+        if isinstance(event, e.SecretChoiceMade):
+            all_chosen = any(isinstance(one, e.SecretChoicesApplied) for one in all_events)
+            return _choice_confirmation(event, decision, all_chosen=all_chosen)
+        if isinstance(event, e.HandEventBase) and type(event) in CONFIRMED:
+            return t(_confirmation_wording(event), **_event_values(event))
+    return t(_DONE)
+
+
+def _confirmation_wording(event: e.HandEventBase) -> Message | Plural:
+    match event:
+        case e.Drew(discards=()):
+            return _CONFIRMED_STOOD_PAT
+        case e.Called(all_in=True) | e.BetTo(all_in=True) | e.RaisedTo(all_in=True):
+            return CONFIRMED_ALL_IN[type(event)]
+        case _:
+            return CONFIRMED[type(event)]
+
+
+def _event_values(event: object) -> dict[str, object]:
+    """The chips and counts of an event, by the names that the messages use."""
+    return {
+        "to": getattr(event, "to", 0),
+        "chips": getattr(event, "chips", 0),
+        "count": len(getattr(event, "discards", ())),
+    }
+
+
+def _choice_confirmation(choice: e.SecretChoiceMade, decision: Decision, *, all_chosen: bool) -> str:
+    """Confirm a secret choice. A declared word is revealed once everybody has chosen; cards given up never are."""
+    count = len(choice.card_indices)
+    match decision:
+        case Decision.GIVE_UP:
+            return t(_GAVE_UP, count=count)
+        case Decision.ARRANGE:
+            return t(_ARRANGED)
+        case Decision.PASS_CARDS:
+            done, later = t(_PASSED, count=count), _MOVES_ON_LATER
+        case _:
+            known = DECLARED.get(choice.word)
+            done = t(known) if known is not None else t(_DECLARED_OTHER, word=declaration(choice.word))
+            later = _REVEALED_LATER
+    return done if all_chosen else f"{done} {t(later)}"
+
+
+def timed_out(name: str, events: Iterable[object]) -> str:
+    """Tell everybody what the clock did for a player: ``Time is up: river_rat folds.``
+
+    Args:
+        name: the player's name, safe for markdown.
+        events: what happened because the player's time was up (TL-41).
+    """
+    for event in events:
+        if isinstance(event, e.SecretChoiceMade) and event.word == "no":
+            return t(_TIMED_OUT_RUN_ONCE, name=name)
+        if isinstance(event, e.HandEventBase) and type(event) in TIMED_OUT:
+            return t(TIMED_OUT[type(event)], name=name, **_event_values(event))
+    return t(_TIMED_OUT_NOTHING, name=name)
+
+
+_TIMED_OUT_NOTHING = message("Time is up: {name} does not act.")

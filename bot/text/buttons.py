@@ -1,0 +1,109 @@
+"""Labels of the buttons of a hand, and of the buttons that lists of several pages share.
+
+A label is at most 24 characters long in English, so that a phone shows all of it; it carries the amount that will happen.
+"""
+
+from __future__ import annotations
+
+from bot.engine.legal import Decision, LegalActions
+from bot.text.language import Message, Plural, message, plural, t
+
+FOLD = message("Fold")
+CHECK = message("Check")
+STAND = message("Stand")
+CHECK_OR_FOLD = message("Check / fold")
+CALL = message("Call {chips:,}")
+CALL_ALL_IN = message("Call all-in {chips:,}")
+BRING_IN = message("Open for {to:,}")
+BET = message("Bet {to:,}")
+RAISE = message("Raise to {to:,}")
+COMPLETE = message("Complete to {to:,}")
+OPEN = message("Open for {to:,}")
+OPEN_BET_FORM = message("Bet…")
+OPEN_RAISE_FORM = message("Raise…")
+OPEN_OPENING_FORM = message("Open…")
+HALF_POT = message("½ pot {to:,}")
+POT = message("Pot {to:,}")
+MAXIMUM = message("Max {to:,}")
+ALL_IN = message("All-in {to:,}")
+PEEK = message("Peek")
+TAKE_A_SEAT = message("Take a seat")
+FOLD_ANYWAY = message("Fold anyway")
+CLEAR = message("Clear")
+
+CHOOSE_DISCARDS = message("Choose discards")
+STAND_PAT = message("Stand pat")
+ARRANGE = message("Arrange cards…")
+DECLARE = message("Declare…")
+STRADDLE = message("Straddle {chips:,}")
+NO_STRADDLE = message("No straddle")
+PAY = message("Pay {chips:,}")
+TURN_UP = message("Turn it up")
+KEEP_DOWN = message("Keep it down")
+SHOW = message("Show")
+OPEN_SHOW = message("Show…")
+MUCK = message("Muck")
+
+SHOW_MY_CARDS = message("Show my cards")
+BACK = message("I'm back")
+SIT_OUT = message("Sit out")
+LEAVE = message("Leave")
+BUY_IN = message("Buy-in…")
+
+GO_TO_TABLE = message("Go to table")
+STOP_DMS = message("Stop sending DMs")
+SEND_DMS_AGAIN = message("Send DMs again")
+
+KEEP_ORDER = message("Keep this order")
+AS_DEALT = message("As they were dealt")
+OBJECT = message("Object")
+BOMB_POT = message("Bomb pot")
+START_OVER = message("Start over")
+BEST_HAND = message("Best hand")
+SHOW_LIKE_THIS = message("Show like this")
+SHOW_WITH_WORD = message("{show}, {word}")
+OF_SUIT = message("of {suit}")
+
+SHOW_HERE = message("Show here")
+PREVIOUS = message("‹ Prev")
+PAGE = message("{number} / {count}")
+NEXT = message("Next ›")
+
+_OPEN_CHOICE: dict[Decision, Plural] = {
+    Decision.GIVE_UP: plural("Discard {count} card…", "Discard {count} cards…"),
+    Decision.PASS_CARDS: plural("Pass {count} card…", "Pass {count} cards…"),
+}
+_DO_CHOICE: dict[Decision, Plural] = {
+    Decision.DRAW: plural("Draw {count} card", "Draw {count} cards"),
+    Decision.GIVE_UP: plural("Discard {count} card", "Discard {count} cards"),
+    Decision.PASS_CARDS: plural("Pass {count} card", "Pass {count} cards"),
+}
+
+
+def call_label(legal: LegalActions) -> str:
+    """The button that calls: ``Call 1,025``, ``Call all-in 640``."""
+    return t(CALL_ALL_IN if legal.call_all_in else CALL, chips=legal.call_chips)
+
+
+def open_choice_label(decision: Decision, count: int) -> str:
+    """The button that opens a choice of cards: ``Pass 3 cards…``."""
+    return t(_OPEN_CHOICE[decision], count=count)
+
+
+def do_choice_label(decision: Decision, count: int) -> str:
+    """The button that carries a choice of cards out: ``Draw 3 cards``."""
+    return t(_DO_CHOICE[decision], count=count)
+
+
+def bet_wording(legal: LegalActions) -> Message:
+    """The button for one size: a bet, a raise, or the opening over a forced stake that nobody can merely call (L-4)."""
+    if legal.to_call and not legal.call_chips:
+        return OPEN
+    return BET if legal.opening else RAISE
+
+
+def bet_form_wording(legal: LegalActions) -> Message:
+    """The button that opens the form for an amount."""
+    if legal.to_call and not legal.call_chips:
+        return OPEN_OPENING_FORM
+    return OPEN_BET_FORM if legal.opening else OPEN_RAISE_FORM

@@ -1,0 +1,118 @@
+"""Cards in text: as application emojis where the bot has them, else as signs in inline code, and always also in words.
+
+Bare suit signs are never written outside code: Discord draws them dark grey, which nobody can see on a dark theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from bot.engine import cards
+from bot.text.language import message, t
+from bot.text.lists import join_list
+
+_RANKS = (
+    message("deuce"), message("three"), message("four"), message("five"), message("six"), message("seven"), message("eight"),
+    message("nine"), message("ten"), message("jack"), message("queen"), message("king"), message("ace"),
+)  # fmt: skip
+_RANK_PLURALS = (
+    message("deuces"), message("threes"), message("fours"), message("fives"), message("sixes"), message("sevens"),
+    message("eights"), message("nines"), message("tens"), message("jacks"), message("queens"), message("kings"), message("aces"),
+)  # fmt: skip
+_SUITS = (message("clubs"), message("diamonds"), message("hearts"), message("spades"))
+_CARD = message("{rank} of {suit}")  # Translators: ace of spades
+_JOKER = message("joker")
+_JOKER_SIGN = message("Joker")  # Translators: the joker in a row of cards such as A♥ K♦
+
+CARD_BACK = "card_back"
+
+
+def rank_name(rank: int) -> str:
+    """Name a rank: ``deuce``, ``king``."""
+    return t(_RANKS[rank])
+
+
+def rank_plural(rank: int) -> str:
+    """Name several cards of a rank: ``deuces``, ``kings``."""
+    return t(_RANK_PLURALS[rank])
+
+
+def suit_name(suit: int) -> str:
+    """Name a suit: ``clubs``."""
+    return t(_SUITS[suit])
+
+
+def card_name(card: int) -> str:
+    """Name a card in words: ``ace of spades``, ``joker``."""
+    return t(_JOKER) if card == cards.JOKER else t(_CARD, rank=t(_RANKS[card >> 2]), suit=t(_SUITS[card & 3]))
+
+
+def cards_in_words(row: Iterable[int]) -> str:
+    """Name cards in words: ``ace of clubs, nine of hearts``."""
+    return join_list([card_name(card) for card in row])
+
+
+def _sign(card: int | None) -> str:
+    if card is None:
+        return "▮"
+    return t(_JOKER_SIGN) if card == cards.JOKER else _SIGNS[card]
+
+
+_SIGNS = tuple(cards.card_symbol(card) for card in cards.STANDARD_52)
+
+
+def emoji_name(card: int) -> str:
+    """The name of a card's application emoji: ``ace_of_hearts``, ``joker``. It is the same in every language."""
+    return cards.card_name(card).replace(" ", "_")
+
+
+EMOJI_NAMES = (*(emoji_name(card) for card in cards.WITH_JOKER_53), CARD_BACK)
+
+
+class Emojis(Struct, frozen=True):
+    """How cards are written in one text.
+
+    Attributes:
+        marks: the emojis by card number, the back of a card at the end. Without them cards are written as signs.
+    """
+
+    marks: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, ids: Mapping[str, int], suffix: str = "") -> Emojis:
+        """Build a deck from the application's emojis.
+
+        A deck with a gap would mix two ways of writing in one line, so it counts as missing.
+
+        Args:
+            ids: the ids of the emojis by name.
+            suffix: names another deck, such as ``"_2c"``; where it has no card of its own, the default deck's is used.
+        """
+        marks: list[str] = []
+        for name in EMOJI_NAMES:
+            own = name + suffix if suffix and name + suffix in ids else name
+            if own not in ids:
+                return cls()
+            marks.append(f"<:{own}:{ids[own]}>")
+        return cls(tuple(marks))
+
+    def write(self, row: Iterable[int | None]) -> str:
+        """Write cards one after another. None is a card face down. An empty row is an empty text."""
+        if self.marks:
+            return "".join([self.marks[53 if card is None else card] for card in row])
+        signs = " ".join([_sign(card) for card in row])
+        return f"`{signs}`" if signs else ""
+
+    def write_one(self, card: int | None) -> str:
+        """Write one card. None is a card face down."""
+        return self.write((card,))
+
+    def for_option(self, card: int) -> str:
+        """The emoji beside an option of a select. It is empty without emojis, because an option has no markdown."""
+        return self.marks[card] if self.marks else ""
+
+
+SIGNS = Emojis()
+"""Cards as signs in inline code: what is written until the emojis are there, and where emojis would be too long."""

@@ -1,0 +1,124 @@
+"""What the command line says: help pages, games, ranked hands, replays, and why the dealer cannot start."""
+
+from __future__ import annotations
+
+from bot.text.language import Message, message, plural
+
+# cardroom --help
+
+DESCRIPTION = message(
+    "A poker dealer for Discord. Without DISCORD_TOKEN it opens a cardroom on this machine, in the browser."
+)
+EPILOG = message("""commands:
+  cardroom                     run: in Discord with DISCORD_TOKEN, otherwise on this machine
+  cardroom games [NAME]        list every game, or explain one
+  cardroom rank "As Kd …"      name hands and compare them
+  cardroom replay FILE.phh …   play recorded hands by the law book, one JSON line per file
+
+environment (or a file .env here):
+  DISCORD_TOKEN    the bot's token; without one the cardroom is local
+  CARDROOM_DATA    where chips and hands are kept; by default the user's data directory
+  CARDROOM_LOG     DEBUG, INFO, WARNING or ERROR""")
+NO_BROWSER = message("do not open a browser; the link is printed anyway")
+HOST = message("local cardroom: the address to listen on; 0.0.0.0 lets friends in")
+PORT = message("local cardroom: the port to use, or the next free one; default 8765")
+NO_PORT = message("{text!r} is not a port; write 0 to 65535")
+ERROR = message("cardroom {command}: {error}")
+
+# cardroom games
+
+GAMES_HELP = message("list every game, or explain one")
+GAMES_DESCRIPTION = message(
+    "List every game. With a name, explain one game: 'razz'; or one that is changed: 'omaha + joker bug'."
+)
+GAME_ARGUMENT = message("a game's name, key or alias; changes follow after a plus")
+NO_SUCH_GAME = message("No game is called “{name}”. `cardroom games` lists them all.")
+NO_SUCH_GAME_LIKE = message("No game is called “{name}”. Did you mean {games}?")
+COLUMN_KEY = message("Key")
+COLUMN_GAME = message("Game")
+COLUMN_LAW = message("Law")
+COLUMN_SEATS = message("Players")
+COLUMN_EFFECT = message("Effect")
+SEATS = message("{minimum}–{maximum}")
+MIXED_GAMES = message("Mixed games")
+MODIFIERS = message("Changes to any game, after a plus")
+MIX = message("{name} (law {law}, mixed)")
+MIX_GAMES = message("Games: {games}.")
+MIX_CHANGES: dict[str, Message] = {
+    "deals": message("The game changes after some hands."),
+    "lap": message("The game changes after each round of the button."),
+    "time": message("The game changes after some time."),
+    "dealer's choice": message("The dealer chooses the game before each hand."),
+}
+"""By the value of `RotationChange`: importing the engine would make `cardroom --help` slow."""
+
+# cardroom rank
+
+RANK_HELP = message("name hands and compare them")
+RANK_DESCRIPTION = message("Name poker hands and say which one wins.")
+HAND_ARGUMENT = message('cards such as "As Kd 10h", AsKdTh or "A♠ Jk"')
+BOARD_OPTION = message("community cards")
+GAME_OPTION = message("how hands are ranked (default: high)")
+DECK_OPTION = message("the number of cards in the deck (default: by the game and the joker)")
+WILD_OPTION = message('wild ranks and cards: "2", "joker", "3 9", "Jh Js"')
+METHOD_OPTION = message("what wild cards stand for (default: free; see laws W-3 and W-4 for no_duplicate and bug)")
+VALUES_OPTION = message("also print each hand's value; the higher one is the better hand, on low scales too")
+METHOD_NEEDS_WILD = message("--method needs --wild")
+NOT_IN_DECK = message("the {card} is not in this deck of {count} cards")
+NO_JOKER_IN_DECK = message("the {card} is not in this deck of {count} cards; a joker needs --deck 53 or --wild joker")
+CARD_TWICE = message("the {card} is there twice")
+NO_CARDS = message("a hand needs a card")
+TOO_MANY_CARDS = message("at most eleven cards can be ranked together")
+TOO_FEW_HOLE_CARDS = plural("this game plays {count} hole card", "this game plays {count} hole cards")
+NOT_QUALIFIED = message("{cards}: does not qualify")
+HAND = message("{cards}: {hand}")
+HAND_WINS = message("{cards}: {hand}, wins")
+HAND_TIES = message("{cards}: {hand}, ties")
+PLAYS = message("    plays {cards}")
+VALUE = message("    value {value}")
+
+# cardroom replay
+
+REPLAY_HELP = message("play recorded hands by the law book")
+REPLAY_DESCRIPTION = message("Play recorded hands by the law book and compare. Prints one JSON line per file.")
+FILE_ARGUMENT = message("a hand in PHH, the poker hand history format")
+REPLAYING = message("Replaying hands")
+UNREADABLE_FILE = message("cannot be read: {error}")
+FILE_TOO_LONG = message("more than {count:,} bytes; that is not a hand")
+
+# settings
+
+TOKEN_IS_ONE_WORD = message("a token is one word; copy it again from Bot → Reset Token")
+IS_A_FILE = message("{path} is a file, not a folder")
+ADDRESS_NEEDED = message("write an address that begins with {schemes}")
+FAULT = message("{setting}: {problem}.")
+CHOOSE_ONE_OF = message("choose one of {values}")
+UNKNOWN_SETTING = message("{setting} is not a setting; the settings are {known}.")
+UNKNOWN_SETTING_LIKE = message("{setting} is not a setting; did you mean {known}?")
+ENDPOINTS_MISSING = message(
+    "{missing} missing: with {present} set, all three are needed. For Discord itself, leave all three empty."
+)
+
+# starting and stopping
+
+DEALER_IS_IN = message("The dealer is in. Ctrl-C stops.")
+YOUR_SEAT = message("Your seat: {page}")
+KEY_DAMAGED = message(
+    "The key of the decks is damaged: {error}. Put the file back from a backup. Without one, delete it: a new key is made, "
+    "running hands are cancelled and their bets are returned."
+)
+UNKNOWN_TOKEN = message("Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token).")
+INTENTS_REFUSED = message(
+    "Discord refuses the intents this bot asks for. Look at Privileged Gateway Intents in the developer portal (Bot)."
+)
+CONNECTION_CLOSED = message(
+    "Discord closed the connection for good (code {code}). Chips and hands are saved; start again in a while."
+)
+DISCORD_ERROR = message("Discord answered with an error ({status}). Chips and hands are saved; start again in a while.")
+NO_GATEWAY = message("Discord does not say where to connect. Start again in a while.")
+UNREACHABLE = message("Discord cannot be reached: {error}. Check the network connection.")
+UNREACHABLE_WITHOUT_ANSWER = message("Discord cannot be reached: no answer. Check the network connection.")
+CANNOT_KEEP_DATA = message("Data cannot be kept in {folder}: {error}. Set CARDROOM_DATA to another folder.")
+STAND_IN_LATE = message("The local cardroom did not start in time.")
+STAND_IN_FAILED = message("The local cardroom could not be started.")
+STAND_IN_ENDED = message("The local cardroom has ended.")

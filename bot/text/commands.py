@@ -1,0 +1,262 @@
+"""Slash commands in words: what Discord shows while somebody types one, and what `/help` lists.
+
+Names of commands and options are the same in every language, because sentences name them (``/sit``). Descriptions and choices are
+translated. Discord takes at most 100 characters of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from bot.table.state import EntryMethod
+from bot.text.language import Message, message
+from bot.text.mixed_games import BOMB_POTS
+
+TEXT_MAX = 100
+"""The most characters that Discord takes of a description or a choice."""
+
+
+class CommandText(Struct, frozen=True):
+    """One command in words.
+
+    Attributes:
+        description: what the command does.
+        options: what each option means, by its name.
+        choices: by option, the values that Discord offers for it and what they are called.
+    """
+
+    description: Message
+    options: Mapping[str, Message] = {}
+    choices: Mapping[str, Mapping[str, Message]] = {}
+
+
+_YES_NO = {"yes": message("yes"), "no": message("no")}
+_CHIPS = message("How many chips: 5000 or 5k")
+_REASON = message("Why; it's written down")
+
+GROUPS: dict[str, Message] = {
+    "table": message("Open, close and find tables"),
+    "deal": message("The cut, the first deal and the next game"),
+    "seats": message("Draw, exchange and hand over seats; correct stacks (everyone must agree)"),
+    "chips": message("Your chips: balance, daily chips, free chips, history"),
+    "house": message("For staff: house rules, add or remove chips, cancel a hand, check the books"),
+}
+"""What each group of commands is for."""
+
+COMMANDS: dict[str, CommandText] = {
+    "table open": CommandText(
+        message("Open a table in this channel; you are its host"),
+        {
+            "game": message(
+                "A game, a mixed game or a house game, or several with / between them. Default: No-Limit Hold'em"
+            ),
+            "big_blind": message("Big blind (or small bet) in chips: 100 or 1k"),
+            "seats": message("Number of seats"),
+            "buy_in": message("Minimum buy-in, in chips"),
+            "most": message("Maximum buy-in, in chips"),
+            "ante": message("Ante in chips, besides the blinds"),
+            "seconds": message("Seconds to act"),
+            "practice": message("Add practice players (separate play chips)"),
+            "change": message("With several games: when the game changes"),
+            "every": message("After how many hands or minutes the game changes"),
+            "bomb": message("Bomb pots: everybody antes and the flop comes at once"),
+        },
+        {
+            "change": {
+                "lap": message("after each round of the button"),
+                "deals": message("after a number of hands"),
+                "time": message("after a number of minutes"),
+                "choice": message("dealer's choice"),
+            },
+            "bomb": BOMB_POTS,
+        },
+    ),
+    "table close": CommandText(message("Close this table and pay everybody out")),
+    "table list": CommandText(message("The open tables of this server")),
+    "table games": CommandText(message("The house games of this server: rules saved under a name")),
+    "table info": CommandText(
+        message("A table in words: players, stakes, clocks"),
+        {"number": message("The table's number; by default this channel's table")},
+    ),
+    "table settings": CommandText(message("See or change what this table plays by")),
+    "deal cut": CommandText(
+        message("Cut the deck for the next hand, as the player on the dealer's right"),
+        {"at": message("Cards from the top: 20. Two numbers make three packets: 20 35")},
+    ),
+    "deal nocut": CommandText(message("Pass on the cut, where the table allows it; then any other player can cut")),
+    "deal shuffle": CommandText(message("Have the deck shuffled once more before the next hand")),
+    "deal first": CommandText(message("Draw for the first deal now, in this table's way")),
+    "deal lot": CommandText(
+        message("Cut for the first deal: the lowest card deals"), {"at": message("Which card, counted from the top")}
+    ),
+    "deal skip": CommandText(message("Ask not to be the dealer this time")),
+    "deal misdeal": CommandText(message("Call a misdeal; the deal doesn't count if everybody dealt in agrees")),
+    "deal choose": CommandText(
+        message("Choose the next game, when it's your turn to choose"), {"game": message("One of this table's games")}
+    ),
+    "deal bomb": CommandText(
+        message("Ask for a bomb pot; it's dealt once everybody playing asks for it"),
+        {"on": message("Off: take it back")},
+    ),
+    "seats draw": CommandText(message("Draw for seats: before the first hand, or an hour after the last draw")),
+    "seats choose": CommandText(
+        message("Before seats are drawn: choose yours, as banker (the host) or dealer"),
+        {"seat": message("The seat's number")},
+    ),
+    "seats dealer": CommandText(
+        message("Before seats are drawn, as first dealer: sit left of the banker, or draw"),
+        {"left": message("On: left of the banker. Off: draw with the others")},
+    ),
+    "seats exchange": CommandText(
+        message("Ask another player to exchange seats with you"), {"seat": message("The number of their seat")}
+    ),
+    "seats substitute": CommandText(
+        message("Name who can take your seat when you leave; it can't be undone"),
+        {"player": message("Who takes your seat; nobody if you leave this empty")},
+    ),
+    "seats adjust": CommandText(
+        message("Propose to correct stacks; it's done if everybody at the table agrees"),
+        {"changes": message("Who gives and who gets, by name or seat: @Ann -500 @Bo +300 @Cy +200")},
+    ),
+    "sit": CommandText(
+        message("Take a seat at this channel's table"),
+        {
+            "chips": message("Chips to sit down with: 5000 or 5k. Default: 100 big blinds"),
+            "seat": message("The seat's number; any free one by default"),
+        },
+    ),
+    "leave": CommandText(message("Leave the table with your chips, after the hand you're in")),
+    "sitout": CommandText(message("Take a break from the next hand on")),
+    "back": CommandText(
+        message("Play again after a break"),
+        {"how": message("If you owe blinds: how to come in")},
+        {
+            "how": {
+                EntryMethod.POST.value: message("Post what I owe"),
+                EntryMethod.WAIT.value: message("Wait for the big blind"),
+                EntryMethod.BUY_BUTTON.value: message("Buy the button"),
+            }
+        },
+    ),
+    "rebuy": CommandText(message("Add chips from your wallet, now or before the next hand"), {"chips": _CHIPS}),
+    "waitinglist": CommandText(
+        message("Wait for a seat at this channel's table"), {"wait": message("Off: leave the waiting list")}
+    ),
+    "fold": CommandText(message("Fold your hand")),
+    "check": CommandText(message("Check: stay in without betting, if nobody has bet")),
+    "call": CommandText(message("Match the highest bet, or go all-in for less")),
+    "bet": CommandText(
+        message("Bet first on this street, in chips"), {"to": message("How much: 200, 1.5k, ½, pot, all")}
+    ),
+    "raise": CommandText(
+        message("Raise to a total for this street, in chips"), {"to": message("To how much: 200, 1.5k, ½, pot, all")}
+    ),
+    "allin": CommandText(message("Bet everything you have")),
+    "show": CommandText(message("Show your cards to everybody")),
+    "muck": CommandText(message("Give up your hand unseen at the showdown")),
+    "peek": CommandText(message("See your cards; nobody else does")),
+    "time": CommandText(message("Use your time bank, on your turn")),
+    "straddle": CommandText(
+        message("Take the straddle you're offered, or ask for one next hand"),
+        {"on": message("Off: decline it, or take it back")},
+    ),
+    "preselect": CommandText(
+        message("Decide before your turn, for this street only; nobody else sees it"),
+        {"choice": message("What to do when your turn comes")},
+        {
+            "choice": {
+                "check or fold": message("check or fold"),
+                "call": message("call what it costs now"),
+                "fold": message("fold"),
+                "nothing": message("take back what you chose"),
+            }
+        },
+    ),
+    "draw": CommandText(
+        message("Replace cards at the draw; leave it empty to choose privately"),
+        {"cards": message("The cards to discard: 7h 4c 2s")},
+    ),
+    "discard": CommandText(
+        message("Discard or pass cards"), {"cards": message("The cards: 7h 4c 2s; leave it empty to choose privately")}
+    ),
+    "standpat": CommandText(message("Keep all your cards at the draw")),
+    "declare": CommandText(
+        message("Declare in secret how you play: high, low, both, in, out"),
+        {"word": message("What you declare; it's revealed when everyone has chosen")},
+    ),
+    "runtwice": CommandText(
+        message("All-in: deal the rest of the board twice, half the pot each, or once"),
+        {"answer": message("Everybody in the hand must say yes")},
+        {"answer": _YES_NO},
+    ),
+    "answer": CommandText(message("Answer yes or no"), {"answer": message("Yes or no")}, {"answer": _YES_NO}),
+    "chips balance": CommandText(message("What you have, and when your next free chips come")),
+    "chips daily": CommandText(message("Claim your daily chips")),
+    "chips relief": CommandText(message("Claim free chips, when you have none left anywhere")),
+    "chips history": CommandText(message("Where your chips came from and went")),
+    "leaderboard": CommandText(
+        message("Who has the most chips here, in wallets and on tables"), {"page": message("Which page")}
+    ),
+    "laws": CommandText(
+        message("The rules of this table, or one law"),
+        {
+            "law": message("A law's id, like B-8 or TL-4, or words to look for"),
+            "game": message("The rules of a game, as a new table here would play it"),
+        },
+    ),
+    "hand": CommandText(
+        message("The last hand of this table, street by street"),
+        {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
+        {"file": {"text": message("text to read"), "phh": message("PHH, for poker programs")}},
+    ),
+    "help": CommandText(message("How to play")),
+    "cards": CommandText(
+        message("How your own cards look to you, and whether they come by direct message"),
+        {
+            "colours": message("The colours of the suits, wherever only you see them"),
+            "dms": message("Whether your hole cards come by direct message"),
+        },
+        {
+            "colours": {
+                "four": message("four colours: clubs green, diamonds blue"),
+                "two": message("two colours: black and red"),
+            }
+        },
+    ),
+    "house settings": CommandText(
+        message("The house rules; choose one to change it"),
+        {"staff_role": message("A role that is staff, besides Manage Server")},
+    ),
+    "house grant": CommandText(
+        message("Add chips to a player's wallet"), {"player": message("To whom"), "chips": _CHIPS, "reason": _REASON}
+    ),
+    "house take": CommandText(
+        message("Remove chips from a player's wallet"),
+        {"player": message("From whom"), "chips": _CHIPS, "reason": _REASON},
+    ),
+    "house void": CommandText(
+        message("Cancel the running hand of this table; all bets go back"),
+        {"reason": message("Why; everybody reads it")},
+    ),
+    "house audit": CommandText(message("Check the books of this server against its tables")),
+    "house save": CommandText(
+        message("Save the rules of this channel's table as a house game"),
+        {"name": message("Name of the house game; it replaces one of the same name")},
+    ),
+    "house forget": CommandText(message("Delete a house game"), {"name": message("Name of the house game")}),
+    "house remove": CommandText(
+        message("Remove a player from this table; they are paid out after the hand they're in"),
+        {"player": message("Who")},
+    ),
+}
+"""Every slash command by its whole name."""
+
+BET_SIZES: dict[str, Message] = {
+    "½": message("½ pot"),
+    "pot": message("Pot"),
+    "min": message("Minimum"),
+    "all": message("All-in"),
+}
+"""What the amount of `/bet` and `/raise` completes to."""

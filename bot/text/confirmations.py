@@ -1,0 +1,89 @@
+"""What people are told when something they asked for is done, or could not even be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.text.language import message, plural, t
+from bot.text.lists import join_and
+
+DONE = message("Done.")
+ALREADY_DONE = message("That's already done.")
+UNREADABLE_OPTION = message("The dealer couldn't read one of the options. Please try again.")
+UNUSABLE_COMMAND = message("You can't use that command here.")
+FORM_TOO_LATE = message("That took too long. Please press the button again.")
+CANNOT_WRITE_HERE = message(
+    "The dealer can't write in this channel: give it **View Channel** and **Send Messages** here, then open the table."
+)
+
+# seats and chips
+
+LEFT = message("You've left the table. Your chips are in your wallet.")
+LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind? Use `/back`.")
+SITS_OUT = message("You're sitting out. `/back` brings you in again.")
+SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand. `/back` brings you in again.")
+BACK = message("You're back in.")
+BACK_HOW = message("You're back in. {entry_note}")  # Translators: entry_note is a sentence of its own
+TOPPED_UP = message("Added. Your stack is **{chips:,}**.")
+TOPS_UP_LATER = message("**{chips:,}** will be added before the next hand.")
+WAITING = message("You're number {number} on the waiting list. The dealer calls you when a seat is free.")
+OFF_WAITING_LIST = message("You're off the waiting list.")
+TABLE_CLOSES = message("Table {number} closes. Everybody is paid out.")
+TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everybody is paid out.")
+
+HAND_FILE = message("Hand #{number}, with the cards you can see.")
+HAND_RUNNING = message("Hand #{number} is being played")
+SETTING_NOW = message("Now {value}")
+
+# agreements
+
+ALL_AGREE = message("Everybody agrees, so it's done.")
+AGREED = message("You agree. It's done once everybody at the table agrees.")
+OBJECTED = message("You object, so it won't happen.")
+
+# one's turn
+
+TIME_BANK = message("Your time bank of {bank} starts by itself when the clock runs out. Your turn ends {ends}.")
+NO_CARDS_YET = message("No cards have been dealt yet.")
+STRADDLES_NEXT_DEAL = message("You'll straddle on the next deal.")
+NO_STRADDLE_NEXT_DEAL = message("You won't straddle on the next deal.")
+
+# before a hand
+
+CUT_DECK = message("You cut the deck at {points}.")
+CUT_FOR_DEAL = message("You cut for the first deal.")
+CUT_FOR_DEAL_WITH = message("You cut for the first deal. {outcome}")  # Translators: outcome is a sentence of its own
+DRAWN_FOR_DEAL = message("The first dealer is drawn.")
+SEATS_DRAWN = message("Seats are drawn.")
+DECLINED_CUT = message("You pass on the cut. Any other player can cut now.")
+SHUFFLED = plural(
+    "The deck is shuffled {count} extra time, then once more by the dealer.",
+    "The deck is shuffled {count} extra times, then once more by the dealer.",
+)
+MISDEAL_AGREED = message("Everybody agrees: the deal doesn't count.\n-# Law TL-29")
+MISDEAL_CLAIMED = message("Noted. The deal won't count if everybody dealt in says so in time.\n-# Law TL-29")
+NO_BOMB_POT_WANTED = message("You no longer ask for a bomb pot.")
+BOMB_POT_NEXT = message("Everybody wants it: the next hand is a bomb pot.")
+BOMB_POT_WANTED = message("You ask for a bomb pot. It's dealt once everybody playing asks for it.")
+NEXT_GAME = message("The next game is **{game}**.")
+
+# who sits where
+
+EXCHANGE_AGREED = message(
+    "Agreed. You exchange seats once the others have had time to object and no hand is being played."
+)
+EXCHANGE_ASKED = message("Asked. You exchange seats when the other player asks for it too and nobody objects.")
+SEAT_CHOSEN = message("When seats are drawn, yours is seat {seat}.")
+SITS_LEFT_OF_BANKER = message("When seats are drawn, you'll sit left of the banker.")
+JOINS_SEAT_DRAW = message("When seats are drawn, you'll draw with the others.")
+SUBSTITUTE_NAMED = message("{player} can take your seat with `/sit`.")
+NO_SUBSTITUTE = message("Nobody takes your seat.")
+ADJUSTMENT_PROPOSED = message(
+    "Proposed: {changes}. It's done once everybody at the table agrees, between hands.\n-# Law H-3"
+)
+ADJUSTED = message("Done: {changes}.\n-# Law H-3")
+
+
+def deck_cut(points: Sequence[int]) -> str:
+    """``You cut the deck at 12 and 30.``"""
+    return t(CUT_DECK, points=join_and([str(point) for point in sorted(points)]))

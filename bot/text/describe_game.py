@@ -1,0 +1,393 @@
+"""A game in plain words: how many play, what the dealer does, how the pot is shared, and which options are in force.
+
+What `bot.text.options` says of an option holds for every game; where a game makes it mean something else, this says so instead.
+
+Source: laws H-2 ("in writing"), Part B "street notation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.engine import steps as s
+from bot.engine.cards import TWO
+from bot.engine.options.register import REGISTER, RegisteredOption
+from bot.engine.options.types import (
+    Ante,
+    DeckKind,
+    DrawMax,
+    FirstOpener,
+    Group,
+    Limit,
+    OddChip,
+    Options,
+    StudTie,
+    WildMethod,
+)
+from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, CategoryOrder, Scale
+from bot.engine.rule_card import RuleCard, Share, WildBoardCard
+from bot.engine.showdown.ranking_in_force import deck_ranks, ranking_in_force
+from bot.text.cards import card_name, rank_name, rank_plural
+from bot.text.game_names import family_name, game_name
+from bot.text.game_words import declaration, share_name, street_name
+from bot.text.language import Message, message, plural, t
+from bot.text.lists import join_list, join_or
+from bot.text.options import group_heading, option_meaning
+from bot.variants.customise import offered_options
+
+_SCALES = {
+    Scale.HIGH: message("the best high hand"),
+    Scale.HIGH_ACE_LOW: message("the best high hand, aces low"),
+    Scale.LOW_ACE_HIGH: message("the lowest hand, aces high, straights and flushes counting against it"),
+    Scale.LOW_ACE_LOW: message("the lowest hand, aces low, straights and flushes counting against it"),
+    Scale.ACE_TO_FIVE: message("the lowest hand, ace to five"),
+    Scale.DEUCE_TO_SEVEN: message("the lowest hand, deuce to seven"),
+    Scale.BADUGI: message("the best badugi"),
+    Scale.BADUGI_ACE_HIGH: message("the best badugi, aces high"),
+}
+_CATEGORY_ORDERS = {
+    CategoryOrder.SHORT_DECK: message("a flush beating a full house"),
+    CategoryOrder.SHORT_DECK_TRIPS: message("a flush beating a full house and three of a kind a straight"),
+    CategoryOrder.THREE_CARD: message("in the order straight flush, three of a kind, straight, flush, pair, high card"),
+    CategoryOrder.SETS_ONLY: message("straights and flushes not counting"),
+}
+_HOLE_CARD_RULES = {
+    EXACTLY_TWO: message("of exactly two hole cards and three from the board"),
+    AT_MOST_TWO: message("with at most two hole cards"),
+    (5, 5): message("of hole cards only"),
+}
+_DECKS = {
+    DeckKind.STANDARD_52: message("52 cards"),
+    DeckKind.WITH_JOKER_53: message("53 cards, one of them a joker"),
+    DeckKind.STRIPPED_36: message("36 cards, sixes to aces"),
+    DeckKind.STRIPPED_32: message("32 cards, sevens to aces"),
+    DeckKind.MEXICAN_41: message(
+        "41 cards, one of them a joker; there are no eights, nines and tens, and the jack follows the seven"
+    ),
+}
+
+
+def describe_game(card: RuleCard) -> tuple[str, ...]:
+    """Describe a game under its own options, a line for each matter: ``Deal: …``."""
+    lines = [
+        t(
+            message("{game} (law {law}, {family})"),
+            game=game_name(card.name),
+            law=card.law_id,
+            family=family_name(card.family),
+        )
+    ]
+    if card.aliases:
+        lines.append(t(message("Also called: {names}."), names=join_list(card.aliases)))
+    lines.append(_players_and_deck(card))
+    lines += [f"{heading}: {line}" for heading, line in describe_deal_and_pot(card, card.options)]
+    lines += [t(message("Special rule: {rule}"), rule=rule) for rule in special_rules(card, card.options)]
+    lines += [
+        f"{heading}: {' '.join(meanings)}" for heading, meanings in describe_rules_in_force(card, card.options).items()
+    ]
+    return tuple(lines)
+
+
+def describe_deal_and_pot(card: RuleCard, options: Options) -> tuple[tuple[str, str], ...]:
+    """What the dealer does and how the pot is shared, under their headings."""
+    return (
+        (t(message("Deal")), _describe_steps(card, options)),
+        (t(message("Pot")), _describe_pot(card, options)),
+    )
+
+
+def _players_and_deck(card: RuleCard) -> str:
+    deck = t(_DECKS[card.options.deck])
+    if card.seats_max_on_request > card.seats_max:
+        return t(
+            message("Players: {minimum} to {maximum} ({more} if the host asks for it). Deck: {deck}."),
+            minimum=card.seats_min,
+            maximum=card.seats_max,
+            more=card.seats_max_on_request,
+            deck=deck,
+        )
+    return t(
+        message("Players: {minimum} to {maximum}. Deck: {deck}."),
+        minimum=card.seats_min,
+        maximum=card.seats_max,
+        deck=deck,
+    )
+
+
+def describe_option_value(option: RegisteredOption, value: str, card: RuleCard, options: Options) -> str:
+    """What a value of an option means at this game under the options in force."""
+    match option.field:
+        case "ace_straight" if value == "both" and deck_ranks(options.deck)[0] != TWO:
+            return _ace_in_stripped_deck(card, options)
+        case "wild_method" if value != WildMethod.NONE:
+            return _wild_card_meaning(option_meaning(option.name, value), card, options)
+        case "draw_max" if value == DrawMax.FIVE:
+            return t(_CHANGED_CARDS, count=_max_cards_drawn(card))
+        case "stud_tie" if value == StudTie.NEAR_DEALER_LEFT and card.door_card_ties_by_suit:
+            return t(
+                message(
+                    "Of equal hands showing, the one nearest the dealer's left acts first. Of equal door cards the suit decides who opens."
+                )
+            )
+        case "odd_chip" if value == OddChip.HIGH_SUIT:
+            return t(message("The odd chip goes to the winner whose hand plays the highest card by suit."))
+        case _:
+            return option_meaning(option.name, value)
+
+
+_CHANGED_CARDS = plural("Up to {count} card can be changed.", "Up to {count} cards can be changed.")
+
+
+def _ace_in_stripped_deck(card: RuleCard, options: Options) -> str:
+    if card.ace_also_low:
+        lowest = rank_name(deck_ranks(options.deck)[0])
+        return t(message("In a straight the ace is high over a king or low under a {rank}."), rank=lowest)
+    return t(message("In a straight the ace is high over a king and nowhere else."))
+
+
+def _wild_card_meaning(high: str, card: RuleCard, options: Options) -> str:
+    """What a wild card stands for, where the game is played for low and where it is played for both."""
+    rankings = [ranking_in_force(share.ranking, card, options) for share in card.shares]
+    lows = {ranking.scale for ranking in rankings if ranking.is_low and not ranking.is_badugi}
+    if not lows:
+        return high
+    only_low = len(lows) == len({ranking.scale for ranking in rankings})
+    if lows == {Scale.ACE_TO_FIVE}:
+        if only_low:
+            return t(message("A wild card is the lowest rank that its holder lacks."))
+        return t(message("{high} For low, it is the lowest rank that its holder lacks."), high=high)
+    if only_low:
+        return t(message("A wild card is the lowest rank that its holder lacks and that makes no straight or flush."))
+    return t(
+        message("{high} For low, it is the lowest rank that its holder lacks and that makes no straight or flush."),
+        high=high,
+    )
+
+
+_NEXT_STEP = message("{before}, {step}")
+_AFTER_BETTING = message(
+    "{before}; {step}"
+)  # Translators: a stroke that parts betting rounds in the description of a deal
+_DEAL = message("{steps}.")
+
+
+def _describe_steps(card: RuleCard, options: Options) -> str:
+    """The steps in their order; the next after a betting round stands behind a semicolon."""
+    described = ""
+    after_betting = False
+    for step in card.steps:
+        if isinstance(step, s.PostForcedBets) and options.ante is Ante.NONE:
+            continue  # nobody puts anything in before the cards
+        words = _describe_step(step, card, options)
+        described = (
+            t(_AFTER_BETTING if after_betting else _NEXT_STEP, before=described, step=words) if described else words
+        )
+        after_betting = isinstance(step, s.BettingRound)
+    return t(_DEAL, steps=described)
+
+
+def _max_cards_drawn(card: RuleCard) -> int:
+    return max((step.max_cards for step in card.steps if isinstance(step, s.Draw)), default=0)
+
+
+def _describe_draw(step: s.Draw, options: Options) -> str:
+    street = street_name(step.street)
+    if step.max_cards <= 3 or options.draw_max is DrawMax.FIVE:
+        return t(message("{street} (up to {count})"), street=street, count=step.max_cards)
+    if options.draw_max is DrawMax.THREE:
+        return t(message("{street} (up to {count})"), street=street, count=3)
+    return t(message("{street} (up to 3, or 4 by a player who keeps an ace)"), street=street)
+
+
+def _describe_betting(step: s.BettingRound, options: Options) -> str:
+    if step.size is s.BetSize.BIG and options.limit is Limit.LIMIT:
+        return t(message("betting ({street}, big bets)"), street=street_name(step.street))
+    return t(message("betting ({street})"), street=street_name(step.street))
+
+
+_DOWN = plural("a card down each", "{count} cards down each")
+_UP = plural("a card up each", "{count} cards up each")
+_TO_BOARD = plural("a card to the board", "{count} cards to the board")
+_TO_EACH_BOARD = plural("a card to each of {boards} boards", "{count} cards to each of {boards} boards")
+_GIVE_UP = plural("each discards a card", "each discards {count} cards")
+_PASS_ONE_SEAT = plural("each passes a card one seat left", "each passes {count} cards one seat left")
+_PASS = plural("each passes a card {seats} seats left", "each passes {count} cards {seats} seats left")
+
+
+def _describe_step(step: s.Step, card: RuleCard, options: Options) -> str:
+    match step:
+        case s.DealDown(count):
+            return t(_DOWN, count=count)
+        case s.DealUp(count):
+            return t(_UP, count=count)
+        case s.DealBoard(count):
+            return t(_TO_BOARD, count=count) if card.boards == 1 else t(_TO_EACH_BOARD, count=count, boards=card.boards)
+        case s.BettingRound():
+            return _describe_betting(step, options)
+        case s.Draw():
+            return _describe_draw(step, options)
+        case s.GiveUpCards(count):
+            return t(_GIVE_UP, count=count)
+        case s.PassCards(count, seats):
+            return t(_PASS_ONE_SEAT, count=count) if seats == 1 else t(_PASS, count=count, seats=seats)
+        case s.DeclareInSecret(words):
+            return t(message("all declare in secret: {words}"), words=join_or([declaration(word) for word in words]))
+        case _:
+            return t(_PLAIN_STEPS[type(step)])
+
+
+_PLAIN_STEPS: dict[type[s.Step], Message] = {
+    s.PostForcedBets: message("forced bets"),
+    s.OfferStraddles: message("straddles are offered"),
+    s.DealUpInTurn: message("a card up, one player after the other"),
+    s.Burn: message("a card is burned"),
+    s.ArrangeCards: message("each arranges their cards"),
+    s.RollOut: message("each turns a card up"),
+    s.OfferTurnUp: message("each can turn their down card up"),
+    s.DealUpOrDown: message("a card each, up for a player who has one down"),
+    s.Showdown: message("showdown"),
+}
+"""The steps that say everything by their kind."""
+
+
+def _describe_pot(card: RuleCard, options: Options) -> str:
+    shares = [_describe_share(share, card, options) for share in card.shares]
+    if len(shares) == 1:
+        words = t(message("{share}."), share=shares[0])
+    else:
+        halves = [t(message("half for {share}"), share=share) for share in shares]
+        qualifies = any(share.ranking.qualifier is not None for share in card.shares)
+        words = t(
+            _SPLIT_POT_WITH_QUALIFIER if qualifies else _SPLIT_POT,
+            halves="; ".join(halves),
+            share=share_name(card.shares[0].name),
+        )
+    if card.boards > 1:
+        words = t(message("{pot} Each of the {boards} boards wins its part of the pot."), pot=words, boards=card.boards)
+    return words
+
+
+_SPLIT_POT = message("{halves}; an odd chip goes to the {share} half.")
+_SPLIT_POT_WITH_QUALIFIER = message(
+    "{halves}; an odd chip goes to the {share} half, and without a low that qualifies the high hand takes it all."
+)
+
+
+def _describe_share(share: Share, card: RuleCard, options: Options) -> str:
+    ranking = ranking_in_force(share.ranking, card, options)
+    words = [t(_SCALES[ranking.scale])]
+    if ranking.qualifier is not None:
+        words.append(t(message("{rank} or better"), rank=rank_name(ranking.qualifier)))
+    if ranking.from_hole is not None:
+        words.append(_describe_hole_cards(*ranking.from_hole))
+    if ranking.order in _CATEGORY_ORDERS and not ranking.is_low:
+        words.append(t(_CATEGORY_ORDERS[ranking.order]))
+    return join_list(words)
+
+
+def _describe_hole_cards(minimum: int, maximum: int) -> str:
+    known = _HOLE_CARD_RULES.get((minimum, maximum))
+    if known is not None:
+        return t(known)
+    return t(message("with {minimum} to {maximum} hole cards"), minimum=minimum, maximum=maximum)
+
+
+def special_rules(card: RuleCard, options: Options) -> tuple[str, ...]:
+    """What no option says: which cards are wild by their rank or place, what a card dealt up brings, who can open."""
+    return (*_betting_rules(card, options), *_wild_card_rules(card, options), *_up_card_rules(card), *_pot_rules(card))
+
+
+def _betting_rules(card: RuleCard, options: Options) -> Iterator[str]:
+    if card.button_blind:
+        yield t(message("The button posts a second ante, which is a live bet."))
+    if options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD) and "bring_in" in card.required_amounts:
+        yield t(message("The player who must open brings in the set amount or makes a full bet."))
+    if card.openers_rank is not None:
+        yield t(
+            message(
+                "A pair of {ranks} or better opens, and is shown at the end. "
+                "After a hand that nobody opens, the next one needs a pair one rank higher, up to aces."
+            ),
+            ranks=rank_plural(card.openers_rank),
+        )
+    if card.forbids_check_raise:
+        yield t(message("A player who has checked cannot raise."))
+
+
+def _wild_card_rules(card: RuleCard, options: Options) -> Iterator[str]:
+    wild = [rank_plural(rank) for rank in options.wild_ranks]
+    wild += [t(message("the {card}"), card=card_name(one)) for one in options.wild_cards]
+    if wild:
+        yield t(message("Wild: {cards}."), cards=join_list(wild))
+    if card.wild_board_card is WildBoardCard.RANK:
+        yield t(message("The first community card makes its rank wild."))
+    if card.wild_board_card is WildBoardCard.CARD:
+        yield t(message("The first community card is wild."))
+    if card.face_up_joker_is_bug:
+        yield t(message("A joker face down stands for any card, face up it is the bug."))
+    if card.follow_rank is None:
+        return
+    names = {"rank": rank_name(card.follow_rank), "ranks": rank_plural(card.follow_rank)}
+    yield t(
+        message(
+            "The next card dealt up after a {rank} makes its rank wild, in place of the one before; "
+            "a {rank} as the last card up leaves only {ranks} wild."
+        ),
+        **names,
+    )
+    if card.clearing_rank is not None:
+        yield t(
+            message("A {clearing} dealt up leaves only {ranks} wild."), clearing=rank_name(card.clearing_rank), **names
+        )
+    if card.redeal_without_follow_rank:
+        yield t(message("Without a {rank} up the hand does not count."), **names)
+
+
+def _up_card_rules(card: RuleCard) -> Iterator[str]:
+    if card.priced_rank is not None:
+        cost = (
+            message("A {rank} dealt up costs as much as the pot holds, or you fold.")
+            if card.price_is_pot
+            else message("A {rank} dealt up costs the set price, or you fold.")
+        )
+        yield t(cost, rank=rank_name(card.priced_rank))
+    if card.extra_card_rank is not None:
+        extra = (
+            message("A {rank} dealt up brings one more card, face down.")
+            if card.extra_card_face_down
+            else message("A {rank} dealt up brings one more card, face up.")
+        )
+        yield t(extra, rank=rank_name(card.extra_card_rank))
+    if any(isinstance(step, s.DealUpInTurn) for step in card.steps):
+        yield t(message("What a card dealt up brings or costs is settled before the next card is dealt."))
+
+
+def _pot_rules(card: RuleCard) -> Iterator[str]:
+    if card.losers_match_pot:
+        yield t(
+            message(
+                "If only one player is in, they take the pot. If nobody is in, it waits for the next hand. "
+                "Players who stay in and lose pay as much as the pot held, up to the cap, into the next pot."
+            )
+        )
+    if any(isinstance(step, s.DeclareInSecret) and s.BOTH in step.words for step in card.steps):
+        yield t(message("A player who declares both ways wins both halves or nothing."))
+
+
+_ALWAYS_DESCRIBED = ("ante", "min_raise")
+"""Options that say what a bet is, so they are described even where the game leaves them one value."""
+
+
+def describe_rules_in_force(card: RuleCard, options: Options) -> dict[str, list[str]]:
+    """What the options in force mean, a sentence each, by heading: of those that decide anything at this game (H-2)."""
+    chosen = {option.field: (option, value) for _, option, value in offered_options(card, options)}
+    for option in REGISTER:
+        needed = option.field == "ante" or any(isinstance(step, s.BettingRound) for step in card.steps)
+        if option.field in _ALWAYS_DESCRIBED and option.field not in chosen and needed:
+            chosen[option.field] = (option, str(getattr(options, option.field)))
+    in_order = [option.field for option in REGISTER if option.field in chosen]
+    groups: dict[Group, list[str]] = {}
+    for field in (*in_order, *(own for own in chosen if own not in in_order)):
+        option, value = chosen[field]
+        groups.setdefault(option.group, []).append(describe_option_value(option, value, card, options))
+    return {group_heading(group): meanings for group, meanings in groups.items()}

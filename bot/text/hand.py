@@ -1,0 +1,148 @@
+"""The public words of a hand: the running hand, its result, the log, the notice after a restart."""
+
+from __future__ import annotations
+
+from bot.engine.events import VoidReason
+from bot.text import escape
+from bot.text.language import Message, message, plural, t
+from bot.text.lists import join_list
+
+# names and places
+
+TABLE = message("Table {number}")
+HAND = message("Hand #{number}")
+SEAT = message("Seat\u00a0{number}")
+DEALER = message("{name} (dealer)")
+ALL_IN = message("all-in")
+MIXTURE_GAME = message("{mixture} · {game}")
+SMALL_PRINT = message("{table} · {game} {stakes} · Hand #{number}")
+PRACTICE = message("{small_print} · practice")
+WILD_CARD = message("{card} (wild)")
+DESIGNATED_CARD = message("{card} as {meaning}")
+
+# the running hand
+
+HEADING = message("### {street} · Pot {chips:,}")
+FOLDED = message("-# Folded: {players}")
+DEALER_BUTTON = message("-# Dealer button at seat\u00a0{number}")
+MAIN_CHIPS = message("main {chips:,}")
+SIDE_CHIPS = message("side {chips:,}")
+POT_CHIPS = message("pot {chips:,}")
+LETTERED_SIDE_CHIPS = message("side {letter} {chips:,}")
+BET_CHIPS = message("bets {chips:,}")
+
+WILD = message("Wild: {cards}")
+_THE_CARD = message("the {card}")
+_THE_JOKER = message("the joker")
+_BUG = message("The joker is a bug")
+OPENERS = message("Openers: a pair of {ranks} or better")
+
+# the result
+
+WINS = message("{name} wins {chips:,}")
+WON = message("{name} won {chips:,}")
+MORE_WINNERS = plural("{count} more", "{count} more")
+CANCELLED = message("Hand #{number} was cancelled")
+OVER = message("Hand #{number} is over")
+EVERYBODY_OUT = message("Everybody is out · {carried}")
+NOBODY_OPENED = message("Nobody opened · {carried}")
+TAKES_BACK = message("{name} takes back {chips:,}")
+CARRIED = message("The next pot starts at {chips:,}")
+NOTHING_CARRIED = message("no chips in the pot")
+
+ENDED_CANCELLED = message("Cancelled")
+ENDED_PASSED_OUT = message("Nobody won")
+ENDED_NO_SHOWDOWN = message("No showdown")
+
+SHRUNK_HAND = message("**Hand #{number}** · {outcome}")
+SHRUNK_CANCELLED = message("cancelled, all bets returned")
+SHRUNK_PASSED_OUT = message("nobody won · {carried}")
+SHRUNK_NOBODY_CALLED = message("nobody called the forced bet")
+ACTIONS = plural("{count:,} action", "{count:,} actions")
+
+POT = message("Pot {chips:,}")
+MAIN_POT = message("Main pot {chips:,}")
+SIDE_POT = message("Side pot {chips:,}")
+LETTERED_SIDE_POT = message("Side pot {letter} {chips:,}")
+POT_TO = message("**{pot}** → {winners}")
+BOARD_TO = message("Board {number} → {winners}")
+SHARE_TO = message("{share} {name} {chips:,}")
+NAME_CHIPS = message("{name} {chips:,}")
+ODD_CHIP = plural("-# odd chip to {names}", "-# odd chips to {names}")
+
+SHOWS_OPENERS = message("-# {name} shows openers {cards}")
+MUCKS = message("{name} mucks")
+MUCKS_BESIDE = message("{name} {cards} · mucks")
+UNCALLED = message("-# {chips:,} back to {name}, uncalled")
+DECLARED = message("-# Declared: {players}")
+NAME_DECLARED = message("{name} {word}")
+MATCHED = message("-# Lost and matched the pot: {players}")
+UNDEALT = message("-# Undealt: {cards}")
+READ_ON = message("-# … `/hand` shows the rest")
+
+BETS_RETURNED = message("All bets are returned.")
+BETS_RETURNED_BECAUSE = message("All bets are returned: {reason}.")
+VOID_REASONS: dict[str, Message] = {
+    VoidReason.NO_WILD_RANK: message("no card came up that makes a rank wild"),
+    VoidReason.IRREGULAR_DEAL: message("the deal was irregular"),
+    VoidReason.LOST_CARDS: message("the order of the cards was lost"),
+    VoidReason.DEALER_FAULT: message("the dealer could not go on"),
+    VoidReason.CHANNEL_GONE: message("the channel is gone"),
+}
+"""Why the dealer cancelled a hand."""
+NEXT_HAND = message("-# Next hand {time}")
+NEXT_HAND_AND_DEALER = message("-# Next hand {time} · dealer moves to {seat}")
+
+# the log of a hand
+
+LOG_HEADING = message("### Hand #{number}")
+LOG_STREET = message("{street} — {actions}")
+NO_BETTING = message("no betting")
+LOG_BOARD = message("**Board** {cards}")
+LOG_OWN_CARDS = message("Your cards {cards}")
+
+# after a restart
+
+RESTART_CANCELLED = message("The bot restarted. Hand #{number} was cancelled, all bets returned.\n-# Law I-1")
+RESTART_GOES_ON = message("The bot restarted. Hand #{number} goes on.")
+RESTART_TURN = message("The bot restarted. Hand #{number} goes on, it is **{name}**'s turn.")
+RESTART_TURN_ENDS = message("-# The turn ends {time}")
+
+
+def void_reason(reason: str) -> str:
+    """Why a hand was cancelled; the words of staff as they stand, and those of a hand stored by an older version."""
+    known = VOID_REASONS.get(reason)
+    return t(known) if known is not None else escape.text(reason)
+
+
+def pot_name(index: int, count: int, chips: int) -> str:
+    """What a pot is called, with its chips: ``Pot 900``; ``Main pot 900``, ``Side pot 300``; ``Side pot A 300``, ``Side pot B 120``."""
+    if count <= 1:
+        return t(POT, chips=chips)
+    if not index:
+        return t(MAIN_POT, chips=chips)
+    return t(SIDE_POT, chips=chips) if count == 2 else t(LETTERED_SIDE_POT, letter=_letter(index), chips=chips)
+
+
+def pot_chips(index: int, count: int, chips: int) -> str:
+    """A pot in small print, where several lie on the table: ``main 4,200``, ``side A 1,850``."""
+    if not index:
+        return t(MAIN_CHIPS, chips=chips)
+    return t(SIDE_CHIPS, chips=chips) if count == 2 else t(LETTERED_SIDE_CHIPS, letter=_letter(index), chips=chips)
+
+
+def _letter(index: int) -> str:
+    return chr(ord("A") + index - 1)
+
+
+def wild_cards_note(ranks: list[str], cards: list[str], *, joker: bool) -> str:
+    """Say what is wild: ``Wild: queens, the ace of spades, the joker``. `ranks` are plural names, `cards` names of single cards."""
+    named = [*ranks, *(t(_THE_CARD, card=card) for card in cards)]
+    if joker:
+        named.append(t(_THE_JOKER))
+    return t(WILD, cards=join_list(named)) if named else ""
+
+
+def bug_note() -> str:
+    """Say that the joker is a bug."""
+    return t(_BUG)

@@ -1,0 +1,183 @@
+"""What staff read about their house: its rules, the audit, granted chips, cancelled hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ledger.books import BookFault, BookProblem
+from bot.ledger.house import HouseRules
+from bot.runtime.store_types import LedgerAudit, StackAdjustment
+from bot.text import escape
+from bot.text.adjustments import signed_chips
+from bot.text.durations import duration
+from bot.text.language import Message, message, plural, t
+from bot.text.lists import join_list
+
+CHANGE_A_RULE = message("Change a rule…")
+AUDIT = message("Check the books")
+RULE_BOUNDS = message("{minimum:,} to {maximum:,}. It is {value:,} now.")
+RULE_CHANGED = message("{rule} is now **{after:,}** (was {before:,}).")
+RULE_NAMES: dict[str, Message] = {
+    "opening_grant": message("Opening chips"),
+    "daily": message("Daily chips"),
+    "daily_step": message("Daily chips: more per day in a row"),
+    "daily_max": message("Daily chips: maximum"),
+    "relief": message("Free chips"),
+    "relief_hours": message("Hours between free chips"),
+    "staff_role": message("Staff role"),
+    "idle_close_minutes": message("Minutes until an idle table closes"),
+    "small_blind": message("Small blind of a new table"),
+    "big_blind": message("Big blind of a new table"),
+    "buyin_min": message("Minimum buy-in in big blinds"),
+    "buyin_max": message("Maximum buy-in in big blinds"),
+    "turn_seconds": message("Seconds per action"),
+    "bank_seconds": message("Seconds of time bank"),
+    "nudge_seconds": message("Seconds until the turn reminder"),
+}
+"""Every field of `HouseRules`."""
+
+_RULES = message("### House rules")
+_OPENING_CHIPS = message("Opening chips **{chips:,}**")
+_DAILY = message("Daily chips **{chips:,}**, +{step:,} for each day in a row, up to {maximum:,}")
+_NO_DAILY = message("Daily chips **none**")
+_RELIEF = message("Free chips **{chips:,}** for players who have none, once in {duration}")
+_NO_RELIEF = message("Free chips **none**")
+_STAFF = message("Staff: Manage Server")
+_STAFF_OR_ROLE = message("Staff: Manage Server or {role}")
+_NEW_TABLES = message(
+    "New tables: blinds **{small:,}/{big:,}**, buy-in {minimum:,}–{maximum:,} big blinds, {turn} per action, time bank {bank}"
+)
+_NUDGE = message("Turn reminder after {duration}")
+_NUDGE_AT_ONCE = message("Turn reminder at once")
+_NO_NUDGE = message("No turn reminder")
+_IDLE = message("Idle tables close after {duration}")
+
+_CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
+_REASON = message("-# {reason}")
+_VOIDED = message("Hand #{hand} is cancelled. All bets are returned.\n-# Law I-1 · {reason}")
+_REMOVED = message("{player} has left the table. All their chips are back in their wallet.")
+_REMOVED_LATER = message("{player} leaves after this hand. All their chips go back to their wallet.")
+
+_BOOKS_AGREE = message("### ✅ The books agree")
+_BOOKS_DISAGREE = plural(
+    "### ❌ The books don't agree ({count} fault)", "### ❌ The books don't agree ({count} faults)"
+)
+_HANDED_OUT = message("Handed out **{minted:,}** · held **{held:,}**")
+_HELD = message("Wallets {wallets:,} · stacks {stacks:,} · pots {pots:,} · house {house:,}")
+_PRACTICE = message("Practice chips {chips:,} (kept apart)")
+_AT_TABLE = message("table {table}: {problem}")
+_FAULT = message("✘ {problem}")
+_FAULT_WITH_CHIPS = message("✘ {problem} ({chips:,} chips)")
+_MORE_FAULTS = plural("✘ and {count} more", "✘ and {count} more")
+_ADJUSTED = message("**Stacks corrected with everyone's consent** · Law H-3")
+_ADJUSTMENT = message("Table {table} {date}: {changes}")
+_CHANGE = message("{player} {change}")
+_TRANSFERS = plural(
+    "-# {count:,} transfer. The sum over all accounts is zero.",
+    "-# {count:,} transfers. The sum over all accounts is zero.",
+)
+_TRANSFERS_WRONG = plural(
+    "-# {count:,} transfer. The sum over all accounts is wrong.",
+    "-# {count:,} transfers. The sum over all accounts is wrong.",
+)
+BOOK_PROBLEMS: dict[BookProblem, Message] = {
+    BookProblem.PEOPLE_NOT_ZERO: message("the players' book does not sum to zero"),
+    BookProblem.PRACTICE_NOT_ZERO: message("the practice book does not sum to zero"),
+    BookProblem.ACCOUNT_OWES: message("an account owes chips"),
+    BookProblem.BET_OUTSIDE_POT: message("chips are marked as bet where none can be"),
+    BookProblem.BET_IN_EMPTY_POT: message("a bet is remembered in an empty pot"),
+    BookProblem.TABLE_DIFFERS: message("the game and the ledger differ"),
+    BookProblem.TRANSFERS_DIFFER: message("a balance is not the sum of its transfers"),
+}
+FAULTS_LISTED = 10
+
+
+def house_rules(rules: HouseRules) -> str:
+    """The rules of a house, one line for each matter."""
+    lines = [t(_RULES), t(_OPENING_CHIPS, chips=rules.opening_grant)]
+    if rules.daily:
+        maximum = max(rules.daily, rules.daily_max)
+        lines.append(t(_DAILY, chips=rules.daily, step=rules.daily_step, maximum=maximum))
+    else:
+        lines.append(t(_NO_DAILY))
+    if rules.relief:
+        lines.append(t(_RELIEF, chips=rules.relief, duration=duration(3600 * rules.relief_hours)))
+    else:
+        lines.append(t(_NO_RELIEF))
+    lines.append(t(_STAFF_OR_ROLE, role=f"<@&{rules.staff_role}>") if rules.staff_role else t(_STAFF))
+    lines.append(
+        t(
+            _NEW_TABLES,
+            small=rules.small_blind,
+            big=rules.big_blind,
+            minimum=rules.buyin_min,
+            maximum=rules.buyin_max,
+            turn=duration(rules.turn_seconds),
+            bank=duration(rules.bank_seconds),
+        )
+    )
+    lines.append(_nudge(rules.nudge_seconds))
+    lines.append(t(_IDLE, duration=duration(60 * rules.idle_close_minutes)))
+    return "\n".join(lines)
+
+
+def _nudge(seconds: int) -> str:
+    if seconds < 0:
+        return t(_NO_NUDGE)
+    return t(_NUDGE, duration=duration(seconds)) if seconds else t(_NUDGE_AT_ONCE)
+
+
+def rule_name(field: str) -> str:
+    """The name of a house rule: ``Opening chips``."""
+    return t(RULE_NAMES[field])
+
+
+def rule_changed(field: str, before: int, after: int) -> str:
+    """The answer to a changed house rule."""
+    return t(RULE_CHANGED, rule=rule_name(field), before=before, after=after)
+
+
+def chips_moved(user: int, chips: int, wallet: int, reason: str) -> str:
+    """The answer to chips that staff granted (above zero) or took (below), with their reason."""
+    line = t(_CHIPS_MOVED, player=f"<@{user}>", change=signed_chips(chips), wallet=wallet)
+    return f"{line}\n{t(_REASON, reason=escape.text(reason))}" if reason.strip() else line
+
+
+def hand_voided(hand: int, reason: str) -> str:
+    """The answer to staff who cancelled a hand."""
+    return t(_VOIDED, hand=hand, reason=escape.text(reason))
+
+
+def player_removed(user: int, *, leaves_later: bool) -> str:
+    """The answer to staff who removed a player; who is in a hand leaves after it."""
+    return t(_REMOVED_LATER if leaves_later else _REMOVED, player=f"<@{user}>")
+
+
+def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:
+    """The books of a server, added up, with what is wrong in them."""
+    held = books.wallets + books.stacks + books.pots + books.house
+    lines = [t(_BOOKS_DISAGREE, count=len(faults)) if faults else t(_BOOKS_AGREE)]
+    lines.append(t(_HANDED_OUT, minted=books.minted, held=held))
+    lines.append(t(_HELD, wallets=books.wallets, stacks=books.stacks, pots=books.pots, house=books.house))
+    if books.practice:
+        lines.append(t(_PRACTICE, chips=books.practice))
+    lines += [_fault(fault) for fault in faults[:FAULTS_LISTED]]
+    if len(faults) > FAULTS_LISTED:
+        lines.append(t(_MORE_FAULTS, count=len(faults) - FAULTS_LISTED))
+    if books.adjustments:
+        lines.append(t(_ADJUSTED))
+        lines += [_adjustment(adjustment) for adjustment in books.adjustments]
+    lines.append(t(_TRANSFERS_WRONG if faults else _TRANSFERS, count=books.transfers))
+    return "\n".join(lines)
+
+
+def _fault(fault: BookFault) -> str:
+    problem = t(BOOK_PROBLEMS[fault.problem])
+    if fault.table:
+        problem = t(_AT_TABLE, table=fault.table, problem=problem)
+    return t(_FAULT_WITH_CHIPS, problem=problem, chips=fault.chips) if fault.chips else t(_FAULT, problem=problem)
+
+
+def _adjustment(adjustment: StackAdjustment) -> str:
+    changes = [t(_CHANGE, player=f"<@{user}>", change=signed_chips(chips)) for user, chips in adjustment.shifts]
+    return t(_ADJUSTMENT, table=adjustment.table, date=f"<t:{adjustment.at // 1000}:d>", changes=join_list(changes))

@@ -1,0 +1,173 @@
+"""What `/laws` says around the law book's own words: the rules in force at a table, one law, what a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.mixes import RotationChange
+from bot.engine.options.register import OptionDifference
+from bot.engine.options.types import Ante
+from bot.engine.rule_card import RuleCard
+from bot.laws import Law
+from bot.table.settings import TableSettings
+from bot.text import escape, stakes
+from bot.text.game_names import game_name
+from bot.text.language import Message, message, plural, t, translate
+from bot.text.lists import join_and, join_list
+from bot.text.lobby import table_stakes
+from bot.text.options import option_difference
+
+LAW_BUTTON = message("Law {law}")
+OPEN_A_GAME = message("Open a game's law…")
+OPEN_A_LAW = message("Open a law…")
+LAW_OPTION = message("{law} · {title}")
+
+_LAWS_OF_TABLE = message("### Laws at this table")
+_LAWS_OF_GAME = message("### Laws of {game}")
+_GAME = message("**{game}** {stakes} · law {law}")
+_STAKES = message("**Stakes:** {amounts}.")
+_BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
+_LADDER_UNIT = message("doubling ladder from {chips:,}")
+_HEADING = message("**{heading}:** {text}")
+_SPECIAL = message("**Special:** {text}")
+_HOUSE_NOTES = message("**House notes:** {notes}")
+_STANDARD = message("-# Standard rules.")
+_DIFFERENCES = message("**Differs from the standard rules:** {differences}")
+
+_MIXTURE_GAME = message("{index}. **{game}** · law {law} · {minimum} to {maximum} players")
+_MIXTURE_HINT = message("-# `/laws` with the name of a game explains that game.")
+MIXTURES: dict[RotationChange, Message] = {
+    RotationChange.HANDS: message("The games take turns, each for some hands."),
+    RotationChange.LAP: message("The games take turns, each for a round of the button."),
+    RotationChange.TIME: message("The games take turns, each for some time."),
+    RotationChange.DEALERS_CHOICE: message("The dealer chooses one of these before each hand."),
+}
+_MIXTURE_SEATS = message("The table has as many seats as its smallest game.")
+
+_LAW = message("### Law {law} · {title}")
+_ACCEPTED = message("**Accepted:** {text}")
+_OTHERWISE = message("**Otherwise:** {text}")
+_SOURCE = message("-# Part {part}, {part_title} · {kinds} · source {source}")
+_OUR_OWN = message("ours")
+PARTS: dict[str, Message] = {
+    "A": message("the founding texts"),
+    "B": message("the games of the founding texts"),
+    "C": message("modern games"),
+    "D": message("table law"),
+}
+KINDS: dict[str, Message] = {
+    "P": message("players"),
+    "H": message("the host"),
+    "E": message("the dealer"),
+    "adv": message("advice"),
+    "sheet": message("game"),
+    "test": message("acceptance test"),
+}
+_NOTHING_FOUND = message("No law matches “{typed}”. Laws are written like **B-8** or **TL-4**.")
+_FOUND = message("### Laws: {typed}")
+_ALL_LAWS = message("### All laws")
+_FOUND_LAW = message("**{law}** {title}")
+_MORE_FOUND = plural(
+    "-# and {count} more; add a word to narrow it down", "-# and {count} more; add a word to narrow it down"
+)
+
+_CLOCKS = ("turn_seconds", "bank_seconds", "min_buyin", "max_buyin")
+
+
+def game_heading(settings: TableSettings, *, table: bool) -> str:
+    """The game, its stakes and its law. `table` False: the game as it would be dealt, with nobody at it."""
+    card = settings.rule_card
+    title = t(_LAWS_OF_TABLE) if table else t(_LAWS_OF_GAME, game=game_name(card.name))
+    return f"{title}\n{t(_GAME, game=game_name(card.name), stakes=table_stakes(settings), law=card.law_id)}"
+
+
+def stakes_line(settings: TableSettings) -> str:
+    """Every amount that was agreed on (H-4), and the buy-in."""
+    amounts = settings.stakes
+    parts: list[str] = []
+    for field in amounts.__struct_fields__:
+        chips = getattr(amounts, field)
+        if not chips or field in _CLOCKS:
+            continue
+        if field == "ante" and settings.options.ante is Ante.NONE:
+            parts.append(t(_LADDER_UNIT, chips=chips))
+        else:
+            parts.append(stakes.named_amount(field, chips))
+    parts.append(t(_BUY_IN, minimum=settings.min_buyin, maximum=settings.max_buyin))
+    return t(_STAKES, amounts=join_list(parts))
+
+
+def headed(heading: str, text: str) -> str:
+    """A matter with its heading: ``**Deal:** …``."""
+    return t(_HEADING, heading=heading, text=text)
+
+
+def special_rules_line(sentences: Sequence[str]) -> str:
+    """The rules that only this game has."""
+    return t(_SPECIAL, text=" ".join(sentences))
+
+
+def house_notes(notes: Sequence[str]) -> str:
+    """The house's own rules, in its own words."""
+    return t(_HOUSE_NOTES, notes=" · ".join([escape.text(note) for note in notes]))
+
+
+def differences_line(differences: Sequence[OptionDifference]) -> str:
+    """Where the options depart from the game's own."""
+    if not differences:
+        return t(_STANDARD)
+    return t(
+        _DIFFERENCES,
+        differences=join_list([option_difference(one.name, one.value, one.default) for one in differences]),
+    )
+
+
+def mixture(name: str, change: RotationChange, games: Sequence[RuleCard]) -> list[str]:
+    """The games of a mixture in their order, each with its law (VC-28)."""
+    lines = [t(_LAWS_OF_GAME, game=game_name(name)), f"{t(MIXTURES[change])} {t(_MIXTURE_SEATS)}"]
+    lines += [
+        t(
+            _MIXTURE_GAME,
+            index=index,
+            game=game_name(card.name),
+            law=card.law_id,
+            minimum=card.seats_min,
+            maximum=card.seats_max,
+        )
+        for index, card in enumerate(games, 1)
+    ]
+    return [*lines, t(_MIXTURE_HINT)]
+
+
+def law_lines(law: Law) -> list[str]:
+    """One law: what it says, what is accepted, what is answered otherwise, and its source."""
+    lines = [t(_LAW, law=law.id, title=translate(law.title)), translate(law.text)]
+    if law.valid:
+        lines.append(t(_ACCEPTED, text=translate(law.valid)))
+    if law.refusal:
+        lines.append(t(_OTHERWISE, text=translate(law.refusal)))
+    kinds = join_and([t(KINDS[kind]) for kind in law.kind.split("/")])
+    lines.append(
+        t(_SOURCE, part=law.part, part_title=t(PARTS[law.part]), kinds=kinds, source=law.source or t(_OUR_OWN))
+    )
+    return lines
+
+
+def law_option(law: Law) -> str:
+    """A law in a select: ``TL-4 · A short all-in does not reopen``."""
+    return t(LAW_OPTION, law=law.id, title=translate(law.title))
+
+
+def nothing_found(typed: str) -> str:
+    """The answer to a search that found no law."""
+    return t(_NOTHING_FOUND, typed=escape.text(typed, 60))
+
+
+def found_laws(typed: str, laws: Sequence[Law], more: int) -> list[str]:
+    """The laws that a search found, and how many more there are."""
+    searched = escape.text(typed, 60)
+    lines = [t(_FOUND, typed=searched) if searched else t(_ALL_LAWS)]
+    lines += [t(_FOUND_LAW, law=law.id, title=translate(law.title)) for law in laws]
+    if more:
+        lines.append(t(_MORE_FOUND, count=more))
+    return lines

@@ -1,0 +1,41 @@
+"""Join words and numbers into one phrase, in the way of the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.text.language import Message, message, t
+
+_NEXT = message("{start}, {next}")
+_TWO_OR = message("{first} or {last}")
+_LAST_OR = message("{start}, or {last}")
+_TWO_AND = message("{first} and {last}")
+_LAST_AND = message("{start}, and {last}")
+
+
+def join_or(words: Sequence[str]) -> str:
+    """Join alternatives: ``fold or check``; ``fold, call 5, or raise``."""
+    return _join(words, _TWO_OR, _LAST_OR)
+
+
+def join_and(words: Sequence[str]) -> str:
+    """Join what belongs together: ``Ann and Bo``; ``Ann, Bo, and Cy``."""
+    return _join(words, _TWO_AND, _LAST_AND)
+
+
+def join_list(words: Sequence[str]) -> str:
+    """Join an enumeration without a last word: ``Ann, Bo, Cy``."""
+    if not words:
+        return ""
+    joined = words[0]
+    for word in words[1:]:
+        joined = t(_NEXT, start=joined, next=word)
+    return joined
+
+
+def _join(words: Sequence[str], two: Message, last: Message) -> str:
+    if len(words) <= 1:
+        return "".join(words)
+    if len(words) == 2:
+        return t(two, first=words[0], last=words[1])
+    return t(last, start=join_list(words[:-1]), last=words[-1])

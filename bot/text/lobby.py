@@ -1,0 +1,350 @@
+"""What a table says between hands: the open table, sitting down, the list of tables, its closing."""
+
+from __future__ import annotations
+
+from bot.engine.options.types import Ante, Limit
+from bot.table.events import CloseReason
+from bot.table.settings import TableSettings
+from bot.table.state import AfterHand, SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.text import buttons, escape, stakes
+from bot.text.adjustments import adjustment_text
+from bot.text.durations import duration
+from bot.text.formatting import NBSP, relative_time
+from bot.text.game_names import game_name
+from bot.text.language import Message, message, number, plural, t
+from bot.text.lists import join_list
+
+# buttons and menus
+
+JOIN_WAITING_LIST = message("Waiting list")
+DEAL = message("Deal")
+RULES = message("Rules")
+CHOOSE_SEAT = message("Choose a seat number…")
+SEAT_NUMBER = message("Seat {number}")
+AGREE = message("Agree")
+SEND_DMS = message("Send DMs too")
+POST = message("Post {chips:,}")
+WAIT_FOR_BIG_BLIND = message("Wait for the big blind")
+BUY_BUTTON = message("Buy the button")
+
+# the form for a buy-in
+
+ADD_CHIPS = message("Add chips")
+TAKE_SEAT_NUMBER = message("Take seat {number}")
+CHIPS_TO_ADD = message("Chips to add")
+CHIPS_TO_BRING = message("Chips to sit down with")
+BUY_IN_RANGE = message("{minimum:,}–{maximum:,}. You have {wallet:,}.")
+BUY_IN_EXACTLY = message("{chips:,}. You have {wallet:,}.")
+PICK_A_NUMBER = message("…or pick a number")
+MINIMUM = message("Minimum · {chips:,}")
+MAXIMUM = message("Maximum · {chips:,}")
+BIG_BLINDS = plural("{count} big blind · {chips:,}", "{count} big blinds · {chips:,}")
+
+# the heading of a table
+
+TABLE = message("Table {number}")
+_HEADING = message("### {table} · {game}")
+_BLINDS = message("Blinds **{blinds}**")
+_BETS = message("bets **{bets}**")
+_NO_ANTE = message("no ante")
+_ANTE = message("ante **{chips:,}**")
+_AT_LINE_START = {
+    _BETS: message("Bets **{bets}**"),
+    _NO_ANTE: message("No ante"),
+    _ANTE: message("Ante **{chips:,}**"),
+}
+"""The stakes of a game without blinds begin with one of these."""
+_AMOUNTS = (
+    ("straddle", message("straddle **{chips:,}**")),
+    ("bring_in", message("bring-in **{chips:,}**")),
+    ("min_bet", message("bets from **{chips:,}**")),
+    ("limit", message("limit **{chips:,}**")),
+    ("doublings", message("doublings **{chips:,}**")),
+    ("price", message("a card costs **{chips:,}**")),
+    ("cap", message("losers pay at most **{chips:,}**")),
+)
+"""What a game is played for, beside blinds, bets and antes."""
+_LADDER_UNIT = message("doubling ladder from **{chips:,}**")
+"""The ante of a game in which nobody antes: the doubling ladder counts in it (L-6)."""
+_BUY_IN = message("buy-in **{minimum:,}–{maximum:,}**")
+_PER_ACTION = message("{duration} per action")
+_HOST = message("Host {name}")
+_SEATS_TAKEN = message("{taken} of {seats} seats taken")
+_PRACTICE_CHIPS = message("practice chips")
+_TIME_BANK = message("time bank {duration}")
+_NEXT_HAND_AFTER = message("next hand after {duration}")
+_HANDS_ON_DEMAND = message("hands start on request")
+_CLOSES_WHEN_IDLE = message("closes after {duration} idle")
+
+# the seat list
+
+_DEALER = message("{name} (dealer)")
+_PRACTICE_PLAYER = message("practice player")
+_NO_CHIPS = message("no chips")
+_ADDS_CHIPS = message("adds {chips:,} next hand")
+_OWES = message("owes {chips:,}")
+_STRADDLES = message("straddles next hand")
+SEAT_STATUS: dict[SeatStatus, Message] = {
+    SeatStatus.PLAYING: message("playing"),
+    SeatStatus.SITTING_OUT: message("sitting out"),
+    SeatStatus.WAITING_FOR_BIG_BLIND: message("waiting for the big blind"),
+    SeatStatus.POSTING: message("posting"),
+    SeatStatus.BUYING_BUTTON: message("buying the button"),
+}
+AFTER_HAND: dict[AfterHand, Message] = {
+    AfterHand.STAY: message("stays"),
+    AfterHand.SIT_OUT: message("sits out after this hand"),
+    AfterHand.LEAVE: message("leaves after this hand"),
+}
+
+# below the seats
+
+_DEALER_BUTTON_AT = message("-# Dealer button at seat {number}")
+_OPEN_SEATS = message("-# Open seats: {seats}")
+_OPEN_SEATS_KEPT = message("-# Open seats: {seats} ({kept} kept for the waiting list)")
+_WAITING_LIST = message("-# Waiting list: {names}")
+_CARRIED = message("-# {chips:,} in the pot from the last hand")
+_NEXT_HAND = message("-# Next hand {when}")
+DEALT_ON_REQUEST = message("The next hand starts when a player asks for it")
+_WAITING_FOR_PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
+
+# a proposal that needs everybody's consent
+
+_ADJUSTMENT_PROPOSED = message("**{name} proposes to correct the stacks:** {adjustment}")
+_SETTINGS_PROPOSED = message("**{name} proposes other settings** (see `/table settings`)")
+_EVERYONE_AGREED = message("-# Everyone has agreed. It is done after this hand.")
+_STILL_TO_AGREE = message("-# Everyone seated must agree. Still to answer: {names}")
+PROPOSED_CHANGES = message("Proposed: {changes}")
+CHANGED_VALUE = message("{name}: {before} → **{after}**")
+NEW_VALUE = message("{name}: **{after}**")
+MORE_CHANGES = plural("and {count} more", "and {count} more")
+
+# sitting down
+
+_SEATED = message("You're in seat {number} with **{chips:,}** chips.")
+_CARDS_BY_DM = message("Your cards come by DM. **Peek** at the table shows them too.")
+_CARDS_BY_PEEK = message("**Peek** at the table shows your cards.")
+_REPLAY = message("The last hand is played again with the same players. You join after it.\n-# Law TL-29")
+_OWED_BLINDS_WAIT = message("You're in from the next hand. The {chips:,} you owe can wait for a game with blinds.")
+_FROM_BIG_BLIND = message("You're in from your next big blind.")
+_POSTS = message("You post {chips:,} and are in from the next hand.")
+_BUYS_BUTTON = message("You buy the button and are in from the next hand.")
+_SITS_OUT = message("You're sitting out until you come back.")
+_OWED = message("You owe **{owed:,}** in blinds. When do you want to join?")
+_OWED_WITH_DEAD = message("You owe **{owed:,}** in blinds, {dead:,} of it dead. When do you want to join?")
+
+# the list of tables, and a table that closed
+
+TABLES = message("### Tables")
+NO_TABLES = message("No table is open here. `/table open` opens one.")
+MORE_TABLES = plural("-# and {count} more", "-# and {count} more")
+_LISTED = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel}")
+_LISTED_PRACTICE = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · practice")
+_CLOSED = message("### {table} is closed")
+CLOSE_REASONS: dict[CloseReason, Message] = {
+    CloseReason.REQUESTED: message("Closed by the host or staff. All chips are back in wallets."),
+    CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
+}
+_NO_HANDS = message("-# {game} · no hands played")
+_HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
+
+
+def table_name(view: TableView) -> str:
+    """The name of a table: ``Table 3``."""
+    return t(TABLE, number=view.number)
+
+
+def table_stakes(settings: TableSettings) -> str:
+    """The stakes of a table in a few signs: ``50/100``, ``ante 25, limit 200``."""
+    return stakes.short_stakes(settings.stakes, ante=settings.options.ante, limit=settings.options.limit)
+
+
+def heading(view: TableView) -> str:
+    """The name, game, stakes, host and free seats of a table, in three lines."""
+    host = next((seat for seat in view.seats if seat.player == view.host), None)
+    small_print = [t(_SEATS_TAKEN, taken=len(view.seats), seats=view.settings.seat_count)]
+    if host is not None:  # a mention would highlight the message for the host alone
+        small_print.insert(0, t(_HOST, name=escape.name(host.name)))
+    if view.settings.practice:
+        small_print.append(t(_PRACTICE_CHIPS))
+    head = t(_HEADING, table=table_name(view), game=game_name(view.game))
+    return f"{head}\n{_stakes_line(view)}\n-# {' · '.join(small_print)}"
+
+
+def _stakes_line(view: TableView) -> str:
+    """``Blinds **50/100** · buy-in **2,000–20,000** · 30 s per action``."""
+    settings, amounts = view.settings, view.settings.stakes
+    parts: list[str] = []
+
+    def add(sentence: Message, **values: object) -> None:
+        parts.append(t(_AT_LINE_START.get(sentence, sentence) if not parts else sentence, **values))
+
+    if amounts.big_blind:
+        add(_BLINDS, blinds=stakes.blinds(amounts))
+    if settings.options.limit is Limit.LIMIT:
+        add(_BETS, bets=stakes.fixed_bets(amounts))
+    if settings.options.ante is Ante.NONE:
+        add(_NO_ANTE)
+    if amounts.ante:
+        add(_LADDER_UNIT if settings.options.ante is Ante.NONE else _ANTE, chips=amounts.ante)
+    for field, sentence in _AMOUNTS:
+        if chips := getattr(amounts, field):
+            add(sentence, chips=chips)
+    add(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin)
+    add(_PER_ACTION, duration=duration(view.turn_seconds))
+    return " · ".join(parts)
+
+
+def clocks_line(settings: TableSettings) -> str:
+    """The clocks of a table in small print: ``30 s per action · time bank 1 min``."""
+    parts = [t(_PER_ACTION, duration=duration(settings.stakes.turn_seconds))]
+    if settings.stakes.bank_seconds:
+        parts.append(t(_TIME_BANK, duration=duration(settings.stakes.bank_seconds)))
+    if settings.auto_start:
+        parts.append(t(_NEXT_HAND_AFTER, duration=duration(settings.pause_seconds)))
+    else:
+        parts.append(t(_HANDS_ON_DEMAND))
+    if settings.idle_minutes:
+        parts.append(t(_CLOSES_WHEN_IDLE, duration=duration(60 * settings.idle_minutes)))
+    return f"-# {' · '.join(parts)}"
+
+
+def seat_list(view: TableView) -> str:
+    """Who is seated, which seats are free, who waits, and what the table waits for."""
+    lines = [_seat_line(view, seat) for seat in sorted(view.seats, key=lambda seat: seat.number)]
+    if view.button_seat and all(seat.number != view.button_seat for seat in view.seats):
+        lines.append(t(_DEALER_BUTTON_AT, number=view.button_seat))  # the button can rest on an empty seat (TL-9)
+    if view.free_seats:
+        numbers, kept = join_list([str(number) for number in view.free_seats]), view.reserved_seat_count
+        lines.append(t(_OPEN_SEATS_KEPT, seats=numbers, kept=kept) if kept else t(_OPEN_SEATS, seats=numbers))
+    if view.waiting:
+        lines.append(t(_WAITING_LIST, names=join_list([escape.name(one.name) for one in view.waiting])))
+    if view.carried_chips:
+        lines.append(t(_CARRIED, chips=view.carried_chips))
+    if view.next_hand_at:
+        lines.append(t(_NEXT_HAND, when=relative_time(-(-view.next_hand_at // 1000))))
+    elif view.players_needed and not view.hand_running:
+        lines.append(f"-# {waiting_for_players(view.players_needed)}")
+    return "\n".join(lines)
+
+
+def waiting_for_players(count: int) -> str:
+    """How many players a table still needs for a hand."""
+    return t(_WAITING_FOR_PLAYERS, count=count)
+
+
+def _seat_line(view: TableView, seat: SeatedPlayerView) -> str:
+    name = escape.name(seat.name)
+    if seat.number == view.button_seat:
+        name = t(_DEALER, name=name)
+    line = f"`{seat.number}`{NBSP}{name}  **{number(seat.stack)}**"
+    return " · ".join([line, *_seat_notes(seat)])
+
+
+def _seat_notes(seat: SeatedPlayerView) -> list[str]:
+    """What is worth knowing about a seat before the next hand."""
+    notes: list[str] = []
+    if seat.practice and "(practice)" not in seat.name:
+        notes.append(t(_PRACTICE_PLAYER))
+    if seat.status is not SeatStatus.PLAYING:
+        notes.append(t(SEAT_STATUS[seat.status]))
+    elif not seat.stack:
+        notes.append(t(_NO_CHIPS))
+    if seat.after_hand is not AfterHand.STAY:
+        notes.append(t(AFTER_HAND[seat.after_hand]))
+    if seat.queued_top_up:
+        notes.append(t(_ADDS_CHIPS, chips=seat.queued_top_up))
+    if owed := seat.owed_dead + seat.owed_live:
+        notes.append(t(_OWES, chips=owed))
+    if seat.wants_straddle:
+        notes.append(t(_STRADDLES))
+    return notes
+
+
+def proposal_text(view: TableView) -> str:
+    """The proposal that awaits consent, and who has not answered yet. There is one."""
+    proposal = view.proposal
+    assert proposal is not None, "no proposal"
+    names = {seat.player: escape.name(seat.name) for seat in view.seats}
+    proposer = names.get(proposal.player, f"<@{proposal.player}>")
+    if proposal.stack_changes:
+        adjustment = adjustment_text(proposal.stack_changes, names)
+        what = t(_ADJUSTMENT_PROPOSED, name=proposer, adjustment=adjustment)
+    else:
+        what = t(_SETTINGS_PROPOSED, name=proposer)
+    missing = [names.get(player, f"<@{player}>") for player in proposal.yet_to_consent]
+    return f"{what}\n{t(_STILL_TO_AGREE, names=join_list(missing)) if missing else t(_EVERYONE_AGREED)}"
+
+
+def seated_text(view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> str:
+    """The answer to sitting down: seat, chips, how the player joins, and which way the cards come."""
+    lines = [
+        t(_SEATED, number=seat.number, chips=seat.stack),
+        entry_note(view, seat),
+        t(_CARDS_BY_DM if wants_dms else _CARDS_BY_PEEK),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def entry_note(view: TableView, seat: SeatedPlayerView) -> str:
+    """How a player who sat down or came back joins the game; empty where nothing keeps them waiting."""
+    owed = seat.owed_live + seat.owed_dead
+    if seat.kept_out_of_replay:
+        return t(_REPLAY)
+    if owed and seat.status is not SeatStatus.SITTING_OUT and view.settings.options.ante is not Ante.BLINDS:
+        return t(_OWED_BLINDS_WAIT, chips=owed)
+    match seat.status:
+        case SeatStatus.WAITING_FOR_BIG_BLIND:
+            return t(_FROM_BIG_BLIND)
+        case SeatStatus.POSTING:
+            return t(_POSTS, chips=owed)
+        case SeatStatus.BUYING_BUTTON:
+            return t(_BUYS_BUTTON)
+        case SeatStatus.SITTING_OUT:
+            return t(_SITS_OUT)
+        case SeatStatus.PLAYING:
+            return ""
+
+
+def entry_question(live: int, dead: int) -> str:
+    """Ask a player who owes blinds, in chips, when they want to join (TL-10, TL-11)."""
+    owed = live + dead
+    return t(_OWED_WITH_DEAD, owed=owed, dead=dead) if dead else t(_OWED, owed=owed)
+
+
+def buy_in_range(minimum: int, maximum: int, wallet: int) -> str:
+    """How many chips a player can bring, and how many they have."""
+    if minimum < maximum:
+        return t(BUY_IN_RANGE, minimum=minimum, maximum=maximum, wallet=wallet)
+    return t(BUY_IN_EXACTLY, chips=maximum, wallet=wallet)
+
+
+def buy_in_title(seat: int, *, is_top_up: bool) -> str:
+    """The title of the form for a buy-in. `seat` is the number of the chosen seat, 0 for any."""
+    if is_top_up:
+        return t(ADD_CHIPS)
+    return t(TAKE_SEAT_NUMBER, number=seat) if seat else t(buttons.TAKE_A_SEAT)
+
+
+def listed_table(view: TableView, channel: int) -> str:
+    """One line of the list of tables."""
+    return t(
+        _LISTED_PRACTICE if view.settings.practice else _LISTED,
+        number=view.number,
+        game=game_name(view.game),
+        stakes=table_stakes(view.settings),
+        taken=len(view.seats),
+        seats=view.settings.seat_count,
+        channel=f"<#{channel}>",
+    )
+
+
+def closed_text(view: TableView, reason: CloseReason) -> str:
+    """What is left of a table that closed."""
+    hands = (
+        t(_HANDS, count=view.hand_number, game=game_name(view.game))
+        if view.hand_number
+        else t(_NO_HANDS, game=game_name(view.game))
+    )
+    return "\n".join((t(_CLOSED, table=table_name(view)), t(CLOSE_REASONS[reason]), hands))

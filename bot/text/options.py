@@ -1,0 +1,702 @@
+"""The words of the options: the name of each, a word or two for each value, and what the value means in one sentence.
+
+The keys are code words: the option's name in small letters (``"suit_rank"``, ``"stud.pair_doubles"``) and its value. A test checks that
+every option and every value has its words.
+
+Source: laws 0.5, H-2.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bot.engine.options.types import Group
+from bot.text.language import Message, message, plural, t
+
+
+class ValueWords(Struct, frozen=True):
+    """The words of one value: a short name for lists, and one sentence that says what it means at the table."""
+
+    name: Message
+    meaning: Message
+
+
+class OptionWords(Struct, frozen=True):
+    """The words of one option and of its values. Numbers have no words of their own."""
+
+    name: Message
+    values: dict[str, ValueWords] = {}
+
+
+def option_name(option: str) -> str:
+    """The name of an option as people read it: ``Suit rank`` for ``SUIT_RANK``."""
+    return t(OPTION_WORDS[option.lower()].name)
+
+
+def option_value(option: str, value: str) -> str:
+    """A word or two for a value of an option: ``hearts first``. Numbers are written as they are."""
+    words = OPTION_WORDS[option.lower()].values.get(value)
+    return value if words is None else t(words.name)
+
+
+def option_meaning(option: str, value: str) -> str:
+    """Say in one sentence what a value of an option means at the table."""
+    if option.lower() == "max_seats":
+        return t(plural("At most {count} seat.", "At most {count} seats."), count=int(value))
+    return t(OPTION_WORDS[option.lower()].values[value].meaning)
+
+
+def option_choice(option: str, value: str) -> str:
+    """A value in a list of choices: ``no ante: Nobody antes.``"""
+    return t(message("{value}: {meaning}"), value=option_value(option, value), meaning=option_meaning(option, value))
+
+
+def option_difference(option: str, value: str, default: str) -> str:
+    """An option that a table has changed: ``Suit rank: hearts first (standard: none)``."""
+    return t(
+        message("{option}: {value} (standard: {default})"),
+        option=option_name(option),
+        value=option_value(option, value),
+        default=option_value(option, default),
+    )
+
+
+def group_heading(group: Group) -> str:
+    """The heading that options are listed under."""
+    return t(GROUP_HEADINGS[group])
+
+
+GROUP_HEADINGS = {
+    Group.SEATS_AND_DECK: message("Seats and deck"),
+    Group.HANDS: message("Hands"),
+    Group.FORCED_BETS: message("Forced bets"),
+    Group.BETTING: message("Betting"),
+    Group.DRAW: message("The draw"),
+    Group.SHOWDOWN: message("Showdown"),
+    Group.TABLE: message("At the table"),
+    Group.GAME: message("This game"),
+}
+
+_OFF, _ON = message("off"), message("on")
+
+OPTION_WORDS: dict[str, OptionWords] = {
+    "max_seats": OptionWords(message("Maximum seats")),
+    "min_bet": OptionWords(message("Minimum bet")),
+    "deck": OptionWords(
+        message("Deck"),
+        {
+            "52": ValueWords(message("52 cards"), message("The deck has 52 cards.")),
+            "53": ValueWords(message("53 with joker"), message("The deck has 53 cards: a joker is added.")),
+            "36": ValueWords(message("36 cards"), message("The deck has 36 cards, sixes to aces.")),
+            "32": ValueWords(message("32 cards"), message("The deck has 32 cards, sevens to aces.")),
+            "41": ValueWords(
+                message("41 cards"), message("The deck has 41 cards: no eights, nines or tens, and one joker.")
+            ),
+        },
+    ),
+    "suit_rank": OptionWords(
+        message("Suit rank"),
+        {
+            "none": ValueWords(message("none"), message("Suits never decide a pot.")),
+            "hearts_first": ValueWords(
+                message("hearts first"), message("Between equal hands, hearts beat the other suits.")
+            ),
+        },
+    ),
+    "ace_straight": OptionWords(
+        message("Ace in straights"),
+        {
+            "both": ValueWords(
+                message("high or low"), message("In a straight the ace is high over a king or low under a two.")
+            ),
+            "low_only": ValueWords(
+                message("low only"), message("In a straight the ace is low; the king is the highest.")
+            ),
+            "high_only": ValueWords(
+                message("high only"), message("In a straight the ace is high over a king and nowhere else.")
+            ),
+        },
+    ),
+    "wild_method": OptionWords(
+        message("Wild cards stand for"),
+        {
+            "none": ValueWords(message("none"), message("No card is wild.")),
+            "no_duplicate": ValueWords(
+                message("a card you lack"), message("A wild card stands for a card its holder does not hold.")
+            ),
+            "bug": ValueWords(
+                message("the bug"), message("The wild card is an ace, or fills a straight, flush or special hand.")
+            ),
+            "free": ValueWords(
+                message("any card"), message("A wild card stands for any card, even one its holder has.")
+            ),
+        },
+    ),
+    "wild_call": OptionWords(
+        message("Naming wild cards"),
+        {
+            "auto_best": ValueWords(
+                message("best hand"), message("Every wild card counts as the best card it can be.")
+            ),
+            "declare": ValueWords(
+                message("by the holder"),
+                message("The holder names each wild card at the showdown; without a name it counts as the card it is."),
+            ),
+        },
+    ),
+    "special": OptionWords(
+        message("Special hands"),
+        {
+            "off": ValueWords(_OFF, message("Only the common hands count.")),
+            "cats_dogs": ValueWords(
+                message("cats and dogs"), message("Big and little cats and dogs rank between a straight and a flush.")
+            ),
+        },
+    ),
+    "low_scale": OptionWords(
+        message("Low hands"),
+        {
+            "ace_low": ValueWords(
+                message("ace low"), message("Low: the ace is low, straights and flushes count; 6-4-3-2-A is best.")
+            ),
+            "ace_high": ValueWords(
+                message("ace high"), message("Low: the ace is high, straights and flushes count; 7-5-4-3-2 is best.")
+            ),
+            "a5": ValueWords(
+                message("ace to five"),
+                message("Low: ace to five, straights and flushes do not count; 5-4-3-2-A is best."),
+            ),
+            "27": ValueWords(
+                message("deuce to seven"),
+                message("Low: deuce to seven, the ace is high, straights and flushes count; 7-5-4-3-2 is best."),
+            ),
+            "badugi": ValueWords(
+                message("badugi"), message("Low: the most cards without a repeated rank or suit, then the lowest.")
+            ),
+        },
+    ),
+    "ace_hilo": OptionWords(
+        message("Aces in high-low"),
+        {
+            "both_ways": ValueWords(
+                message("both ways"), message("An ace is high for the high half and low for the low half.")
+            ),
+            "declare_one": ValueWords(
+                message("declared"), message("A player with an ace declares it high or low, for both halves.")
+            ),
+        },
+    ),
+    "ante": OptionWords(
+        message("Before the cards"),
+        {
+            "blinds": ValueWords(message("blinds"), message("Two blinds are posted left of the button.")),
+            "everyone": ValueWords(message("everybody antes"), message("Everybody antes.")),
+            "left_of_dealer": ValueWords(
+                message("one ante"), message("The player left of the dealer antes for everybody.")
+            ),
+            "none": ValueWords(message("no ante"), message("Nobody antes.")),
+        },
+    ),
+    "blinds_ante": OptionWords(
+        message("Who pays the ante"),
+        {
+            "everyone": ValueWords(message("everybody"), message("If there is an ante, everybody pays it.")),
+            "big_blind": ValueWords(
+                message("big blind"),
+                message("If there is an ante, the big blind pays it for everybody, after the blind."),
+            ),
+            "left_of_dealer": ValueWords(
+                message("left of the button"),
+                message("If there is an ante, the player left of the button pays it for everybody."),
+            ),
+        },
+    ),
+    "house_blinds": OptionWords(
+        message("Uneven blinds"),
+        {
+            "off": ValueWords(_OFF, message("The big blind is double the small blind.")),
+            "on": ValueWords(_ON, message("House rule: the big blind need not be double the small blind.")),
+        },
+    ),
+    "straddle": OptionWords(
+        message("Straddle"),
+        {
+            "off": ValueWords(_OFF, message("There is no straddle.")),
+            "live": ValueWords(
+                message("live"),
+                message("One player can straddle for twice the big blind before the deal, and then acts last."),
+            ),
+            "chain": ValueWords(
+                message("chain"),
+                message("From the left of the ante, each in turn can straddle by one ante more, up to half the limit."),
+            ),
+            "forced_double": ValueWords(message("forced"), message("The second player must straddle the ante.")),
+        },
+    ),
+    "straddle_seat": OptionWords(
+        message("Who can straddle"),
+        {
+            "under_the_gun": ValueWords(
+                message("under the gun"), message("The straddle is offered to the player left of the big blind.")
+            ),
+            "button": ValueWords(message("button"), message("The straddle is offered to the button.")),
+            "both": ValueWords(
+                message("both"),
+                message("The straddle is offered to the button, then to the player left of the big blind."),
+            ),
+        },
+    ),
+    "straddle_cap": OptionWords(
+        message("Straddle cap"),
+        {
+            "level": ValueWords(message("each straddle"), message("Each straddle stays within half the limit.")),
+            "running_total": ValueWords(
+                message("all together"), message("All straddle money together stays within half the limit.")
+            ),
+        },
+    ),
+    "straddle_laps": OptionWords(
+        message("Straddle rounds"),
+        {
+            "once": ValueWords(message("once"), message("The dealer is the last who can straddle.")),
+            "again": ValueWords(message("again"), message("Straddling can go on for another round.")),
+        },
+    ),
+    "come_in": OptionWords(
+        message("Price to come in"),
+        {
+            "straddle": ValueWords(message("the straddle"), message("Coming in costs the straddle.")),
+            "four_antes": ValueWords(message("four antes"), message("Coming in costs four antes.")),
+        },
+    ),
+    "limit": OptionWords(
+        message("Limit"),
+        {
+            "no_limit": ValueWords(message("no limit"), message("No limit: you can bet or raise everything you have.")),
+            "pot_limit": ValueWords(
+                message("pot limit"), message("Pot limit: a bet or raise can be as large as the pot.")
+            ),
+            "limit": ValueWords(message("limit"), message("Limit: every bet and raise has the size of its street.")),
+            "stake_limit": ValueWords(message("stake limit"), message("No bet or raise adds more than the limit.")),
+            "doubling_flat": ValueWords(
+                message("doubling"), message("Raises double a few times and then stay the same.")
+            ),
+        },
+    ),
+    "min_raise": OptionWords(
+        message("Minimum raise"),
+        {
+            "last_raise": ValueWords(
+                message("last raise"), message("A raise adds at least the last full bet or raise.")
+            ),
+            "by_limit": ValueWords(message("street size"), message("A raise adds exactly the size of its street.")),
+            "by_ladder": ValueWords(
+                message("next step"), message("A raise adds exactly the next step of the doubling ladder.")
+            ),
+            "match_call": ValueWords(
+                message("the call"),
+                message("A raise adds at least what the player had to call, unless only two are in."),
+            ),
+            "one_chip": ValueWords(message("one chip"), message("A raise adds one chip or more.")),
+        },
+    ),
+    "raise_cap": OptionWords(
+        message("Raise cap"),
+        {
+            "3": ValueWords(
+                message("three raises"),
+                message(
+                    "In limit play a betting round has a bet and at most three raises; two players alone can go on."
+                ),
+            ),
+            "4": ValueWords(
+                message("four raises"),
+                message(
+                    "In limit play a betting round has a bet and at most four raises; two players alone can go on."
+                ),
+            ),
+            "none": ValueWords(message("none"), message("There is no cap on raises.")),
+        },
+    ),
+    "stake_ladder": OptionWords(
+        message("Doubling ladder"),
+        {
+            "sizes": ValueWords(message("raises"), message("The ladder says what each raise adds.")),
+            "levels": ValueWords(message("totals"), message("The ladder says the totals that raises reach.")),
+        },
+    ),
+    "open_max": OptionWords(
+        message("Maximum opening"),
+        {
+            "ante_plus_limit": ValueWords(
+                message("ante and limit"), message("You can open for at most the ante and the limit.")
+            ),
+            "double_plus_limit": ValueWords(
+                message("two antes and limit"), message("You can open for at most double the ante and the limit.")
+            ),
+        },
+    ),
+    "predraw": OptionWords(
+        message("Before the draw"),
+        {
+            "until_equal": ValueWords(
+                message("until all have called"), message("Betting before the draw goes on until all bets are called.")
+            ),
+            "one_round": ValueWords(message("one action each"), message("Before the draw each player acts once.")),
+        },
+    ),
+    "check": OptionWords(
+        message("Checking"),
+        {
+            "allowed": ValueWords(message("allowed"), message("You can check while nobody has bet.")),
+            "stand_once": ValueWords(
+                message("stand once"), message("You can stand once after the draw; then you must bet or fold.")
+            ),
+            "forbidden": ValueWords(message("forbidden"), message("You cannot check: bet or fold.")),
+        },
+    ),
+    "first_1": OptionWords(
+        message("First to act"),
+        {
+            "left_of_last_forced": ValueWords(
+                message("left of the blinds"), message("The player left of the last blind or straddle acts first.")
+            ),
+            "left_of_dealer": ValueWords(
+                message("left of the dealer"), message("The player left of the dealer acts first.")
+            ),
+            "low_card": ValueWords(message("lowest card"), message("The lowest card showing must open.")),
+            "high_card": ValueWords(message("highest card"), message("The highest card showing must open.")),
+        },
+    ),
+    "first_n": OptionWords(
+        message("First to act later"),
+        {
+            "left_of_dealer": ValueWords(
+                message("left of the dealer"), message("Later the first player left of the dealer acts first.")
+            ),
+            "opener": ValueWords(message("the opener"), message("Later the opener acts first.")),
+            "after_ante": ValueWords(
+                message("left of the ante"), message("Later the player left of the ante acts first, the ante last.")
+            ),
+            "high_showing": ValueWords(message("highest hand"), message("Later the highest hand showing acts first.")),
+            "low_showing": ValueWords(message("lowest hand"), message("Later the lowest hand showing acts first.")),
+        },
+    ),
+    "stud_tie": OptionWords(
+        message("Equal cards showing"),
+        {
+            "near_dealer_left": ValueWords(
+                message("by seat"), message("Of equal hands showing, the one nearest the dealer's left acts first.")
+            ),
+            "suit": ValueWords(message("by suit"), message("Of equal hands showing, the suit decides who acts first.")),
+        },
+    ),
+    "small_counts_as_big": OptionWords(
+        message("Small blind in pot limit"),
+        {
+            "off": ValueWords(_OFF, message("Pot limit counts the small blind as it is.")),
+            "on": ValueWords(_ON, message("House rule: pot limit counts the small blind as a big blind.")),
+        },
+    ),
+    "out_of_turn": OptionWords(
+        message("Out of turn"),
+        {
+            "refuse": ValueWords(
+                message("refused"),
+                message(
+                    "An action out of turn changes nothing; you can decide ahead in private to check/fold, call or fold."
+                ),
+            ),
+            "hold": ValueWords(
+                message("held"), message("Chips put in out of turn are held until the turn comes, and bind.")
+            ),
+            "tda53": ValueWords(
+                message("binding if unchanged"),
+                message("An action out of turn binds if the action to that player does not change."),
+            ),
+        },
+    ),
+    "announce": OptionWords(
+        message("Announced bets"),
+        {
+            "binding": ValueWords(message("binding"), message("An announced bet is a bet.")),
+            "void_without_chips": ValueWords(
+                message("not without chips"), message("An announced bet without its chips does not count.")
+            ),
+        },
+    ),
+    "draw_max": OptionWords(
+        message("Cards to draw"),
+        {
+            "5": ValueWords(message("up to five"), message("Up to five cards can be changed.")),
+            "3": ValueWords(message("up to three"), message("Up to three cards can be changed.")),
+            "4_with_ace": ValueWords(
+                message("four with an ace"),
+                message("Up to three cards can be changed, four by a player who keeps an ace."),
+            ),
+        },
+    ),
+    "draw_timing": OptionWords(
+        message("Time of the draw"),
+        {
+            "after_interval": ValueWords(message("after betting"), message("The draw follows the betting.")),
+            "with_equalising": ValueWords(
+                message("with the call"), message("Each player calls what is missing when their turn to draw comes.")
+            ),
+        },
+    ),
+    "show": OptionWords(
+        message("Showing hands"),
+        {
+            "in_order": ValueWords(
+                message("in order"), message("Hands are shown in order; a beaten hand can be mucked.")
+            ),
+            "all": ValueWords(message("all"), message("All hands are shown.")),
+        },
+    ),
+    "odd_chip": OptionWords(
+        message("Odd chip"),
+        {
+            "left_of_dealer": ValueWords(
+                message("left of the button"), message("The odd chip goes to the first winner left of the button.")
+            ),
+            "high_suit": ValueWords(
+                message("highest suit"),
+                message("The odd chip goes to the player whose hand has the highest card by suit."),
+            ),
+            "last_aggressor": ValueWords(
+                message("last bet"), message("The odd chip goes to the winner who last bet or raised.")
+            ),
+            "lot": ValueWords(message("by lot"), message("The odd chip is drawn by lot.")),
+        },
+    ),
+    "passed_out": OptionWords(
+        message("Nobody opens"),
+        {
+            "blinds_play": ValueWords(
+                message("play goes on"),
+                message("Play goes on; where a bet is forced and all others fold, it takes the pot."),
+            ),
+            "next_dealer_reante": ValueWords(
+                message("next dealer"),
+                message(
+                    "If all check and nobody is all-in, the next dealer deals, everybody antes again and the pot stays."
+                ),
+            ),
+            "same_dealer_reante": ValueWords(
+                message("same dealer"),
+                message(
+                    "If all check and nobody is all-in, the same dealer deals again, everybody antes again and the pot stays."
+                ),
+            ),
+        },
+    ),
+    "run_twice": OptionWords(
+        message("Run it twice"),
+        {
+            "on": ValueWords(_ON, message("Players who are all-in can agree to deal the rest of the board twice.")),
+            "off": ValueWords(_OFF, message("The rest of the board is dealt once.")),
+        },
+    ),
+    "rabbit": OptionWords(
+        message("Rabbit hunting"),
+        {
+            "off": ValueWords(_OFF, message("The undealt cards stay hidden.")),
+            "on": ValueWords(_ON, message("You can look at the undealt board after the pot is paid.")),
+        },
+    ),
+    "stakes": OptionWords(
+        message("Stakes"),
+        {
+            "table": ValueWords(
+                message("table stakes"), message("Table stakes: only chips that are on the table at the deal play.")
+            ),
+            "open_purse": ValueWords(
+                message("open purse"), message("Open purse: there is no all-in; a player who cannot call must fold.")
+            ),
+        },
+    ),
+    "button": OptionWords(
+        message("Button"),
+        {
+            "dead": ValueWords(
+                message("dead"), message("The button can rest on an empty seat, so nobody skips a blind.")
+            ),
+            "moving": ValueWords(message("moving"), message("The button moves to the next player.")),
+        },
+    ),
+    "newcomer_posts": OptionWords(
+        message("New players post"),
+        {
+            "limit_only": ValueWords(
+                message("in limit games"),
+                message(
+                    "In limit games a new player waits for the big blind or posts one; in others they are dealt in."
+                ),
+            ),
+            "on": ValueWords(_ON, message("A new player waits for the big blind or posts one.")),
+            "off": ValueWords(_OFF, message("A new player comes in without posting.")),
+        },
+    ),
+    "chop_blinds": OptionWords(
+        message("Chopping blinds"),
+        {
+            "off": ValueWords(_OFF, message("Two blinds left alone play on.")),
+            "on": ValueWords(_ON, message("Two blinds left alone can take their blinds back.")),
+        },
+    ),
+    "first_dealer": OptionWords(
+        message("First dealer"),
+        {
+            "high_card": ValueWords(message("highest card"), message("The highest card takes the first button.")),
+            "jack": ValueWords(message("first jack"), message("The first jack dealt makes the first dealer.")),
+            "low_cut": ValueWords(message("lowest cut"), message("The lowest card cut makes the first dealer.")),
+        },
+    ),
+    "cut": OptionWords(
+        message("Cut"),
+        {
+            "may": ValueWords(message("optional"), message("The player on the dealer's right can cut.")),
+            "must": ValueWords(message("required"), message("The player on the dealer's right cuts.")),
+        },
+    ),
+    "misdeal": OptionWords(
+        message("Misdeal"),
+        {
+            "replay": ValueWords(message("same dealer"), message("After a misdeal the same dealer deals again.")),
+            "next_dealer": ValueWords(
+                message("next dealer"), message("After a misdeal the next dealer deals and everybody antes again.")
+            ),
+        },
+    ),
+    "stud_low.burns": OptionWords(
+        message("Burns"),
+        {
+            "off": ValueWords(_OFF, message("No card is burned.")),
+            "on": ValueWords(_ON, message("A card is burned before each street after the first.")),
+        },
+    ),
+    "stripped.flush_first": OptionWords(
+        message("Flush over full house"),
+        {
+            "off": ValueWords(_OFF, message("A full house beats a flush.")),
+            "on": ValueWords(_ON, message("A flush beats a full house.")),
+        },
+    ),
+    "stripped.low_ace": OptionWords(
+        message("Low ace"),
+        {
+            "off": ValueWords(_OFF, message("The lowest straight has no ace.")),
+            "on": ValueWords(_ON, message("The ace and the four lowest cards are the lowest straight.")),
+        },
+    ),
+    "stud.pair_doubles": OptionWords(
+        message("Open pair doubles"),
+        {
+            "off": ValueWords(_OFF, message("An open pair on fourth street changes nothing.")),
+            "on": ValueWords(_ON, message("While a pair is open on fourth street, bets have the big size.")),
+        },
+    ),
+    "california_lowball.no_check_raise": OptionWords(
+        message("No check-raise"),
+        {
+            "off": ValueWords(_OFF, message("A player who has checked can raise.")),
+            "on": ValueWords(_ON, message("A player who has checked can only call or fold.")),
+        },
+    ),
+    "short_deck.trips_first": OptionWords(
+        message("Trips over straight"),
+        {
+            "off": ValueWords(_OFF, message("A straight beats three of a kind.")),
+            "on": ValueWords(_ON, message("Three of a kind beats a straight.")),
+        },
+    ),
+    "jackpots.back_down": OptionWords(
+        message("After aces"),
+        {
+            "off": ValueWords(
+                message("stay at aces"), message("After queens, kings and aces the openers stay at aces.")
+            ),
+            "on": ValueWords(
+                message("go down again"), message("After aces the openers go down again: kings, queens, jacks.")
+            ),
+        },
+    ),
+    "spit.wild": OptionWords(
+        message("Wild"),
+        {
+            "rank": ValueWords(message("its rank"), message("The rank of the turned card is wild.")),
+            "card": ValueWords(message("that card"), message("The turned card alone is wild.")),
+            "none": ValueWords(message("nothing"), message("Nothing is wild.")),
+        },
+    ),
+    "spit.draw": OptionWords(
+        message("Draw"),
+        {
+            "3": ValueWords(message("up to three"), message("Up to three cards can be changed.")),
+            "2": ValueWords(message("up to two"), message("Up to two cards can be changed.")),
+            "4": ValueWords(message("all four"), message("All four cards can be changed.")),
+        },
+    ),
+    "follow_the_queen.kings_clear": OptionWords(
+        message("Kings clear"),
+        {
+            "off": ValueWords(_OFF, message("A king dealt up changes nothing.")),
+            "on": ValueWords(_ON, message("A king dealt up leaves only queens wild.")),
+        },
+    ),
+    "follow_the_queen.redeal": OptionWords(
+        message("Redeal"),
+        {
+            "off": ValueWords(_OFF, message("Without a queen up the hands are shown as they are.")),
+            "on": ValueWords(_ON, message("Without a queen up the hand does not count and is dealt again.")),
+        },
+    ),
+    "baseball.match_pot": OptionWords(
+        message("Match the pot"),
+        {
+            "off": ValueWords(_OFF, message("A three dealt up costs the set price.")),
+            "on": ValueWords(_ON, message("A three dealt up costs as much as the pot holds.")),
+        },
+    ),
+    "baseball.extra_down": OptionWords(
+        message("Extra card face down"),
+        {
+            "off": ValueWords(_OFF, message("The extra card of a four comes face up.")),
+            "on": ValueWords(_ON, message("The extra card of a four comes face down.")),
+        },
+    ),
+    "anaconda.three_passes": OptionWords(
+        message("Three passes"),
+        {
+            "off": ValueWords(_OFF, message("Three cards are passed to the left, once.")),
+            "on": ValueWords(
+                _ON,
+                message("Three cards are passed one seat left, then two cards two seats, then one card three seats."),
+            ),
+        },
+    ),
+    "anaconda.high_low": OptionWords(
+        message("High-low"),
+        {
+            "off": ValueWords(_OFF, message("The best high hand takes the pot.")),
+            "on": ValueWords(_ON, message("High and low share the pot, declared in secret before the showdown.")),
+        },
+    ),
+    "guts.cards": OptionWords(
+        message("Cards"),
+        {
+            "3": ValueWords(message("three"), message("Three cards each.")),
+            "2": ValueWords(message("two"), message("Two cards each; only pairs and high cards count.")),
+            "5": ValueWords(message("five"), message("Five cards each.")),
+        },
+    ),
+    "guts.three_card_order": OptionWords(
+        message("Three-card order"),
+        {
+            "on": ValueWords(_ON, message("Straight flush, three of a kind, straight, flush, pair, high card.")),
+            "off": ValueWords(_OFF, message("Three of a kind, pair, high card; straights and flushes do not count.")),
+        },
+    ),
+}
+"""The words of every option, by its name in small letters."""

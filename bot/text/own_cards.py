@@ -1,0 +1,151 @@
+"""Words that one player alone reads in a hand: their cards, the forms and the private choices."""
+
+from __future__ import annotations
+
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO
+from bot.engine.view.types import ShareView
+from bot.text.game_words import share_name
+from bot.text.language import Message, Plural, message, plural, t
+
+# the cards
+
+DM_HEADING = message("### {table} · {game} · Hand #{number}")
+SEAT = message("Seat {number}")
+STAKES = message("stakes {stakes}")
+YOU_DEAL = message("you are the dealer")
+DEALER = message("dealer {name}")
+DEALER_BUTTON = message("dealer button at seat {number}")
+
+HEADING = message("### Your cards · Hand #{number}")
+FOLDED = message("You have folded this hand.")
+NO_CARDS_NOW = message("You hold no cards now.")
+NOT_IN_HAND = message("You have no cards in hand #{number}.")
+BOARD = message("Board {cards}")
+HIDDEN_AND_OPEN = message("**Hidden** {hidden} **Open** {open}")
+HIDDEN_AND_OPEN_WORDS = message("Hidden: {hidden}. Open: {open}.")
+ONLY_YOU = message("-# Only you can see this.")
+STACK = message("Your stack {chips:,}")
+YOU_ARE_ALL_IN = message("You're all-in")
+POT_LINE = message("-# Pot {chips:,}")
+
+_USE_EXACTLY_TWO = message("Use exactly two of these.")
+_USE_AT_MOST_TWO = message("Use at most two of these.")
+_USE_ALL_FIVE = message("Use all five of these.")
+_SHARE_EXACTLY_TWO = message("For {share}, use exactly two of these.")
+_SHARE_AT_MOST_TWO = message("For {share}, use at most two of these.")
+_SHARE_ALL_FIVE = message("For {share}, use all five of these.")
+_CARDS_THAT_PLAY: dict[tuple[int, int] | None, tuple[Message, Message]] = {
+    EXACTLY_TWO: (_USE_EXACTLY_TWO, _SHARE_EXACTLY_TWO),
+    AT_MOST_TWO: (_USE_AT_MOST_TWO, _SHARE_AT_MOST_TWO),
+    (5, 5): (_USE_ALL_FIVE, _SHARE_ALL_FIVE),
+}
+
+# questions and forms
+
+FOLD_QUESTION = message("**Checking is free here.** Fold anyway?")
+
+BET_FORM = message("Bet")
+RAISE_FORM = message("Raise")
+BET_FIELD = message("Bet")
+RAISE_FIELD = message("Raise to")
+SIZE_FIELD = message("…or pick a size")
+SIZES: dict[str, Message] = {
+    "min": message("Minimum · {to:,}"),
+    "half": message("Half pot · {to:,}"),
+    "pot": message("Pot · {to:,}"),
+    "max": message("Maximum · {to:,}"),
+    "all": message("All-in · {to:,}"),
+}
+"""The sizes of the form, by the word that `bot.text.amounts` reads."""
+_BETWEEN_WITH_ALL = message("Between {minimum:,} and {maximum:,}: a number, 4k, ½, pot or all.")
+_BETWEEN_WITH_MAX = message("Between {minimum:,} and {maximum:,}: a number, 4k, ½, pot or max.")
+
+# how cards come
+
+DM_REFUSED = message(
+    "I couldn't send you a DM: your privacy settings block it.\n"
+    "Use **Peek** on the table message. It shows your cards only to you."
+)
+DMS_ON = message("Your cards will come by DM, and by **Peek** on the table message.")
+DMS_OFF = message("No more DMs. **Peek** on the table message shows your cards only to you.")
+PREFERENCES = message("### How your cards look")
+_PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
+    (True, True): message("Your cards have two colours, black and red. They come by DM and by **Peek**."),
+    (True, False): message("Your cards have two colours, black and red. They come by **Peek** only."),
+    (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **Peek**."),
+    (False, False): message("Your cards have four colours, one for each suit. They come by **Peek** only."),
+}
+CHANGE_PREFERENCES = message("Change it with `/cards colours:` and `/cards dms:`")
+
+# private choices
+
+YOUR_CARDS = message("### Your cards")
+_EXPLANATIONS: dict[Decision, Message] = {
+    Decision.GIVE_UP: message("-# Discarded face down; you don't get new ones."),
+    Decision.PASS_CARDS: message("-# They go to a player on your left when everyone has chosen."),
+}
+OPENER_WARNING = message("-# You opened. Discarding your openers is announced as splitting them.\n-# Law VC-20")
+_DISCARD_UP_TO = plural("Discard up to {count} card", "Discard up to {count} cards")
+_CHOOSE: dict[Decision, Plural] = {
+    Decision.DRAW: plural("Discard {count} card", "Discard {count} cards"),
+    Decision.GIVE_UP: plural("Discard {count} card", "Discard {count} cards"),
+    Decision.PASS_CARDS: plural("Pass {count} card", "Pass {count} cards"),
+}
+
+ORDER_EXPLAINED = message("-# Your cards are turned up one by one in this order, with betting in between.")
+ORDER = message("**Order** {cards}")
+TURNED_UP = (
+    message("Turned up first…"),
+    message("Turned up second…"),
+    message("Turned up third…"),
+    message("Turned up fourth…"),
+    message("Turned up fifth…"),
+    message("Turned up sixth…"),
+    message("Turned up seventh…"),
+    message("Turned up eighth…"),
+)
+"""The placeholder of the select, by how many cards have been named."""
+
+DECLARE = message("### Declare")
+RUN_TWICE = message("### Deal the rest twice, half the pot each?")
+REVEALED_LATER = message("-# It's revealed when everyone has chosen.")
+
+BEFORE_SHOW = message("### Before you show")
+STANDS_FOR = message("The {card} stands for…")
+MEANS_NOTHING_YET = message("{card} as …")
+MEANS_ITSELF = message("{card} as its face value")
+FACE_VALUE = message("its face value")
+ACES = message("-# Aces count high or low for both halves, as you declare.\n-# Law LO-3")
+
+
+def cards_that_play(shares: tuple[ShareView, ...]) -> str:
+    """How many own cards play, where the game says so: ``Use exactly two of these.``"""
+    rules = [(share.name, share.ranking.from_hole) for share in shares]
+    if len({rule for _, rule in rules}) == 1:
+        known = _CARDS_THAT_PLAY.get(rules[0][1])
+        return t(known[0]) if known is not None else ""
+    return " ".join(
+        [t(_CARDS_THAT_PLAY[rule][1], share=share_name(name)) for name, rule in rules if rule in _CARDS_THAT_PLAY]
+    )
+
+
+def bet_hint(legal: LegalActions, *, all_in: bool) -> str:
+    """What can be written into the form for an amount."""
+    return t(_BETWEEN_WITH_ALL if all_in else _BETWEEN_WITH_MAX, minimum=legal.min_to, maximum=legal.max_to)
+
+
+def preference_line(*, two_colour: bool, wants_dms: bool) -> str:
+    """How a player's cards look and how they come."""
+    return t(_PREFERENCE_LINES[two_colour, wants_dms])
+
+
+def choice_explanation(decision: Decision) -> str:
+    """What becomes of the chosen cards; empty where everybody knows."""
+    known = _EXPLANATIONS.get(decision)
+    return t(known) if known is not None else ""
+
+
+def select_placeholder(decision: Decision, minimum: int, maximum: int) -> str:
+    """What the select of cards asks: ``Discard up to 3 cards``, ``Pass 2 cards``."""
+    return t(_DISCARD_UP_TO if minimum < maximum else _CHOOSE[decision], count=maximum)

@@ -1,0 +1,152 @@
+"""Sentences for the refusals of a hand (`bot.engine.refusals`), of wild cards and of cards that cannot be read."""
+
+from __future__ import annotations
+
+from bot.engine import refusals as r
+from bot.engine.errors import UnknownCard
+from bot.engine.legal import Decision
+from bot.engine.ranking import errors as ranking
+from bot.text import escape
+from bot.text.cards import SIGNS, rank_plural
+from bot.text.game_words import declaration
+from bot.text.language import message, plural, t
+from bot.text.lists import join_or
+from bot.text.refusals.explain import UNEXPLAINED, NamesBySeat, explain, player_at, register_sentences
+
+register_sentences(
+    {
+        r.HandOver: message("That hand is over."),
+        r.NotDealtIn: message("You have no cards in this hand."),
+        r.HandIsDead: message("You've folded this hand."),
+        r.NothingOffered: message("There's nothing to accept or decline right now."),
+        r.AlreadyChosen: message("You've already chosen, and a choice can't be taken back."),
+        r.PlayStands: message("It's too late to call a misdeal: play has gone on, so the hand stands."),
+        r.CannotCheck: message("You can't check: it's {to_call:,} to stay in."),
+        r.CheckingNotAllowed: message("There's no checking in this game."),
+        r.AlreadyCheckedOnce: message("You can check only once, and you already have."),
+        r.MustOpen: message("You have to open for at least {minimum:,}."),
+        r.CannotCall: message("A call costs {to_call:,} and you have {stack:,}. Nobody plays all-in at this table."),
+        r.NothingToCallYet: message("Nobody has opened yet. Opening costs at least {minimum:,}."),
+        r.NotAnAmount: message("A bet of {to:,} isn't possible."),
+        r.StackTooShort: message("You don't have {to:,} on the table. All-in is {maximum:,}."),
+        r.RaisesCapped: message("No more raises on this street: the maximum is {cap}."),
+        r.BettingNotReopened: message("You can't raise again: the last raise was less than a full one."),
+        r.NoCheckRaise: message("You checked on this street, so you can't raise. This game has no check-raise."),
+        r.NobodyToRaise: message("Everybody else is all-in, so there's nobody to raise."),
+        r.ActedOutOfTurn: message("You put chips in out of turn, so you can't raise now."),
+        r.OnlyCallOrFoldNow: message("You've already acted before the draw, so you can't raise now."),
+        r.CallBeforeDraw: message("The bets have to be equal before you draw."),
+        r.StraddleClosed: message("It's too late to straddle this hand."),
+        r.StraddleLimitReached: message("Straddles stop at half the limit, which is {maximum:,}."),
+        r.WrongStraddle: message("The straddle is exactly {required:,}."),
+        r.NotYourCard: message("You don't hold that card. Name each of your cards only once."),
+        r.AlreadyDrew: message("You've already drawn, and a draw can't be taken back."),
+        r.MustShow: message("You can't muck: this hand has to be shown."),
+        r.WaitUntilTheEnd: message("You can show your cards once the hand is over."),
+        r.AlreadyShown: message("Your cards are already shown, or gone."),
+        r.NothingToDesignate: message("There's nothing to name here: your cards speak for themselves."),
+        ranking.NoSuchCard: message("A wild card has to stand for a card of this deck."),
+        UnknownCard: message("“{word}” isn't a card. Write `As`, `Td`, `9c` or `Jk`."),
+    }
+)
+
+WAITING_FOR = {
+    Decision.NONE: UNEXPLAINED,
+    Decision.BET: message("Not now: this is a betting round."),
+    Decision.STRADDLE: message("Not now: straddles come first."),
+    Decision.DRAW: message("Not now: players are changing cards."),
+    Decision.GIVE_UP: message("Not now: players are discarding."),
+    Decision.PASS_CARDS: message("Not now: players are passing cards."),
+    Decision.ARRANGE: message("Not now: players are arranging their cards."),
+    Decision.DECLARE: message("Not now: players are declaring."),
+    Decision.OFFER: message("Not now: an offer has to be answered first."),
+    Decision.RUN_TWICE: message("Not now: players are choosing whether to deal the rest once or twice."),
+    Decision.SHOW: message("Not now: hands are being shown."),
+}
+
+
+@explain.register
+def _(refusal: r.NotYourTurn, names: NamesBySeat) -> str:
+    if not refusal.seat_number:
+        return t(message("Nobody has to act right now."))
+    return t(message("It's {player}'s turn."), player=player_at(refusal.seat_number, names))
+
+
+@explain.register
+def _(refusal: r.NotAskedNow, names: NamesBySeat) -> str:
+    return t(WAITING_FOR[refusal.expected])
+
+
+@explain.register
+def _(refusal: r.RaiseTooSmall, names: NamesBySeat) -> str:
+    bet, raise_ = message("The minimum bet is {minimum:,}."), message("The minimum raise is to {minimum:,}.")
+    return t(bet if refusal.opening else raise_, minimum=refusal.minimum)
+
+
+@explain.register
+def _(refusal: r.RaiseTooLarge, names: NamesBySeat) -> str:
+    bet, raise_ = message("The maximum bet is {maximum:,}."), message("The maximum raise is to {maximum:,}.")
+    return t(bet if refusal.opening else raise_, maximum=refusal.maximum)
+
+
+@explain.register
+def _(refusal: r.WrongSize, names: NamesBySeat) -> str:
+    bet, raise_ = message("A bet is exactly {required:,} here."), message("A raise is to exactly {required:,} here.")
+    return t(bet if refusal.opening else raise_, required=refusal.required)
+
+
+@explain.register
+def _(refusal: r.NoOpeners, names: NamesBySeat) -> str:
+    return t(message("You need a pair of {rank} or better to open."), rank=rank_plural(refusal.rank))
+
+
+@explain.register
+def _(refusal: r.NotNextToStraddle, names: NamesBySeat) -> str:
+    return t(message("The straddle is offered to {player} now."), player=player_at(refusal.seat_number, names))
+
+
+@explain.register
+def _(refusal: r.TooManyCards, names: NamesBySeat) -> str:
+    sentence = plural("You can change at most {count} card.", "You can change at most {count} cards.")
+    return t(sentence, count=refusal.maximum)
+
+
+@explain.register
+def _(refusal: r.DrawsFirst, names: NamesBySeat) -> str:
+    return t(message("It's {player}'s turn to draw."), player=player_at(refusal.seat_number, names))
+
+
+@explain.register
+def _(refusal: r.WrongCardCount, names: NamesBySeat) -> str:
+    sentence = plural("Choose exactly {count} of your cards.", "Choose exactly {count} of your cards.")
+    return t(sentence, count=refusal.count)
+
+
+@explain.register
+def _(refusal: r.UnknownDeclaration, names: NamesBySeat) -> str:
+    return t(
+        message("You can declare {words}."),
+        words=join_or([escape.text(declaration(word), 20) for word in refusal.words]),
+    )
+
+
+@explain.register
+def _(refusal: r.ShowsFirst, names: NamesBySeat) -> str:
+    return t(message("It's {player}'s turn to show."), player=player_at(refusal.seat_number, names))
+
+
+@explain.register
+def _(refusal: ranking.NotWild, names: NamesBySeat) -> str:
+    return t(message("{card} isn't a wild card of yours."), card=SIGNS.write_one(refusal.card))
+
+
+@explain.register
+def _(refusal: ranking.AlreadyHeld, names: NamesBySeat) -> str:
+    sentence = message("You already hold {card}, so your wild card can't be it too.")
+    return t(sentence, card=SIGNS.write_one(refusal.as_card))
+
+
+@explain.register
+def _(refusal: ranking.BugCannotBe, names: NamesBySeat) -> str:
+    sentence = message("The bug can't be {card}: it's an ace, or it completes a straight, a flush or a special hand.")
+    return t(sentence, card=SIGNS.write_one(refusal.as_card))

@@ -1,0 +1,256 @@
+"""Sentences for the refusals about laws, options, stakes, games, amounts, chips and files."""
+
+from __future__ import annotations
+
+from bot.engine import stakes
+from bot.engine.cards import card_symbol
+from bot.engine.options import register as options
+from bot.history import phh, replay
+from bot.laws import UnknownLaw
+from bot.ledger import refusals as ledger
+from bot.text import amounts, escape
+from bot.text.game_names import game_name
+from bot.text.language import Message, message, t
+from bot.text.legal_actions import number_range
+from bot.text.lists import join_and, join_list, join_or
+from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
+from bot.text.stakes import AMOUNT_NAMES
+from bot.variants import catalogue, modifiers
+
+SUGGESTIONS_MAX = 12
+
+SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
+    "max_seats": message("number of seats"),
+    "seat_count": message("number of seats"),
+    "number_of_games": message("number of games"),
+    "deals": message("number of hands"),
+    "minutes": message("number of minutes"),
+    "default": message("number of the default game"),
+    "choice_seconds": message("seconds to choose a game"),
+    "bank_refill_seconds": message("seconds added to the time bank"),
+    "bank_refill_hands": message("hands between two refills of the time bank"),
+    "pause_seconds": message("seconds between hands"),
+    "idle_minutes": message("minutes until an idle table closes"),
+    "absent_minutes": message("minutes that a player can be away"),
+    "absent_orbits": message("rounds that a player can be away"),
+    "rebuy_minutes": message("minutes to buy in again"),
+    "offer_seconds": message("seconds that a free seat is offered"),
+    "opening_grant": message("opening chips"),
+    "daily": message("daily chips"),
+    "daily_step": message("extra daily chips for each day in a row"),
+    "daily_max": message("maximum daily chips"),
+    "relief": message("free chips"),
+    "relief_hours": message("hours between free chips"),
+    "staff_role": message("staff role"),
+    "idle_close_minutes": message("minutes until an idle table closes"),
+    "buyin_min": message("minimum buy-in in big blinds"),
+    "buyin_max": message("maximum buy-in in big blinds"),
+    "nudge_seconds": message("seconds until a reminder"),
+}
+"""What settings are called inside a sentence, by their field. Options of the law book keep their names."""
+
+_MORE = message("{suggestions} and {count:,} more")
+
+register_sentences(
+    {
+        # Laws and options
+        UnknownLaw: message("There's no law “{law_id}”. Laws are written like **B-8** or **TL-4**."),
+        options.TooFewSeats: message("A table needs at least 2 seats."),
+        options.TooManySeats: message("A table has at most 14 seats."),
+        options.JokerNeedsMethod: message(
+            "A deck with a joker needs to know what the joker is. Choose `WILD_METHOD` first."
+        ),
+        # Stakes
+        stakes.AnteTooLarge: message("The ante can be at most half the limit, {maximum:,}."),
+        stakes.StraddleTooSmall: message("The forced straddle has to be more than the ante of {ante:,}."),
+        stakes.BigBlindNotDouble: message(
+            "The big blind has to be {required:,}, twice the small blind. `HOUSE_BLINDS` lifts that."
+        ),
+        # Games
+        catalogue.NotABettingGame: message("“{word}” is played for points, without bets, so it isn't dealt here."),
+        modifiers.HasItsOwnDeck: message("{game} has a deck of its own, so you can't choose another."),
+        modifiers.StrippedDeckTooSmall: message("That deck is too small to deal {game} to two players."),
+        modifiers.JokerNeedsFullDeck: message("A joker goes only with the deck of 52, so not with {game}."),
+        modifiers.HasNoWildCards: message("{game} has no wild cards, so there are no duplicates to forbid."),
+        modifiers.NoSpecialHands: message("Cats and dogs rank only in high draw and stud games, not in {game}."),
+        modifiers.HasNoFlop: message("{game} has no flop, so it can't be a bomb pot."),
+        modifiers.HasNoBoard: message("{game} has no board, so it can't have two."),
+        # Chips
+        ledger.NotEnoughChips: message("That takes {needs:,} chips, and there are {has:,}."),
+        ledger.TooManyChips: message("A player can have at most {maximum:,} chips and would start from {total:,}."),
+        ledger.InvalidChipAmount: message("Choose an amount from 1 to {maximum:,}; {chips:,} isn't possible."),
+        ledger.StillHasChips: message("Free chips are for players who have none. You still have {total:,}."),
+        # Amounts that people write
+        amounts.NotWholeAmount: message("“{word}” isn't a whole number of chips."),
+        amounts.AmountTooLarge: message("“{word}” is more than any table holds."),
+        amounts.AmountBelowOne: message("An amount is at least 1 chip."),
+        amounts.NothingToMultiply: message("There's no bet or blind here that “{word}” could be a multiple of."),
+    }
+)
+
+GIFT_NOT_GIVEN = {
+    "daily": message("There are no daily chips on this server."),
+    "relief": message("There are no free chips on this server."),
+}
+
+PHH_FAULTS = {
+    phh.PhhFault.NOT_TOML: message("it isn't TOML: {detail}"),
+    phh.PhhFault.MISSING: message("it's missing"),
+    phh.PhhFault.TOO_FEW_PLAYERS: message("there are fewer than two players"),
+    phh.PhhFault.NOT_AN_ACTION: message("“{detail}” isn't an action"),
+    phh.PhhFault.NOT_A_POST: message("“{detail}” isn't a post"),
+    phh.PhhFault.NOT_A_CARD: message("“{detail}” isn't a card"),
+    phh.PhhFault.NOT_A_PLAYER: message("“{detail}” isn't one of the players"),
+    phh.PhhFault.NOT_A_LIST: message("it isn't a list"),
+    phh.PhhFault.NOT_A_WORD: message("“{detail}” isn't a text"),
+    phh.PhhFault.NOT_TRUE_OR_FALSE: message("“{detail}” is neither true nor false"),
+    phh.PhhFault.NOT_A_WHOLE_NUMBER: message("“{detail}” isn't a whole number of chips"),
+    phh.PhhFault.WRONG_LENGTH: message("it needs one entry for each of the {detail} players"),
+    phh.PhhFault.OUT_OF_BOUNDS: message("“{detail}” is out of bounds"),
+    phh.PhhFault.INVALID_VALUE: message("{detail}"),
+    phh.PhhFault.INVALID_RULES: message("no game can be dealt by it: {detail}"),
+    phh.PhhFault.CANNOT_BE_DEALT: message("the hand can't be dealt to its end by it"),
+    phh.PhhFault.UNKNOWN_GAME: message("the game “{detail}” isn't dealt here"),
+}
+
+
+def field_words(field: str) -> str:
+    """A field's name as people say it: ``big blind`` for ``big_blind``, ``buy-in``."""
+    return field.lower().replace("_", " ").replace("buyin", "buy-in")
+
+
+def setting_name(field: str) -> str:
+    """What a setting is called inside a sentence; safe for markdown."""
+    known = SETTING_NAMES.get(field.lower())
+    return t(known) if known is not None else _as_code(field)
+
+
+@explain.register
+def _(refusal: options.UnknownHouseRule, names: NamesBySeat) -> str:
+    sentence = message("There's no house rule called “{name}”. Choose one of these: {known}.")
+    if not refusal.known:
+        sentence = message("There's no house rule called “{name}”.")
+    return t(sentence, name=escape.text(refusal.name, 60), known=_suggestions(refusal.known))
+
+
+@explain.register
+def _(refusal: options.UnknownHouseRuleValue, names: NamesBySeat) -> str:
+    return t(
+        message("{name} can't be “{value}”. It can be {known}."),
+        name=_as_code(refusal.name),
+        value=escape.text(refusal.value, 60),
+        known=join_or([_as_code(value) for value in refusal.known[:SUGGESTIONS_MAX]]),
+    )
+
+
+@explain.register
+def _(refusal: stakes.StakesNotAgreed, names: NamesBySeat) -> str:
+    sentence = message("This game also needs an amount for the {missing}.")
+    return t(sentence, missing=join_and([setting_name(field) for field in refusal.missing]))
+
+
+@explain.register
+def _(refusal: stakes.NotWholeChips, names: NamesBySeat) -> str:
+    sentence = message("The {name} has to be a whole number from 1; “{value}” isn't one.")
+    return t(sentence, name=setting_name(refusal.name), value=escape.text(refusal.value, 40))
+
+
+@explain.register
+def _(refusal: stakes.AmountOutOfBounds, names: NamesBySeat) -> str:
+    sentence = message("The {name} has to be {range} here.")
+    return t(sentence, name=setting_name(refusal.name), range=number_range(refusal.minimum, refusal.maximum))
+
+
+@explain.register
+def _(refusal: stakes.UnknownAmount, names: NamesBySeat) -> str:
+    return t(
+        message("There's no amount called “{name}”. Choose one of these: {known}."),
+        name=escape.text(refusal.name, 60),
+        known=_suggestions(tuple(setting_name(field) for field in refusal.known)),
+    )
+
+
+@explain.register
+def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
+    sentence = message("No game is called “{word}”. Choose one of these: {known}.")
+    known = _suggestions(tuple(game_name(card.name) for card in catalogue.CATALOGUE))
+    return t(sentence, word=escape.text(refusal.word, 60), known=known)
+
+
+@explain.register
+def _(refusal: ledger.ClaimTooEarly, names: NamesBySeat) -> str:
+    return t(message("Not yet: you can claim that {when}."), when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: ledger.NothingToClaim, names: NamesBySeat) -> str:
+    return t(GIFT_NOT_GIVEN[refusal.gift])
+
+
+@explain.register
+def _(refusal: ledger.HouseRuleOutOfBounds, names: NamesBySeat) -> str:
+    sentence = message("The {name} can be {range}.")
+    return t(sentence, name=setting_name(refusal.name), range=number_range(refusal.minimum, refusal.maximum))
+
+
+@explain.register
+def _(refusal: amounts.UnreadableAmount, names: NamesBySeat) -> str:
+    word, legal = escape.text(refusal.word, 40), refusal.legal
+    if legal is None:
+        return t(message("“{word}” isn't an amount. Try a number like 4000 or 4k."), word=word)
+    if not legal.max_to:
+        return t(message("“{word}” isn't an amount, and you can't bet or raise now."), word=word)
+    sentence = message("“{word}” isn't an amount. Try {example:,}, ½, pot or all ({range}).")
+    return t(sentence, word=word, example=legal.min_to, range=number_range(legal.min_to, legal.max_to))
+
+
+@explain.register
+def _(refusal: phh.PhhError, names: NamesBySeat) -> str:
+    values = {"detail": escape.text(refusal.detail, 200)}
+    fault = t(PHH_FAULTS[refusal.fault], **values)  # not every fault has a detail
+    if not refusal.field:
+        return t(message("That file isn't a recorded hand: {fault}."), fault=fault)
+    if refusal.action_number is None:
+        return t(
+            message("That file isn't a recorded hand. In {field}: {fault}."), field=_as_code(refusal.field), fault=fault
+        )
+    sentence = message("That file isn't a recorded hand. In {field}, action {number}: {fault}.")
+    return t(sentence, field=_as_code(refusal.field), number=refusal.action_number, fault=fault)
+
+
+@explain.register
+def _(refusal: replay.RecordRefused, names: NamesBySeat) -> str:
+    return explain(refusal.refusal, names)
+
+
+@explain.register
+def _(refusal: replay.RecordedSeatsOutOfBounds, names: NamesBySeat) -> str:
+    sentence = message("{game} is for {range} players.")
+    return t(sentence, game=escape.text(refusal.game, 80), range=number_range(refusal.minimum, refusal.maximum))
+
+
+@explain.register
+def _(refusal: replay.RecordedCardTwice, names: NamesBySeat) -> str:
+    return t(message("The record deals {card} twice."), card=f"`{card_symbol(refusal.card)}`")
+
+
+@explain.register
+def _(refusal: replay.RecordedCardNotInDeck, names: NamesBySeat) -> str:
+    return t(message("The record deals {card}, which isn't in the deck."), card=f"`{card_symbol(refusal.card)}`")
+
+
+register_sentences(
+    {
+        replay.RecordEndsEarly: message("The record ends while player {player_number} has to act."),
+        replay.RecordDealsMoreCards: message("The record deals more cards than the game."),
+    }
+)
+
+
+def _suggestions(known: tuple[str, ...]) -> str:
+    shown = join_list([escape.text(name, 60) for name in known[:SUGGESTIONS_MAX]])
+    return t(_MORE, suggestions=shown, count=len(known) - SUGGESTIONS_MAX) if len(known) > SUGGESTIONS_MAX else shown
+
+
+def _as_code(word: str) -> str:
+    return "`" + word.replace("`", "'") + "`"

@@ -1,0 +1,283 @@
+"""Sentences for the refusals of a table between hands (`bot.table.refusals`)."""
+
+from __future__ import annotations
+
+from bot.table import refusals as r
+from bot.table.state import EntryMethod
+from bot.text import escape
+from bot.text.language import message, plural, t
+from bot.text.legal_actions import number_range
+from bot.text.lists import join_list, join_or
+from bot.text.refusals.explain import NamesBySeat, explain, player_at, register_sentences, relative_time_ms
+from bot.text.refusals.house import setting_name
+
+register_sentences(
+    {
+        # Seats
+        r.NotSeated: message("You're not sitting here. Press **Take a seat** first."),
+        r.AlreadySeated: message("You're already sitting here (seat {seat_number})."),
+        r.NoSuchSeat: message("There's no seat {seat_number:,}. Seats are 1 to {seat_count}."),
+        r.TableFull: message("All {seat_count} seats are taken. You can join the waiting list."),
+        r.DeckServesNoMore: message("There aren't enough cards for another player. You can join the waiting list."),
+        r.PracticeTablesOnly: message("Practice players sit only at practice tables."),
+        r.SubstituteMustTakeSeat: message("You can take only the seat kept for you: seat {seat_number}."),
+        r.SeatIsEmpty: message("Nobody sits in seat {seat_number}, so there's nobody to exchange with."),
+        r.SeatExchangePending: message("Two players are already exchanging seats. Wait until they're done."),
+        r.NotOnWaitingList: message("You're not on the waiting list."),
+        r.AlreadyOnWaitingList: message("You're already on the waiting list (number {waiting_position})."),
+        # Playing, sitting out, leaving
+        r.AlreadyPlaying: message("You're already in."),
+        r.AlreadyLeaving: message("You're already leaving after this hand, with your chips."),
+        r.CannotBuyButton: message("You can't buy the button from this seat."),
+        r.TimeBankEmpty: message("Your time bank is empty."),
+        r.NoStraddle: message("There's no straddle at this table."),
+        r.StraddleMustBeFull: message("A straddle is {to:,}, and you have {stack:,}."),
+        # The host, staff and consent
+        r.StaffOnly: message("Only staff can do that."),
+        r.NothingProposed: message("Nobody has proposed anything."),
+        r.DealtInCannotVoid: message("You're in this hand, so another staff member has to cancel it."),
+        r.ReasonMissing: message("Give a reason; it's written down."),
+        r.NoHandRunning: message("No hand is being played."),
+        r.HandRunning: message("Wait until this hand is over."),
+        r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
+        # Settings
+        r.NothingToChange: message("That's already how the table is set."),
+        r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
+        r.SeatCountBelowSeated: message("Seat {highest_taken_seat} is taken, so {seat_count} seats are too few."),
+        r.DeckTooSmall: message("There are only cards for {maximum} players in this game, not for {seat_count}."),
+        r.LossCapMissing: message("Set a maximum to match, or play table stakes."),
+        r.InvalidHouseGameName: message("A house game needs a name of at most {maximum} letters."),
+        r.TooManyHouseGames: message("A server keeps at most {maximum} house games. Delete one first."),
+        r.UnknownHouseGame: message("There's no house game called “{name}”."),
+        # The first dealer, the shuffle and the cut
+        r.FirstDealerAlreadyFound: message("The first dealer has already been drawn."),
+        r.NoFirstDealCut: message("Nobody cuts for the first deal at this table."),
+        r.CutPointOutsideDeck: message("Choose a card from 1 to {maximum}."),
+        r.CutPointTaken: message("Somebody has already cut there. Choose another card."),
+        r.AlreadyCutForFirstDeal: message("You've already cut."),
+        r.CardsAlreadyDealt: message("It's too late: the cards are out."),
+        r.DeckAlreadyCut: message("The deck has already been cut."),
+        r.CutRequired: message("At this table you have to cut."),
+        r.CutPacketTooSmall: message("Leave at least 5 cards in each packet: cut from 5 to {maximum}."),
+        r.DealCannotBeDeclined: message("You can't pass up the deal. The dealer deals for you."),
+        r.MisdealClaimNotYours: message("Only a player in the hand can call a misdeal."),
+        # Mixed games
+        r.NoGameChoiceNow: message("Nobody is choosing a game right now."),
+        r.NotEnoughGames: message("A mixed table needs at least two games."),
+        r.FirstGameNotInMix: message("A mixed table has to begin with one of its own games."),
+        r.UnknownGameChange: message(
+            "Games change after a round of the button, a number of hands or minutes, or by the dealer's choice."
+        ),
+        r.NoBombPot: message("There are no bomb pots at this table."),
+        # Choosing before one's turn
+        r.OutOfTurnCounts: message("At this table actions out of turn count, so you can't decide ahead."),
+        r.NoBettingNow: message("There's no betting now. You can decide ahead once there is."),
+        r.NothingLeftToDecide: message("You're all-in, so there's nothing left to decide."),
+        r.CannotCallAhead: message("There's no bet to call yet."),
+    }
+)
+
+ENTRIES = {
+    EntryMethod.WAIT: message("wait for the big blind"),
+    EntryMethod.POST: message("post now"),
+    EntryMethod.BUY_BUTTON: message("buy the button"),
+}
+"""The ways to come back into the game, inside a sentence."""
+
+
+@explain.register
+def _(refusal: r.TableIsClosed, names: NamesBySeat) -> str:
+    return t(message("This table closes after this hand.") if refusal.closing else message("This table is closed."))
+
+
+@explain.register
+def _(refusal: r.SeatOccupied, names: NamesBySeat) -> str:
+    sentence = message("Seat {seat_number} is taken. Free seats: {free}.")
+    if not refusal.free_seats:
+        sentence = message("Seat {seat_number} is taken, and no seat is free. You can join the waiting list.")
+    return t(sentence, seat_number=refusal.seat_number, free=_numbers(refusal.free_seats))
+
+
+@explain.register
+def _(refusal: r.SeatsReserved, names: NamesBySeat) -> str:
+    sentence = plural(
+        "The free seat is offered to the waiting list ({count:,} player) until {when}.",
+        "The free seat is offered to the waiting list ({count:,} players) until {when}.",
+    )
+    return t(sentence, count=refusal.waiting_count, when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: r.NotYourSeatChoice, names: NamesBySeat) -> str:
+    if refusal.chooser <= 0:
+        return t(message("Before seats are drawn only the host and the first dealer choose a seat."))
+    return t(message("Before seats are drawn it's for {player} to choose."), player=f"<@{refusal.chooser}>")
+
+
+@explain.register
+def _(refusal: r.ReseatingTooSoon, names: NamesBySeat) -> str:
+    return t(
+        message("Seats were drawn less than an hour ago. You can draw again {when}."),
+        when=relative_time_ms(refusal.until),
+    )
+
+
+@explain.register
+def _(refusal: r.SeatsAreFree, names: NamesBySeat) -> str:
+    sentence = plural("There's a free seat: {seats}.", "There are free seats: {seats}.")
+    return t(sentence, count=len(refusal.free_seats), seats=_numbers(refusal.free_seats))
+
+
+@explain.register
+def _(refusal: r.BuyInOutOfBounds, names: NamesBySeat) -> str:
+    return t(message("Buy-ins here are {range}."), range=number_range(refusal.minimum, refusal.maximum))
+
+
+@explain.register
+def _(refusal: r.MustBringChipsBack, names: NamesBySeat) -> str:
+    sentence = message(
+        "You left with {chips:,} chips less than an hour ago. Bring at least that back, or wait: it ends {when}."
+    )
+    return t(sentence, chips=refusal.minimum, when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: r.TopUpTooLarge, names: NamesBySeat) -> str:
+    if not refusal.maximum:
+        return t(message("You already have the maximum of {chips:,} on the table."), chips=refusal.max_buyin)
+    sentence = message("You can add up to {chips:,}. The maximum on the table is {max_buyin:,}.")
+    return t(sentence, chips=refusal.maximum, max_buyin=refusal.max_buyin)
+
+
+@explain.register
+def _(refusal: r.RebuyRequired, names: NamesBySeat) -> str:
+    sentence = message("You're out of chips. Press **Buy-in…** to bring {range}.")
+    return t(sentence, range=number_range(refusal.minimum, refusal.maximum))
+
+
+@explain.register
+def _(refusal: r.AdjustmentUnreadable, names: NamesBySeat) -> str:
+    sentence = message(
+        "“{word}” doesn't name a player here and their chips. Write it like `@Ann -500 @Bo +300 @Cy +200`, or with seat numbers."
+    )
+    return t(sentence, word=escape.text(refusal.word, 60))
+
+
+@explain.register
+def _(refusal: r.AdjustmentNotBalanced, names: NamesBySeat) -> str:
+    return t(message("The changes have to add up to zero: they're off by {chips:,}."), chips=abs(refusal.total))
+
+
+@explain.register
+def _(refusal: r.AdjustmentTooLarge, names: NamesBySeat) -> str:
+    if refusal.player <= 0:
+        return t(message("A player doesn't have that many chips."))
+    return t(message("{player} doesn't have that many chips."), player=f"<@{refusal.player}>")
+
+
+@explain.register
+def _(refusal: r.BlindsOwed, names: NamesBySeat) -> str:
+    ways = join_or([t(ENTRIES[entry]) for entry in refusal.entry_methods])
+    sentence = message("You owe {chips:,} in blinds. You can {ways}.")
+    if refusal.dead:
+        sentence = message("You owe {chips:,} in blinds, {dead:,} of it dead. You can {ways}.")
+    return t(sentence, chips=refusal.live + refusal.dead, dead=refusal.dead, ways=ways)
+
+
+@explain.register
+def _(refusal: r.AlreadySittingOut, names: NamesBySeat) -> str:
+    later, now = message("You're already sitting out from the next hand."), message("You're already sitting out.")
+    return t(later if refusal.after_hand else now)
+
+
+@explain.register
+def _(refusal: r.TooFewPlayers, names: NamesBySeat) -> str:
+    if not refusal.player_count:
+        return t(message("It takes two players with chips, and nobody is ready."))
+    sentence = plural(
+        "It takes two players with chips, and only {count} is ready.",
+        "It takes two players with chips, and only {count} are ready.",
+    )
+    return t(sentence, count=refusal.player_count)
+
+
+@explain.register
+def _(refusal: r.CallTimeNotYourTurn, names: NamesBySeat) -> str:
+    if not refusal.seat_number_to_act:
+        return t(message("Nobody has to act right now, so there's no time to add."))
+    sentence = message("It's {player}'s turn. You can add time on your own.")
+    return t(sentence, player=player_at(refusal.seat_number_to_act, names))
+
+
+@explain.register
+def _(refusal: r.StraddleNotYours, names: NamesBySeat) -> str:
+    if not refusal.seat_numbers:
+        return t(message("Nobody can straddle the next hand."))
+    sentence = message("Only {players} can straddle the next hand, for {to:,}.")
+    return t(sentence, players=join_or([player_at(seat, names) for seat in refusal.seat_numbers]), to=refusal.to)
+
+
+@explain.register
+def _(refusal: r.HostOnly, names: NamesBySeat) -> str:
+    if refusal.host <= 0:
+        return t(message("Only the host or staff can do that."))
+    return t(message("Only the host ({host}) or staff can do that."), host=f"<@{refusal.host}>")
+
+
+@explain.register
+def _(refusal: r.ProposalPending, names: NamesBySeat) -> str:
+    if refusal.player <= 0:
+        return t(message("Another change is waiting for everybody's consent."))
+    return t(message("A change by {player} is waiting for everybody's consent."), player=f"<@{refusal.player}>")
+
+
+@explain.register
+def _(refusal: r.SeatCountOutOfBounds, names: NamesBySeat) -> str:
+    sentence = message("This game is for {range} players, not for {count}.")
+    return t(sentence, range=number_range(refusal.minimum, refusal.maximum), count=refusal.seat_count)
+
+
+@explain.register
+def _(refusal: r.SettingOutOfBounds, names: NamesBySeat) -> str:
+    sentence = message("The {name} can be {range}, not {value:,}.")
+    bounds = number_range(refusal.minimum, refusal.maximum)
+    return t(sentence, name=setting_name(refusal.name), range=bounds, value=refusal.value)
+
+
+@explain.register
+def _(refusal: r.NotYoursToCut, names: NamesBySeat) -> str:
+    if not refusal.seat_number:
+        return t(message("The player on the dealer's right cuts."))
+    return t(message("It's {player}'s turn to cut."), player=player_at(refusal.seat_number, names))
+
+
+@explain.register
+def _(refusal: r.InvalidGameChoice, names: NamesBySeat) -> str:
+    return t(message("Choose one of {games}."), games=join_or([escape.text(game, 80) for game in refusal.games]))
+
+
+@explain.register
+def _(refusal: r.NotYourGameChoice, names: NamesBySeat) -> str:
+    return t(message("It's {player}'s turn to choose the game."), player=player_at(refusal.chooser_seat, names))
+
+
+@explain.register
+def _(refusal: r.CannotCheckAhead, names: NamesBySeat) -> str:
+    if not refusal.call:
+        return t(message("You couldn't check now."))
+    return t(message("There's a bet: it's {call:,} to call."), call=refusal.call)
+
+
+@explain.register
+def _(refusal: r.CallHasChanged, names: NamesBySeat) -> str:
+    if not refusal.call:
+        return t(
+            message("You chose to call {chosen_call:,}, but there's nothing to call now."),
+            chosen_call=refusal.chosen_call,
+        )
+    sentence = message("You chose to call {chosen_call:,}, but it's {call:,} now.")
+    return t(sentence, chosen_call=refusal.chosen_call, call=refusal.call)
+
+
+def _numbers(seats: tuple[int, ...]) -> str:
+    return join_list([str(seat) for seat in seats])

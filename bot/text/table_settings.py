@@ -1,0 +1,114 @@
+"""The settings of a table: their names, their values, and what is said when one changes."""
+
+from __future__ import annotations
+
+from bot.table.settings import Nudge, TableSettings
+from bot.table.view import TableView
+from bot.text.game_names import game_name
+from bot.text.language import Message, message, number, t
+from bot.text.lobby import clocks_line, table_stakes
+
+CHANGE = message("Change…")
+CHANGE_A_LAW = message("Change a house rule…")
+MORE_LAWS = message("More house rules…")
+CHOOSE_VALUE = message("{setting}…")
+CONSENT_NEEDED = message("-# Rules and stakes change between hands, once everyone seated agrees.")
+_SETTING = message("{setting}: **{value}**")
+_SETTING_NOW = message("### {setting}\nNow **{value}**.")
+_PROPOSED = message("Proposed: {setting} **{value}**. It counts once everyone seated agrees.")
+_CHANGED = message("{setting} is now **{value}**.")
+_HEADING = message("### Table {number} · settings")
+_GAME = message("**{game}** {stakes} · buy-in {minimum:,}–{maximum:,}")
+
+SETTING_NAMES: dict[str, Message] = {
+    "turn_seconds": message("Seconds per action"),
+    "bank_seconds": message("Time bank"),
+    "min_buyin": message("Minimum buy-in"),
+    "max_buyin": message("Maximum buy-in"),
+    "nudge": message("Turn reminder"),
+    "auto_start": message("Deal next hand automatically"),
+    "pause_seconds": message("Pause between hands"),
+    "ask_show": message("Ask before showing"),
+    "ask_run_twice": message("Ask to deal the rest twice"),
+}
+STAKE_NAMES: dict[str, Message] = {
+    "big_blind": message("Blinds"),
+    "small_blind": message("Small blind"),
+    "ante": message("Ante"),
+    "straddle": message("Forced straddle"),
+    "bring_in": message("Bring-in"),
+    "small_bet": message("Small bet"),
+    "big_bet": message("Big bet"),
+    "min_bet": message("Minimum bet"),
+    "limit": message("Maximum raise"),
+    "limit_after_draw": message("Maximum raise after the draw"),
+    "doublings": message("Number of doublings"),
+    "price": message("Price of a card"),
+    "cap": message("Maximum to match"),
+}
+"""What a table plays for. Both blinds are one setting."""
+LADDER_UNIT = message("Unit of the doubling ladder")
+"""The ante where nobody antes: a doubling ladder counts in it (L-6)."""
+NUDGES: dict[Nudge, Message] = {
+    Nudge.AT_ONCE: message("at once"),
+    Nudge.LATER: message("after 8 s"),
+    Nudge.NEVER: message("never"),
+}
+_ON, _OFF = message("on"), message("off")
+_NONE = message("none")
+_BIG_BLIND = message("big blind")
+
+
+def settings_heading(view: TableView) -> str:
+    """The table, its game, stakes and clocks."""
+    settings = view.settings
+    stakes, game = table_stakes(settings), game_name(settings.rule_card.name)
+    line = t(_GAME, game=game, stakes=stakes, minimum=view.min_buyin, maximum=view.max_buyin)
+    return "\n".join((t(_HEADING, number=view.number), line, clocks_line(settings)))
+
+
+def setting_line(name: str, value: str) -> str:
+    """A setting and its value."""
+    return t(_SETTING, setting=name, value=value)
+
+
+def setting_now(name: str, value: str) -> str:
+    """The question what a setting should be."""
+    return t(_SETTING_NOW, setting=name, value=value)
+
+
+def setting_changed(name: str, value: str, *, proposed: bool) -> str:
+    """The answer to a changed setting; `proposed` where everybody seated must agree first."""
+    return t(_PROPOSED if proposed else _CHANGED, setting=name, value=value)
+
+
+def setting_name(field: str) -> str:
+    """The name of a setting that is neither a stake nor an option."""
+    return t(SETTING_NAMES[field])
+
+
+def stake_name(field: str, *, ladder_unit: bool = False) -> str:
+    """The name of an amount that a table plays for. `ladder_unit`: nobody antes, and the ladder counts in the ante."""
+    return t(LADDER_UNIT if ladder_unit and field == "ante" else STAKE_NAMES[field])
+
+
+def stake_value(field: str, settings: TableSettings) -> str:
+    """An amount that a table plays for, in words where it is 0."""
+    if chips := getattr(settings.stakes, field):
+        return number(chips)
+    return t(_BIG_BLIND) if field == "min_bet" and settings.stakes.big_blind else t(_NONE)
+
+
+def on_or_off(value: bool) -> str:
+    """The value of a setting that is on or off."""
+    return t(_ON if value else _OFF)
+
+
+def on_off_values() -> tuple[tuple[str, str], ...]:
+    """Both values of such a setting, as the setting has them and in words."""
+    return ("on", t(_ON)), ("off", t(_OFF))
+
+
+def nudge_values() -> tuple[tuple[str, str], ...]:
+    """When the player to act is reminded: the value and its words."""
+    return tuple((nudge.value, t(words)) for nudge, words in NUDGES.items())

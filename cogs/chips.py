@@ -1,0 +1,139 @@
+"""`/chips` and `/leaderboard`: what a player has, what the house gives, and who has the most."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.ledger.accounts import Book
+from bot.ledger.house import DAY_MS, HOUR_MS, HouseRules, daily_chips, streak_after_claim
+from bot.render.house import chips as pages
+from bot.render.message.panel import Panel, payload
+from bot.runtime.store_types import PlayerHoldings
+from cogs.ui.click import PageClick
+from cogs.ui.commands import Invocation, group_description, slash_command
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.services import Services
+
+
+@app_commands.guild_only()
+class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_description("chips")):
+    """`/chips …`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        super().__init__()
+
+    @slash_command("chips balance")
+    async def balance(self, invocation: Invocation) -> Panel:
+        return await self._balance(invocation.info)
+
+    @slash_command("chips daily")
+    async def daily(self, invocation: Invocation) -> Panel:
+        return await self._daily(invocation.info)
+
+    @slash_command("chips relief")
+    async def relief(self, invocation: Invocation) -> Panel:
+        return await self._relief(invocation.info)
+
+    @slash_command("chips history")
+    async def history(self, invocation: Invocation) -> Panel:
+        return await self._history(invocation.info)
+
+    async def chips_page(self, click: PageClick) -> None:
+        """Answer a click on one's own chips."""
+        info = click.info
+        match click.press.verb:
+            case "here":
+                with self.services.in_server_language(info.guild):
+                    panel = await self._balance(info, shared=True)
+                await click.reply.public(panel)
+            case "daily":
+                await click.reply.redraw(payload(await self._daily(info)))
+            case "relief":
+                await click.reply.redraw(payload(await self._relief(info)))
+            case "history":
+                before = int(click.press.words[0]) if click.press.words and click.press.words[0].isdecimal() else 0
+                await click.reply.redraw(payload(await self._history(info, before)))
+            case _:
+                await click.reply.redraw(payload(await self._balance(info)))
+
+    async def board_page(self, click: PageClick) -> None:
+        """Answer a click on the leaderboard: on one's own page, or on one shown to everybody."""
+        words = click.press.words
+        number = max(1, int(words[0])) if words and words[0].isdecimal() else 1
+        if click.press.verb not in {"here", "shared"}:
+            await click.reply.redraw(payload(await leaderboard_page(self.services, click.info, number)))
+            return
+        with self.services.in_server_language(click.info.guild):
+            panel = await leaderboard_page(self.services, click.info, number, shared=True)
+        if click.press.verb == "here":
+            await click.reply.public(panel)
+        else:
+            await click.reply.redraw(payload(panel))
+
+    async def _balance(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
+        bank = self.services.bank
+        holdings = await bank.holdings(info.guild, info.user)
+        rules = await bank.house_rules(info.guild)
+        daily_at, chips, relief_at = next_gifts(rules, holdings, self.services.clock.now())
+        practice = await bank.practice_chips(info.guild, info.user)
+        return pages.balance_panel(
+            holdings,
+            daily_at=daily_at,
+            daily_chips=chips,
+            relief_at=relief_at,
+            relief_chips=rules.relief,
+            practice=practice,
+            shared=shared,
+        )
+
+    async def _daily(self, info: InteractionInfo) -> Panel:
+        gift = await self.services.bank.daily(info.request())
+        tomorrow = (self.services.clock.now() // DAY_MS + 1) * DAY_MS // 1000
+        return pages.gift_claimed_panel(
+            "daily", gift.chips, gift.holdings.wallet, streak=gift.holdings.claims.streak, next_at=tomorrow
+        )
+
+    async def _relief(self, info: InteractionInfo) -> Panel:
+        gift = await self.services.bank.relief(info.request())
+        return pages.gift_claimed_panel("relief", gift.chips, gift.holdings.wallet)
+
+    async def _history(self, info: InteractionInfo, before: int = 0) -> Panel:
+        history = await self.services.bank.history(info.guild, info.user, before=before)
+        return pages.history_panel(history, first=not before)
+
+
+class LeaderboardCog(commands.Cog):
+    """`/leaderboard`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @slash_command("leaderboard")
+    async def leaderboard(self, invocation: Invocation, page: app_commands.Range[int, 1, 100_000] = 1) -> Panel:
+        return await leaderboard_page(self.services, invocation.info, page)
+
+
+async def leaderboard_page(services: Services, info: InteractionInfo, number: int, *, shared: bool = False) -> Panel:
+    """A page of the leaderboard, counted from 1. A local cardroom also shows the books of its practice tables."""
+    bank, guild, user = services.bank, info.guild, info.user
+    await bank.holdings(guild, user)
+    board = await bank.leaderboard(guild, user, page=number - 1)
+    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.local and number == 1 else None
+    return pages.leaderboard_panel(board, number, user=user, shared=shared, practice=practice)
+
+
+def next_gifts(rules: HouseRules, holdings: PlayerHoldings, now: int) -> tuple[int, int, int]:
+    """When daily chips can be claimed next, how many they are, and when free chips can; times in seconds, 0 for at once.
+
+    Args:
+        now: milliseconds since the epoch.
+    """
+    day = now // DAY_MS
+    claims = holdings.claims
+    claimed = claims.last_daily_day >= day
+    daily_at = (claims.last_daily_day + 1) * DAY_MS // 1000 if claimed else 0
+    streak = claims.streak + 1 if claimed else streak_after_claim(claims, day)
+    relief_at = claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0
+    return daily_at, daily_chips(rules, streak) if rules.daily else 0, relief_at // 1000 if relief_at > now else 0

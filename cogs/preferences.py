@@ -1,0 +1,35 @@
+"""`/cards`: how a player's own cards look to them, and whether they come by direct message."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.render.hand import private_panels
+from bot.render.message.panel import Panel
+from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.services import Services
+
+TWO_COLOURS = "two"
+"""The value of the option `colours` for a deck of red and black."""
+
+
+class PreferencesCog(commands.Cog):
+    """`/cards`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @slash_command("cards")
+    async def cards(self, invocation: Invocation, colours: str | None = None, dms: bool | None = None) -> Panel:
+        preferences, user = self.services.preferences, invocation.info.user
+        if colours is not None:
+            await preferences.set_deck(user, two_colour=colours == TWO_COLOURS)
+        if dms is not None:
+            await preferences.set_dms(user, wanted=dms)
+            if dms:
+                self.services.direct_messages.reset_user(user)
+        return private_panels.preferences_panel(
+            self.services.emojis_for(user),
+            two_colour=preferences.wants_two_colours(user),
+            wants_dms=preferences.wants_dms(user),
+        )

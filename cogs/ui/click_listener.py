@@ -1,0 +1,94 @@
+"""Handle every click and every submitted form once, by its custom id.
+
+A custom id names the table, the hand and the action, so buttons outlive restarts and need no memory. Discord can deliver a click twice;
+it is handled once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Mapping
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
+from bot.render.message.notice import notice_panel
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.ui import ceremonies, choosing, playing, preselection, seating
+from cogs.ui.click import Click, Handler, PageClick, PageHandler
+from cogs.ui.interaction import InteractionInfo, interaction_info
+from cogs.ui.replies import Reply
+from cogs.ui.services import Services
+
+log = logging.getLogger(__name__)
+
+HANDLED_IDS_MAX = 4096
+
+HANDLERS: dict[Verb, Handler] = {
+    **playing.HANDLERS,
+    **preselection.HANDLERS,
+    **choosing.HANDLERS,
+    **seating.HANDLERS,
+    **ceremonies.HANDLERS,
+}
+FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
+
+_COMPONENT, _FORM = discord.InteractionType.component, discord.InteractionType.modal_submit
+
+
+class ClickListener(commands.Cog):
+    """Routes clicks and forms to their handlers.
+
+    Args:
+        pages: the handler of each page, by the page's name.
+        forms: handlers of forms that cogs add.
+    """
+
+    def __init__(
+        self, services: Services, pages: Mapping[str, PageHandler], forms: Mapping[Verb, Handler] | None = None
+    ) -> None:
+        self._services = services
+        self._pages = pages
+        self._forms = FORMS | dict(forms or {})
+        self._handled_ids: dict[int, None] = {}
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle an interaction if it is a click or a form."""
+        if interaction.type is _COMPONENT or interaction.type is _FORM:
+            await self.handle(interaction_info(interaction), form=interaction.type is _FORM)
+
+    async def handle(self, info: InteractionInfo, *, form: bool) -> None:
+        """Handle a click or a form, once."""
+        seen = self._handled_ids
+        if info.id in seen:
+            return
+        seen[info.id] = None
+        if len(seen) > HANDLED_IDS_MAX:
+            del seen[next(iter(seen))]
+        reply = Reply(self._services.discord_api, info)
+        press = custom_ids.parse_custom_id(info.custom_id)
+        table = press.table if isinstance(press, Press | FormSubmission) else 0
+        await self._services.handle(info, reply, self._route(press, info, reply, form=form), table)
+
+    def _route(
+        self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool
+    ) -> Awaitable[None]:
+        match press:
+            case Press(verb=verb) if verb in HANDLERS and not form:
+                return HANDLERS[verb](Click(self._services, info, reply, press))
+            case FormSubmission(verb=verb, user=user) if verb in self._forms and form and user == info.user:
+                return self._forms[verb](Click(self._services, info, reply, press))
+            case PagePress(page=page) if page in self._pages:
+                return self._pages[page](PageClick(self._services, info, reply, press))
+            case _:
+                log.info("button_unknown", extra={"user": info.user})
+                return _answer_unknown_button(reply)
+
+
+async def _answer_unknown_button(reply: Reply) -> None:
+    await reply.private(notice_panel(t(wording.EXPIRED_BUTTON)))

@@ -1,0 +1,109 @@
+"""Short private answers: what players are told when the table has done what they asked for."""
+
+from __future__ import annotations
+
+from bot.engine.legal import Decision
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import RESULT, Panel, Text
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import RequestOutcome
+from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
+from bot.table.state import AfterHand
+from bot.table.view import SeatedPlayerView
+from bot.text import confirmations as words
+from bot.text import escape
+from bot.text.actions import confirmation
+from bot.text.durations import duration
+from bot.text.language import t
+from bot.text.lobby import entry_note
+
+
+def done(text: str) -> Panel:
+    """Something was done."""
+    return Panel(RESULT, (Text(text),))
+
+
+def already_done() -> Panel:
+    """The same request came twice, and was carried out once."""
+    return notice_panel(t(words.ALREADY_DONE))
+
+
+def action(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> Panel:
+    """One line for an action in a hand, ``You raise to 4,000 (put in 2,975).``
+
+    Args:
+        decision: what the player had been asked.
+    """
+    if outcome.repeated:
+        return already_done()
+    return done(confirmation(outcome.events, decision))
+
+
+def leaving(outcome: RequestOutcome) -> Panel:
+    """The player has left, or will leave after the hand."""
+    if outcome.repeated:
+        return already_done()
+    if any(isinstance(event, SeatLeft) for event in outcome.events) or _own_seat(outcome) is None:
+        return done(t(words.LEFT))
+    return done(t(words.LEAVES_AFTER_HAND))
+
+
+def sitting_out(outcome: RequestOutcome) -> Panel:
+    """The player sits out, now or after the hand."""
+    seat = _own_seat(outcome)
+    later = seat is not None and seat.after_hand is AfterHand.SIT_OUT
+    return done(t(words.SITS_OUT_AFTER_HAND if later else words.SITS_OUT))
+
+
+def coming_back(outcome: RequestOutcome) -> Panel:
+    """The player is in again, with a note on the blinds they owe."""
+    seat = _own_seat(outcome)
+    note = entry_note(outcome.snapshot.table, seat) if seat is not None else ""
+    return done(t(words.BACK_HOW, entry_note=note) if note else t(words.BACK))
+
+
+def top_up(outcome: RequestOutcome) -> Panel:
+    """Chips were added, or will be before the next hand."""
+    seat = _own_seat(outcome)
+    if outcome.repeated or seat is None:
+        return already_done()
+    if any(isinstance(event, ToppedUp) for event in outcome.events):
+        return done(t(words.TOPPED_UP, chips=seat.stack))
+    return done(t(words.TOPS_UP_LATER, chips=seat.queued_top_up))
+
+
+def waiting(outcome: RequestOutcome) -> Panel:
+    """The player's number on the waiting list."""
+    waiting_list = enumerate(outcome.snapshot.table.waiting, 1)
+    number = next((number for number, entry in waiting_list if entry.player == outcome.user), 0)
+    return done(t(words.WAITING, number=number))
+
+
+def consent(outcome: RequestOutcome) -> Panel:
+    """The player agrees to a proposal; with the last one to agree it is done."""
+    if any(isinstance(event, SettingsChanged) for event in outcome.events) or outcome.snapshot.table.proposal is None:
+        return done(t(words.ALL_AGREE))
+    return done(t(words.AGREED))
+
+
+def time_bank(outcome: RequestOutcome) -> Panel:
+    """How long the player still has."""
+    turn = outcome.snapshot.current_turn
+    if turn is None:
+        return already_done()
+    bank = duration(round((turn.bank_ends_at - turn.turn_ends_at) / 1000))
+    return done(t(words.TIME_BANK, bank=bank, ends=f"<t:{-(-turn.bank_ends_at // 1000)}:R>"))
+
+
+def names_by_user(snapshot: TableSnapshot) -> dict[int, str]:
+    """Names of the seated players, safe for markdown, by Discord id."""
+    return {seat.player: escape.name(seat.name) for seat in snapshot.table.seats}
+
+
+def names_by_seat(snapshot: TableSnapshot) -> dict[int, str]:
+    """Names of the seated players, safe for markdown, by seat number."""
+    return {seat.number: escape.name(seat.name) for seat in snapshot.table.seats}
+
+
+def _own_seat(outcome: RequestOutcome) -> SeatedPlayerView | None:
+    return next((seat for seat in outcome.snapshot.table.seats if seat.player == outcome.user), None)

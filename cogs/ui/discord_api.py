@@ -1,0 +1,201 @@
+"""Raw payloads to Discord, through discord.py's own HTTP and webhook code, without building a view for each message.
+
+There are two ways to Discord. Requests by an interaction's token (answers, follow-ups) are exempt from the bot's global limit and have a
+bucket of their own. Requests by the bot's token (send, edit, delete) are not: the call that uses up a bucket returns only when the
+window resets, so none of these is awaited inside a table's turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, NamedTuple
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.webhook.async_ import async_context
+
+from bot.text.language import ENGLISH, Language, language_for
+
+Raw = dict[str, Any]
+
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
+"""Types of an interaction's answer."""
+
+SUPPRESS_NOTIFICATIONS, EPHEMERAL, COMPONENTS_V2 = 1 << 12, 1 << 6, 1 << 15
+"""Flags of a message: no notification, for one person alone, Components V2."""
+
+NO_MENTIONS: Raw = {"parse": []}
+"""Allowed mentions: none."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK = 10003, 10008, 10062, 10015
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+TOO_MANY_OLD_EDITS, ALREADY_ACKNOWLEDGED = 30046, 40060
+MISSING_ACCESS, CANNOT_SEND_DM, MISSING_PERMISSIONS, INVALID_WEBHOOK_TOKEN = 50001, 50007, 50013, 50027
+
+TOO_LATE = frozenset((UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_WEBHOOK_TOKEN, ALREADY_ACKNOWLEDGED))
+"""The interaction can no longer be answered: three seconds or fifteen minutes are over, or it has been answered."""
+REQUESTS_PER_SECOND = 40
+"""Requests with the bot's token, on average. Discord allows 50; one more stops them all for a while (429, global)."""
+BURST = 5
+"""How many requests can go at once after a quiet moment."""
+
+NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
+
+
+class TextFile(NamedTuple):
+    """A file of plain text that goes with a message."""
+
+    name: str
+    content: str
+
+
+def private_file_data(content: str, file: TextFile) -> Raw:
+    """A message with a file, for one person alone."""
+    attachments = [{"id": 0, "filename": file.name}]
+    return {"content": content, "flags": EPHEMERAL, "attachments": attachments, "allowed_mentions": NO_MENTIONS}
+
+
+def message_data(components: list[Raw]) -> Raw:
+    """A message of Components V2 that mentions nobody."""
+    return {"flags": COMPONENTS_V2, "components": components, "allowed_mentions": NO_MENTIONS}
+
+
+def private_message_data(components: list[Raw]) -> Raw:
+    """The same, for one person alone."""
+    return {"flags": COMPONENTS_V2 | EPHEMERAL, "components": components, "allowed_mentions": NO_MENTIONS}
+
+
+class DiscordApi:
+    """The connection to Discord. Every method can raise `discord.HTTPException`, or `OSError` if the connection breaks.
+
+    Args:
+        per_second: requests per second with the bot's token.
+    """
+
+    def __init__(self, client: discord.Client, per_second: float = REQUESTS_PER_SECOND) -> None:
+        self._client = client
+        self._seconds_per_request = 1 / per_second
+        self._session: aiohttp.ClientSession | None = None
+        self._next_slot = 0.0
+
+    async def open(self) -> None:
+        """Make the session that interactions are answered with."""
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+        )
+
+    def server_language(self, guild: int) -> Language:
+        """The language of what everybody in a server reads: the one that the server prefers."""
+        server = self._client.get_guild(guild)
+        return language_for(str(server.preferred_locale)) if server is not None else ENGLISH
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    # by an interaction's token
+
+    async def answer(
+        self, interaction: int, token: str, kind: int, data: Raw | None = None, file: TextFile | None = None
+    ) -> None:
+        """Answer an interaction, once and within three seconds."""
+        payload = {"type": kind} if data is None else {"type": kind, "data": data}
+        await self._by_token(_callback(interaction, token), payload, file=file)
+
+    async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
+        """Answer with a message. Returns its id."""
+        payload = {"type": MESSAGE, "data": data}
+        answer = await self._by_token(_callback(interaction, token), payload, {"with_response": "true"})
+        return int(answer["resource"]["message"]["id"])
+
+    async def follow_up(self, token: str, data: Raw, file: TextFile | None = None) -> int:
+        """Send another message for an interaction that has been answered. Returns its id."""
+        route = _webhook("POST", "", self._application, token)
+        sent = await self._by_token(route, data, {"wait": "true"}, file)
+        return int(sent["id"])
+
+    async def edit_original(self, token: str, data: Raw, file: TextFile | None = None) -> int:
+        """Replace the first answer, or fill in a deferred one. Returns its id."""
+        route = _webhook("PATCH", "/messages/@original", self._application, token)
+        edited = await self._by_token(route, data, file=file)
+        return int(edited["id"])
+
+    async def delete_original(self, token: str) -> None:
+        await self._by_token(_webhook("DELETE", "/messages/@original", self._application, token))
+
+    # by the bot's token
+
+    async def wait_for_slot(self) -> None:
+        """Wait until a request fits the bot's global limit. The methods below do so; other callers of Discord call it themselves."""
+        now = asyncio.get_running_loop().time()
+        at = self._next_slot = max(self._next_slot + self._seconds_per_request, now - BURST * self._seconds_per_request)
+        if at > now:
+            await asyncio.sleep(at - now)
+
+    async def send(self, channel: int, data: Raw) -> int:
+        """Send a message to a channel. Returns its id."""
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+        sent = await self._request(route, json=data)
+        return int(sent["id"])
+
+    async def edit(self, channel: int, message: int, data: Raw) -> None:
+        route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+        await self._request(route, json=data)
+
+    async def delete(self, channel: int, message: int) -> None:
+        route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+        await self._request(route)
+
+    async def open_dm(self, user: int) -> int:
+        """The id of the DM channel with a user."""
+        channel = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
+        return int(channel["id"])
+
+    async def is_member(self, guild: int, user: int) -> bool:
+        """Whether a user is in a server."""
+        try:
+            await self._request(Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user))
+        except discord.NotFound:
+            return False
+        return True
+
+    # inside
+
+    async def _request(self, route: Route, **how: Any) -> Any:
+        await self.wait_for_slot()
+        return await self._client.http.request(route, **how)
+
+    @property
+    def _application(self) -> int:
+        application = self._client.application_id
+        assert application is not None, "not logged in yet"
+        return application
+
+    async def _by_token(
+        self, route: Route, payload: Raw | None = None, params: Raw | None = None, file: TextFile | None = None
+    ) -> Any:
+        assert self._session is not None, "not open yet"
+        if file is not None:
+            form: list[Raw] = [
+                {"name": "payload_json", "value": json.dumps(payload), "content_type": "application/json"},
+                {
+                    "name": "files[0]",
+                    "value": file.content.encode(),
+                    "filename": file.name,
+                    "content_type": "text/plain",
+                },
+            ]
+            return await async_context.get().request(route, self._session, multipart=form, params=params)
+        return await async_context.get().request(route, self._session, payload=payload, params=params)
+
+
+def _callback(interaction: int, token: str) -> Route:
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    return Route("POST", path, webhook_id=interaction, webhook_token=token)
+
+
+def _webhook(method: str, rest: str, application: int, token: str) -> Route:
+    path = "/webhooks/{webhook_id}/{webhook_token}" + rest
+    return Route(method, path, webhook_id=application, webhook_token=token)

@@ -1,0 +1,100 @@
+"""The parts that cogs use, and how every interaction is handled: carried out, answered, and explained if it is refused."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from bot.engine.errors import TableError
+from bot.ledger.accounts import Book
+from bot.render.hand import private_panels
+from bot.runtime.bank import Bank
+from bot.runtime.clock import AlarmClock
+from bot.runtime.house_games import HouseGames
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.tables import Tables
+from bot.text import escape
+from bot.text.cards import Emojis
+from bot.text.language import language_for, reading
+from cogs.ui.direct_messages import DirectMessages
+from cogs.ui.discord_api import DiscordApi
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.preferences import Preferences
+from cogs.ui.replies import Reply
+from cogs.ui.scenes import EmojiDecks
+from cogs.ui.table_display import TableDisplay
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Services:
+    """The parts that cogs use."""
+
+    tables: Tables
+    bank: Bank
+    display: TableDisplay
+    direct_messages: DirectMessages
+    preferences: Preferences
+    discord_api: DiscordApi
+    emoji_decks: EmojiDecks
+    clock: AlarmClock
+    house_games: HouseGames
+    local: bool = False
+
+    async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
+        """A request that says whether the user is staff."""
+        rules = await self.bank.house_rules(info.guild)
+        return info.request(staff=info.is_staff(rules.staff_role), table=table, hand=hand, turn=turn)
+
+    def table_here(self, info: InteractionInfo) -> TableSnapshot:
+        """The channel's table.
+
+        Raises:
+            NoTableHere: there is none.
+        """
+        return self.tables.table_for(info.request())
+
+    def emojis_for(self, user: int) -> Emojis:
+        """The cards as this player wants to see them, for messages that only they see."""
+        return self.emoji_decks.choose(two_colour=self.preferences.wants_two_colours(user))
+
+    def book_of(self, snapshot: TableSnapshot) -> Book:
+        """The book that a table is kept in: practice chips are apart from the others."""
+        return Book.PRACTICE if snapshot.settings.practice else Book.PEOPLE
+
+    def names_by_seat(self, info: InteractionInfo, table: int = 0) -> Mapping[int, str]:
+        """Names by seat number, safe for markdown, for refusals that name a player."""
+        try:
+            snapshot = self.tables.snapshot(table) if table else self.tables.table_in_channel(info.guild, info.channel)
+        except TableError:
+            return {}
+        players = snapshot.players_by_seat if snapshot is not None else {}
+        return {seat_number: escape.name(player.name) for seat_number, player in players.items()}
+
+    async def handle(self, info: InteractionInfo, reply: Reply, work: Awaitable[None], table: int = 0) -> None:
+        """Handle an interaction in its reader's language.
+
+        A refusal is explained, a fault of ours is logged and admitted, and there is an answer whatever happens.
+        """
+        self.direct_messages.remember_token(info.user, info.token)
+        with reading(language_for(info.locale)):
+            try:
+                await self.preferences.remember_locale(info.user, info.locale)
+                await work
+            except TableError as error:
+                await reply.refuse(error, self.names_by_seat(info, table))
+            except Exception:
+                log.exception("interaction_failed", extra={"user": info.user, "custom_id": info.custom_id})
+                await reply.admit_fault()
+            finally:
+                await reply.close()
+            if self.direct_messages.take_dm_closed_notice(info.user):
+                await reply.private(private_panels.dm_refused_panel())
+
+    def in_server_language(self, guild: int) -> AbstractContextManager[None]:
+        """Write everything inside the ``with`` block in the language of a server: what everybody there reads."""
+        return reading(self.discord_api.server_language(guild))

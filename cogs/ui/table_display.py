@@ -1,0 +1,686 @@
+"""The tables as Discord shows them: one live message per table, a new one for each hand, the old one shrunk to its result.
+
+The runtime's changes come in under a table's lock, so `TableDisplay.on_change` only notes them. One worker per table sends what is due: it
+coalesces redraws, draws the newest state, skips a redraw that would change nothing, and edits at most once in 1.1 s. A click that redraws
+its own message pays for that redraw, and the worker has nothing to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.engine.events import HandVoided
+from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
+from bot.render.message.panel import Panel, Raw, payload
+from bot.render.table import lobby
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import TableUpdate
+from bot.table.events import CloseReason, TableClosed
+from bot.table.settings import Nudge
+from bot.text import escape
+from bot.text.actions import timed_out
+from bot.text.ceremonies import ceremony_text
+from bot.text.hand import SEAT
+from bot.text.language import reading, t
+from cogs.ui.direct_messages import DirectMessages
+from cogs.ui.discord_api import (
+    NOT_ALLOWED,
+    TOO_MANY_OLD_EDITS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    DiscordApi,
+    message_data,
+)
+from cogs.ui.scenes import EmojiDecks, hand_panel, lobby_panel, scene_of, shrunk_panel
+
+log = logging.getLogger(__name__)
+
+EDIT_SECONDS = 1.1
+"""The time between two edits of a table with the bot's token."""
+MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
+"""A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
+NUDGE_SECONDS = 8
+RETRY_SECONDS = 10.0
+"""How long after a failure of Discord the table is drawn again."""
+
+_KEY = "stage."
+NO_HAND = 0
+"""The hand number of a message that shows the open table."""
+
+
+class MessageStorage(Protocol):
+    """Where the ids of messages are saved between runs. The store is one."""
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
+class SavedMessage(msgspec.Struct, frozen=True):
+    """A table's live message, as it is saved between runs.
+
+    Attributes:
+        hand: the hand that it shows; 0 for the open table.
+        sent_at: when it was sent, in ms since the epoch.
+        temporary_messages: messages that are deleted with the hand.
+    """
+
+    channel: int
+    message: int
+    hand: int
+    sent_at: int
+    temporary_messages: tuple[int, ...] = ()
+
+
+class TableMessage:
+    """One table's live message in Discord.
+
+    Attributes:
+        newest: the newest state of the table.
+        newest_of_hand: the newest state of the hand that the message shows.
+        drawn_snapshot, drawn_components: the state and the components as last sent; None if what Discord shows is not known.
+        message, shown_hand, sent_at: the message's id, the hand it shows (-1: none yet), when it was sent (ms since the epoch).
+        changes: how many changes of the table have come in.
+        note: small print until the next change.
+        dirty: the worker has something to draw.
+        closed: why the table has closed; None while it is open.
+        at_rest: no hand comes by itself, so the message shows the open table again.
+        restarted: a restart interrupted a hand, and that has to be announced.
+        pending_answers: clicks that are redrawing the message at this moment.
+        answers_overlapped: two of them were redrawing at the same time.
+        answers_done: set when none is left.
+        edited_at: when the worker last edited, on the loop's clock.
+        alarm: the next reminder of the turn.
+        nudged_turn: hand and action number of the turn that the alarm and the nudge belong to.
+        nudge: the task that sent the nudge; its result is the message's id.
+        temporary_messages: messages that are deleted with the hand, such as the announcement of a restart.
+    """
+
+    __slots__ = (
+        "alarm",
+        "answers_done",
+        "answers_overlapped",
+        "at_rest",
+        "changes",
+        "closed",
+        "dirty",
+        "drawn_components",
+        "drawn_snapshot",
+        "edited_at",
+        "message",
+        "newest",
+        "newest_of_hand",
+        "note",
+        "nudge",
+        "nudged_turn",
+        "pending_answers",
+        "restarted",
+        "sent_at",
+        "shown_hand",
+        "temporary_messages",
+        "worker",
+    )  # fmt: skip
+
+    def __init__(self, snapshot: TableSnapshot) -> None:
+        self.newest = snapshot
+        self.newest_of_hand: TableSnapshot | None = None
+        self.drawn_snapshot: TableSnapshot | None = None
+        self.message = 0
+        self.shown_hand = -1
+        self.sent_at = 0
+        self.drawn_components: list[Raw] | None = None
+        self.changes = 0
+        self.note = ""
+        self.dirty = False
+        self.closed: CloseReason | None = None
+        self.at_rest = self.restarted = False
+        self.pending_answers = 0
+        self.answers_overlapped = False
+        self.answers_done = asyncio.Event()
+        self.edited_at = 0.0
+        self.worker: asyncio.Task[None] | None = None
+        self.alarm: Alarm | None = None
+        self.nudged_turn: tuple[int, int] = (-1, -1)
+        self.nudge: asyncio.Task[int] | None = None
+        self.temporary_messages: list[int] = []
+
+    @property
+    def channel(self) -> int:
+        return self.newest.address.channel
+
+
+class TableDisplay:
+    """Shows every change, and hands each click the drawing it answers with."""
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        direct_messages: DirectMessages,
+        emoji_decks: EmojiDecks,
+        storage: MessageStorage,
+        clock: AlarmClock,
+    ) -> None:
+        self._discord_api = discord_api
+        self._clock = clock
+        self._direct_messages = direct_messages
+        self._emoji_decks = emoji_decks
+        self._storage = storage
+        self._messages: dict[int, TableMessage] = {}
+        self._answering_keys: set[str] = set()
+        self._opening_keys: set[str] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._open = False
+        self.channel_gone: Callable[[int], Awaitable[None]] | None = None
+
+    # changes of tables
+
+    def on_change(self, change: TableUpdate) -> None:
+        """Note a change. This is called under the table's lock, so it awaits nothing."""
+        snapshot = change.snapshot
+        table_message = self._messages.get(snapshot.id)
+        if table_message is None:
+            table_message = self._messages[snapshot.id] = TableMessage(snapshot)
+        if change.request_key in self._opening_keys:  # the answer to a command becomes its message
+            table_message.pending_answers += 1
+        before, table_message.newest = table_message.newest, snapshot
+        table_message.changes += 1
+        if before.address.channel != snapshot.address.channel:
+            table_message.message, table_message.shown_hand = 0, -1
+        if snapshot.hand_running:
+            table_message.at_rest = False
+        elif not before.hand_running and before is not snapshot and not snapshot.table.next_hand_at:
+            table_message.at_rest = True
+        if snapshot.hand_number == table_message.shown_hand:
+            table_message.newest_of_hand = snapshot
+        with self._in_server_language(snapshot):
+            table_message.note = _time_up_note(change) if change.timed_out_seat else self._ceremony_note(change)
+        if change.closed:
+            ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
+            table_message.closed = ended.reason if ended is not None else CloseReason.REQUESTED
+        if change.restored:
+            table_message.restarted = bool(
+                snapshot.hand_running or any(isinstance(event, HandVoided) for event in change.events)
+            )
+            return
+        self._watch_turn(table_message)
+        if change.users_with_new_cards:
+            self._direct_messages.send_hole_cards(snapshot, change.users_with_new_cards)
+        if change.lapsed_users:
+            self._direct_messages.tell_lapsed(snapshot, change.lapsed_users)
+        if (
+            change.request_key not in self._answering_keys
+            or self._hand_to_show(table_message) != table_message.shown_hand
+        ):
+            self.redraw(snapshot.id)
+
+    def redraw(self, table: int) -> None:
+        """Let the worker redraw a table, if that changes anything."""
+        table_message = self._messages.get(table)
+        if table_message is None:
+            return
+        table_message.dirty = True
+        if table_message.worker is None and self._open:
+            table_message.worker = self._spawn(self._run_worker(table_message), f"table_message-{table}")
+
+    async def open(self) -> None:
+        """Take up the messages of an earlier run, and start sending. A second call changes nothing."""
+        if self._open:
+            return
+        kept = await self._storage.values(_KEY)
+        for table_message in self._messages.values():
+            known = kept.pop(f"{_KEY}{table_message.newest.id}", None)
+            if known is not None:
+                self._restore_message(table_message, msgspec.msgpack.decode(known, type=SavedMessage))
+        self._open = True
+        for table_message in self._messages.values():
+            self._watch_turn(table_message)
+            self.redraw(table_message.newest.id)
+            if table_message.restarted:
+                self._spawn(self._announce_restart(table_message), f"restart-{table_message.newest.id}")
+        for key in kept:  # their tables are closed
+            await self._storage.keep(key, None)
+
+    async def close(self) -> None:
+        """Send what is due, then stop."""
+        self._open = False
+        for table_message in self._messages.values():
+            if table_message.alarm is not None:
+                table_message.alarm.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=5.0)
+            for task in late:
+                task.cancel()
+        await self._direct_messages.close()
+
+    async def wait_until_idle(self) -> None:
+        """Wait until nothing is being sent."""
+        while self._tasks or self._direct_messages.pending_tasks:
+            await asyncio.wait(self._tasks | self._direct_messages.pending_tasks)
+
+    # for clicks
+
+    def begin_answer(self, key: str, table: int) -> None:
+        """A click will redraw the live message with its answer, so the worker need not draw its change."""
+        self._answering_keys.add(key)
+        table_message = self._messages.get(table)
+        if table_message is not None:
+            table_message.answers_overlapped = table_message.pending_answers > 0
+            table_message.pending_answers += 1
+            table_message.answers_done.clear()
+
+    def components_for_click(self, table: int, message: int) -> list[Raw] | None:
+        """The components to answer a click on `message` with; None if that is no longer the table's live message."""
+        table_message = self._messages.get(table)
+        if table_message is None or table_message.closed is not None:
+            return None
+        if (
+            not table_message.message and table_message.shown_hand == -1
+        ):  # a restart has forgotten which message it was; now it is known
+            table_message.message, table_message.shown_hand, table_message.sent_at = (
+                message,
+                self._hand_to_show(table_message),
+                _sent_at(message),
+            )
+        if (
+            message != table_message.message
+            or self._hand_to_show(table_message) != table_message.shown_hand
+            or self._is_too_old(table_message)
+        ):
+            return None
+        with self._in_server_language(table_message.newest):
+            components = payload(self._panel(table_message))
+        table_message.drawn_components, table_message.drawn_snapshot = components, table_message.newest
+        return components
+
+    def end_answer(self, key: str, table: int, *, drawn: bool | None) -> None:
+        """The click has been answered.
+
+        Args:
+            drawn: whether its redraw reached Discord; None if it redrew nothing.
+        """
+        self._answering_keys.discard(key)
+        table_message = self._messages.get(table)
+        if table_message is None:
+            return
+        table_message.pending_answers -= 1
+        if drawn is False or (drawn and table_message.answers_overlapped):
+            table_message.drawn_components = (
+                None  # it did not arrive, or two answers crossed on the way: what Discord shows is not known
+            )
+        if not table_message.pending_answers:
+            table_message.answers_done.set()
+            table_message.answers_overlapped = False
+            if table_message.drawn_components is None or table_message.drawn_snapshot is not table_message.newest:
+                self.redraw(table)
+
+    def begin_opening(self, key: str) -> None:
+        """The answer to this request will be the first message of the table that it opens."""
+        self._opening_keys.add(key)
+
+    def end_opening(self, key: str, table: int, message: int) -> None:
+        """The request to open a table has been answered.
+
+        Args:
+            table: the table; 0 if none was opened.
+            message: the answer, now the table's message; 0 if it did not reach Discord.
+        """
+        self._opening_keys.discard(key)
+        table_message = self._messages.get(table)
+        if table_message is None:
+            return
+        table_message.pending_answers -= 1
+        if message:
+            table_message.message, table_message.shown_hand, table_message.sent_at = message, NO_HAND, self._clock.now()
+            self._save_message(table_message)
+        table_message.answers_done.set()
+        self.redraw(table)
+
+    def is_live_message(self, table: int, message: int) -> bool:
+        """Whether this is the live message of the table."""
+        table_message = self._messages.get(table)
+        return (
+            table_message is not None
+            and message != 0
+            and (table_message.message == message or not table_message.message)
+        )
+
+    # the worker of one table
+
+    async def _run_worker(self, table_message: TableMessage) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while table_message.dirty:
+                if table_message.pending_answers:
+                    table_message.answers_done.clear()
+                    await table_message.answers_done.wait()
+                    continue
+                pause = table_message.edited_at + EDIT_SECONDS - loop.time()
+                if pause > 0 and self._hand_to_show(table_message) == table_message.shown_hand:
+                    await asyncio.sleep(pause)
+                    continue
+                table_message.dirty = False
+                with self._in_server_language(table_message.newest):
+                    await self._update(table_message)
+        except Exception:
+            log.exception("table_draw_failed", extra={"table": table_message.newest.id})
+            self._retry_later(table_message)
+        finally:
+            table_message.worker = None
+        if table_message.closed is not None and not table_message.dirty:
+            self._messages.pop(table_message.newest.id, None)
+            self._direct_messages.forget_table(table_message.newest.id)
+
+    async def _update(self, table_message: TableMessage) -> None:
+        """Bring what Discord shows of a table up to date."""
+        try:
+            if table_message.closed is not None:
+                await self._show_closed(table_message)
+            elif (
+                self._hand_to_show(table_message) != table_message.shown_hand
+                or not table_message.message
+                or self._is_too_old(table_message)
+            ):
+                await self._send_new_message(table_message)
+            else:
+                await self._edit(table_message)
+        except discord.HTTPException as error:
+            await self._handle_http_error(table_message, error)
+        except (aiohttp.ClientError, OSError) as error:
+            fields = {"table": table_message.newest.id, "error": repr(error)}
+            log.warning("table_draw_connection_lost", extra=fields)
+            table_message.drawn_components = None
+            self._retry_later(table_message)
+
+    async def _edit(self, table_message: TableMessage) -> None:
+        components = payload(self._panel(table_message))
+        if components == table_message.drawn_components:
+            return
+        now, changes, message = table_message.newest, table_message.changes, table_message.message
+        table_message.drawn_components, table_message.drawn_snapshot = components, now
+        table_message.edited_at = asyncio.get_running_loop().time()
+        await self._discord_api.edit(table_message.channel, message, message_data(components))
+        if table_message.changes != changes and table_message.drawn_components is not components:
+            # a click was answered while this edit was on its way: which of them Discord applied last is not known
+            table_message.drawn_components = None
+            table_message.dirty = True
+
+    async def _send_new_message(self, table_message: TableMessage) -> None:
+        """Send a new message, then shrink or take away the old one."""
+        old_message, old_hand, last = table_message.message, table_message.shown_hand, table_message.newest_of_hand
+        wanted = self._hand_to_show(table_message)
+        now = table_message.newest
+        components = payload(self._panel(table_message))
+        message = await self._discord_api.send(table_message.channel, message_data(components))
+        table_message.message, table_message.shown_hand, table_message.sent_at = message, wanted, self._clock.now()
+        table_message.drawn_components, table_message.drawn_snapshot, table_message.newest_of_hand = (
+            components,
+            now,
+            now,
+        )
+        table_message.edited_at = 0.0
+        passing, table_message.temporary_messages = table_message.temporary_messages, []
+        self._save_message(table_message)
+        if table_message.newest is not now:
+            table_message.dirty = True
+        for each in passing:
+            await self._delete(table_message.channel, each)
+        if old_message:
+            await self._retire_message(table_message.channel, old_message, old_hand, wanted, last)
+
+    async def _retire_message(
+        self, channel: int, message: int, hand: int, wanted: int, last: TableSnapshot | None
+    ) -> None:
+        """Shrink the message of a played hand to its result; delete any other."""
+        view = last.hand if last is not None else None
+        if hand in {NO_HAND, wanted} or last is None or view is None or not view.over:
+            await self._delete(channel, message)
+            return
+        components = payload(shrunk_panel(last, self._emoji_decks.four_colour))
+        try:
+            await self._discord_api.edit(channel, message, message_data(components))
+        except discord.HTTPException as error:
+            if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS, *NOT_ALLOWED}:
+                raise
+            log.info("hand_message_shrink_failed", extra={"channel": channel, "error": error.text})
+
+    async def _show_closed(self, table_message: TableMessage) -> None:
+        assert table_message.closed is not None
+        components = payload(lobby.closed_panel(table_message.newest.table, table_message.closed))
+        last = table_message.newest_of_hand.hand if table_message.newest_of_hand is not None else None
+        if (
+            table_message.message
+            and table_message.shown_hand != NO_HAND
+            and last is not None
+            and last.over
+            and table_message.newest_of_hand is not None
+        ):
+            await self._retire_message(
+                table_message.channel,
+                table_message.message,
+                table_message.shown_hand,
+                NO_HAND,
+                table_message.newest_of_hand,
+            )
+            table_message.message = 0
+        if table_message.message:
+            await self._discord_api.edit(table_message.channel, table_message.message, message_data(components))
+        else:
+            await self._discord_api.send(table_message.channel, message_data(components))
+        await self._storage.keep(f"{_KEY}{table_message.newest.id}", None)
+
+    async def _handle_http_error(self, table_message: TableMessage, error: discord.HTTPException) -> None:
+        """Handle a request that Discord refused."""
+        fields = {"table": table_message.newest.id, "channel": table_message.channel, "code": error.code}
+        table_message.drawn_components = None
+        if error.code == UNKNOWN_CHANNEL:
+            log.warning("table_channel_missing", extra=fields)
+            table_message.message = 0
+            if self.channel_gone is not None and table_message.closed is None:
+                await self.channel_gone(table_message.newest.id)
+        elif error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
+            log.info("table_message_missing", extra=fields)
+            table_message.message, table_message.shown_hand = 0, -1
+            table_message.dirty = True
+        elif error.code in NOT_ALLOWED:
+            log.warning("table_channel_forbidden", extra=fields)
+            if table_message.message and table_message.shown_hand != self._hand_to_show(
+                table_message
+            ):  # the old message can still be edited and clicked
+                table_message.shown_hand, table_message.sent_at = self._hand_to_show(table_message), self._clock.now()
+                table_message.dirty = True
+        elif error.status >= 500 or error.status == 429:
+            log.warning("table_draw_unavailable", extra=fields | {"error": error.text})
+            self._retry_later(table_message)
+        else:
+            log.error("table_draw_rejected", exc_info=error, extra=fields)
+
+    def _retry_later(self, table_message: TableMessage) -> None:
+        if self._open:
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.redraw, table_message.newest.id)
+
+    # what a table shows
+
+    def _hand_to_show(self, table_message: TableMessage) -> int:
+        """The hand that the live message has to show; `NO_HAND` for the open table."""
+        snapshot = table_message.newest
+        if snapshot.hand_running:
+            return snapshot.hand_number
+        return NO_HAND if table_message.at_rest or not snapshot.has_hand else snapshot.hand_number
+
+    def _panel(self, table_message: TableMessage) -> Panel:
+        if self._hand_to_show(table_message) == NO_HAND:
+            return lobby_panel(table_message.newest, self._emoji_decks.four_colour, table_message.note)
+        return hand_panel(table_message.newest, self._emoji_decks.four_colour, self._clock.now(), table_message.note)
+
+    def _in_server_language(self, snapshot: TableSnapshot) -> AbstractContextManager[None]:
+        """Write in the language of the table's server, whoever's click or clock has led here."""
+        return reading(self._discord_api.server_language(snapshot.address.guild))
+
+    def _is_too_old(self, table_message: TableMessage) -> bool:
+        return table_message.message != 0 and self._clock.now() - table_message.sent_at > MESSAGE_AGE_MAX_MS
+
+    def _ceremony_note(self, change: TableUpdate) -> str:
+        """What players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
+        players = change.snapshot.players_by_seat
+        by_user = {player.user: escape.name(player.name) for player in players.values()}
+        by_seat = {seat_number: escape.name(player.name) for seat_number, player in players.items()}
+        return ceremony_text(change.events, by_user, by_seat, self._emoji_decks.four_colour)
+
+    # nudging the player to act
+
+    def _watch_turn(self, table_message: TableMessage) -> None:
+        """Set the alarm of a new turn, and delete the nudge of the turn that is over."""
+        if not self._open:
+            return
+        due = table_message.newest.current_turn
+        turn = (table_message.newest.hand_number, due.decision_number) if due is not None else (-1, -1)
+        if turn == table_message.nudged_turn:
+            return
+        table_message.nudged_turn = turn
+        if table_message.alarm is not None:
+            table_message.alarm.cancel()
+            table_message.alarm = None
+        if table_message.nudge is not None:
+            self._spawn(self._delete_nudge(table_message.channel, table_message.nudge), "delete-nudge")
+            table_message.nudge = None
+        if due is None or not _awaited_users(table_message.newest):
+            return
+        nudge = table_message.newest.settings.nudge
+        wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
+        if wait is not None:
+            self._set_alarm(table_message, due.began_at + 1000 * wait, self._nudge_now)
+        elif due.turn_ends_at < due.bank_ends_at:
+            self._set_alarm(table_message, due.turn_ends_at, self._time_bank_started)
+
+    def _set_alarm(self, table_message: TableMessage, at: int, then: Callable[[TableMessage], None]) -> None:
+        table_message.alarm = self._clock.call_at(at, lambda: then(table_message))
+
+    def _nudge_now(self, table_message: TableMessage) -> None:
+        """Mention the player to act, then wait until the time bank starts."""
+        snapshot, turn = table_message.newest, table_message.newest.current_turn
+        if turn is None or table_message.closed is not None or not _awaited_users(snapshot):
+            return
+        table_message.nudge = self._spawn(self._send_nudge(snapshot), "nudge")
+        if turn.turn_ends_at < turn.bank_ends_at:
+            self._set_alarm(table_message, turn.turn_ends_at, self._time_bank_started)
+
+    def _time_bank_started(self, table_message: TableMessage) -> None:
+        """The time bank has started: the message and the nudge say until when."""
+        table_message.alarm = None
+        if table_message.newest.current_turn is not None:
+            self.redraw(table_message.newest.id)
+            if table_message.nudge is not None:
+                self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
+
+    def _nudge_data(self, snapshot: TableSnapshot) -> Raw:
+        view, due = snapshot.hand, snapshot.current_turn
+        assert view is not None and due is not None
+        with self._in_server_language(snapshot):
+            content = nudge_text(scene_of(snapshot, view, self._emoji_decks.four_colour, self._clock.now()))
+        return {
+            "content": content,
+            "allowed_mentions": {"parse": [], "users": [str(user) for user in _awaited_users(snapshot)]},
+        }
+
+    async def _send_nudge(self, snapshot: TableSnapshot) -> int:
+        try:
+            return await self._discord_api.send(snapshot.address.channel, self._nudge_data(snapshot))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("nudge_send_failed", extra={"table": snapshot.id, "error": repr(error)})
+            return 0
+
+    async def _edit_nudge(self, table_message: TableMessage, nudge: asyncio.Task[int]) -> None:
+        """Let the nudge say when the time bank ends; the end of the turn itself has passed and would read as too late."""
+        message = await nudge
+        if not message or table_message.nudge is not nudge or table_message.newest.current_turn is None:
+            return
+        try:
+            await self._discord_api.edit(table_message.channel, message, self._nudge_data(table_message.newest))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("nudge_edit_failed", extra={"table": table_message.newest.id, "error": repr(error)})
+
+    async def _delete_nudge(self, channel: int, nudge: asyncio.Task[int]) -> None:
+        message = await nudge
+        if message:
+            await self._delete(channel, message)
+
+    async def _announce_restart(self, table_message: TableMessage) -> None:
+        snapshot = table_message.newest
+        view = snapshot.hand
+        assert view is not None
+        with self._in_server_language(snapshot):
+            scene = scene_of(snapshot, view, self._emoji_decks.four_colour, self._clock.now())
+            data = message_data(payload(restarted_panel(scene)))
+        try:
+            message = await self._discord_api.send(table_message.channel, data)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("restart_notice_failed", extra={"table": snapshot.id, "error": repr(error)})
+            return
+        table_message.temporary_messages.append(message)
+        self._save_message(table_message)
+
+    async def _delete(self, channel: int, message: int) -> None:
+        try:
+            await self._discord_api.delete(channel, message)
+        except discord.HTTPException as error:
+            fields = {"channel": channel, "code": error.code, "error": error.text}
+            log.info("message_delete_failed", extra=fields)
+
+    # saving
+
+    def _save_message(self, table_message: TableMessage) -> None:
+        kept = SavedMessage(
+            table_message.channel,
+            table_message.message,
+            table_message.shown_hand,
+            table_message.sent_at,
+            tuple(table_message.temporary_messages),
+        )
+        self._spawn(self._storage.keep(f"{_KEY}{table_message.newest.id}", msgspec.msgpack.encode(kept)), "remember")
+
+    def _restore_message(self, table_message: TableMessage, kept: SavedMessage) -> None:
+        if kept.channel == table_message.channel:
+            table_message.message, table_message.shown_hand, table_message.sent_at = (
+                kept.message,
+                kept.hand,
+                kept.sent_at,
+            )
+            table_message.temporary_messages = list(kept.temporary_messages)
+            if kept.hand == table_message.newest.hand_number:
+                table_message.newest_of_hand = table_message.newest
+
+    def _spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _sent_at(message: int) -> int:
+    """When a message was sent, in ms since the epoch; its id says so."""
+    return int(discord.utils.snowflake_time(message).timestamp() * 1000)
+
+
+def _awaited_users(snapshot: TableSnapshot) -> list[int]:
+    """The people that the dealer waits for: the player to act, or everybody who chooses at the same time."""
+    view = snapshot.hand
+    if view is None:
+        return []
+    users = [snapshot.players_by_seat[seat.seat_number].user for seat in awaited_seats(view)]
+    return [user for user in users if user > 0]
+
+
+def _time_up_note(change: TableUpdate) -> str:
+    """``Time is up: river_rat folds.``"""
+    player = change.snapshot.players_by_seat.get(change.timed_out_seat)
+    name = escape.name(player.name) if player is not None else t(SEAT, number=change.timed_out_seat)
+    return timed_out(name, change.events)

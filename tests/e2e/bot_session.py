@@ -1,0 +1,162 @@
+"""The real bot on the real discord.py, in this event loop, against the stand-in; and a watcher that looks at everything anybody sees.
+
+async with evening(tmp_path) as room:
+    ann, bo = await room.people("Ann", "Bo")
+    await ann.slash("table open")
+    …
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.app import Dealer
+from bot.runtime.snapshot import TableSnapshot
+from tests.e2e.leak_watcher import LeakWatcher
+from tests.e2e.movable_clock import MovableClock
+from tests.support.discord_double import Discord, Player, discord_double, endpoints
+
+PATIENCE = 10.0
+
+
+class BotSession:
+    """A Discord with the dealer in it, its clock, and the watcher."""
+
+    def __init__(self, discord: Discord, dealer: Dealer, clock: MovableClock, watcher: LeakWatcher) -> None:
+        self.discord, self.dealer, self.clock, self.watcher = discord, dealer, clock, watcher
+
+    async def people(self, *names: str, locale: str = "en-US") -> list[Player]:
+        """New members, each before a page of their own."""
+        return [await self.discord.person(name, locale=locale) for name in names]
+
+    @property
+    def now(self) -> TableSnapshot:
+        """The one table there is."""
+        (now,) = self.dealer.tables.all_tables()
+        return now
+
+    async def open_and_sit(self, *players: Player, **how: Any) -> None:
+        """Open a table and sit down, in seats 1, 2, 3 …"""
+        await players[0].slash("table open", **how)
+        for number, player in enumerate(players, 1):
+            await player.slash("sit", seat=number)
+
+    async def next_hand(self, hand: int = 0) -> None:
+        """Let the pause before the next deal pass; returns when everybody can see it."""
+        number = hand or self.now.hand_number + 1
+        await self.deal()
+        await self.wait_for_text(f"Hand #{number}")
+
+    async def deal(self) -> None:
+        """Let the pause before the next deal pass; returns when the hand runs."""
+        self.clock.skip(max(0, self.now.table.next_hand_at - self.clock.now()) / 1000)
+        await self.wait_until(lambda: self.now.hand_running)
+
+    async def wait_for_text(self, text: str) -> None:
+        """Wait until the room's table shows a text."""
+        await self.discord.you.until(text, PATIENCE)
+
+    async def wait_until(self, so: Callable[[], bool]) -> None:
+        """Wait until something is true of the tables; looked at whenever something has happened at one."""
+        async with asyncio.timeout(PATIENCE):
+            while not so():
+                await self.next_change()
+
+    async def next_change(self) -> None:
+        """Wait for the next change at a table."""
+        await asyncio.wait_for(self.watcher.next_change(), PATIENCE)
+
+    def to_act(self, *players: Player) -> Player | None:
+        """Whose turn it is."""
+        due = self.now.current_turn
+        return next((player for player in players if due is not None and int(player.me["id"]) == due.user), None)
+
+    async def act(self, label: str, *players: Player) -> str:
+        """Whoever is to act clicks this button."""
+        player = self.to_act(*players)
+        assert player is not None, "nobody is to act"
+        return await player.click(label, within=f"Hand #{self.now.hand_number}")
+
+    async def check_down(self, *players: Player) -> int:
+        """Everybody checks or calls to the end of the hand; how many clicks it took."""
+        clicks = 0
+        while self.now.hand_running:
+            player = self.to_act(*players)
+            assert player is not None, "nobody is to act"
+            labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
+            await player.click(labels[-1])
+            clicks += 1
+        return clicks
+
+    async def late_click(self, player: Player, message: dict[str, Any], custom_id: str, *, times: int = 1) -> str:
+        """A click that was on its way while the message changed; `times`: Discord delivers it again. What the player is told."""
+        stand_in = self.discord.stand_in
+        person = stand_in.world.people[player.me["id"]]
+        channel = stand_in.world.channels[message["channel_id"]]
+        data = {"component_type": 2, "custom_id": custom_id, "id": 1}
+        ended: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        interactions = stand_in.interactions
+        made = interactions.start(3, person, channel, data, ended.set_result, message=message)
+        for _ in range(times - 1):
+            interactions.dispatch(made, data)
+        frame = await asyncio.wait_for(ended, PATIENCE)
+        assert frame["t"] == "done", frame
+        answer = frame["message_id"]
+        await player.wait_for(lambda: any(answer in held for held in player.messages.values()), "the answer")
+        return await player._outcome(frame)
+
+    async def wait_until_idle(self) -> None:
+        """Wait until nothing is on its way to Discord any more."""
+        await self.dealer.surface.wait_until_idle()
+
+    def check_leaks(self) -> None:
+        """Nobody has seen a card that is not his to see."""
+        self.watcher.check()
+
+
+@asynccontextmanager
+async def logged_in_bot(discord: Discord, data: Path, clock: MovableClock, **how: Any) -> AsyncIterator[Dealer]:
+    """The bot, logged in and ready."""
+    with endpoints(discord.stand_in):
+        there = asyncio.Event()
+        dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
+        await dealer.open_store()
+        playing = asyncio.create_task(dealer.start_playing(discord.stand_in.token))
+        waiting = asyncio.ensure_future(there.wait())
+        try:
+            done, _ = await asyncio.wait([playing, waiting], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            assert done, "the bot did not get ready"
+            if playing in done:
+                playing.result()
+            await discord.bot_ready()
+            yield dealer
+        finally:
+            waiting.cancel()
+            await dealer.stop_playing()
+            await playing
+
+
+@asynccontextmanager
+async def bot_session(
+    tmp_path: Path, *, limits: bool = False, server_locale: str = "en-US", **how: Any
+) -> AsyncIterator[BotSession]:
+    """A fresh Discord with the bot in it.
+
+    In an English server the watcher looks through what everybody saw when the session ends. It reads English only.
+    """
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    clock = MovableClock()
+    async with discord_double(tmp_path / "discord", limits=limits) as discord:
+        for server in discord.stand_in.world.guilds.values():
+            server.locale = server_locale
+        async with logged_in_bot(discord, tmp_path / "data", clock, **how) as dealer:
+            with LeakWatcher(discord, dealer) as watcher:
+                yield BotSession(discord, dealer, clock, watcher)
+                if server_locale == "en-US":
+                    watcher.check()

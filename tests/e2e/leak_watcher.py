@@ -1,0 +1,182 @@
+"""Who looks at everything that anybody sees, and at the log, for a card that is not theirs to see.
+
+A card may be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
+alt text, file name, custom id or line of the log that reaches anybody else may name it, in any way of writing cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import re
+from typing import Any
+
+import msgspec
+
+from bot.app import Dealer
+from bot.engine import cards
+from bot.runtime.snapshot import TableSnapshot
+from tests.support.discord_double import Discord, Player
+
+Json = dict[str, Any]
+
+_WORDS = {cards.card_name(card): card for card in cards.WITH_JOKER_53}
+_EMOJI = {name.replace(" ", "_"): card for name, card in _WORDS.items()}
+_SIGNS = {cards.card_symbol(card): card for card in cards.WITH_JOKER_53}
+_SHORT = {cards.card_text(card): card for card in cards.STANDARD_52}
+_NAMED = re.compile(
+    "|".join(
+        [*(rf"\b{re.escape(name)}(?:_2c)?\b" for name in _EMOJI), *(rf"\b{re.escape(name)}\b" for name in _WORDS)]
+        + [re.escape(sign) for sign in _SIGNS if len(sign) > 1]
+    ),
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs][ ,]{0,2}){2,}(?!\w)")  # one alone may be the word "As"
+
+
+def cards_named(text: str) -> set[int]:
+    """Every card that a text names: in words, as an emoji's name, as signs, as two letters."""
+    found: set[int] = set()
+    for match in _NAMED.finditer(text):
+        word = match.group()
+        plain = word.lower().removesuffix("_2c")
+        for known in (_EMOJI, _WORDS):
+            if plain in known:
+                found.add(known[plain])
+        if word in _SIGNS:
+            found.add(_SIGNS[word])
+    for pair in _PAIR.findall(text):
+        found |= {_SHORT[word] for word in re.findall(r"[2-9TJQKA][cdhs]", pair)}
+    return found
+
+
+_PUBLIC_CARD_TEXT = re.compile(
+    r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
+    r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
+    r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
+)
+"""What tells of a game's cards, and of nobody's: its name, what is wild in it, what a wild card stands for, and cards drawn before
+everybody's eyes before a deal."""
+_OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
+"""Signs on the buttons of who is asked what his wild cards stand for: any card of the pack may be among them."""
+
+
+class LeakWatcher:
+    """Collects what every person's page is told, in order, with what was open at that moment."""
+
+    def __init__(self, discord: Discord, dealer: Dealer) -> None:
+        self._discord = discord
+        self._dealer = dealer
+        self._read: dict[str, int] = {}
+        self._hands: dict[tuple[int, int], CardsOfHand] = {}
+        self._log = io.StringIO()
+        self._handler = logging.StreamHandler(self._log)
+        self._level = logging.INFO
+        self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.messages_checked = 0
+
+    def __enter__(self) -> LeakWatcher:
+        root = logging.getLogger()
+        self._level = root.level
+        root.setLevel(logging.DEBUG)
+        for name in ("aiosqlite", "discord", "asyncio", "aiohttp", "bot.local"):
+            logging.getLogger(name).setLevel(logging.INFO)
+        root.addHandler(self._handler)
+        take = self._dealer.surface.on_change
+
+        def watched(change: Any) -> None:
+            self._note(change.snapshot)
+            take(change)
+            waiting, self._waiting = self._waiting, asyncio.get_running_loop().create_future()
+            waiting.set_result(None)
+
+        self._dealer.surface.on_change = watched  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        logging.getLogger().removeHandler(self._handler)
+        logging.getLogger().setLevel(self._level)
+
+    def _note(self, now: TableSnapshot) -> None:
+        """Remember who holds what, and what lies open, as it is now."""
+        view = now.hand
+        if view is None:
+            return
+        known = self._hands.setdefault((now.id, now.hand_number), CardsOfHand())
+        for seat in view.seats:
+            player = now.players_by_seat[seat.seat_number].user
+            own = now.seen_by(player)
+            if own is not None:
+                known.held[player] = known.held.get(player, set()) | {
+                    seen.card for seen in own.seats[seat.seat_index].cards if seen.card is not None
+                }
+        known.open |= {card for board in view.boards for card in board}
+        known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
+        known.open |= {card for seat in view.seats for card in seat.openers_shown}
+
+    def skip_to_now(self) -> None:
+        """Take no further notice of what has been seen so far."""
+        for player in self._discord._people:
+            self._read[player.name] = len(player.frames)
+
+    async def next_change(self) -> None:
+        """Wait for the next change at a table."""
+        await asyncio.shield(self._waiting)
+        await asyncio.sleep(0)  # the change is published before the tables have put it away
+
+    def check(self) -> None:
+        """Look through everything since the last time.
+
+        A hidden card may stand in a private message or direct message of its owner, and nowhere else; and who is told of a card that
+        nobody has shown must be its owner. Messages of several hands are looked at against the hand they name.
+        """
+        for player in self._discord._people:
+            frames = player.frames[self._read.get(player.name, 0) :]
+            self._read[player.name] = len(player.frames)
+            for frame in frames:
+                if frame.get("t") in {"create", "update"}:
+                    self._check_message(player, frame["message"])
+                elif frame.get("t") == "modal":
+                    self._check_message(player, frame["modal"])
+        self._check_log()
+
+    def _check_message(self, player: Player, seen: Json) -> None:
+        text = _PUBLIC_CARD_TEXT.sub("", msgspec.json.encode(seen).decode())
+        if "### Before you show" in text:
+            text = _OPTION_EMOJIS.sub("", text)
+        named = cards_named(text)
+        self.messages_checked += 1
+        if not named or re.search(
+            r"### (?:Laws?\b|How to play|How your cards look)", text
+        ):  # all three name cards as examples
+            return
+        hand = re.findall(r"[Hh]and #(\d+)", text)
+        hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]
+        own = {card for known in hands for card in known.held.get(int(player.me["id"]), ())}
+        opened = {card for known in hands for card in known.open}
+        hidden = {card for known in hands for held in known.held.values() for card in held} - opened - own
+        leaked = named & hidden
+        assert not leaked, f"{player.name} sees {[cards.card_name(card) for card in leaked]} in {text}"
+        strange = named - own - opened
+        assert not strange, (
+            f"{player.name} is told of {[cards.card_name(card) for card in strange]} that nobody holds: {text}"
+        )
+        public = not seen.get("flags", 0) & 64 and seen.get("channel_id") not in player.dm_channels
+        if public and "channel_id" in seen:
+            assert not named - opened, (
+                f"a public message names {[cards.card_name(card) for card in named - opened]}: {text}"
+            )
+
+    def _check_log(self) -> None:
+        """No line of the log names any card at all."""
+        named = cards_named(re.sub(r"ace_of_\w+\.png", "", self._log.getvalue()))
+        assert not named, f"the log names {[cards.card_name(card) for card in named]}"
+
+
+class CardsOfHand:
+    """One hand: who holds what, and what lies open."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, set[int]] = {}
+        self.open: set[int] = set()

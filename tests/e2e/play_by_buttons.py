@@ -1,0 +1,132 @@
+"""Playing any game as people do: by whatever buttons and private choices their own pages show them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Press, Verb
+from tests.e2e.bot_session import BotSession
+from tests.support.discord_double import EPHEMERAL, Player
+
+Json = dict[str, Any]
+
+BUTTON_WEIGHTS = {
+    Verb.FOLD: 0.4, Verb.CHECK: 8, Verb.CALL: 8, Verb.BET: 2, Verb.RAISE: 1.5, Verb.ALL_IN: 0.3, Verb.OPEN_CHOICE: 6, Verb.STAND_PAT: 2,
+    Verb.STRADDLE: 5, Verb.DECLINE: 2, Verb.ACCEPT: 4, Verb.SHOW: 5, Verb.MUCK: 1,
+}  # fmt: skip
+"""How often each button is pressed, against the others that are there."""
+FINAL_VERBS = {Verb.DISCARD, Verb.ARRANGE, Verb.DECLARE_WORD, Verb.SHOW, Verb.WILD_SUIT}
+CLICKS_MAX = 300
+
+
+async def play_hand(room: BotSession, players: list[Player], dice: random.Random) -> set[Verb]:
+    """Play the running hand to its end; the verbs of all buttons that were pressed."""
+    pressed: set[Verb] = set()
+    for _ in range(CLICKS_MAX):
+        if not room.now.hand_running:
+            return pressed
+        asked = awaited(room, players)
+        if not asked:  # practice players think
+            room.clock.skip(4)
+            await room.next_change()
+            continue
+        player = dice.choice(asked)
+        message = await live_message(room, player)
+        offers = [(verb, id_) for verb, id_ in controls(message, room) if verb in BUTTON_WEIGHTS]
+        assert offers, f"nothing to press for {player.name}:\n{player.render(message)}"
+        verb, id_ = dice.choices(offers, [BUTTON_WEIGHTS[verb] for verb, _ in offers])[0]
+        pressed.add(verb)
+        turn, choosing = room.now.decision_number, len(awaited(room, players))
+        answer = await player.press(message, id_)
+        if verb is Verb.OPEN_CHOICE:
+            pressed |= await choose(room, player, dice)
+        elif verb is Verb.FOLD and any(offered is Verb.FOLD_ANYWAY for offered, _ in private_controls(room, player)):
+            await player.press(message, next(id_ for offered, id_ in offers if offered is Verb.CHECK))
+        moved = not room.now.hand_running or room.now.decision_number != turn or len(awaited(room, players)) != choosing
+        assert moved or room.now.settings.rule_card.openers_rank is not None, (verb, answer)
+    raise AssertionError("the hand does not end")
+
+
+def awaited(room: BotSession, players: list[Player]) -> list[Player]:
+    """The players that the dealer waits for."""
+    now = room.now
+    view = now.hand
+    if view is None or not now.hand_running:
+        return []
+    seats = [seat for seat in view.seats if seat.choice_awaited] or [view.seats[view.to_act]]
+    users = {now.players_by_seat[seat.seat_number].user for seat in seats}
+    return [player for player in players if int(player.me["id"]) in users]
+
+
+async def live_message(room: BotSession, player: Player) -> Json:
+    """The table's message, once the player sees it as the table stands."""
+    start = f"t:{room.now.id}:{room.now.hand_number}:{room.now.decision_number}:"
+
+    def found() -> Json | None:
+        for message in reversed(player.visible()):
+            if not message["flags"] & EPHEMERAL and any(id_.startswith(start + "peek") for id_ in _ids(message)):
+                return message
+        return None
+
+    await player.wait_for(lambda: found() is not None, f"the table at turn {room.now.decision_number}", 10)
+    message = found()
+    assert message is not None
+    return message
+
+
+def controls(message: Json, room: BotSession) -> list[tuple[Verb, str]]:
+    """The buttons of a message for the action that is asked now, by verb."""
+    found = []
+    for id_ in _ids(message):
+        press = custom_ids.parse_custom_id(id_)
+        if isinstance(press, Press) and press.turn == room.now.decision_number:
+            found.append((press.verb, id_))
+    return found
+
+
+def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]:
+    """The buttons of the player's newest private message, for the action that is asked now."""
+    private = [message for message in player.visible() if message["flags"] & EPHEMERAL]
+    return controls(private[-1], room) if private else []
+
+
+async def choose(room: BotSession, player: Player, dice: random.Random) -> set[Verb]:
+    """Go through the private choice that has opened, to its end."""
+    pressed: set[Verb] = set()
+    for _ in range(30):
+        message = next(m for m in reversed(player.visible()) if m["flags"] & EPHEMERAL)
+        selects = [part for part in _flat(message["components"]) if part["type"] == 3]
+        final = [(verb, id_) for verb, id_ in controls(message, room) if verb in FINAL_VERBS]
+        if final and (not selects or Verb.SHOW not in {verb for verb, _ in final} or dice.random() < 0.5):
+            verb, id_ = dice.choice(final)
+            pressed.add(verb)
+            await player.press(message, id_)
+            if verb is not Verb.WILD_SUIT:
+                return pressed
+            continue
+        if not selects:
+            await player.press(message, next(id_ for verb, id_ in controls(message, room) if verb is Verb.STAND_PAT))
+            return {Verb.STAND_PAT}
+        select = selects[0]
+        values = [option["value"] for option in select["options"]]
+        count = dice.randint(max(1, select["min_values"]), select["max_values"])
+        where = {"channel_id": message["channel_id"], "message_id": message["id"]}
+        chosen = {"custom_id": select["custom_id"], "component_type": 3, "values": dice.sample(values, count)}
+        await player._outcome(await player.ask("select", **where, **chosen))
+        press = custom_ids.parse_custom_id(select["custom_id"])
+        assert isinstance(press, Press)
+        pressed.add(press.verb)
+    raise AssertionError("the choice does not end")
+
+
+def _ids(message: Json) -> list[str]:
+    return [part["custom_id"] for part in _flat(message["components"]) if part["type"] == 2 and "custom_id" in part]
+
+
+def _flat(components: list[Json]) -> list[Json]:
+    found: list[Json] = []
+    for part in components:
+        found += [part, *_flat(part.get("components", []))]
+    return found

@@ -1,0 +1,171 @@
+"""Every sheet of the law book, played through the bot as people play it: opened by name, dealt, every choice made by clicks, paid.
+
+What everybody saw is looked through: no message names a card that is not its reader's to see.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.engine import cards
+from bot.engine.rule_card import RuleCard
+from bot.players import policies
+from bot.text.options import option_name
+from bot.variants import CATALOGUE
+from cogs.ui import table_display
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import live_message, play_hand
+from tests.support.discord_double import Player
+
+SLICE = {
+    "pot_limit_holdem", "omaha8", "courchevel", "old_english", "basic_draw", "hilo_draw", "jackpots", "spit", "deuces_wild",
+    "california_joker", "triple_draw_27", "badugi", "stud_low", "stud8", "razz", "mexican_stud", "follow_the_queen", "baseball",
+    "crazy_pineapple", "anaconda_hilo", "guts", "double_board_holdem", "drawmaha",
+}  # fmt: skip
+"""Those that everybody plays at every test run: each kind of step and of choice is in one of them."""
+
+
+def games_under_test() -> list[object]:
+    """Every game; the others than the slice only with the full figures."""
+    return [
+        pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
+    ]
+
+
+@pytest.mark.parametrize("card", games_under_test())
+async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
+    dice = random.Random(card.key)
+    async with bot_session(tmp_path) as room:
+        players = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
+        chips = sum(line.stack for line in room.now.table.seats)
+        await room.next_hand()
+        await play_hand(room, players, dice)
+        await room.wait_until_idle()
+        view = room.now.hand
+        assert view is not None and view.over and not view.voided
+        assert sum(line.stack for line in room.now.table.seats) + view.carried_to_next_hand == chips
+        assert view.payments or view.passed_out
+        room.check_leaks()
+
+
+def own_cards(room: BotSession, player: Player) -> list[int]:
+    """What a player holds."""
+    own = room.now.seen_by(int(player.me["id"]))
+    assert own is not None and own.viewer is not None
+    return [seen.card for seen in own.seats[own.viewer].cards if seen.card is not None]
+
+
+async def test_games_are_found_by_name_alias_and_family(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "Limit Razz" in await ann.autocomplete("table open", "game", "razz")
+        assert "Pot-Limit Omaha Hi-Lo 8 or Better" in await ann.autocomplete("table open", "game", "plo8")
+        assert len(await ann.autocomplete("table open", "game", "lowball")) > 5
+        assert "Anaconda" in await ann.autocomplete("laws", "game", "pass the trash")
+        assert "Laws of Limit Razz" in await ann.slash("laws", game="razz")
+        assert "Wild: threes, nines." in await ann.slash("laws", game="baseball")
+        assert "H.O.R.S.E." in await ann.autocomplete("laws", "game", "horse")
+        assert "3. **Limit Razz** · law VC-7" in await ann.slash("laws", game="horse")
+        assert (await ann.autocomplete("laws", "game", "Limit Hold'em"))[0] == "Limit Hold'em"
+        assert "in and out" not in await ann.slash("table open", game="guts")
+        assert "Law VC-27" in await ann.slash("laws", law="VC-27")
+
+
+async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
+    """`/declare`: publicly only that one has, until everybody has."""
+    async with bot_session(tmp_path) as room:
+        players = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*players, game="guts", seats=3)
+        await room.next_hand()
+        ann, bo, cy = players
+        assert await ann.autocomplete("declare", "word", "") == ["in", "out"]
+        assert "You can declare in or out" in await ann.slash("declare", word="sideways")
+        assert "It's revealed when everyone has chosen." in await ann.slash("declare", word="in")
+        assert "You've already chosen" in await ann.slash("declare", word="out")
+        assert "You've already chosen" in await ann.click("Declare…")
+        await bo.until("· ready")
+        assert "It's revealed when everyone has chosen." in await bo.slash("declare", word="out")
+        said = await cy.slash("declare", word="out")
+        assert "You're **out**." in said and "It's revealed" not in said, "everybody has chosen"
+        await room.wait_for_text("Declared: Ann in · Bo out · Cy out")
+        room.check_leaks()
+
+
+@pytest.mark.law("VC-18")
+async def test_cards_given_up_are_never_seen_and_players_are_told(tmp_path: Path) -> None:
+    """Pineapple: one card goes before the flop; by command and by button, and also by who is the last to choose."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = players = await room.people("Ann", "Bo")
+        await room.open_and_sit(*players, game="pineapple", seats=2)
+        await room.next_hand()
+        while "Discard 1" not in (screen := ann.screen()):
+            player = room.to_act(*players)
+            assert player is not None, screen
+            await player.slash("call" if "[Call" in player.render(await live_message(room, player)) else "check")
+            await room.wait_until_idle()
+        held = own_cards(room, ann)
+        assert "You discard 1 card, face down." in await ann.slash("discard", cards=cards.card_text(held[0]))
+        assert "Discarded face down" in await bo.slash("discard")
+        await bo.select("Discard 1", "0")
+        assert "You discard 1 card, face down." in await bo.click("Discard 1 card")
+        room.check_leaks()
+
+
+async def test_cards_are_changed_by_command(tmp_path: Path) -> None:
+    """`/draw`, `/discard` and `/standpat`, with cards as people write them."""
+    async with bot_session(tmp_path) as room:
+        players = await room.people("Ann", "Bo")
+        await room.open_and_sit(*players, game="five_card_draw", seats=2)
+        await room.next_hand()
+        while (player := room.to_act(*players)) is not None and "Draw 1 of 1" not in player.screen():
+            await player.slash("call" if "[Call" in player.render(await live_message(room, player)) else "check")
+            await room.wait_until_idle()
+        assert player is not None
+        held = own_cards(room, player)
+        other = next(one for one in players if one is not player)
+        assert "'s turn to draw." in await other.slash("standpat")
+        strange = next(card for card in range(52) if card not in held)
+        assert "You don't hold that card." in await player.slash("draw", cards=cards.card_text(strange))
+        assert "You draw 2" in await player.slash("draw", cards=cards.cards_text(held[:2]))
+        assert len(set(own_cards(room, player)) & set(held)) == 3
+        assert "You stand pat" in await other.slash("standpat")
+        await room.wait_for_text("After the draw")
+        room.check_leaks()
+
+
+async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
+    """`/table settings` offers what the game honours, and only that; before the first deal its host decides alone (H-1)."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", game="stud")
+        shown = await ann.slash("table settings")
+        doubles = option_name("stud.pair_doubles")
+        assert doubles in shown and "Bring-in" in shown
+        assert option_name("draw_max") not in shown and "Blinds" not in shown
+        await ann.select("Change a house rule…", doubles)
+        assert "is now **on**" in await ann.select(f"{doubles}…", "on")
+        assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
+        assert "While a pair is open on fourth street" in await ann.slash("laws")
+
+
+@pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
+async def test_practice_players_play_along(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One person among practice players: they act by themselves, also where all choose at once, and the hand ends."""
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)
+    dice = random.Random(key)
+    async with bot_session(tmp_path, policies=policies()) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", game=key, seats=4, practice=3)
+        assert "Ada" in ann.screen()
+        await ann.slash("sit")
+        await room.next_hand()
+        await play_hand(room, [ann], dice)
+        view = room.now.hand
+        assert view is not None and view.over and not view.voided
+        await room.wait_until_idle()
+        room.check_leaks()

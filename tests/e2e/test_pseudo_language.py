@@ -1,0 +1,285 @@
+"""An evening in a made-up language: nothing that people see is left in English, too long for Discord, or missing a value."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.rule_card import RuleCard
+from bot.players import policies
+from bot.text import language
+from bot.variants import CATALOGUE
+from cogs.ui import table_display
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import play_hand
+from tests.e2e.test_every_game import SLICE
+from tests.support.discord_double import EPHEMERAL, Player
+from tests.support.pseudo_language import english_words, pseudo_language, texts_of
+
+Json = dict[str, Any]
+
+LOCALE = "de"
+NAMES = frozenset({"Ann", "Bo", "Cy", "You", "Dealer"})
+TYPED = frozenset({"banana", "straddle"})
+"""What players type is quoted as they typed it."""
+PLACEHOLDER_SIGNS = "{}"
+
+
+@pytest.fixture(autouse=True)
+def made_up_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole catalogue in lookalike letters, for the server and for everybody in it."""
+    monkeypatch.setitem(language.KNOWN, LOCALE, pseudo_language(LOCALE))
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)
+
+
+def faults_seen(players: list[Player]) -> Iterator[str]:
+    """What is wrong with anything that the players' pages have shown."""
+    for player in players:
+        own = player.me["id"]
+        for frame in player.frames:
+            shown = {"create": "message", "update": "message", "modal": "modal", "choices": "choices"}.get(frame["t"])
+            if shown is None or (shown == "message" and frame["message"]["author"]["id"] == own):
+                continue
+            texts = (
+                [("choice", each["name"]) for each in frame["choices"]]
+                if shown == "choices"
+                else texts_of(frame[shown])
+            )
+            for field, text in texts:
+                words = english_words(text, NAMES | TYPED)
+                if words:
+                    yield f"{field} {text!r}: {' '.join(words)}"
+                if any(sign in text for sign in PLACEHOLDER_SIGNS):
+                    yield f"{field} {text!r}: a placeholder without a value"
+
+
+def check(players: list[Player], room: BotSession, caplog: pytest.LogCaptureFixture) -> None:
+    """Fail on anything English, on an empty place, and on what Discord refused."""
+    found = sorted(set(faults_seen(players)))
+    refused = [(one.path, one.response_body) for one in room.discord.requests if one.status == 400]
+    errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not refused, refused
+    assert not errors, errors
+    assert not found, f"{len(found)} texts:\n" + "\n".join(found)
+
+
+async def people(room: BotSession, *names: str) -> list[Player]:
+    """New members, and the owner of the server, who all read the made-up language."""
+    room.discord.stand_in.world.people[room.discord.you.me["id"]].locale = LOCALE
+    return await room.people(*names, locale=LOCALE)
+
+
+async def press_all(player: Player, *verbs: str) -> None:
+    """Press the newest button whose id ends with each of these words."""
+    for verb in verbs:
+        found = [
+            (message, part["custom_id"])
+            for message in player.visible()
+            for part in _flat(message["components"])
+            if part["type"] == 2 and re.search(rf":{verb}(?::|$)", part.get("custom_id", ""))
+        ]
+        assert found, f"{player.name} finds no button for {verb}:\n{player.screen()}"
+        await player.press(*found[-1])
+
+
+def _flat(components: list[Json]) -> list[Json]:
+    return [part for each in components for part in (each, *_flat(each.get("components", [])))]
+
+
+def games() -> list[object]:
+    """Every game; the others than the slice only with the full figures."""
+    return [
+        pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
+    ]
+
+
+@pytest.mark.parametrize("card", games())
+async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, caplog: pytest.LogCaptureFixture) -> None:
+    dice = random.Random(card.key)
+    async with bot_session(tmp_path, server_locale=LOCALE) as room:
+        players = await people(room, "Ann", "Bo", "Cy")
+        await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
+        await room.deal()
+        await players[0].slash("peek")
+        await play_hand(room, players, dice)
+        await room.wait_until_idle()
+        for command in ("laws", "hand", "table info", "table settings"):
+            await players[0].slash(command)
+        check(players, room, caplog)
+
+
+async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with bot_session(tmp_path, server_locale=LOCALE) as room:
+        ann, bo = await people(room, "Ann", "Bo")
+        you = room.discord.you
+        for command in ("chips balance", "chips daily", "chips daily", "chips relief", "chips history", "leaderboard"):
+            await ann.slash(command)
+        for command in ("help", "cards", "laws", "hand", "peek", "table list", "table info", "table games", "sit"):
+            await ann.slash(command)
+        await you.slash("help")
+        await ann.slash("cards", colours="two", dms=False)
+        await ann.slash("cards", dms=True)
+        for words in ("TL-4", "straddle", "banana", "B-8"):
+            await ann.slash("laws", law=words)
+        for game in ("razz", "horse", "banana", "guts", "baseball"):
+            await ann.slash("laws", game=game)
+        await ann.autocomplete("laws", "law", "pot")
+        await ann.autocomplete("raise", "to", "")
+        await ann.autocomplete("table open", "game", "omaha")
+        for wrong in (
+            {"big_blind": "banana"},
+            {"game": "banana"},
+            {"most": "10"},
+            {"change": "lap"},
+            {"seats": 14, "game": "badugi"},
+        ):
+            await ann.slash("table open", **wrong)
+        await you.slash("house settings")
+        await you.slash("house audit")
+        await you.slash("house grant", player=bo, chips="500", reason="0")
+        await you.slash("house take", player=bo, chips="100", reason="0")
+        await you.slash("house take", player=bo, chips="10m", reason="0")
+        await you.slash("house void", reason="0")
+        await ann.slash("table open", seats=3)
+        await ann.slash("table open")
+        await you.slash("house save", name="0")
+        await ann.slash("table games")
+        await you.slash("house forget", name="0")
+        await you.slash("house forget", name="0")
+        await ann.slash("table settings")
+        for field in sorted(_options(ann)):
+            await _choose(ann, field)
+        await you.slash("house settings")
+        for field in sorted(_options(you)):
+            await _choose(you, field)
+        await you.slash("table close")
+        await room.wait_until_idle()
+        check([ann, bo, you], room, caplog)
+
+
+def _selects(player: Player) -> list[tuple[Json, Json]]:
+    return [
+        (message, part)
+        for message in player.visible()
+        for part in _flat(message["components"])
+        if part["type"] == 3 and message["flags"] & EPHEMERAL
+    ]
+
+
+def _options(player: Player) -> list[tuple[str, str]]:
+    """Every option of the selects on the player's newest private message that has any, with the id of its select."""
+    newest = _selects(player)[-1][0]["id"]
+    return [
+        (part["custom_id"], option["value"])
+        for message, part in _selects(player)
+        if message["id"] == newest
+        for option in part["options"]
+    ]
+
+
+async def _choose(player: Player, field: tuple[str, str]) -> None:
+    """Choose an option in a select."""
+    custom_id, value = field
+    message = next(message for message, part in reversed(_selects(player)) if part["custom_id"] == custom_id)
+    where = {"channel_id": message["channel_id"], "message_id": message["id"]}
+    chosen = {"custom_id": custom_id, "component_type": 3, "values": [value]}
+    await player._outcome(await player.ask("select", **where, **chosen))
+
+
+async def test_seats_ceremonies_and_refusals(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with bot_session(tmp_path, server_locale=LOCALE) as room:
+        ann, bo, cy = players = await people(room, "Ann", "Bo", "Cy")
+        await ann.slash("table open", seats=3, game="basic_draw", seconds=30)
+        await ann.slash("sit", chips="banana")
+        await ann.slash("sit", chips="1")
+        await ann.slash("sit", seat=1)
+        await ann.slash("sit")
+        await press_all(bo, "sit")
+        await press_all(ann, "buyin")
+        await ann.slash("waitinglist")
+        await ann.slash("seats choose", seat=2)
+        await ann.slash("seats dealer")
+        await ann.slash("seats draw")
+        await cy.slash("deal lot", at=3)
+        await cy.slash("fold")
+        await cy.slash("sit")
+        await cy.slash("waitinglist")
+        for command in (
+            "deal first",
+            "deal shuffle",
+            "deal nocut",
+            "deal skip",
+            "deal misdeal",
+            "deal bomb",
+            "time",
+            "show",
+            "muck",
+            "standpat",
+        ):
+            await ann.slash(command)
+        await ann.slash("deal cut", at="0 99")
+        await ann.slash("seats exchange", seat=2)
+        await bo.slash("seats exchange", seat=1)
+        await ann.slash("seats substitute", player=cy)
+        await ann.slash("seats adjust", changes="Ann -50 Bo +50")
+        await ann.slash("seats adjust", changes="Ann -50 Bo +40")
+        await bo.slash("straddle")
+        await room.deal()
+        for player in players:
+            for command, more in (
+                ("bet", {"to": "banana"}), ("raise", {"to": "1"}), ("declare", {"word": "high"}), ("answer", {"answer": "yes"}),
+                ("runtwice", {}), ("preselect", {"choice": "check or fold"}), ("discard", {}), ("draw", {"cards": "7h"}),
+                ("rebuy", {"chips": "1m"}),
+                ("leave", {}), ("back", {}), ("sitout", {}), ("back", {}), ("deal misdeal", {}), ("time", {}),
+            ):  # fmt: skip
+                if room.now.hand_running:
+                    await player.slash(command, **more)
+        await room.wait_until_idle()
+        room.clock.skip(9)
+        await room.wait_until_idle()
+        room.clock.skip(200)
+        await room.wait_until_idle()
+        await ann.slash("table close")
+        room.clock.skip(3600)
+        await room.wait_until_idle()
+        check(players, room, caplog)
+
+
+@pytest.mark.parametrize("game", ["horse", "dealers choice", "plo / razz"])
+async def test_mixed_tables_with_practice_players(tmp_path: Path, game: str, caplog: pytest.LogCaptureFixture) -> None:
+    dice = random.Random(game)
+    async with bot_session(tmp_path, server_locale=LOCALE, policies=policies()) as room:
+        (ann,) = await people(room, "Ann")
+        await ann.slash("table open", game=game, seats=4, practice=2, bomb="vote", change="deals", every=1)
+        await ann.slash("sit")
+        for _ in range(2):
+            await room.deal()
+            await play_hand(room, [ann], dice)
+            await room.wait_until_idle()
+        await ann.slash("table settings")
+        await ann.slash("chips balance")
+        await ann.slash("leaderboard")
+        check([ann], room, caplog)
+
+
+async def test_descriptions_of_commands_reach_discord(tmp_path: Path) -> None:
+    """In every language of the catalogue, within Discord's limits."""
+    async with bot_session(tmp_path, server_locale=LOCALE) as room:
+        for command in room.discord.you.commands.values():
+            for described in (command, *_flat_options(command)):
+                local = described["description_localizations"][LOCALE]
+                assert 0 < len(local) <= 100 and not english_words(local, NAMES), local
+                assert 0 < len(described["description"]) <= 100
+                assert 0 < len(described["name"]) <= 32
+                for choice in described.get("choices", []):
+                    assert 0 < len(choice["name_localizations"][LOCALE]) <= 100
+
+
+def _flat_options(command: Json) -> list[Json]:
+    return [part for each in command.get("options", []) for part in (each, *_flat_options(each))]

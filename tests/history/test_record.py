@@ -1,0 +1,227 @@
+"""Hands written down: as PHH that plays again, as text that reads well, and never with a card its reader may not know."""
+
+import random
+import re
+
+import pytest
+
+from bot.cli.replay import differences, replay
+from bot.engine import events as e
+from bot.engine.cards import card_text
+from bot.engine.evolve import begin_hand, evolve
+from bot.engine.rule_card import RuleCard
+from bot.engine.stakes import Stakes
+from bot.engine.usual_stakes import usual_stakes
+from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer
+from bot.history import phh
+from bot.history.phh import RecordedHand
+from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of
+from bot.history.record import record_hand, to_phh
+from bot.history.replay import RecordedSeatsOutOfBounds
+from bot.history.text import to_text
+from bot.variants import CATALOGUE, game
+from tests.engine.test_all_games_machine import Machine
+from tests.support.told import Told, deal
+
+CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk")
+
+
+def cards_in(told: str) -> list[str]:
+    """Cards between brackets, or in a line of a record."""
+    return [card for part in re.findall(r"\[([^]]*)\]", told) for card in CARD.findall(part)]
+
+
+def written(hand: Told, viewer: HistoryViewer = PUBLIC) -> RecordedHand:
+    return record_hand(hand.events, hand.hand.deck, viewer)
+
+
+def story() -> Told:
+    """Ann's aces are called down and beaten; Cy drops."""
+    hand = deal(
+        "no-limit hold'em 50/100", button="Cy", stacks={"Ann": 2000, "Bo": 3000, "Cy": 3000},
+        cards={"Ann": "As Ad", "Bo": "Kh Qh", "Cy": "2c 7d"}, board="Jh Th 2s 3d 9h",
+    )  # fmt: skip
+    hand.play(
+        "Cy folds", "Ann raises to 300", "Bo calls 200", "Ann bets 400", "Bo calls", "Ann checks", "Bo checks",
+        "Ann checks", "Bo bets 500", "Ann calls",
+    )  # fmt: skip
+    return hand
+
+
+def test_a_hand_becomes_a_record_of_the_standard() -> None:
+    record = written(story(), ALL_KNOWING)
+    assert (record.variant, record.blinds_or_straddles, record.min_bet) == ("NT", (50, 100, 0), 100)
+    assert [phh.write_action(action) for action in record.actions] == [
+        "d dh p1 AsAd", "d dh p2 KhQh", "d dh p3 2c7d", "p3 f", "p1 cbr 300", "p2 cc", "d db JhTh2s", "p1 cbr 400", "p2 cc",
+        "d db 3d", "p1 cc", "p2 cc", "d db 9h", "p1 cc", "p2 cbr 500", "p1 cc", "p2 sm KhQh", "p1 sm",
+    ]  # fmt: skip
+    assert record.finishing_stacks == (800, 4_200, 3_000)
+    assert (record.pots_by_street, record.final_pots) == ((600, 1_400, 1_400, 2_400), (2_400,))
+
+
+@pytest.mark.law("TL-22", "TL-37")
+def test_readers_see_only_open_cards_and_their_own() -> None:
+    def dealt(viewer: HistoryViewer) -> list[str]:
+        return [phh.write_action(action) for action in written(story(), viewer).actions[:3]]
+
+    assert dealt(PUBLIC) == ["d dh p1 ????", "d dh p2 KhQh", "d dh p3 ????"]
+    assert dealt(0) == ["d dh p1 AsAd", "d dh p2 KhQh", "d dh p3 ????"]
+    assert dealt(2) == ["d dh p1 ????", "d dh p2 KhQh", "d dh p3 2c7d"]
+
+
+@pytest.mark.law("TL-22", "TL-37")
+def test_showing_does_not_reveal_which_cards_were_drawn() -> None:
+    hand = deal(
+        "five-card draw", button="Bo", stacks={"Ann": 2000, "Bo": 2000}, stakes=usual_stakes(game("five_card_draw")),
+        cards={"Ann": "As Ad Kc 4d 2h", "Bo": "9c 9d 8s 3h 2d"},
+    )  # fmt: skip
+    hand.play("Bo calls", "Ann checks", "Ann draws 2", "Bo stands pat", "Ann bets 200", "Bo calls")
+    lines = [phh.write_action(action) for action in written(hand).actions]
+    assert lines[:2] == ["d dh p1 ??????????", "d dh p2 ??????????"]
+    assert "p1 sd ????" in lines
+    assert any(line.startswith("p1 sm AsAd") for line in lines)
+
+
+def test_the_text_reads_like_a_hand_history() -> None:
+    hand = story()
+    assert to_text(hand.events, hand.hand.deck, 0, ["Ann", "Bo", "Cy"], "Hand #7").splitlines() == [
+        "Hand #7: No-Limit Hold'em, 50/100",
+        f"Seat {hand.hand.started.button_seat_number} has the button",
+        *(f"Seat {number}: {name} ({chips:,} in chips)" for number, name, chips in zip(
+            hand.hand.started.seat_numbers, ("Ann", "Bo", "Cy"), (2_000, 3_000, 3_000), strict=True)),
+        "Ann: posts small blind 50",
+        "Bo: posts big blind 100",
+        "Dealt to Ann [As Ad]",
+        "Dealt to Bo [Kh Qh]",
+        "Dealt to Cy 2 cards",
+        "*** PRE-FLOP ***",
+        "Cy: folds",
+        "Ann: raises 200 to 300",
+        "Bo: calls 200",
+        "Dealt to the table [Jh Th 2s]",
+        "*** FLOP ***",
+        "Ann: bets 400",
+        "Bo: calls 400",
+        "Dealt to the table [3d]",
+        "*** TURN ***",
+        "Ann: checks",
+        "Bo: checks",
+        "Dealt to the table [9h]",
+        "*** RIVER ***",
+        "Ann: checks",
+        "Bo: bets 500",
+        "Ann: calls 500",
+        "*** SHOWDOWN ***",
+        "Bo: shows [Kh Qh] (straight flush, king high)",
+        "Ann: mucks",
+        "Bo takes 2,400 from the pot",
+        "*** SUMMARY ***",
+        "Pot 2,400 | main pot 2,400",
+        "Board [Jh Th 2s 3d 9h]",
+        f"Seat {hand.hand.started.seat_numbers[0]}: Ann mucked, has 800",
+        f"Seat {hand.hand.started.seat_numbers[1]}: Bo showed [Kh Qh], won 2,400, has 4,200",
+        f"Seat {hand.hand.started.seat_numbers[2]}: Cy folded, has 3,000",
+    ]  # fmt: skip
+
+
+@pytest.mark.law("TL-22", "TL-37")
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_reader_finds_no_card_never_opened_to_them(card: RuleCard) -> None:
+    """Whatever game: every card in a record or a text for the public lay open at some time."""
+    for seed in range(3):
+        machine = Machine(random.Random(seed), card)
+        machine.play()
+        opened = {card_text(machine.hand.deck[place]) for place in ever_open(machine)} | set(ever_said(machine))
+        lot = record_hand(machine.events, machine.pack).metadata.get("_lot", "")
+        told = cards_in(to_text(machine.events, machine.pack))
+        record = record_hand(machine.events, machine.pack)
+        told += cards_in(f"[{' '.join(phh.write_action(action) for action in record.actions)}]")
+        assert set(told) <= opened | set(cards_in(str(lot)))
+
+
+def ever_open(machine: Machine) -> set[int]:
+    """Places that lay open to all at any time of a hand, by the hand's own state."""
+    hand = begin_hand(machine.started, machine.pack)
+    found: set[int] = set()
+    for event in machine.events[1:]:
+        hand = evolve(hand, event)
+        for cards in (*hand.up_indices, *hand.board_indices, hand.proven_opener_indices):
+            found.update(cards)
+        for seat, cards in enumerate(hand.down_indices):
+            if hand.shown_seats >> seat & 1:
+                found.update(cards)
+        if isinstance(event, e.Designated):  # to say what a card stands for is to name it
+            found.update(place for place, _ in event.designations)
+    return found
+
+
+def ever_said(machine: Machine) -> list[str]:
+    """Cards that wild cards were said to be."""
+    said = [event.designations for event in machine.events if isinstance(event, e.Designated)]
+    return [card_text(meant) for pairs in said for _, meant in pairs]
+
+
+def test_only_games_outside_the_standard_carry_a_rule_card() -> None:
+    standard = set(GAME_KEY_BY_CODE.values())
+    for card in CATALOGUE:
+        machine = Machine(random.Random(0), card)
+        machine.play()
+        record = phh.parse(to_phh(machine.events, machine.pack, ALL_KNOWING))
+        if record.variant in GAME_KEY_BY_CODE:
+            assert GAME_KEY_BY_CODE[record.variant] == card.key
+        else:
+            assert rule_card_of(record) == machine.started.rule_card
+        assert (
+            machine.started.rule_card.key not in standard or record.metadata["_game"] == machine.started.rule_card.key
+        )
+
+
+def test_a_record_that_claims_too_much_is_refused() -> None:
+    record = written(story(), ALL_KNOWING)
+    with pytest.raises(phh.PhhError, match="_rule_card"):
+        replay(phh.parse(phh.write(record) + "_rule_card = {key = 'x'}\n"))
+    with pytest.raises(phh.PhhError, match="_posts"):
+        replay(phh.parse(phh.write(record).replace("p2 big blind 100", "p9 big blind 100")))
+    with pytest.raises(RecordedSeatsOutOfBounds):
+        replay(phh.parse(phh.write(record).replace("'NT'", "'F2L3D'").replace("[2000, 3000, 3000]", "[" + "9, " * 12 + "9]")
+                         .replace("antes = [0, 0, 0]", "antes = [" + "0, " * 12 + "0]")
+                         .replace("[50, 100, 0]", "[50, 100" + ", 0" * 11 + "]")
+                         .replace("finishing_stacks = [800, 4200, 3000]", "")))  # fmt: skip
+
+
+@pytest.mark.law("VC-26", "TL-38")
+def test_passed_cards_read_back_as_kept_and_given_up() -> None:
+    """Ann gave Bo three cards and sees Bo roll out three others: of the two that Bo gave up unseen, at least one was hers."""
+    hand = deal(
+        "anaconda", button="Bo", stacks={"Ann": 200, "Bo": 200}, stakes=Stakes(ante=1, limit=10),
+        cards={"Ann": "As Ad Ac 2c 2d 3h 7s", "Bo": "Ks Kd Kc 4c 4d 3s 8s"},
+    )  # fmt: skip
+    hand.play("Ann bets 1", "Bo calls", "Ann passes 2c 2d 3h", "Bo passes 4c 4d 3s", "Ann checks", "Bo checks")
+    hand.play("Ann drops 4c 4d", "Bo drops 2c 2d", "Ann arranges As Ad Ac 7s 3s", "Bo arranges Ks Kd Kc 8s 3h")
+    for _ in range(3):
+        first = hand.to_act
+        other = "Bo" if first == "Ann" else "Ann"
+        hand.play(f"{first} checks", f"{other} checks")
+    hand.play(*(["Ann bets 5", "Bo folds"] if hand.to_act == "Ann" else ["Bo checks", "Ann bets 5", "Bo folds"]))
+    for reader in (ALL_KNOWING, PUBLIC, hand.names.index("Ann"), hand.names.index("Bo")):
+        record = written(hand, reader)
+        assert list(differences(record, replay(record))) == [], reader
+
+
+@pytest.mark.law("TL-37", "W-7")
+def test_mucked_wild_card_designations_are_recorded_for_the_holder_only() -> None:
+    hand = deal(
+        "no-limit hold'em + tens wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
+        cards={"Ann": "Td 6s", "Bo": "Ks Kd"}, board="7d 8h 3s 4c Qc", options={"wild_call": "declare"},
+    )  # fmt: skip
+    hand.play("Ann calls", "Bo checks", *("Bo checks", "Ann checks") * 3, "Ann shows, Td as As")
+    assert hand.wins == {"Bo": 20}
+    ann, bo = hand.names.index("Ann"), hand.names.index("Bo")
+    for reader in (PUBLIC, bo, ALL_KNOWING, ann):
+        record = written(hand, reader)
+        lines = phh.write(record).partition("_game")[0]
+        text_of_it = to_text(hand.events, hand.hand.deck, reader)
+        knows = reader in (ALL_KNOWING, ann)
+        assert ("Td" in lines, f"p{ann + 1} as TdAs" in lines) == (knows, knows)
+        assert ("Td" in text_of_it, "Td is As" in text_of_it) == (knows, knows)
+        assert list(differences(record, replay(record))) == []

@@ -1,0 +1,47 @@
+"""Laws are found as people type them."""
+
+import pytest
+
+from bot.laws import laws, laws_for_games, search_laws
+
+
+@pytest.mark.parametrize("typed", ["TL-4", "tl4", "tl 4", " Tl-4 "])
+def test_an_id_comes_first(typed: str) -> None:
+    assert search_laws(typed)[0].id == "TL-4"
+
+
+def test_the_beginning_of_an_id_lists_its_family() -> None:
+    assert [one.id for one in search_laws("vb")][:3] == ["VB-1", "VB-2", "VB-3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "id_"),
+    [
+        ("side pots", "TL-15"),
+        ("dead button", "TL-9"),
+        ("Heads-up", "TL-8"),
+        ("heads up", "TL-8"),
+        ("run it twice", "TL-25"),
+        ("founders' cap", "P-3"),
+        ("all in less", "TL-3"),
+        ("rabbit", "TL-26"),
+    ],
+)
+def test_words_find_the_law_by_its_title(typed: str, id_: str) -> None:
+    assert search_laws(typed)[0].id == id_
+
+
+def test_words_of_the_text_find_it_too() -> None:
+    assert "B-8" in [one.id for one in search_laws("one or more chips")]
+    assert search_laws("no such words anywhere") == ()
+
+
+def test_an_empty_search_lists_the_book() -> None:
+    assert search_laws("  ") == laws()
+
+
+def test_marks_select_the_laws_of_a_game() -> None:
+    holdem = {one.id for one in laws_for_games({"every", "holdem", "table"})}
+    assert {"B-8", "M-3", "TL-1", "VB-6", "AT-16"} <= holdem
+    assert not {"A-4", "F-6", "W-4", "LO-3", "VB-1", "AT-2"} & holdem
+    assert laws_for_games(()) == ()

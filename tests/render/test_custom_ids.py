@@ -1,0 +1,88 @@
+"""Ids of buttons, selects and forms: compact, and read back with suspicion."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
+
+NUMBERS = st.integers(0, custom_ids.NUMBER_MAX)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS, st.sampled_from(Verb), NUMBERS)
+def test_a_click_reads_back_as_it_was_written(table: int, hand: int, turn: int, verb: Verb, amount: int) -> None:
+    written = custom_ids.button_id(table, hand, turn, verb, amount)
+    assert len(written) <= 100
+    assert custom_ids.parse_custom_id(written) == Press(table, hand, turn, verb, amount)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS, st.sampled_from(Verb), NUMBERS, NUMBERS)
+def test_a_form_reads_back_as_it_was_written(
+    table: int, hand: int, turn: int, verb: Verb, user: int, extra: int
+) -> None:
+    written = custom_ids.form_id(table, hand, turn, verb, user, extra)
+    assert len(written) <= 120
+    if len(written) <= 100:
+        assert custom_ids.parse_custom_id(written) == FormSubmission(table, hand, turn, verb, user, extra)
+
+
+def test_real_numbers_always_fit() -> None:
+    """Tables and hands count from 1; users are Discord ids of 20 digits at most; seats end at 14."""
+    assert len(custom_ids.form_id(10**9, 10**7, 10**4, Verb.WAITING_LIST, 2**63, 14)) < 64
+
+
+def test_pages_carry_up_to_two_plain_words() -> None:
+    assert custom_ids.parse_custom_id(custom_ids.page_id("board", "page", 2, "next")) == PagePress(
+        "board", "page", ("2", "next")
+    )
+    assert custom_ids.parse_custom_id(custom_ids.page_id("laws", "one", "TL-4")) == PagePress("laws", "one", ("TL-4",))
+    assert custom_ids.parse_custom_id(custom_ids.page_id("chips", "daily")) == PagePress("chips", "daily")
+    for wrong in (("board", "page", "a:b"), ("board", "page", ""), ("Board", "page"), ("a", "b", "1", "2", "3")):
+        with pytest.raises(ValueError, match="not a page id"):
+            custom_ids.page_id(*wrong)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "",
+        "t",
+        "t:1:2:3",
+        "t:1:2:3:explode",
+        "t:1:2:3:fold:",
+        "t:1:2:3:fold:0",
+        "t:1:2:3:fold:-5",
+        "t:1:2:3:fold:5:6",
+        "t:-1:2:3:fold",
+        "t:01:2:3:fold",
+        "t:1:2:3:FOLD",
+        "t:1:2:3:fold\n",
+        "\nt:1:2:3:fold",
+        "t:1:2:3: fold",
+        "t:١:2:3:fold",
+        "t:1:2:3:fold:1e5",
+        "t:9999999999999999999:2:3:fold",
+        "t:1:2:3:call:9999999999999999999",
+        "t:" + "9" * 200 + ":2:3:fold",
+        "p:chips",
+        "p:chips:",
+        "p:chips:daily:a:b:c",
+        "p:ch/ips:daily",
+        "p:chips:daily:" + "x" * 25,
+        "f:1:2:3:size",
+        "f:1:2:3:size:abc",
+        "f:1:2:3:nope:5",
+        "x:1:2:3:fold",
+        "t:1:2:3:fold\x00",
+    ],
+)
+def test_hostile_ids_are_rejected(hostile: str) -> None:
+    assert custom_ids.parse_custom_id(hostile) is None
+
+
+@given(st.text(max_size=110))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    found = custom_ids.parse_custom_id(text)
+    if isinstance(found, Press):
+        assert custom_ids.button_id(found.table, found.hand, found.turn, found.verb, found.amount) == text

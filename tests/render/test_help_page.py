@@ -1,0 +1,46 @@
+"""`/help`: a start page that fits a phone, and every command behind a button."""
+
+from bot.render.help_page import help_panel, help_topic_panel
+from bot.render.message.custom_ids import PagePress, parse_custom_id
+from bot.render.message.limits import within_limits
+from bot.render.message.panel import Buttons, Panel
+from bot.text.commands import COMMANDS, GROUPS
+from bot.text.help import TOPICS
+from tests.support.panel_text import panel_as_text
+
+
+def presses(panel: Panel) -> list[PagePress]:
+    rows = [block for block in panel.blocks if isinstance(block, Buttons)]
+    found = [parse_custom_id(button.custom_id) for row in rows for button in row.buttons]
+    return [press for press in found if isinstance(press, PagePress)]
+
+
+def test_help_starts_with_a_page_that_fits_a_phone() -> None:
+    lines = panel_as_text(within_limits(help_panel(staff=True, table_channel=555))).split("\n")
+    assert "<#555>" in lines[1]
+    assert len(lines) <= 7 and all(len(line) <= 100 for line in lines[:5])
+    assert "`/table open`" in panel_as_text(within_limits(help_panel()))
+
+
+def test_help_offers_staff_commands_to_staff_only() -> None:
+    topics = {
+        staff: {press.words for press in presses(help_panel(staff=staff)) if press.words} for staff in (True, False)
+    }
+    assert topics[True] - topics[False] == {("staff",)}
+
+
+def test_every_topic_of_help_fits_and_leads_back() -> None:
+    for press in presses(help_panel(staff=True)):
+        if press.verb == "topic":
+            panel = help_topic_panel(press.words[0])
+            assert panel is not None
+            assert presses(within_limits(panel)) == [PagePress("help", "start")]
+            assert len(panel_as_text(panel).split("\n")) <= 20
+    assert help_topic_panel("nonsense") is None
+
+
+def test_every_command_stands_in_one_topic_of_help() -> None:
+    named = [name for topic in TOPICS.values() for name in topic.commands]
+    assert len(named) == len(set(named))
+    by_group = {name for name in COMMANDS if name.partition(" ")[0] in named and name.partition(" ")[0] in GROUPS}
+    assert set(COMMANDS) - by_group - {"help"} == set(named) - set(GROUPS)

@@ -1,0 +1,360 @@
+"""The live message of a table and the nudge, as a phone shows them."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine import cards
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.stakes import Stakes
+from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, SeatView
+from bot.render.hand.running_hand import nudge_text, restarted_panel, running_hand_panel
+from bot.render.hand.scene import Person
+from bot.render.message import custom_ids
+from bot.render.message.limits import within_limits
+from bot.render.message.panel import GREEN, GREY, RED, WAITING, Buttons, payload
+from tests.render.sample_hands import EMOJIS, LIVE, PEOPLE, cards_seen, mid_hand, scene, showdown
+from tests.support.panel_text import panel_as_text
+
+
+def shown(view: HandView, **changes: object) -> str:
+    return panel_as_text(within_limits(running_hand_panel(scene(view, **changes))))
+
+
+def buttons(view: HandView) -> list[str]:
+    rows = [block for block in running_hand_panel(scene(view)).blocks if isinstance(block, Buttons)]
+    drawn = [button for row in rows for button in row.buttons]
+    assert all(isinstance(custom_ids.parse_custom_id(button.custom_id), custom_ids.Press) for button in drawn), (
+        "an id that nobody can read back"
+    )
+    return [button.label for button in drawn]
+
+
+def facing(**legal: int | bool) -> HandView:
+    """The hand of `mid_hand` with other things for river_rat to do."""
+    view = mid_hand()
+    assert view.legal_to_act is not None
+    base = dict.fromkeys(("call_chips", "min_to", "max_to", "to_call", "current_bet"), 0)
+    return replace(view, legal_to_act=replace(view.legal_to_act, **{**base, **legal}))
+
+
+@pytest.mark.law("TL-39", "K-5")
+def test_a_hand_in_the_middle_of_the_turn() -> None:
+    """The pot counts live bets; level, stacks and what to call are told; the dealer is named."""
+    assert shown(mid_hand()) == (
+        "### Turn · Pot 10,475\n"
+        "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284\n"
+        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
+        "`2`\u00a0bob\\_the\\_builder  **15,200** · check\n"
+        "`4`\u00a0Ayşe  **22,340** · bet 1,025\n"
+        "`5`\u00a0NightOwl  **all-in**\n"
+        "▶ `7`\u00a0**river\\_rat  13,700** · 1,025 to call\n"
+        "-# Folded: 1\u00a0Mia, 3\u00a0Jürgen K (dealer), 6\u00a0Олег, 8\u00a0Chen Wei, 9\u00a0Zoë\n"
+        "-# bob\\_the\\_builder checks · Ayşe bets 1,025\n"
+        "▶ <@107> **to act** · 1,025 to call · ends <t:1800000024:R>\n"
+        "[Fold] [+Call 1,025] […Raise…]\n"
+        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁️ Peek]"
+    )
+
+
+def test_every_button_carries_table_hand_and_action_number() -> None:
+    raw = payload(running_hand_panel(scene(mid_hand())))[0]
+    assert raw["accent_color"] == WAITING
+    rows = [part["components"] for part in raw["components"] if part["type"] == 1]
+    assert [[button["custom_id"] for button in row] for row in rows] == [
+        ["t:77:1284:11:fold", "t:77:1284:11:call:1025", "t:77:1284:11:size"],
+        ["t:77:1284:11:raise:6775", "t:77:1284:11:raise:12525", "t:77:1284:11:allin:13700", "t:77:1284:11:peek"],
+    ]
+    assert [button["style"] for button in rows[0]] == [GREY, GREEN, 1]
+    assert [button["style"] for button in rows[1]] == [GREY, GREY, RED, GREY]
+
+
+def test_without_emojis_the_board_stands_in_code() -> None:
+    from bot.text.cards import SIGNS
+
+    assert "# `A♥ K♦ 9♣ 9♠`" in shown(mid_hand(), emojis=SIGNS)
+
+
+def test_several_pots_stand_under_the_heading() -> None:
+    view = replace(mid_hand(), pots=(PotView(4200, (1,)), PotView(1850, (1,)), PotView(3400, (1,))))
+    assert "-# main 4,200 · side A 1,850 · side B 3,400 · bets 1,025\n" in shown(view)
+    two = replace(mid_hand(), pot=6050, pots=(PotView(4200, (1,)), PotView(1850, (1,))))
+    assert "-# main 4,200 · side 1,850\n" in shown(two)
+
+
+def test_a_raise_names_both_numbers() -> None:
+    """Laws 0.2: the total it makes and the chips put in; at most three actions, newest last."""
+    done = (
+        LastAction(0, ActionVerb.CHECK),
+        LastAction(1, ActionVerb.CHECK),
+        LastAction(3, ActionVerb.RAISE, 4000, 2975),
+        LastAction(4, ActionVerb.CALL, chips=640, all_in=True),
+    )
+    text = shown(replace(mid_hand(), street_actions=done))
+    assert "-# bob\\_the\\_builder checks · Ayşe raises to 4,000 (puts in 2,975) · NightOwl calls 640 all-in" in text
+
+
+def test_nothing_to_call() -> None:
+    view = facing(check=True, min_to=100, max_to=13700, opening=True)
+    assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "Peek"]
+    assert "can check" in shown(view)
+
+
+def test_a_short_stack_calls_all_in() -> None:
+    view = facing(call_chips=640, call_all_in=True, to_call=1025, current_bet=1025, stack=640)
+    assert buttons(view) == ["Fold", "Call all-in 640", "Peek"]
+    assert "640 to call, all-in for less" in shown(view)
+
+
+def test_fixed_limit_has_one_size() -> None:
+    view = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
+    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "Peek"]
+
+
+def test_pot_limit_ends_with_the_pot() -> None:
+    view = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "Peek"]
+
+
+def test_stake_limit_ends_with_its_maximum() -> None:
+    view = facing(call_chips=1025, min_to=1026, max_to=1500, to_call=1025, current_bet=1025, stack=50_000)
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "Max 1,500", "Peek"]
+
+
+def test_only_all_in_is_left_to_raise() -> None:
+    view = facing(call_chips=1025, min_to=1400, max_to=1400, to_call=1025, current_bet=1025, stack=1400)
+    assert buttons(view) == ["Fold", "Call 1,025", "All-in 1,400", "Peek"]
+
+
+@pytest.mark.parametrize(
+    ("legal", "labels"),
+    [
+        (LegalActions(6, Decision.DRAW, max_cards=3), ["Choose discards", "Stand pat", "Peek"]),
+        (LegalActions(6, Decision.STRADDLE, offer_amount=200), ["Straddle 200", "No straddle", "Peek"]),
+        (LegalActions(6, Decision.OFFER, offer_amount=50), ["Fold", "Pay 50", "Peek"]),
+        (LegalActions(6, Decision.DECLARE, declarable_words=("high", "low")), ["Declare…", "Peek"]),
+        (LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2), ["Pass 2 cards…", "Peek"]),
+        (LegalActions(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "Peek"]),
+        (LegalActions(6, Decision.SHOW, show=True), ["Show", "Peek"]),
+    ],
+)
+def test_other_decisions_have_their_own_buttons(legal: LegalActions, labels: list[str]) -> None:
+    assert buttons(replace(mid_hand(), legal_to_act=legal)) == labels
+
+
+def test_labels_stay_short_at_the_largest_stakes() -> None:
+    most = 10**12
+    view = facing(
+        call_chips=most // 4,
+        to_call=most // 4,
+        current_bet=most // 4,
+        min_to=most // 2,
+        max_to=most,
+        stack=most,
+        pot=most // 8,
+    )
+    assert all(len(label) <= 24 for label in buttons(view))
+    short = facing(call_chips=most // 4, call_all_in=True, to_call=most // 2, current_bet=most // 2, stack=most // 4)
+    assert all(len(label) <= 28 for label in buttons(short))
+
+
+def test_a_free_seat_is_offered_beside_the_hand() -> None:
+    assert "[👁️ Peek] [+Take a seat]" in shown(mid_hand(), open_seats=3)
+
+
+def draw_hand() -> HandView:
+    """A draw: Mia drew two, bob stood pat, Ayşe chooses, NightOwl waits."""
+    drew: dict[int, tuple[int, ...]] = {1: (2,), 2: (0,)}
+    seats = tuple(
+        SeatView(at, number, 5000, 0, 0, LIVE, cards_seen("?? ?? ?? ?? ??"), draw_counts=drew.get(number, ()))
+        for at, number in enumerate((1, 2, 4, 5))
+    )
+    return replace(
+        mid_hand(),
+        game="5-Card Draw",
+        street="the draw",
+        draw_progress=(1, 1),
+        seats=seats,
+        boards=((),),
+        pot=1850,
+        pots=(PotView(1850, (0, 1, 2, 3)),),
+        to_act=2,
+        button_seat_number=5,
+        street_actions=(LastAction(0, ActionVerb.DRAW, card_count=2), LastAction(1, ActionVerb.DRAW)),
+        legal_to_act=LegalActions(2, Decision.DRAW, max_cards=5),
+    )
+
+
+def test_a_draw_in_public() -> None:
+    """How many were drawn is public, which were discarded never is."""
+    assert shown(draw_hand()) == (
+        "### Draw 1 of 1 · Pot 1,850\n"
+        "-# Table 3 · 5-Card Draw 50/100 · Hand #1284\n"
+        "`1`\u00a0Mia  **5,000** · drew 2\n"
+        "`2`\u00a0bob\\_the\\_builder  **5,000** · stood pat\n"
+        "▶ `4`\u00a0**Ayşe  5,000** · choosing\n"
+        "`5`\u00a0NightOwl (dealer)  **5,000** · waiting\n"
+        "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
+        "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
+        "[…Choose discards] [+Stand pat] [👁️ Peek]"
+    )
+
+
+def test_players_yet_to_draw_are_shown_waiting() -> None:
+    """Mia and bob have drawn twice; NightOwl's *drew 3* is of the first draw."""
+    drew = ((2, 1), (0, 0), (1,), (3,))
+    seats = tuple(replace(seat, draw_counts=done) for seat, done in zip(draw_hand().seats, drew, strict=True))
+    text = shown(replace(draw_hand(), seats=seats, draw_progress=(2, 3)))
+    assert "Mia  **5,000** · drew 2, 1\n" in text
+    assert "NightOwl (dealer)  **5,000** · drew 3 · waiting\n" in text
+
+
+def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
+    view = mid_hand()
+    seats = list(view.seats)
+    seats[1] = replace(seats[1], cards=(*cards_seen("?? ??"), *cards_seen("9h 9d 2h", up=True)))
+    text = shown(replace(view, seats=tuple(seats), boards=()))
+    assert (
+        "`2`\u00a0bob\\_the\\_builder  **15,200**  :card_back::card_back::nine_of_hearts::nine_of_diamonds::deuce_of_hearts:"
+        " · check" in text
+    )
+    assert text.count(":card_back:") == 2, "cards face down are counted only where others lie open"
+
+
+def test_wild_cards_are_named() -> None:
+    """The emoji plus `(wild)`, declared ones with what they stand for."""
+    view = mid_hand()
+    seats = list(view.seats)
+    held = cards.parse_cards("Jk 2d 9h")
+    seats[1] = replace(
+        seats[1],
+        cards=cards_seen("Jk 2d 9h", up=True),
+        wild_cards=held[:2],
+        designations=((held[0], cards.parse_card("Kh")),),
+        declaration="high",
+    )
+    text = shown(replace(view, seats=tuple(seats), wild_ranks=(0,)))
+    assert ":joker: as king of hearts :deuce_of_diamonds: (wild) :nine_of_hearts: · check · declares high" in text
+    assert "-# Wild: deuces\n" in text
+
+
+def test_a_choice_that_all_make_at_once() -> None:
+    """Only who has not chosen yet is marked; what was chosen stays secret."""
+    view = mid_hand()
+    chose = LastAction(1, ActionVerb.CHOOSE)
+    seats = tuple(
+        replace(seat, choice_awaited=seat.seat_number in {4, 7}, last_action=chose if seat.seat_number == 2 else None)
+        for seat in view.seats
+    )
+    legal = LegalActions(3, Decision.DECLARE, declarable_words=("high", "low"))
+    text = shown(replace(view, seats=seats, to_act=3, legal_to_act=legal, street_actions=(chose,)))
+    assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
+    assert "`2`\u00a0bob\\_the\\_builder  **15,200** · ready\n" in text
+    assert "▶ <@104>, <@107> **to declare** · ends <t:1800000024:R>\n[…Declare…] [👁️ Peek]" in text
+
+
+def test_two_boards_stand_in_two_lines() -> None:
+    view = replace(mid_hand(), boards=(cards.parse_cards("Ah Kd 9c"), cards.parse_cards("2h 3d 4c")))
+    text = shown(view)
+    assert (
+        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs:\n# :deuce_of_hearts::three_of_diamonds::four_of_clubs:"
+        in text
+    )
+
+
+def test_a_practice_player_is_named_and_not_mentioned() -> None:
+    people = {**PEOPLE, 7: Person("Robo *Rat*", -7)}
+    text = shown(mid_hand(), people=people)
+    assert "▶ **Robo \\*Rat\\*** **to act**" in text
+    assert "<@" not in text
+
+
+def test_practice_is_mentioned_once() -> None:
+    people = {**PEOPLE, 4: Person("Ada", -1), 5: Person("Bruno", -2)}
+    assert "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284 · practice\n" in shown(mid_hand(), people=people)
+
+
+@pytest.mark.law("VC-28")
+def test_a_hand_of_a_mixture_names_it_before_the_game() -> None:
+    razz = replace(mid_hand(), game="Limit Razz", stakes=Stakes(small_blind=100, big_blind=200))
+    assert "-# Table 3 · H.O.R.S.E. · Limit Razz 100/200 · Hand #1284\n" in shown(razz, mixture_name="H.O.R.S.E.")
+
+
+def test_unknown_people_are_their_seats() -> None:
+    text = shown(mid_hand(), people={})
+    assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text
+
+
+@pytest.mark.law("K-5")
+def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
+    """TL-9: the button may rest where nobody sits; it is always shown."""
+    view = mid_hand()
+    gone = replace(
+        view,
+        seats=tuple(seat for seat in view.seats if seat.seat_number != 3),
+        to_act=-1,
+        legal_to_act=None,
+        street_actions=(),
+    )
+    text = shown(gone)
+    assert "(dealer)" not in text
+    assert "-# Dealer button at seat\u00a03\n" in text
+
+
+@pytest.mark.law("TL-31")
+def test_the_time_bank_is_for_all_to_see() -> None:
+    """The reserve is visible to all."""
+    assert "-# Time bank 45 s" in shown(mid_hand(), time_bank_seconds=45)
+    assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), on_time_bank=True)
+
+
+def test_nudge_mentions_only_the_player_to_act() -> None:
+    assert nudge_text(scene(mid_hand())) == "<@107> your turn — 1,025 to call · <t:1800000024:R>"
+    assert nudge_text(scene(mid_hand(), deadline=0)) == "<@107> your turn — 1,025 to call"
+    hurried = nudge_text(scene(mid_hand(), on_time_bank=True))
+    assert hurried == "<@107> your turn — 1,025 to call · time bank ends <t:1800000024:R>"
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (LegalActions(6, Decision.PASS_CARDS, min_cards=3, max_cards=3), "<@107> your turn to pass 3 cards"),
+        (LegalActions(6, Decision.GIVE_UP, min_cards=1, max_cards=1), "<@107> your turn to discard 1 card"),
+        (
+            LegalActions(6, Decision.OFFER, offer_amount=100, offer_kind="pay for a card"),
+            "<@107> your turn — pay 100 for the card, or fold",
+        ),
+        (LegalActions(6, Decision.BET, bring_in=25, min_to=100, max_to=100), "<@107> your turn — must open: 25 or 100"),
+        (
+            LegalActions(6, Decision.BET, bring_in=25, min_to=100, max_to=900),
+            "<@107> your turn — must open: 25, or 100 and more",
+        ),
+        (LegalActions(6, Decision.RUN_TWICE), "<@107>: deal the rest once or twice?"),
+    ],
+)
+def test_nudge_names_decisions_other_than_calling(asked: LegalActions, words: str) -> None:
+    view = replace(mid_hand(), legal_to_act=asked)
+    separator = " · " if " — " in words else " — "
+    assert nudge_text(scene(view)) == f"{words}{separator}<t:1800000024:R>"
+
+
+def test_a_players_own_view_never_gets_into_a_public_message() -> None:
+    """Whoever passes a private view by mistake is stopped before anything is shown."""
+    own = replace(mid_hand(), viewer=1)
+    with pytest.raises(AssertionError):
+        running_hand_panel(scene(own))
+
+
+def test_hidden_cards_are_in_no_part_of_the_message() -> None:
+    raw = str(payload(running_hand_panel(scene(mid_hand()))))
+    board = {EMOJIS.write_one(card) for card in cards.parse_cards("Ah Kd 9c 9s")}
+    assert {mark for mark in EMOJIS.marks if mark in raw} == board
+
+
+def test_restart_notice_explains_the_state_of_the_hand() -> None:
+    assert panel_as_text(within_limits(restarted_panel(scene(mid_hand())))) == (
+        "The bot restarted. Hand #1284 goes on, it is **river\\_rat**'s turn.\n-# The turn ends <t:1800000024:R>"
+    )
+    void = replace(showdown(), voided=True)
+    assert panel_as_text(within_limits(restarted_panel(scene(void)))) == (
+        "The bot restarted. Hand #1284 was cancelled, all bets returned.\n-# Law I-1"
+    )

@@ -1,0 +1,178 @@
+"""A data folder that version 0.1.0 left behind, with its tables in the middle of their hands: today's program goes on with them."""
+
+import json
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.app import DATA_FILE
+from bot.runtime.house_games import HouseGames
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_types import SavedHand, SavedTable
+from bot.table.state import Table
+from tests.store.left_behind import Facts, LeftBehind, played, table_facts
+
+KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
+AFTER_SECONDS = 40
+"""So long after the last hand the next ones have been dealt."""
+
+SAME_WORD = {"give up": "drop", "fold": "drop", "check/fold": "check/drop", "open or fold": "open or drop"}
+"""Today's words for what version 0.1.0 stored under another one: a discard, a preselected fold and a fold were all a drop."""
+
+DROPPED_FIELDS = frozenset({"pictures"})
+"""Fields that version 0.1.0 stored and today's program leaves out on purpose: nothing ever read when the picture was drawn."""
+
+
+class Upgraded:
+    """The folder, opened by today's program, and what must be found in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.expected: Facts = json.loads((KEPT / "expected.json").read_text(encoding="utf-8"))
+        self.guild: int = self.expected["guild"]
+        self.hour: int = self.expected["hour"]
+        self.left = LeftBehind(folder, self.hour)
+        self.tables: dict[str, TableSnapshot] = {}
+
+    async def open(self) -> None:
+        self.tables = {str(now.id): now for now in await self.left.open()}
+
+    async def server(self) -> Facts:
+        """What the server has beside its open tables."""
+        users = [int(user) for user in self.expected["server"]["people"]]
+        return await self.left.server(self.guild, self.expected["staff"], users)
+
+    async def past(self) -> Facts:
+        """Every hand of every table, open or closed."""
+        return await self.left.past(self.guild, [int(number) for number in self.expected["past"]])
+
+
+@pytest.fixture
+async def upgraded(tmp_path: Path) -> AsyncIterator[Upgraded]:
+    """A copy of the folder, opened."""
+    folder = tmp_path / "discord"
+    shutil.copytree(KEPT / "discord", folder)
+    kept = Upgraded(folder)
+    try:
+        await kept.open()
+        yield kept
+    finally:
+        await kept.left.close()
+
+
+async def test_every_table_stands_as_it_was_left(upgraded: Upgraded) -> None:
+    found = {table: table_facts(now, upgraded.hour) for table, now in upgraded.tables.items()}
+    assert found == upgraded.expected["tables"]
+
+
+async def test_chips_claims_house_games_and_preferences_are_kept(upgraded: Upgraded) -> None:
+    found = await upgraded.server()
+    assert found == upgraded.expected["server"]
+    assert found["books"]["faults"] == []
+
+
+async def test_finished_hands_can_still_be_told(upgraded: Upgraded) -> None:
+    assert await upgraded.past() == upgraded.expected["past"]
+
+
+async def test_every_hand_is_played_on_to_its_end(upgraded: Upgraded) -> None:
+    """With the cards that would have come, for the chips that were at stake; and the next hands are dealt."""
+    left, expected = upgraded.left, upgraded.expected
+    for table, moves in expected["moves"].items():
+        assert played(await left.plays_on(upgraded.tables[table], moves)) == expected["ends"][table]
+    server = await upgraded.server()
+    assert server == expected["server after"]
+    assert server["books"]["faults"] == []
+    past = await upgraded.past()
+    for table, end in expected["ends"].items():
+        now = upgraded.tables[table]
+        hand = past[str(now.address.number)]["hands"][now.hand_number - 1]
+        assert hand == "its table is closed" or {name: hand[name] for name in end["hand"]} == end["hand"]
+    await left.wait(AFTER_SECONDS)
+    there = {str(now.id): table_facts(now, left.clock.now()) for now in left.tables.tables_in_guild(upgraded.guild)}
+    assert there == expected["next"]
+
+
+async def test_it_opens_a_second_time(upgraded: Upgraded, tmp_path: Path) -> None:
+    """What was brought up to date once is found as it was the next time."""
+    await upgraded.left.close()
+    again = LeftBehind(tmp_path / "discord", upgraded.hour)
+    try:
+        found = {str(now.id): table_facts(now, upgraded.hour) for now in await again.open()}
+        assert found == upgraded.expected["tables"]
+    finally:
+        await again.close()
+
+
+# nothing is lost: whatever a field is called now, each value that was stored is read
+
+
+async def test_every_value_of_every_event_is_read(upgraded: Upgraded) -> None:
+    read = 0
+    for table, number, stored in stored_hands():
+        hand: SavedHand | None = await upgraded.left.store.hand(table, number)
+        assert hand is not None
+        assert len(hand.events) >= len(stored), "opening may have added to the last one"
+        for event, today in zip(stored, hand.events, strict=False):
+            assert lost(event, today) == {}, event
+            read += 1
+    assert read > 3_500
+
+
+async def test_every_value_of_every_table_is_read(upgraded: Upgraded) -> None:
+    stored = dict(rows("SELECT table_id, blob FROM snapshot"))
+    found: tuple[SavedTable, ...] = await upgraded.left.store.open_tables()
+    for saved in found:
+        assert saved.saved_state is not None
+        today = msgspec.msgpack.decode(saved.saved_state, type=Table)
+        assert lost(msgspec.msgpack.decode(stored[saved.record.id]), today) == {}, saved.record.id
+
+
+async def test_every_value_of_every_house_game_is_read(upgraded: Upgraded) -> None:
+    ((blob,),) = rows("SELECT value FROM kept WHERE key LIKE 'house.games.%'")
+    today = await HouseGames(upgraded.left.store).games(upgraded.guild)
+    for stored, game in zip(msgspec.msgpack.decode(blob), today, strict=True):
+        assert lost(stored, game) == {}, game.name
+
+
+def rows(sql: str) -> list[tuple[Any, ...]]:
+    """What the file that version 0.1.0 wrote says itself."""
+    with closing(sqlite3.connect(f"file:{KEPT / 'discord' / DATA_FILE}?immutable=1", uri=True)) as db:
+        return db.execute(sql).fetchall()
+
+
+def stored_hands() -> Iterator[tuple[int, int, list[Any]]]:
+    """Table, number and events of every hand, with whatever the table did until the next one began."""
+    events: dict[int, list[Any]] = {}
+    for table, blob in rows("SELECT table_id, blob FROM event ORDER BY table_id, seq"):
+        events.setdefault(table, []).extend(msgspec.msgpack.decode(blob))
+    hands = rows("SELECT table_id, number, seq FROM hand ORDER BY table_id, number")
+    for (table, number, seq), following in zip(hands, [*hands[1:], (0, 0, 0)], strict=True):
+        end = following[2] - 1 if following[0] == table else None
+        yield table, number, events[table][seq - 1 : end]
+
+
+def lost(stored: Any, today: Any) -> Counter[str]:
+    """The values that were stored and are not in what was read from them. Empty ones and names do not count."""
+    return values(stored) - values(msgspec.msgpack.decode(msgspec.msgpack.encode(today)))
+
+
+def values(part: Any) -> Counter[str]:
+    """Every value in a tree of fields, so many times as it is there."""
+    found: Counter[str] = Counter()
+    if isinstance(part, dict):
+        for name, inner in part.items():
+            if name != "type" and name not in DROPPED_FIELDS:
+                found += values(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            found += values(inner)
+    elif part:
+        found[repr(SAME_WORD.get(part, part) if isinstance(part, str) else part)] += 1
+    return found

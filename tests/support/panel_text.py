@@ -1,0 +1,70 @@
+"""A panel as plain lines, as a phone would show it: for transcripts, snapshots and the command line."""
+
+from __future__ import annotations
+
+import re
+
+from bot.render.message.panel import (
+    BLURPLE,
+    GREEN,
+    RED,
+    Block,
+    Button,
+    Buttons,
+    Form,
+    Panel,
+    RadioGroup,
+    Select,
+    SelectField,
+    Separator,
+    SmallText,
+    Text,
+    TextField,
+    as_small_text,
+)
+
+_EMOJI = re.compile(r"<:(\w+):\d+>")
+_MARKS = {GREEN: "+", BLURPLE: "…", RED: "!"}
+
+
+def panel_as_text(panel: Panel) -> str:
+    """Write a panel in lines: ``[Fold]``, ``[+Call 1,025]`` for green, ``[…Raise…]`` for blurple, ``[!All-in 13,700]`` for red."""
+    return "\n".join(_block_text(block) for block in panel.blocks)
+
+
+def form_as_text(form: Form) -> str:
+    """Write a form in lines."""
+    lines = [f"== {form.title} =="]
+    for field in form.fields:
+        lines.append(f"{field.label}:")
+        if field.hint():
+            lines.append(f"  {field.hint()}")
+        if isinstance(field, TextField):
+            lines.append(f"  [{field.value or field.placeholder}____]")
+        elif isinstance(field, RadioGroup | SelectField):
+            lines += [f"  ( ) {option.label}" for option in field.options]
+    return "\n".join(lines)
+
+
+def _block_text(block: Block) -> str:
+    match block:
+        case Text(content):
+            return _EMOJI.sub(r":\1:", content)
+        case SmallText(content):
+            return _EMOJI.sub(r":\1:", as_small_text(content))
+        case Separator(line):
+            return "———" if line else ""
+        case Buttons(buttons):
+            return " ".join(_button(button) for button in buttons)
+        case Select(placeholder=placeholder, options=options):
+            chosen = [f"{'*' if option.default else ''}{option.label}" for option in options]
+            return f"[{placeholder} ▾] " + " | ".join(chosen)
+        case _:
+            return ""
+
+
+def _button(button: Button) -> str:
+    words = f"{button.emoji} {button.label}" if button.emoji else button.label
+    off = " (off)" if button.disabled else ""
+    link = f" → {button.url}" if button.url else ""
+    return f"[{'' if button.url else _MARKS.get(button.style, '')}{words}{off}{link}]"

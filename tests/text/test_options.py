@@ -1,0 +1,34 @@
+"""Every option and every value has its words, and nothing else has."""
+
+from bot.engine.options.register import OPTION_TYPES, REGISTER
+from bot.engine.options.types import Group
+from bot.text.options import GROUP_HEADINGS, OPTION_WORDS, option_choice, option_meaning, option_name, option_value
+from bot.variants.sheet_options import SHEET_OPTIONS
+
+SELECT_LABEL_MAX = 25
+"""A name stands on a select, in a form and before a value: it has to be short."""
+
+
+def test_every_option_and_value_has_words() -> None:
+    register = {
+        option.field: {str(value) for value in OPTION_TYPES[option.field]} if option.values else set()
+        for option in REGISTER
+    }
+    own = {one.option.field: {*one.option.values} for one in SHEET_OPTIONS}
+    assert {option: {*words.values} for option, words in OPTION_WORDS.items()} == register | own
+    assert {*GROUP_HEADINGS} == {*Group}
+
+
+def test_words_are_short_names_and_whole_sentences() -> None:
+    for option, words in OPTION_WORDS.items():
+        assert 0 < len(option_name(option)) <= SELECT_LABEL_MAX, option
+        for value in words.values:
+            assert option_value(option, value) == option_value(option, value).strip() != ""
+            assert option_meaning(option, value).endswith("."), (option, value)
+            assert option_meaning(option, value)[0].isupper(), (option, value)
+            assert len(option_choice(option, value)) > len(option_meaning(option, value))
+
+
+def test_seats_are_counted() -> None:
+    assert option_meaning("MAX_SEATS", "6") == "At most 6 seats."
+    assert option_value("max_seats", "6") == "6"
