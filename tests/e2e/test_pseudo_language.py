@@ -259,6 +259,9 @@ async def test_mixed_tables_with_practice_players(tmp_path: Path, game: str, cap
         await ann.slash("table open", game=game, seats=4, practice=2, bomb="vote", change="deals", every=1)
         await ann.slash("sit")
         for _ in range(2):
+            if not next(seat.stack for seat in room.now.table.seats if seat.player == int(ann.me["id"])):
+                await ann.slash("rebuy", chips="10000")
+                await ann.slash("back")
             await room.deal()
             await play_hand(room, [ann], dice)
             await room.wait_until_idle()
