@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _terminal_locale() -> str:
-    """The language of the terminal as Discord would name it: ``pt-BR`` for ``pt_BR.UTF-8``; empty for none."""
+    """Return the language of the terminal as Discord would name it: ``pt-BR`` for ``pt_BR.UTF-8``; empty for none."""
     named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     language = named.partition(".")[0].replace("_", "-")
     return "" if language in {"C", "POSIX"} else language

@@ -53,7 +53,7 @@ class LineFormatter(logging.Formatter):
 
 
 def record_fields(record: logging.LogRecord) -> dict[str, object]:
-    """The fields of a record: table, hand and seat first. A field whose name stands for cards or a secret is hidden."""
+    """Return the fields of a record: table, hand and seat first. A field whose name stands for cards or a secret is hidden."""
     fields = {name: value for name, value in record.__dict__.items() if name not in _STANDARD_ATTRIBUTES}
     ordered = {name: fields.pop(name) for name in _LEADING_FIELDS if name in fields} | fields
     return {name: HIDDEN if name in _PRIVATE_FIELDS else value for name, value in ordered.items()}

@@ -210,7 +210,7 @@ class StandInProcess:
 
 @contextlib.asynccontextmanager
 async def _stop_signal() -> AsyncIterator[asyncio.Event]:
-    """An event that SIGTERM and SIGINT set."""
+    """Return an event that SIGTERM and SIGINT set."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -254,7 +254,7 @@ def _make_private_directory(directory: Path) -> Path:
 
 
 def _has_display() -> bool:
-    """Whether this is a terminal on a machine with a screen."""
+    """Return whether this is a terminal on a machine with a screen."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return sys.platform in {"win32", "darwin"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -121,7 +121,7 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def setting_names() -> tuple[str, ...]:
-    """The names of all settings, as they are written in the environment."""
+    """Return the names of all settings, as they are written in the environment."""
     return tuple(str(field.validation_alias) for field in Settings.model_fields.values())
 
 

@@ -14,7 +14,7 @@ from bot.variants import CATALOGUE
 
 
 def catalogue_evaluators() -> tuple[Evaluator, ...]:
-    """The evaluators of every game of the catalogue under its own options, each once: of its shares, and of up cards."""
+    """Return the evaluators of every game of the catalogue under its own options, each once: of its shares, and of up cards."""
     found: dict[Evaluator, None] = {}
     for card in CATALOGUE:
         rules = rules_in_force(card, card.options, usual_stakes(card))

@@ -116,7 +116,7 @@ class LeaderboardCog(commands.Cog):
 
 
 async def leaderboard_page(services: Services, info: InteractionInfo, number: int, *, shared: bool = False) -> Panel:
-    """A page of the leaderboard, counted from 1. A local cardroom also shows the books of its practice tables."""
+    """Return a page of the leaderboard, counted from 1. A local cardroom also shows the books of its practice tables."""
     bank, guild, user = services.bank, info.guild, info.user
     await bank.holdings(guild, user)
     board = await bank.leaderboard(guild, user, page=number - 1)
@@ -125,7 +125,7 @@ async def leaderboard_page(services: Services, info: InteractionInfo, number: in
 
 
 def next_gifts(rules: HouseRules, holdings: PlayerHoldings, now: int) -> tuple[int, int, int]:
-    """When daily chips can be claimed next, how many they are, and when free chips can; times in seconds, 0 for at once.
+    """Return when daily chips can be claimed next, how many they are, and when free chips can; times in seconds, 0 for at once.
 
     Args:
         now: milliseconds since the epoch.

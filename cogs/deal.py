@@ -79,7 +79,7 @@ class DealCog(commands.GroupCog, group_name="deal", group_description=group_desc
     @choose.autocomplete("game")
     @completions
     async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """The games of the channel's table."""
+        """Return the games of the channel's table."""
         snapshot = self.services.tables.table_in_channel(interaction.guild_id or 0, interaction.channel_id or 0)
         rotation = snapshot.table.rotation if snapshot is not None else None
         names = dict.fromkeys(rotation.games if rotation is not None else ())

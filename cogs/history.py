@@ -61,7 +61,7 @@ class HistoryCog(commands.Cog):
             await click.reply.redraw(payload(panel))
 
     def _panel(self, log: HandLog, number: int = 1, *, shared: bool = False, emojis: Emojis | None = None) -> Panel:
-        """One page of the hand.
+        """Return one page of the hand.
 
         Args:
             emojis: the cards as the one player who reads it wants to see them.

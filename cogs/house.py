@@ -77,7 +77,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
     @forget.autocomplete("name")
     @completions
     async def names(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """The house games of the server."""
+        """Return the house games of the server."""
         games = await self.services.house_games.games(interaction.guild_id or 0)
         return [(game.name, game.name) for game in games if typed.casefold() in game.name.casefold()]
 

@@ -42,7 +42,7 @@ class LearnCog(commands.Cog):
     @laws.autocomplete("game")
     @completions
     async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """Games and mixtures by name, alias or family."""
+        """Return games and mixtures by name, alias or family."""
         return [(game_names(name), value) for name, value in complete_game_list(typed)]
 
     @slash_command("help")
@@ -90,14 +90,14 @@ class LearnCog(commands.Cog):
         return help_panel(staff=staff, table_channel=table_channel)
 
     async def _game_laws_panel(self, info: InteractionInfo, games: GameList) -> Panel:
-        """The laws of a game as a new table here would play it, or the games of a mixture."""
+        """Return the laws of a game as a new table here would play it, or the games of a mixture."""
         if games.is_mixed:
             return pages.mixture_laws_panel(games)
         rules = await self.services.bank.house_rules(info.guild)
         return pages.laws_in_force_panel(default_table_settings(games.games[0], rules), table=False)
 
     async def _laws_in_force_panel(self, info: InteractionInfo) -> Panel:
-        """The laws of the channel's table; without a table, those of the game that new tables play by default."""
+        """Return the laws of the channel's table; without a table, those of the game that new tables play by default."""
         snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
         if snapshot is not None:
             return pages.laws_in_force_panel(snapshot.settings)
@@ -106,7 +106,7 @@ class LearnCog(commands.Cog):
 
 
 def _search_panel(typed: str) -> Panel:
-    """One law by its id, or the laws that a search finds."""
+    """Return one law by its id, or the laws that a search finds."""
     found = laws.search_laws(typed)
     exact = next((one for one in found if one.id.casefold() == typed.strip().casefold()), None)
     if exact is not None or len(found) == 1:

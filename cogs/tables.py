@@ -86,7 +86,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
     @open_table.autocomplete("game")
     @completions
     async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """The server's house games, mixtures, and games by name, alias or family."""
+        """Return the server's house games, mixtures, and games by name, alias or family."""
         house_games = await self.services.house_games.games(interaction.guild_id or 0)
         own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
         known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
@@ -194,7 +194,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
 
 
 def _setting_choice(snapshot: TableSnapshot, field: str) -> house_pages.SettingChoice:
-    """A setting that can be changed, by its field.
+    """Return a setting that can be changed, by its field.
 
     Raises:
         UnknownHouseRule: there is no such setting.
@@ -211,7 +211,7 @@ def _setting_choice(snapshot: TableSnapshot, field: str) -> house_pages.SettingC
 
 
 def _proposed_value(choice: house_pages.SettingChoice, value: str) -> str:
-    """A proposed value, in words."""
+    """Return a proposed value, in words."""
     return dict(choice.options).get(value, escape.text(value, 200))
 
 

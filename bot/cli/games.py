@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _similar_games(name: str) -> list[RuleCard]:
-    """Games whose name contains what was typed, otherwise those with the most similar names."""
+    """Return games whose name contains what was typed, otherwise those with the most similar names."""
     if found := search_games(name, SUGGESTIONS_MAX):
         return list(found)
     cards = {word.casefold(): card for card in CATALOGUE for word in (card.key, card.name, *card.aliases)}
@@ -114,7 +114,7 @@ def _tables() -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[str]]]]:
 
 
 def _game_lines(name: str) -> list[str]:
-    """A game in plain words, or the games of a mixed one."""
+    """Return a game in plain words, or the games of a mixed one."""
     mix = find_mix(name)
     if mix is None:
         return [line for line in describe_game(game(name)) if line]

@@ -30,7 +30,7 @@ class _Subcommand(argparse.ArgumentParser):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line. Parsed options hold `run` where a subcommand was chosen, otherwise None."""
+    """Return the parser of the whole command line. Parsed options hold `run` where a subcommand was chosen, otherwise None."""
     parser = argparse.ArgumentParser(
         prog="cardroom",
         description=t(words.DESCRIPTION),
@@ -48,7 +48,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _port_number(text: str) -> int:
-    """A port as it is written on the command line; 0 takes any."""
+    """Return a port as it is written on the command line; 0 takes any."""
     if not text.isascii() or not text.isdigit() or int(text) > 65_535:
         raise argparse.ArgumentTypeError(t(words.NO_PORT, text=text))
     return int(text)

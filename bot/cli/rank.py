@@ -31,7 +31,7 @@ _WILD_METHODS = {method.value: method for method in WildMethod if method is not 
 
 
 class _InvalidHands(Exception):
-    """What was typed makes no sense as hands of this game. The text says why."""
+    """The typed cards make no sense as hands of this game. The text says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ranking_and_deck(options: argparse.Namespace) -> tuple[Ranking, tuple[int, ...]]:
-    """The ranking and the deck that the options ask for."""
+    """Return the ranking and the deck that the options ask for."""
     ranking = RANKINGS_BY_NAME[options.game]
     wild, has_joker = _parse_wild(options.wild, _WILD_METHODS[options.method or WildMethod.FREE.value])
     if options.method and not options.wild and ranking.wild.method is WildMethod.NONE:

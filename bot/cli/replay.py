@@ -91,7 +91,7 @@ def replay_file(name: str) -> dict[str, object]:
 
 
 def _read_text(path: Path) -> str:
-    """The text of a file. That of a hand has a few thousand characters.
+    """Return the text of a file. That of a hand has a few thousand characters.
 
     Raises:
         OSError, ValueError: the file is missing, far too long, or not text.
@@ -104,7 +104,7 @@ def _read_text(path: Path) -> str:
 
 
 def _one_line(error: TableError) -> str:
-    """The text of an error on one line of readable length."""
+    """Return the text of an error on one line of readable length."""
     line = " ".join(law_book_line(error).split())
     return line if len(line) <= MAX_MESSAGE_LENGTH else f"{line[:MAX_MESSAGE_LENGTH]}…"
 
@@ -128,7 +128,7 @@ def replay(record: phh.RecordedHand) -> ReplayedHand:
 
 
 def card_for(record: phh.RecordedHand) -> RuleCard:
-    """The rule card that a record holds, otherwise the game that its variant code stands for or that it names.
+    """Return the rule card that a record holds, otherwise the game that its variant code stands for or that it names.
 
     Raises:
         PhhError: no game has that code or name.
@@ -147,7 +147,7 @@ def card_for(record: phh.RecordedHand) -> RuleCard:
 def differences(
     record: phh.RecordedHand, played: ReplayedHand
 ) -> Iterable[tuple[str, tuple[int, ...], tuple[int, ...]]]:
-    """Where the file states something and the engine found something else: field, stated, found."""
+    """Return where the file states something and the engine found something else: field, stated, found."""
     for field in COMPARED_FIELDS:
         stated, got = getattr(record, field), getattr(played, field)
         if stated is not None and stated != got:

@@ -177,7 +177,7 @@ class RecordedHand(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def player_count(self) -> int:
-        """How many were dealt in."""
+        """Return how many were dealt in."""
         return len(self.starting_stacks)
 
     @property

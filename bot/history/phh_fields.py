@@ -59,7 +59,7 @@ _Converted = TypeVar("_Converted")
 
 
 def variant_code(started: HandStarted) -> str:
-    """The variant code of a hand; the game's own key where no code covers all of it."""
+    """Return the variant code of a hand; the game's own key where no code covers all of it."""
     options, code = started.options, _CODE_BY_GAME_KEY.get(started.rule_card.key)
     plain = (
         options.wild_method is WildMethod.NONE
@@ -76,7 +76,7 @@ def variant_code(started: HandStarted) -> str:
 
 
 def record_fields(started: HandStarted) -> dict[str, Any]:
-    """The fields of a `RecordedHand` that describe the table; the extensions are in `metadata`."""
+    """Return the fields of a `RecordedHand` that describe the table; the extensions are in `metadata`."""
     rules = rules_in_force(started.rule_card, started.options, started.stakes)
     players = len(started.seat_numbers)
     antes, blinds = [0] * players, [0] * players
@@ -123,7 +123,7 @@ def _extensions(started: HandStarted, *, whole_card: bool) -> dict[str, object]:
 
 
 def rule_card_of(record: RecordedHand) -> RuleCard | None:
-    """The rule card that a record brings with it, or None.
+    """Return the rule card that a record brings with it, or None.
 
     Raises:
         PhhError: what it brings is no rule card.
@@ -135,7 +135,7 @@ def rule_card_of(record: RecordedHand) -> RuleCard | None:
 
 
 def options_of(record: RecordedHand) -> Options | None:
-    """The options that a record brings with it, or None.
+    """Return the options that a record brings with it, or None.
 
     Raises:
         PhhError: what it brings is none.
@@ -160,12 +160,12 @@ def check_own_rules(record: RecordedHand, rule_card: RuleCard, options: Options)
 
 
 def has_own_rules(record: RecordedHand) -> bool:
-    """Whether a record is played by a card or options that are not the house's."""
+    """Return whether a record is played by a card or options that are not the house's."""
     return "_rule_card" in record.metadata or "_options" in record.metadata
 
 
 def stakes_of(record: RecordedHand) -> Stakes | None:
-    """The stakes that a record brings with it, or None.
+    """Return the stakes that a record brings with it, or None.
 
     Raises:
         PhhError: what it brings are none.
@@ -175,7 +175,7 @@ def stakes_of(record: RecordedHand) -> Stakes | None:
 
 
 def posts_of(record: RecordedHand) -> tuple[Post, ...] | None:
-    """The forced bets that a record brings with it, in their order, or None.
+    """Return the forced bets that a record brings with it, in their order, or None.
 
     Raises:
         PhhError: an entry names no player, no kind of post or no amount.
@@ -189,7 +189,7 @@ def posts_of(record: RecordedHand) -> tuple[Post, ...] | None:
 
 
 def whole_number_of(record: RecordedHand, name: str, otherwise: int) -> int:
-    """An extension that is a whole number; `otherwise` where the record has none.
+    """Return an extension that is a whole number; `otherwise` where the record has none.
 
     Raises:
         PhhError: it is no whole number.
@@ -201,7 +201,7 @@ def whole_number_of(record: RecordedHand, name: str, otherwise: int) -> int:
 
 
 def seat_numbers_of(record: RecordedHand) -> tuple[SeatNumber, ...]:
-    """The seat numbers of the players at the table; counted from 1 where the record has none.
+    """Return the seat numbers of the players at the table; counted from 1 where the record has none.
 
     Raises:
         PhhError: not one number for each player.

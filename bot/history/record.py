@@ -71,7 +71,7 @@ def to_phh(
 
 
 def lot_cards(hand: Hand) -> tuple[int, ...]:
-    """The cards that drew the odd chips by lot, one to each of the tied (Q-2); none where there was nothing to draw
+    """Return the cards that drew the odd chips by lot, one to each of the tied (Q-2); none where there was nothing to draw
     for."""
     if hand.rules.options.odd_chip is not OddChip.LOT or not any(paid.odd_chips for paid in hand.payments):
         return ()
@@ -159,7 +159,7 @@ class _PhhWriter:
         )
 
     def _line(self, hand: Hand, event: e.HandEvent) -> phh.RecordedAction | None:
-        """The line of what a seat asked for; None for what follows by itself."""
+        """Return the line of what a seat asked for; None for what follows by itself."""
         match event:
             case e.Folded(seat):
                 return self._folded(hand, seat)
@@ -204,7 +204,7 @@ class _PhhWriter:
                 return None
 
     def _folded(self, hand: Hand, seat: SeatIndex) -> phh.RecordedAction | None:
-        """A fold, or the declined price; a player who has declared themselves out folds without a further word."""
+        """Return a fold, or the declined price; a player who has declared themselves out folds without a further word."""
         if hand.decision is Decision.BET:
             return phh.RecordedFold(seat + 1)
         return phh.RecordedAnswer(seat + 1, yes=False) if hand.decision is Decision.OFFER else None
@@ -226,7 +226,7 @@ class _PhhWriter:
 
 
 def _follows_from_out_of_turn_chips(hand: Hand, seat: SeatIndex) -> bool:
-    """Whether a seat's action at its turn is what it had put in early (I-8)."""
+    """Return whether a seat's action at its turn is what it had put in early (I-8)."""
     if not (hand.out_of_turn_chips and hand.out_of_turn_chips[seat]):
         return False
     return hand.out_of_turn_chips[seat] >= hand.current_bet - hand.bets[seat] or not hand.stacks[seat]

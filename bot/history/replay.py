@@ -128,7 +128,7 @@ def replay_record(record: phh.RecordedHand, rule_card: RuleCard) -> ReplayedHand
 
 
 def first_event(record: phh.RecordedHand, rule_card: RuleCard) -> e.HandStarted:
-    """The first event of a recorded hand: its stakes, options, seats and forced bets, from the record's extensions,
+    """Return the first event of a recorded hand: its stakes, options, seats and forced bets, from the record's extensions,
     else from its standard fields.
 
     Raises:
@@ -171,7 +171,7 @@ def first_event(record: phh.RecordedHand, rule_card: RuleCard) -> e.HandStarted:
 
 
 def _options_from(rule_card: RuleCard, posts: Sequence[Post]) -> Options:
-    """The card's own options, with the straddles and the odd blinds that a record shows to be the custom of its
+    """Return the card's own options, with the straddles and the odd blinds that a record shows to be the custom of its
     table."""
     straddled = any(post.kind is PostKind.STRADDLE for post in posts)
     return replace(
@@ -341,7 +341,7 @@ class _Replay:
         self._decide(number, seat, self._command(seat, action))
 
     def _command(self, seat: SeatIndex, action: phh.RecordedAction) -> c.HandCommand:
-        """What the seat asks for, in the sense it has at this moment, whether or not that is lawful."""
+        """Return what the seat asks for, in the sense it has at this moment, whether or not that is lawful."""
         hand = self.hand
         match action:
             case phh.RecordedFold():
@@ -393,7 +393,7 @@ class _Replay:
     def _with_recorded_reshuffles(
         self, events: tuple[e.HandEvent, ...], after: Hand
     ) -> tuple[tuple[e.HandEvent, ...], Hand]:
-        """What happens, with the dead cards shuffled back as the record shows, however often they were."""
+        """Return what happens, with the dead cards shuffled back as the record shows, however often they were."""
         at = 0
         while (found := next((n for n in range(at, len(events)) if isinstance(events[n], e.Reshuffled)), -1)) >= 0:
             events, after = self._with_recorded_reshuffle(events, found)
@@ -414,7 +414,7 @@ class _Replay:
         return (*first, *rest), hand
 
     def _recorded_order(self, before: Hand, dead: Sequence[int]) -> tuple[int, ...]:
-        """The dead cards in the order in which the record deals them again. Cards that it does not show fill the gaps
+        """Return the dead cards in the order in which the record deals them again. Cards that it does not show fill the gaps
         as they lie.
 
         Raises:
@@ -443,7 +443,7 @@ class _Replay:
         self.deck.put_card(free[0], card)
 
     def _new_cards(self, hand: Hand) -> list[tuple[int, int, int | None]]:
-        """Cards dealt since the last look, in the order of dealing: index, seat (-1 for the board), and the card
+        """Return cards dealt since the last look, in the order of dealing: index, seat (-1 for the board), and the card
         recorded there."""
         found = [
             (card_index, seat)
@@ -478,7 +478,7 @@ class _Replay:
             raise _DeckChanged
 
     def card_indices_of(self, seat: SeatIndex, cards: Sequence[int | None]) -> tuple[int, ...]:
-        """The indices of these cards among a seat's own.
+        """Return the indices of these cards among a seat's own.
 
         A named card that the seat does not seem to hold is made one of those it got unseen. An unnamed card is the
         first that the seat does not show later.
@@ -497,7 +497,7 @@ class _Replay:
         return tuple(named[card] if card is not None else next(unnamed, -1) for card in cards)
 
     def _unnamed_in_order(self, seat: SeatIndex, card_indices: Sequence[int]) -> list[int]:
-        """A seat's cards in the order in which they are taken for those that it gave up unnamed.
+        """Return a seat's cards in the order in which they are taken for those that it gave up unnamed.
 
         Last come the cards that it arranges later: those it is known to hold, and as many unseen ones as its
         arrangement names beside them.
@@ -516,7 +516,7 @@ class _Replay:
         return sorted(ranked, key=kept.__contains__)
 
     def _kept_likelihood(self, seat: SeatIndex, card_index: int) -> int:
-        """How likely it is that a seat keeps this card: 0 where it shows others in the end, 1 where nobody saw the
+        """Return how likely it is that a seat keeps this card: 0 where it shows others in the end, 1 where nobody saw the
         card, 2 where it shows it."""
         if card_index not in self.named_indices:
             return 1

@@ -119,13 +119,13 @@ class _TextWriter:
         )
 
     def held_text(self, hand: Hand, seat: SeatIndex) -> str:
-        """All cards of a seat as far as the reader can know them at the showdown."""
+        """Return all cards of a seat as far as the reader can know them at the showdown."""
         return self.cards_text(
             sorted((*hand.down_indices[seat], *hand.up_indices[seat])), partial(self.known.knows_held, seat)
         )
 
     def made_text(self, seat: SeatIndex) -> str:
-        """The hand a seat has, by every share of the pot it qualifies for, in brackets; "" without common cards to be sure of."""
+        """Return the hand a seat has, by every share of the pot it qualifies for, in brackets; "" without common cards to be sure of."""
         hand = self.hand
         values = []
         for evaluator in evaluators_for(hand, seat):
@@ -232,7 +232,7 @@ class _TextWriter:
         return f"The deck runs out: {len(event.card_indices)} dead cards are shuffled in"
 
     def secret_choices(self, before: Hand, _event: e.SecretChoicesApplied) -> str:
-        """What was chosen in secret, written once all had chosen."""
+        """Return what was chosen in secret, written once all had chosen."""
         lines = []
         for seat, (card_indices, word) in sorted(before.secret_choices):
             if before.decision is Decision.RUN_TWICE:
@@ -290,7 +290,7 @@ class _TextWriter:
         return f"{self.names[event.seat]}: mucks"
 
     def pots_paid(self, before: Hand, event: e.PotsPaid) -> str:
-        """Who takes what of which pot, with which hand; the last side pot first."""
+        """Return who takes what of which pot, with which hand; the last side pot first."""
         shares = {share.name: at for at, share in enumerate(before.rules.rule_card.shares)}
         several = len({payment.pot_index for payment in event.payments}) > 1
         lines = []
@@ -373,7 +373,7 @@ _SILENT_EVENTS = frozenset(
 
 
 def _stakes_line(hand: Hand) -> str:
-    """The stakes in short: blinds ``50/100``, or the bets ``100/200`` of limit play; with the ante if there is one."""
+    """Return the stakes in short: blinds ``50/100``, or the bets ``100/200`` of limit play; with the ante if there is one."""
     rules, stakes = hand.rules, hand.rules.stakes
     if rules.options.ante is Ante.NONE:
         return _stakes_line_without_ante(rules.options, stakes)
@@ -389,7 +389,7 @@ def _stakes_line(hand: Hand) -> str:
 
 
 def _stakes_line_without_ante(options: Options, stakes: Stakes) -> str:
-    """The stakes in short where nobody puts anything in before the cards: ``no ante, bets from 100``."""
+    """Return the stakes in short where nobody puts anything in before the cards: ``no ante, bets from 100``."""
     match options.limit:
         case Limit.LIMIT:
             small, big = bet_sizes(stakes)

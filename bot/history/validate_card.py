@@ -28,7 +28,7 @@ _BADUGIS = (Scale.BADUGI, Scale.BADUGI_ACE_HIGH)
 
 
 def find_fault(rule_card: RuleCard, options: Options, players: int = 0) -> str:
-    """What is wrong with a card from a file when `players` (0: as many as it allows) play it with these options; ""
+    """Return what is wrong with a card from a file when `players` (0: as many as it allows) play it with these options; ""
     if nothing is."""
     return next(_faults(rule_card, options, players), "")
 

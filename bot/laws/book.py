@@ -100,7 +100,7 @@ _LAST_ACCEPTANCE_TEST_OF_PART_A = 15
 
 @cache
 def laws() -> tuple[Law, ...]:
-    """Every law in the book's order: Parts A to D, then the acceptance tests."""
+    """Return every law in the book's order: Parts A to D, then the acceptance tests."""
     found = [_law_from_clause(clause, part) for part, file in _FILES for clause in _read_clauses(file)]
     for clause in _read_clauses("acceptance"):
         number = int(clause.id.partition("-")[2])
@@ -121,33 +121,33 @@ def law(id_: str) -> Law:
 
 
 def clauses() -> tuple[Law, ...]:
-    """The clauses of Parts A and D, without sheets and acceptance tests."""
+    """Return the clauses of Parts A and D, without sheets and acceptance tests."""
     return tuple(one for one in laws() if one.kind not in {"sheet", "test"})
 
 
 def sheets() -> tuple[Law, ...]:
-    """The rule sheets of the games, VB-1 to VC-30."""
+    """Return the rule sheets of the games, VB-1 to VC-30."""
     return tuple(one for one in laws() if one.kind == "sheet")
 
 
 def acceptance_tests() -> tuple[Law, ...]:
-    """The acceptance tests, AT-1 to AT-24."""
+    """Return the acceptance tests, AT-1 to AT-24."""
     return tuple(one for one in laws() if one.kind == "test")
 
 
 def sources() -> tuple[CitedSource, ...]:
-    """The texts that the book cites (0.1)."""
+    """Return the texts that the book cites (0.1)."""
     return _book_file().source
 
 
 def glossary() -> tuple[GlossaryTerm, ...]:
-    """The words of the book (0.2)."""
+    """Return the words of the book (0.2)."""
     return _book_file().word
 
 
 @cache
 def game_marks() -> MappingProxyType[str, str]:
-    """The marks that `Law.games` uses, each with its meaning."""
+    """Return the marks that `Law.games` uses, each with its meaning."""
     return MappingProxyType({one.mark: one.meaning for one in _book_file().mark})
 
 

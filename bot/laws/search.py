@@ -38,14 +38,14 @@ def search_laws(typed: str) -> tuple[Law, ...]:
 
 
 def laws_for_games(games: Collection[str]) -> tuple[Law, ...]:
-    """The laws that apply where games of these marks are dealt."""
+    """Return the laws that apply where games of these marks are dealt."""
     wanted = frozenset(games)
     return tuple(one for one in laws() if wanted.intersection(one.games))
 
 
 @cache
 def _index() -> tuple[tuple[str, str, str], ...]:
-    """Each law's id without hyphen, its title, and title, text and source together, folded for comparing."""
+    """Return each law's id without hyphen, its title, and title, text and source together, folded for comparing."""
     return tuple(
         (
             one.id.replace("-", "").lower(),

@@ -7,5 +7,5 @@ __all__ = ["PERSONALITIES", "Personality", "PracticePlayer", "PracticePlayers", 
 
 
 def policies() -> PracticePlayers:
-    """All practice players."""
+    """Return all practice players."""
     return PracticePlayers()

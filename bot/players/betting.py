@@ -1,4 +1,4 @@
-"""Bets, calls and raises of a practice player: the strength of the hand against the price of going on, the personality, and some bluffs."""
+"""Choose a practice player's bets: they weigh the strength of the hand, the price of going on and the personality, and sometimes bluff."""
 
 from random import Random
 
@@ -52,14 +52,14 @@ def _facing_a_bet(
 
 
 def _forced_action(legal: LegalActions) -> c.HandCommand:
-    """The smallest action, where neither folding nor checking is allowed."""
+    """Return the smallest action, where neither folding nor checking is allowed."""
     if legal.check:
         return c.Check()
     return c.Bet(legal.bring_in or legal.min_to) if legal.max_to or legal.bring_in else c.Call()
 
 
 def _discount_for_bets(view: HandView, legal: LegalActions, personality: Personality) -> float:
-    """What to take off the chance because somebody bets: a player who bets much has more than a random hand."""
+    """Return what to take off the chance because somebody bets: a player who bets much has more than a random hand."""
     if not legal.to_call:
         return 0.0
     blinds_only = not any(action.verb in _RAISES for action in view.street_actions)
@@ -71,7 +71,7 @@ def _discount_for_bets(view: HandView, legal: LegalActions, personality: Persona
 
 
 def _position_factor(view: HandView) -> float:
-    """How late the player acts, from 0.4 (first) to 1.6 (last): bluffs are better with position."""
+    """Return how late the player acts, from 0.4 (first) to 1.6 (last): bluffs are better with position."""
     assert view.viewer is not None
     return 0.4 + 1.2 * view.viewer / max(1, len(view.seats) - 1)
 

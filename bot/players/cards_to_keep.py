@@ -1,4 +1,4 @@
-"""Which cards to keep. Each choice is filled up from the unseen cards a few times and compared with random hands.
+"""Choose which cards to keep. Each choice is filled up from the unseen cards a few times and compared with random hands.
 
 This serves draws for high and for low, the cards given up in pineapple and the cards passed in anaconda.
 """
@@ -18,19 +18,19 @@ RANDOM_HANDS, FILLS_PER_WAY = 40, 8
 
 
 def keep_exactly(view: HandView, rng: Random, count: int) -> tuple[int, ...]:
-    """The `count` cards to keep when the rest must be given up."""
+    """Return the `count` cards to keep when the rest must be given up."""
     return _best_way(view, rng, combinations(viewer_cards(view), count), 0)
 
 
 def keep_any(view: HandView, rng: Random, maximum: int) -> tuple[int, ...]:
-    """The cards to keep when up to `maximum` of them can be changed for new ones."""
+    """Return the cards to keep when up to `maximum` of them can be changed for new ones."""
     held = viewer_cards(view)
     ways = (kept for changed in range(min(maximum, len(held)) + 1) for kept in combinations(held, len(held) - changed))
     return _best_way(view, rng, ways, len(held))
 
 
 def hand_percentiles(view: HandView, rng: Random) -> list[float]:
-    """The part of random hands that the viewer's hand beats, for each share of the pot, from 0 to 1."""
+    """Return the part of random hands that the viewer's hand beats, for each share of the pot, from 0 to 1."""
     mine, stub = viewer_cards(view), unseen_cards(view)
     board = view.boards[0] if view.boards else ()
     return [
@@ -42,7 +42,7 @@ def hand_percentiles(view: HandView, rng: Random) -> list[float]:
 
 
 def _best_way(view: HandView, rng: Random, ways: Iterable[tuple[int, ...]], size: int) -> tuple[int, ...]:
-    """The choice that does best on average when it is filled up to `size` cards."""
+    """Return the choice that does best on average when it is filled up to `size` cards."""
     evaluators, stub = share_evaluators(view), unseen_cards(view)
     board = view.boards[0] if view.boards else ()
     more = view.cards_to_come[1]
@@ -71,7 +71,7 @@ def _best_way(view: HandView, rng: Random, ways: Iterable[tuple[int, ...]], size
 def _promising(
     evaluators: Sequence[Evaluator], board: Sequence[int], ways: list[tuple[int, ...]], size: int
 ) -> list[tuple[int, ...]]:
-    """The choices that have the highest values as they are, some of each length."""
+    """Return the choices that have the highest values as they are, some of each length."""
     if len(ways) <= MAX_WAYS_EXAMINED:
         return ways
     lengths = sorted({len(kept) for kept in ways}, reverse=True)
@@ -88,7 +88,7 @@ def _promising(
 def _random_hands(
     evaluator: Evaluator, stub: Sequence[int], size: int, board: Sequence[int], more: int, rng: Random
 ) -> list[int]:
-    """The values of random hands, the lowest first."""
+    """Return the values of random hands, the lowest first."""
     found: list[int] = []
     for _ in range(RANDOM_HANDS):
         fresh = rng.sample(stub, min(len(stub), size + more))
@@ -97,5 +97,5 @@ def _random_hands(
 
 
 def _percentile(value: int, others: Sequence[int]) -> float:
-    """The part of sorted values that a value beats, from 0 to 1; a tie counts half."""
+    """Return the part of sorted values that a value beats, from 0 to 1; a tie counts half."""
     return (bisect_left(others, value) + bisect_right(others, value)) / 2 / len(others) if value > 0 else 0.0

@@ -1,6 +1,6 @@
-"""Every other choice of a practice player: which cards to change, give up or pass on, what to say, what to pay for.
+"""Make every other choice of a practice player: which cards to change, give up or pass on, what to declare, what to pay for.
 
-All are made from the player's own view; where nothing better is known, they are what silence would be (TL-41).
+All are made from the player's own view. Where nothing better is known, they are the default action (TL-41).
 """
 
 from random import Random
@@ -99,7 +99,7 @@ def show(view: HandView, legal: LegalActions) -> c.HandCommand:
 
 
 def _is_beaten(view: HandView) -> bool:
-    """Whether the hands that have been shown win every share against the viewer's."""
+    """Return whether the hands that have been shown win every share against the viewer's."""
     shown = [seat.cards for seat in opponents(view) if all(seen.card is not None for seen in seat.cards)]
     if not shown:
         return False
@@ -113,7 +113,7 @@ def _is_beaten(view: HandView) -> bool:
 
 
 def _card_indexes_not_kept(view: HandView, keep: tuple[int, ...]) -> tuple[int, ...]:
-    """The indices of the viewer's cards that are not kept."""
+    """Return the indices of the viewer's cards that are not kept."""
     return tuple(seen.card_index for seen in viewer_seat(view).cards if seen.card_index >= 0 and seen.card not in keep)
 
 

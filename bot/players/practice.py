@@ -53,7 +53,7 @@ class PracticePlayer:
                 raise ValueError("nobody asks this seat")
 
     def think_ms(self, view: HandView, rng: Random) -> int:
-        """How long the player seems to think, in ms: longer over a big bet, shorter where there is nothing to pay."""
+        """Return how long the player seems to think, in ms: longer over a big bet, shorter where there is nothing to pay."""
         legal = view.legal
         weight = _call_weight(legal) if legal is not None else 0.0
         share = (0.15 + 0.85 * rng.random()) * (0.35 + 0.35 * self.personality.slow + 0.6 * weight)
@@ -61,7 +61,7 @@ class PracticePlayer:
 
 
 def _call_weight(legal: LegalActions) -> float:
-    """The part of the stack that a call takes, from 0 to 1."""
+    """Return the part of the stack that a call takes, from 0 to 1."""
     return min(1.0, legal.call_chips / legal.stack) if legal.stack and legal.call_chips else 0.0
 
 
@@ -72,9 +72,9 @@ class PracticePlayers:
         self._players = tuple(PracticePlayer(personality) for personality in personalities)
 
     def policy(self, player: int) -> PracticePlayer:
-        """The practice player of this id; after the last personality the first one comes again."""
+        """Return the practice player of this id; after the last personality the first one comes again."""
         return self._players[(-player % PRACTICE_IDS_PER_TABLE - 1) % len(self._players)]
 
     def names(self) -> tuple[str, ...]:
-        """The names of all practice players, in the order in which they are seated."""
+        """Return the names of all practice players, in the order in which they are seated."""
         return tuple(player.personality.name for player in self._players)

@@ -1,4 +1,4 @@
-"""How good a hand is, from its own view: the share of the pot that it wins on average when the unseen cards are dealt many times.
+"""Estimate how good a hand is, from its own view: the share of the pot that it wins on average when the unseen cards are dealt many times.
 
 Nothing here knows a game by its name. A view says how hands are ranked, how the pot is shared, what is wild and how many cards are still
 to come. That serves hold'em, Omaha, stud, draw and lowball alike.
@@ -19,12 +19,12 @@ SIMULATED_DEALS, SIMULATED_DEALS_SLOW = 30, 9
 
 
 def opponents_counted(view: HandView) -> int:
-    """The number of opponents that a hand is compared with, at least one."""
+    """Return the number of opponents that a hand is compared with, at least one."""
     return min(max(len(opponents(view)), 1), MAX_OPPONENTS)
 
 
 def expected_pot_share(view: HandView, rng: Random) -> float:
-    """The part of the pot, from 0 to 1, that the viewer wins on average against up to `MAX_OPPONENTS` opponents who stay to the end."""
+    """Estimate the viewer's part of the pot, from 0 to 1: the average against up to `MAX_OPPONENTS` opponents who stay to the end."""
     mine = viewer_cards(view)
     against = sorted(opponents(view), key=lambda seat: -seat.put_in)[:MAX_OPPONENTS]
     evaluators, stub = share_evaluators(view), unseen_cards(view)
@@ -65,7 +65,7 @@ def _share_won(
     fresh: Sequence[int],
     more: int,
 ) -> float:
-    """The part of one pot that the first hand wins when all cards have been dealt."""
+    """Return the part of one pot that the first hand wins when all cards have been dealt."""
     won = 0.0
     contests = 0
     for number, board in enumerate(boards):

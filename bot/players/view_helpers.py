@@ -1,4 +1,4 @@
-"""What a practice player sees: its own cards, how hands are ranked, and which cards it cannot see."""
+"""Read what a practice player sees: its own cards, how hands are ranked, and which cards it cannot see."""
 
 from bot.engine.cards import JOKER, WITH_JOKER_53
 from bot.engine.ranking import Evaluator, evaluator
@@ -6,28 +6,28 @@ from bot.engine.view.types import HandSeatState, HandView, SeatView
 
 
 def viewer_seat(view: HandView) -> SeatView:
-    """The seat that the view belongs to."""
+    """Return the seat that the view belongs to."""
     assert view.viewer is not None, "the public view never decides"
     return view.seats[view.viewer]
 
 
 def viewer_cards(view: HandView) -> tuple[int, ...]:
-    """The viewer's cards."""
+    """Return the viewer's cards."""
     return tuple(seen.card for seen in viewer_seat(view).cards if seen.card is not None)
 
 
 def opponents(view: HandView) -> list[SeatView]:
-    """The other players who have not folded."""
+    """Return the other players who have not folded."""
     return [seat for seat in view.seats if seat.seat_index != view.viewer and seat.state is not HandSeatState.FOLDED]
 
 
 def share_evaluators(view: HandView) -> list[Evaluator]:
-    """The evaluator of each share of the pot."""
+    """Return the evaluator of each share of the pot."""
     return [evaluator(share.ranking) for share in view.shares]
 
 
 def unseen_cards(view: HandView) -> list[int]:
-    """Every card of the deck that the viewer cannot see."""
+    """Return every card of the deck that the viewer cannot see."""
     seen = {one.card for seat in view.seats for one in seat.cards}
     seen |= {card for board in view.boards for card in board}
     ranks = frozenset(view.shares[0].ranking.ranks)

@@ -15,7 +15,7 @@ TWO_COLOUR = "_2c"
 
 
 def tile_name(card: int, two_colour: bool = False) -> str:
-    """The name of a card's tile: ``ace_of_hearts``, ``joker``.
+    """Return the name of a card's tile: ``ace_of_hearts``, ``joker``.
 
     In the two-colour deck ``ace_of_clubs_2c``, but ``ace_of_spades`` as before.
     """
@@ -24,13 +24,13 @@ def tile_name(card: int, two_colour: bool = False) -> str:
 
 
 def tile_names() -> tuple[str, ...]:
-    """Every tile, in the order to upload them: the default deck, the joker and the back, then what two colours change."""
+    """Return every tile, in the order to upload them: the default deck, the joker and the back, then what two colours change."""
     second_deck = (tile_name(card, two_colour=True) for card in cards.STANDARD_52)
     return (*card_text.EMOJI_NAMES, *(name for name in second_deck if name.endswith(TWO_COLOUR)))
 
 
 def tile_png(name: str) -> bytes:
-    """The PNG file of one tile.
+    """Return the PNG file of one tile.
 
     Raises:
         KeyError: no tile has that name.

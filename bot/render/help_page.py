@@ -11,7 +11,7 @@ from bot.text.language import t
 
 
 def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
-    """The start page.
+    """Return the start page.
 
     Args:
         staff: the reader can use the commands for staff.
@@ -30,7 +30,7 @@ def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
 
 
 def help_topic_panel(name: str) -> Panel | None:
-    """The commands of one topic; None where no topic has that name."""
+    """Return the commands of one topic; None where no topic has that name."""
     topic = words.TOPICS.get(name)
     if topic is None:
         return None

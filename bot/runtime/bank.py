@@ -47,12 +47,12 @@ class Bank:
     # players
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
-        """A player's holdings. A player who is new in the server gets the opening grant first."""
+        """Return a player's holdings. A player who is new in the server gets the opening grant first."""
         await self._tables.wallets.open(guild, user, book)
         return await self._store.holdings(guild, user, book)
 
     async def practice_chips(self, guild: int, user: int) -> int:
-        """A player's practice chips; 0 if they never played at a practice table."""
+        """Return a player's practice chips; 0 if they never played at a practice table."""
         return (await self._store.holdings(guild, user, Book.PRACTICE)).total
 
     async def daily(self, request: Request) -> GiftResult:
@@ -82,19 +82,19 @@ class Bank:
     async def history(
         self, guild: int, user: int, *, before: int = 0, limit: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> WalletHistory:
-        """A page of a player's wallet history, newest first; `before` is `older` of the previous page."""
+        """Return a page of a player's wallet history, newest first; `before` is `older` of the previous page."""
         return await self._store.history(guild, user, before=before, limit=limit, book=book)
 
     async def leaderboard(
         self, guild: int, user: int, *, page: int = 0, lines: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> Leaderboard:
-        """A page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0."""
+        """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0."""
         return await self._store.leaderboard(guild, offset=max(page, 0) * lines, limit=lines, user=user, book=book)
 
     # staff
 
     async def house_rules(self, guild: int) -> HouseRules:
-        """The house rules of a server."""
+        """Return the house rules of a server."""
         rules = self._rules_by_guild.get(guild)
         if rules is None:
             rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)

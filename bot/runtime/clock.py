@@ -1,4 +1,4 @@
-"""Time and alarms. Tests have a clock that they move by hand."""
+"""Tell the time and set alarms. Tests have a clock that they move by hand."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ class AlarmClock(Protocol):
     """The time, and calls at a given time. Times are in ms since the epoch."""
 
     def now(self) -> int:
-        """The time now, in ms."""
+        """Return the time now, in ms."""
 
     def call_at(self, at: int, call: Callable[[], None]) -> Alarm:
         """Call once, at that time or as soon after it as possible; never earlier, and never within this method."""

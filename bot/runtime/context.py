@@ -1,4 +1,4 @@
-"""What all sessions share: the store, the clock, the master secret, and where updates go."""
+"""The parts that all sessions share: the store, the clock, the master secret, and the listener for updates."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the runtime itself refuses: outdated buttons, channels without a table, a dealer that stops."""
+"""Refusals of the runtime itself: for outdated buttons, channels without a table, and a dealer that stops."""
 
 from bot.engine.errors import LawError, TableError
 

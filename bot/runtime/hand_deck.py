@@ -1,4 +1,4 @@
-"""The deck of a hand: derived from the hand's secret, shuffled as often as players asked for, and cut.
+"""Make the deck of a hand: it is derived from the hand's secret, shuffled as often as players asked for, and cut.
 
 The nonce is made when the hand begins, so a player who cuts before that cuts a deck whose order nobody knows. Laws: D-3 to D-7.
 """
@@ -13,7 +13,7 @@ from bot.table.events import HandBegan
 def deck_for_hand(
     master_secret: bytes, table: int, nonce: bytes, began: HandBegan, started: HandStarted
 ) -> tuple[int, ...]:
-    """The deck, top card first: always the same for the same hand."""
+    """Return the deck, top card first: always the same for the same hand."""
     cards = rules_in_force(started.rule_card, started.options, started.stakes).deck_cards
     deck = deck_order(master_secret, table, began.number, nonce, cards, began.shuffles)
     return cut_cards(deck, began.cut_points) if began.cut_points else deck

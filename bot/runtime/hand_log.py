@@ -1,4 +1,4 @@
-"""Hands as they were played, read back from the journal: told street by street, or written as a file."""
+"""Read played hands back from the journal: describe them street by street, or write them as a file."""
 
 from enum import StrEnum
 
@@ -60,7 +60,7 @@ def _played_hand(context: RuntimeContext, saved: SavedHand, user: int) -> _Playe
 
 
 def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedHand, user: int) -> HandLog:
-    """Tell a hand street by street, as `user` can see it.
+    """Describe a hand street by street, as `user` can see it.
 
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
@@ -107,7 +107,7 @@ def write_hand_file(context: RuntimeContext, saved: SavedHand, user: int, hand_f
 def _street_views(
     hand: Hand, events: tuple[e.HandEvent, ...], seat: SeatIndex | None
 ) -> tuple[tuple[HandView, ...], Hand]:
-    """The hand at the end of each betting round and each draw that was opened, and the hand at its end."""
+    """Return the hand at the end of each betting round and each draw that was opened, and the hand at its end."""
     streets: list[HandView] = []
     opened = False
     for event in events:

@@ -14,7 +14,7 @@ _SCALED_AMOUNTS = (*(name for name in AMOUNT_FIELDS if name != "doublings"), "bi
 
 
 def with_request(settings: TableSettings, table_request: NewTableRequest) -> TableSettings:
-    """The saved settings with the changes that the host asks for. Opening the table validates them.
+    """Return the saved settings with the changes that the host asks for. Opening the table validates them.
 
     Another big blind changes every amount in proportion, in all games of a mixture and in the bomb pot.
     """

@@ -27,14 +27,14 @@ class HouseGames:
         self._lock = asyncio.Lock()
 
     async def games(self, guild: int) -> tuple[HouseGame, ...]:
-        """The house games of a server, by name."""
+        """Return the house games of a server, by name."""
         if guild not in self._games_by_guild:
             kept = await self._store.value(f"{_KEY_PREFIX}{guild}")
             self._games_by_guild[guild] = _games_decoder.decode(kept) if kept else ()
         return self._games_by_guild[guild]
 
     async def find(self, guild: int, name: str) -> HouseGame | None:
-        """A house game by its name in any case; None if there is none."""
+        """Return a house game by its name in any case; None if there is none."""
         try:
             return known.find_house_game(await self.games(guild), name)
         except UnknownHouseGame:

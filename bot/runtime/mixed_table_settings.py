@@ -32,7 +32,7 @@ DEFAULT_HANDS_PER_GAME, DEFAULT_MINUTES_PER_GAME = 6, 20
 def mixed_settings(
     name: str, cards: Sequence[RuleCard], rules: HouseRules, table_request: NewTableRequest, change_rule: GameChangeRule
 ) -> TableSettings:
-    """The settings of a new table that plays these games in turn, from the first on.
+    """Return the settings of a new table that plays these games in turn, from the first on.
 
     Raises:
         NotEnoughGames: there are fewer than two.
@@ -48,7 +48,7 @@ def mixed_settings(
 
 
 def with_change_rule(rotation: Rotation, change_rule: GameChangeRule) -> Rotation:
-    """The same games with another rule for changing them."""
+    """Return the same games with another rule for changing them."""
     every = change_rule.every
     return replace(
         rotation,
@@ -61,8 +61,10 @@ def with_change_rule(rotation: Rotation, change_rule: GameChangeRule) -> Rotatio
 def with_games(
     settings: TableSettings, name: str, cards: Sequence[RuleCard], change_rule: GameChangeRule
 ) -> TableSettings:
-    """The settings with other games: one, or several in turn. Amounts are the usual ones for the table's present big blind. Buy-ins and
-    clocks stay as they are, and so do the seats as far as the games allow."""
+    """Return the settings with other games: one, or several in turn.
+
+    Amounts are the usual ones for the table's present big blind. Buy-ins and clocks stay as they are, and so do the seats as far as the
+    games allow."""
     own = settings.stakes
     unit = settings.buy_in_unit + settings.buy_in_unit % 2
     seats = min(settings.seat_count, *(seats_allowed(card, card.options.deck) for card in cards))
@@ -84,7 +86,7 @@ def with_games(
 def with_bomb_pot(
     settings: TableSettings, card: RuleCard | None, when: BombPotTrigger = BombPotTrigger.VOTE
 ) -> TableSettings:
-    """The settings with this bomb pot, in which every ante is a big blind (VC-29); None for no bomb pot."""
+    """Return the settings with this bomb pot, in which every ante is a big blind (VC-29); None for no bomb pot."""
     if card is None:
         return replace(settings, bomb_pot=None)
     unit = settings.buy_in_unit + settings.buy_in_unit % 2

@@ -1,4 +1,4 @@
-"""What a command does to a table: each function applies one kind of command, or what the dealer does unasked, to a transaction.
+"""Operations on a table: each function applies one kind of command, or what the dealer does unasked, to a transaction.
 
 Laws: TL-34, TL-35, I-1.
 """
@@ -33,12 +33,12 @@ PRACTICE_IDS_PER_TABLE = 100
 
 @cache
 def command_label(command_type: type[PlayerCommand]) -> str:
-    """The command in words, for audits: ``RaiseTo`` is "raise to"."""
+    """Return the command in words, for audits: ``RaiseTo`` is "raise to"."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", command_type.__name__).lower()
 
 
 def player_operation(request: Request, command: PlayerCommand) -> TableOperation:
-    """The operation that carries out a player's command."""
+    """Return the operation that carries out a player's command."""
 
     def operation(transaction: TableTransaction) -> None:
         _apply_player_command(transaction, request, command)

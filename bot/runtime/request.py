@@ -1,4 +1,4 @@
-"""Who asks, and where: everything about a request besides its command. Law: TL-35."""
+"""Everything about a request besides its command: the person who asks, and the channel, table and decision they mean. Law: TL-35."""
 
 from msgspec import Struct
 

@@ -39,7 +39,7 @@ class UnreadableJournal(Exception):
 
 
 def saved_table_reader(context: RuntimeContext) -> Callable[[SavedTable], SessionState]:
-    """A function that reads a saved table with this process's secret."""
+    """Return a function that reads a saved table with this process's secret."""
     return lambda saved: restore_state(context, saved, decks_known=True)
 
 
@@ -151,7 +151,7 @@ async def _restore_table(
 
 
 def address_of(record: TableRecord) -> TableAddress:
-    """The address of a registered table."""
+    """Return the address of a registered table."""
     return TableAddress(record.id, record.number, record.guild, record.channel)
 
 
@@ -173,7 +173,7 @@ async def _close_and_pay_out(context: RuntimeContext, saved: SavedTable) -> None
 
 
 def payout_transfers(saved: SavedTable) -> tuple[Transfer, ...]:
-    """The transfers that return every chip of a table to the wallet of its owner, as the ledger has it."""
+    """Return the transfers that return every chip of a table to the wallet of its owner, as the ledger has it."""
     table, chips = saved.record.id, saved.chips
     accounts = TableAccounts(table, chips.book)
     transfers = list(void_refunds(table, chips.pot, chips.in_pot, chips.book))

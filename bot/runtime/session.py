@@ -135,7 +135,7 @@ class TableSession:
         return self._state
 
     def snapshot(self) -> TableSnapshot:
-        """The table as it stands now."""
+        """Return the table as it stands now."""
         if self._snapshot is None:
             state = self._state
             self._snapshot = TableSnapshot(
@@ -198,14 +198,14 @@ class TableSession:
         return tuple(faults)
 
     def chip_faults(self, chips: TableChips) -> tuple[BookFault, ...]:
-        """The accounts on which the ledger and the engine disagree."""
+        """Return the accounts on which the ledger and the engine disagree."""
         found = {self._accounts.seat(user): stack for user, stack in chips.stacks.items()}
         if chips.pot:
             found[self._accounts.pot] = chips.pot
         return compare_balances(self._expected_chips(), found, BookProblem.TABLE_DIFFERS, self.address.number)
 
     def _expected_chips(self) -> dict[Account, int]:
-        """What the ledger should say is on the table: its stacks and its pot, zeroes left out."""
+        """Return what the ledger should say is on the table: its stacks and its pot, zeroes left out."""
         table, hand, accounts = self._state.table, self._state.hand, self._accounts
         chips = {accounts.seat(seat.player): seat.stack for seat in table.seats}
         chips[accounts.pot] = table.carried_chips
@@ -381,7 +381,7 @@ class TableSession:
     # the clock
 
     def _wake_at(self) -> int:
-        """The time, in ms, at which the table next has something to do by itself; 0 for never."""
+        """Return the time, in ms, at which the table next has something to do by itself; 0 for never."""
         state = self._state
         if (
             self._due_table is not state.table
@@ -449,7 +449,7 @@ class TableSession:
     # practice players
 
     def _due_practice_decision(self) -> PracticeDecision | None:
-        """The decision of a practice player who has been seen thinking long enough and is still in time."""
+        """Return the decision of a practice player who has been seen thinking long enough and is still in time."""
         state = self._state
         if state.hand is None or state.current_turn is None or self._practice_task is not None:
             return None

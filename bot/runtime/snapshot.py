@@ -142,7 +142,7 @@ class TableSnapshot:
 
     @property
     def has_hand(self) -> bool:
-        """Whether there is a hand to show."""
+        """Return whether there is a hand to show."""
         return self._hand is not None
 
     @property
@@ -156,23 +156,23 @@ class TableSnapshot:
         return self._table.running_hand.misdeal_claims if self._table.running_hand is not None else ()
 
     def legal_for(self, user: int, at: int) -> TableLegal:
-        """What a user can do at the table, apart from the actions of a hand."""
+        """Return what a user can do at the table, apart from the actions of a hand."""
         return table_legal(self._table, user, at)
 
     @property
     def open_seats(self) -> int:
-        """How many seats can be taken; none at a table that closes after the hand."""
+        """Return how many seats can be taken; none at a table that closes after the hand."""
         table = self._table
         if table.status is not TableStatus.OPEN:
             return 0
         return max(0, table.settings.seat_count - len(table.seats) - len(waiting_with_offer(table)))
 
     def buy_in(self, user: int, at: int) -> BuyInLimits:
-        """The chips with which a user can sit down (TL-1, TL-27)."""
+        """Return the chips with which a user can sit down (TL-1, TL-27)."""
         return buy_in_limits(self._table, user, at)
 
     def top_up_maximum(self, user: int) -> int:
-        """The chips that a seated player can still add; 0 for a user without a seat (TL-1)."""
+        """Return the chips that a seated player can still add; 0 for a user without a seat (TL-1)."""
         seat = self._table.seat_of(user)
         return top_up_room(self._table, seat) if seat is not None else 0
 
@@ -196,20 +196,20 @@ class TableSnapshot:
         return self._public_hand
 
     def seen_by(self, user: int) -> HandView | None:
-        """The hand as this player can see it; None if they were not dealt in."""
+        """Return the hand as this player can see it; None if they were not dealt in."""
         if self._hand is None:
             return None
         seat_index = self._seat_index_of(user)
         return hand_view(self._hand, seat_index) if seat_index is not None else None
 
     def is_on_current_street(self, hand_number: int, decision_number: int) -> bool:
-        """Whether a button that was drawn at that decision of that hand belongs to the current betting round."""
+        """Return whether a button that was drawn at that decision of that hand belongs to the current betting round."""
         if self._hand is None or hand_number != self.hand_number:
             return False
         return is_from_this_street(self._hand, decision_number)
 
     def preselection_for(self, user: int) -> PreselectionView | None:
-        """What this player can choose before their turn and what they have chosen (TL-34); None for neither. Only they can see it."""
+        """Return what this player can choose before their turn and what they have chosen (TL-34); None if neither. Only they see it."""
         hand, running = self._hand, self._table.running_hand
         if hand is None or running is None or self.current_turn is None:
             return None

@@ -1,4 +1,4 @@
-"""What a store raises. A `TableError` is for a player to read; the others are for whoever runs the dealer."""
+"""Errors that a store raises. A `TableError` is for a player to read; the others are for whoever runs the dealer."""
 
 from bot.engine.errors import TableError
 

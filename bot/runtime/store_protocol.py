@@ -1,4 +1,4 @@
-"""What the runtime asks of a store. One contract test holds for every implementation; `bot.store` has the one on SQLite."""
+"""The interface of a store. One contract test holds for every implementation; `bot.store` has the one on SQLite."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -56,25 +56,25 @@ class Store(Protocol):
         """
 
     async def receipt(self, key: str) -> Receipt | None:
-        """The receipt of a cause that has been applied, marked as repeated; None if it has not been applied."""
+        """Return the receipt of a cause that has been applied, marked as repeated; None if it has not been applied."""
 
     async def open_tables(self) -> tuple[SavedTable, ...]:
-        """Every open table of every server, to be restored."""
+        """Return every open table of every server, to be restored."""
 
     async def table(self, table: int) -> TableRecord | None:
-        """A table by its id, open or closed."""
+        """Return a table by its id, open or closed."""
 
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
-        """A table by its number in the server, open or closed."""
+        """Return a table by its number in the server, open or closed."""
 
     async def table_chips(self, table: int) -> TableChips:
-        """The chips on a table, by the ledger."""
+        """Return the chips on a table, by the ledger."""
 
     async def hand(self, table: int, number: int = 0) -> SavedHand | None:
-        """One hand of a table by its number; 0 for the last one started."""
+        """Return one hand of a table by its number; 0 for the last one started."""
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
-        """A player's chips; zeroes for a user who has no account."""
+        """Return a player's chips; zeroes for a user who has no account."""
 
     async def leaderboard(
         self, guild: int, *, offset: int = 0, limit: int = 10, user: int = 0, book: Book = Book.PEOPLE
@@ -87,16 +87,16 @@ class Store(Protocol):
         """Transfers of a player's wallet, newest first; `before` is `older` of the previous page, 0 for the first page."""
 
     async def house_rules(self, guild: int) -> HouseRules:
-        """The rules that staff have set, or the defaults."""
+        """Return the rules that staff have set, or the defaults."""
 
     async def audit(self, guild: int) -> LedgerAudit:
         """Add up a server's books, and compare balances with transfers."""
 
     async def value(self, key: str) -> bytes | None:
-        """A kept value: the hash of the commands, ids of emojis and messages."""
+        """Return a kept value: the hash of the commands, ids of emojis and messages."""
 
     async def values(self, prefix: str) -> dict[str, bytes]:
-        """All kept values whose keys begin with `prefix`."""
+        """Return all kept values whose keys begin with `prefix`."""
 
     async def keep(self, key: str, value: bytes | None) -> None:
         """Keep a value under a key; None forgets it. Durable when it returns.

@@ -38,7 +38,7 @@ class NewTableRequest(Struct, frozen=True, kw_only=True):
 def default_table_settings(
     card: RuleCard, rules: HouseRules, table_request: NewTableRequest | None = None
 ) -> TableSettings:
-    """The settings of a new table. Opening the table validates them."""
+    """Return the settings of a new table. Opening the table validates them."""
     table_request = table_request or NewTableRequest()
     options = card.options
     seats = table_request.seats or min(options.max_seats, seats_allowed(card, options.deck))
@@ -66,7 +66,7 @@ def default_table_settings(
 
 
 def with_card_and_options(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:
-    """The settings under another rule card and options.
+    """Return the settings under another rule card and options.
 
     Amounts that they need and the table has not agreed on are the usual ones (H-4). There are no more seats than the deck can serve (P-6).
     """
@@ -97,7 +97,7 @@ def with_card_and_options(settings: TableSettings, card: RuleCard, options: Opti
 
 
 def default_buy_in(settings: TableSettings, minimum: int, maximum: int, wallet: int) -> int:
-    """The buy-in of a player who names no number: a hundred big blinds, as far as the limits and the wallet allow."""
+    """Return the buy-in of a player who names no number: a hundred big blinds, as far as the limits and the wallet allow."""
     usual = max(minimum, min(100 * settings.buy_in_unit, maximum))
     return usual if wallet >= usual else max(minimum, wallet)
 
@@ -116,7 +116,7 @@ NUMBER_FIELDS = STAKE_FIELDS | COUNT_FIELDS | {"big_blind"}
 
 
 def with_changed_field(settings: TableSettings, field: str, value: str | int) -> TableSettings:
-    """The settings with one of them changed: a stake, a clock, a custom of the table, or an option.
+    """Return the settings with one of them changed: a stake, a clock, a custom of the table, or an option.
 
     Raises:
         LawError: the field cannot have this value. The table validates the settings as a whole.

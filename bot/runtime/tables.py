@@ -152,7 +152,7 @@ class Tables:
     # finding
 
     def snapshot(self, table: int) -> TableSnapshot:
-        """An open table by its id.
+        """Return an open table by its id.
 
         Raises:
             TableGone: the table is closed.
@@ -160,21 +160,21 @@ class Tables:
         return self._session_by_id(table).snapshot()
 
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
-        """The open table of a channel or thread."""
+        """Return the open table of a channel or thread."""
         table = self._channels.get((guild, channel))
         return self._sessions[table].snapshot() if table is not None else None
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """The open tables of a server, by number."""
+        """Return the open tables of a server, by number."""
         snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
         return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
 
     def all_tables(self) -> tuple[TableSnapshot, ...]:
-        """Every open table."""
+        """Return every open table."""
         return tuple(session.snapshot() for session in self._sessions.values())
 
     def table_numbered(self, guild: int, number: int) -> TableSnapshot:
-        """An open table by its number in the server.
+        """Return an open table by its number in the server.
 
         Raises:
             NoSuchTable: no open table has that number.
@@ -185,12 +185,12 @@ class Tables:
         return snapshots[number]
 
     def tables_with_player(self, guild: int, user: int) -> tuple[TableSnapshot, ...]:
-        """The open tables of a server at which a user has a seat."""
+        """Return the open tables of a server at which a user has a seat."""
         snapshots = self.tables_in_guild(guild)
         return tuple(one for one in snapshots if any(seat.player == user for seat in one.table.seats))
 
     def table_for(self, request: Request) -> TableSnapshot:
-        """The table that a request is about.
+        """Return the table that a request is about.
 
         Raises:
             NoTableHere, TableGone.
@@ -200,7 +200,7 @@ class Tables:
     # reading
 
     async def read_hand_log(self, request: Request, number: int = 0) -> HandLog:
-        """The log of one hand of the table. 0 is the last hand that is over, or the running one if it is the first.
+        """Return the log of one hand of the table. 0 is the last hand that is over, or the running one if it is the first.
 
         Raises:
             NoHandYet: no hand of that number has been dealt.
@@ -210,7 +210,7 @@ class Tables:
         return build_hand_log(self._context, session.address, saved, request.user)
 
     async def read_hand_file(self, request: Request, number: int, hand_format: HandFormat) -> HandFile:
-        """One hand of the table as a file. Number and errors are those of `read_hand_log`."""
+        """Return one hand of the table as a file. Number and errors are those of `read_hand_log`."""
         _, saved = await self._saved_hand(request, number)
         return write_hand_file(self._context, saved, request.user, hand_format)
 

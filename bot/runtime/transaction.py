@@ -287,7 +287,7 @@ class TableTransaction:
         )
 
     def is_waiting_for(self, decision: PracticeDecision) -> bool:
-        """Whether this decision still has to be made, by the same player."""
+        """Return whether this decision still has to be made, by the same player."""
         hand = self.hand
         return (
             hand is not None
@@ -314,18 +314,18 @@ class TableTransaction:
     # what is due
 
     def is_turn_overdue(self) -> bool:
-        """Whether the time of the seat to act is over."""
+        """Return whether the time of the seat to act is over."""
         turn = self.current_turn
         return turn is not None and turn_time_is_over(_timer_of(turn), self.now)
 
     def is_deal_due(self) -> bool:
-        """Whether the next hand is due."""
+        """Return whether the next hand is due."""
         return (
             self.table.running_hand is None and 0 < self.table.next_hand_at <= self.now and not self._context.stopping
         )
 
     def is_tick_due(self) -> bool:
-        """Whether anything else is due between hands."""
+        """Return whether anything else is due between hands."""
         return 0 < next_due_at(self.table) <= self.now
 
     # what follows without being asked
@@ -350,7 +350,7 @@ class TableTransaction:
         self._update_clock()
 
     def build_commit(self, cause: Cause) -> Commit:
-        """The commit of everything that has changed."""
+        """Return the commit of everything that has changed."""
         return Commit(
             guild=self.address.guild,
             cause=cause,
@@ -368,16 +368,16 @@ class TableTransaction:
 
     @property
     def has_changes(self) -> bool:
-        """Whether anything must be saved."""
+        """Return whether anything must be saved."""
         return bool(self.events or self.transfers)
 
     @property
     def is_private(self) -> bool:
-        """Whether everything that happened is known to one player only."""
+        """Return whether everything that happened is known to one player only."""
         return not self.transfers and all(isinstance(event, te.PrivateTableEvent) for event in self.events)
 
     def state_after_save(self, seq: int) -> SessionState:
-        """The state of the table once this transaction is saved. `seq` is the number of its next event."""
+        """Return the state of the table once this transaction is saved. `seq` is the number of its next event."""
         saved_state_seq = seq if self._is_state_saved() else self._state.saved_state_seq
         return SessionState(
             self.table, self.hand, self.dealt_players, self.current_turn, seq, saved_state_seq, self.think_until
@@ -419,7 +419,7 @@ class TableTransaction:
             )
 
     def _preselected_command(self, hand: Hand) -> c.HandCommand | None:
-        """The command that the seat to act has preselected; None if there is none, or if it lapses (TL-34)."""
+        """Return the command that the seat to act has preselected; None if there is none, or if it lapses (TL-34)."""
         running = self.table.running_hand
         if running is None or not running.preselections:
             return None
@@ -513,7 +513,7 @@ class TableTransaction:
             self.think_until = min(self.now + think_ms, max(timer.turn_ends_at, self.now + 1))
 
     def _turn_of_seat(self, hand: Hand, seat_index: SeatIndex, turn: CurrentTurn) -> CurrentTurn:
-        """The turn of a seat that acts: the running turn, or at a simultaneous decision the seat's own."""
+        """Return the turn of a seat that acts: the running turn, or at a simultaneous decision the seat's own."""
         if seat_index == hand.to_act:
             return turn
         seat = self._seat(hand.started.seat_numbers[seat_index])
@@ -525,19 +525,19 @@ class TableTransaction:
         return seat
 
     def shuffled_deck(self) -> tuple[int, ...]:
-        """A shuffled deck for drawing lots; nobody plays with it."""
+        """Return a shuffled deck for drawing lots; nobody plays with it."""
         options = self.table.settings.options
         deck = list(rules_in_force(self.table.settings.rule_card, options, self.table.settings.stakes).deck_cards)
         self._context.rng.shuffle(deck)
         return tuple(deck)
 
     def practice_name(self, number: int) -> str:
-        """The name of a table's practice player by their number, from 1."""
+        """Return the name of a table's practice player by their number, from 1."""
         names = self._context.policies.names() if self._context.policies is not None else ()
         return names[(number - 1) % len(names)] if names else f"Practice {number}"
 
     def random_lot(self) -> int:
-        """A random whole number."""
+        """Return a random whole number."""
         return self._context.rng.randrange(1 << 30)
 
 
@@ -552,7 +552,7 @@ def _timer_of(turn: CurrentTurn) -> TurnTimer:
 
 
 def practice_seat_to_act(table: Table, hand: Hand) -> SeatIndex:
-    """The seat of the practice player who has to decide next; `NO_SEAT` for none."""
+    """Return the seat of the practice player who has to decide next; `NO_SEAT` for none."""
     if not table.settings.practice:
         return NO_SEAT
     for seat_index, number in zip(hand.seats, hand.started.seat_numbers, strict=True):
@@ -563,6 +563,6 @@ def practice_seat_to_act(table: Table, hand: Hand) -> SeatIndex:
 
 
 def practice_buy_in(table: Table) -> int:
-    """The buy-in of a practice player: a hundred big blinds, within the table's limits."""
+    """Return the buy-in of a practice player: a hundred big blinds, within the table's limits."""
     settings = table.settings
     return max(settings.min_buyin, min(100 * settings.buy_in_unit, settings.max_buyin))

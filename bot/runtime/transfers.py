@@ -64,7 +64,7 @@ def hand_transfers(
     events: Sequence[e.HandEvent],
     after: Hand,
 ) -> list[Transfer]:
-    """The transfers of a hand's events. `users`, and `stacks` before the events, are by seat index."""
+    """Return the transfers of a hand's events. `users`, and `stacks` before the events, are by seat index."""
     now = list(stacks)
     transfers: list[Transfer] = []
     for event in events:
@@ -85,7 +85,7 @@ def hand_transfers(
 
 
 def chips_in_pot(hand: Hand) -> int:
-    """All chips of a hand that are in nobody's stack, also those carried to the next hand."""
+    """Return all chips of a hand that are in nobody's stack, also those carried to the next hand."""
     return hand.pot + hand.carried_to_next_hand
 
 
@@ -104,7 +104,7 @@ def _payments_from_pot(event: e.HandEvent, now: Sequence[int], after: Hand) -> l
 def _transfers_from_stacks(
     accounts: TableAccounts, users: Sequence[int], stacks: Sequence[int], after: Hand
 ) -> list[Transfer]:
-    """The transfers that explain the stacks: first what each player put in on balance, then what came back on balance."""
+    """Return the transfers that explain the stacks: first what each player put in on balance, then what came back on balance."""
     reason = TransferReason.WON if after.over else TransferReason.RETURNED
     paid: list[Transfer] = []
     received: list[Transfer] = []
@@ -117,7 +117,7 @@ def _transfers_from_stacks(
 
 
 def table_transfers(accounts: TableAccounts, table: Table | None, event: t.TableEvent) -> tuple[Transfer, ...]:
-    """The transfers of one event of the table. `table` is the state before it."""
+    """Return the transfers of one event of the table. `table` is the state before it."""
     match event:
         case t.SeatTaken(player=player, chips=chips):
             return transfers_for(accounts.wallet(player), accounts.seat(player), chips, TransferReason.BUY_IN)

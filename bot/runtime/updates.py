@@ -1,4 +1,4 @@
-"""What a request returns, and what goes out to whoever shows the tables."""
+"""The answer to a request, and the update that goes to whoever shows the tables."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -52,7 +52,7 @@ class Wallets:
         await self._store.commit(Commit(guild=guild, cause=cause, transfers=(gift,)))
 
     async def wallet_chips(self, guild: int, users: Iterable[int], book: Book) -> dict[int, int]:
-        """The chips in the wallets of these players, by user."""
+        """Return the chips in the wallets of these players, by user."""
         holdings: list[PlayerHoldings] = await asyncio.gather(
             *(self._store.holdings(guild, user, book) for user in users)
         )

@@ -22,7 +22,7 @@ WAL_CHECKPOINT_PAGES = 4_000
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection without Python's implicit transactions: the store begins and ends each one itself."""
+    """Return a connection without Python's implicit transactions: the store begins and ends each one itself."""
     return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
 
 
@@ -39,7 +39,7 @@ class SqliteConnection(aiosqlite.Connection):
 
 
 async def open_write_connection(path: Path, connector: Connector = connect) -> SqliteConnection:
-    """The only writing connection. It has a write-ahead log, and a commit is on the disk before it returns."""
+    """Return the only writing connection. It has a write-ahead log, and a commit is on the disk before it returns."""
 
     def prepare(db: sqlite3.Connection) -> None:
         for pragma in (
@@ -63,7 +63,7 @@ async def open_write_connection(path: Path, connector: Connector = connect) -> S
 
 
 async def open_read_connection(path: Path) -> SqliteConnection:
-    """A connection that cannot write."""
+    """Return a connection that cannot write."""
 
     def prepare(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")

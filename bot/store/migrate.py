@@ -35,7 +35,7 @@ class Migration:
 
 
 def migrations() -> tuple[Migration, ...]:
-    """Every migration in the package, in order."""
+    """Return every migration in the package, in order."""
     folder = resources.files("bot.store") / "migrations"
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith((".sql", ".json"))), key=lambda file: file.name
@@ -127,7 +127,7 @@ _MIGRATION_TABLE = """
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one, so that they run inside the open transaction."""
+    """Return the statements of a script, one by one, so that they run inside the open transaction."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

@@ -1,4 +1,4 @@
-"""Everything that is read from the file, as plain functions on a connection that cannot write."""
+"""Read everything that is read from the file, by plain functions on a connection that cannot write."""
 
 import sqlite3
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def read_consistently(db: sqlite3.Connection, read: Callable[[], T]) -> T:
 
 
 def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
-    """The receipt of a cause that has been applied."""
+    """Return the receipt of a cause that has been applied."""
     row = db.execute("SELECT key, at, table_id, number, seq FROM cause WHERE key = ?", (key,)).fetchone()
     if row is None:
         return None
@@ -62,7 +62,7 @@ def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
 
 
 def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:
-    """Every open table, by id."""
+    """Return every open table, by id."""
     rows = db.execute(f"{_SELECT_TABLE} WHERE state = 'open'").fetchall()
     # Sorted here: with ORDER BY, SQLite would read the closed tables too.
     return tuple(_saved_table(db, codec, _table_record(row)) for row in sorted(rows))
@@ -85,7 +85,7 @@ def _saved_table(db: sqlite3.Connection, codec: Codec, record: TableRecord) -> S
 def _events_between(
     db: sqlite3.Connection, codec: Codec, table: int, first: int, end: int | None
 ) -> tuple[tuple[StoredEvent, ...], int]:
-    """A table's events from number `first` up to but not including `end`, and the number after the last of them.
+    """Return a table's events from number `first` up to but not including `end`, and the number after the last of them.
 
     A row holds a whole commit, so the first row can begin before `first` and the last one can end after `end`.
     """
@@ -122,7 +122,7 @@ def _table_record(row: tuple[int, int, int, int, bytes, int, int, int]) -> Table
 
 
 def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
-    """The chips on a table, by the ledger. A table that holds practice chips is on the practice book."""
+    """Return the chips on a table, by the ledger. A table that holds practice chips is on the practice book."""
     rows = db.execute(
         """
         SELECT kind, user, chips, staked FROM balance
@@ -141,7 +141,7 @@ def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
 
 
 def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> SavedHand | None:
-    """A hand by its number, 0 for the last one: its events, up to the beginning of the next hand."""
+    """Return a hand by its number, 0 for the last one: its events, up to the beginning of the next hand."""
     if not number:
         (number,) = db.execute("SELECT coalesce(max(number), 0) FROM hand WHERE table_id = ?", (table_id,)).fetchone()
     row = db.execute(
@@ -273,7 +273,7 @@ def audit_books(db: sqlite3.Connection, guild: int) -> LedgerAudit:
 
 
 def _latest_adjustments(db: sqlite3.Connection, guild: int) -> tuple[StackAdjustment, ...]:
-    """The latest adjustments of stacks. A cause makes one at most, and it moves chips between the seats of one table."""
+    """Return the latest adjustments of stacks. A cause makes one at most, and it moves chips between the seats of one table."""
     rows = db.execute(
         """
         SELECT cause.id, cause.at, card_table.number, debit_user, credit_user, chips

@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 MIN_FREE_BYTES = 1 << 16
 """With less free space than this a failure to open is reported as a full disk, whatever SQLite calls it."""
 MAX_BATCH_COMMITS = 1_000
-"""How many commits one transaction saves at most."""
+"""One transaction saves at most so many commits."""
 
 
 class SqliteStore:

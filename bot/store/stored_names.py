@@ -62,7 +62,7 @@ class Renaming(msgspec.Struct, frozen=True):
     structs: dict[str, StructNames]
 
     def renamed(self, value: Any, type_: dict[str, Any] | None) -> Any:
-        """The same value under its new names.
+        """Return the same value under its new names.
 
         Raises:
             KeyError, ValueError: the value is not of the type, or there is no such type.
@@ -132,7 +132,7 @@ def _rename_column(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfV
 
 
 def _pages(db: sqlite3.Connection, column: ColumnOfValues) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows that hold a value, key first, page by page: no query stays open while the rows it found are written."""
+    """Return the rows that hold a value, key first, page by page: no query stays open while the rows it found are written."""
     keys = ", ".join(column.key)
     conditions, fixed = [f"{column.column} IS NOT NULL"], []
     if column.like:

@@ -260,7 +260,7 @@ class _BatchBuilder:
             raise InvalidCommit("a table is opened by itself; players sit down afterwards")
 
     def _post_transfers(self, commit: Commit) -> dict[Account, Balance]:
-        """The balances after a commit's transfers; refuses those that a player cannot pay."""
+        """Return the balances after a commit's transfers; refuses those that a player cannot pay."""
         if not commit.transfers:
             return {}
         if any(_transfer_table(transfer) not in {0, commit.table} for transfer in commit.transfers):
@@ -491,7 +491,7 @@ class _BatchBuilder:
 
 
 def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> GiftClaims:
-    """What the house has given a player."""
+    """Return what the house has given a player."""
     row = db.execute(
         "SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND user = ?",
         (guild, int(book), user),

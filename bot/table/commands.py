@@ -1,4 +1,4 @@
-"""What people, and the clock, can ask of a table between hands. `player` is the user id of the person who asks.
+"""Commands to a table between hands, from people and from the clock. `player` is the user id of the person who asks.
 
 Chips are whole chips of the player's wallet. The ledger checks that the wallet holds them.
 """

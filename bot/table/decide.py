@@ -216,7 +216,7 @@ def _name_substitute(table: Table, command: c.NameSubstitute, now: int) -> Table
 
 
 def _seat_for_substitute(table: Table, player: int) -> Seat | None:
-    """The seat that this player is to take as a substitute; None if nobody named them (P-11)."""
+    """Return the seat that this player is to take as a substitute; None if nobody named them (P-11)."""
     replaced = next((replaced for replaced, substitute in table.substitutes if substitute == player), 0)
     return table.seat_of(replaced)
 

@@ -1,4 +1,4 @@
-"""How a player who is new, or who missed blinds, comes into a game that is under way.
+"""Decide how a player who is new, or who missed blinds, comes into a game that is under way.
 
 Laws: TL-10 to TL-12.
 """
@@ -112,7 +112,7 @@ def entry_methods(table: Table, seat: Seat) -> tuple[EntryMethod, ...]:
 
 
 def _positions_if(table: Table, seat: Seat, status: SeatStatus) -> HandPositions | None:
-    """The positions of the next hand, if this seat had that status."""
+    """Return the positions of the next hand, if this seat had that status."""
     return next_hand_positions(_with_status(table, seat, status))
 
 

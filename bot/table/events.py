@@ -1,4 +1,4 @@
-"""What has happened at a table between hands: facts that are stored, replayed and never refused.
+"""Events of a table between hands: facts that are stored, replayed and never refused.
 
 They are stored in the table's journal, beside the events of its hands. Chips move from wallet to seat in `SeatTaken` and `ToppedUp`, from
 seat to wallet in `SeatLeft`, and between seats in `HandFinished` (as the pots were paid) and `StacksAdjusted`. No other event moves chips.

@@ -209,7 +209,7 @@ def _running_hand(table: Table) -> RunningHand:
 
 
 def _with_seat(table: Table, changed: Seat) -> Table:
-    """The table with this seat instead of the one of the same number."""
+    """Return the table with this seat instead of the one of the same number."""
     return replace(table, seats=tuple(changed if seat.number == changed.number else seat for seat in table.seats))
 
 
@@ -350,7 +350,7 @@ def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
 
 
 def _with_preselection(table: Table, number: SeatNumber, preselection: Preselection | None) -> Table:
-    """The table with this choice of a seat instead of any earlier one; None for no choice."""
+    """Return the table with this choice of a seat instead of any earlier one; None for no choice."""
     running = _running_hand(table)
     others = tuple(other for other in running.preselections if other.seat_number != number)
     preselections = others if preselection is None else (*others, preselection)
@@ -475,7 +475,7 @@ def _blinds_are_deferred(table: Table, event: e.HandBegan) -> bool:
 
 
 def _positions_after_deal(table: Table, event: e.HandBegan) -> Positions:
-    """Where the button and the blinds are from this hand on. Nobody skips a blind because other games come in between (VC-28)."""
+    """Return where the button and the blinds are from this hand on. Nobody skips a blind because other games come in between (VC-28)."""
     last = table.positions
     if last is None or not _blinds_are_deferred(table, event):
         return Positions(event.button_seat, event.small_blind_seat, event.big_blind_seat)
@@ -487,7 +487,7 @@ def _positions_after_deal(table: Table, event: e.HandBegan) -> Positions:
 
 
 def _frozen_button_after_deal(table: Table, event: e.HandBegan) -> SeatNumber:
-    """The button that stands still from this hand on. A bomb pot leaves it as it was."""
+    """Return the button that stands still from this hand on. A bomb pot leaves it as it was."""
     if not event.button_stands_still:
         return NO_SEAT_NUMBER
     return table.frozen_button if event.bomb_pot else event.button_seat

@@ -58,7 +58,7 @@ def finish_hand(
 def _seats_owing_again(
     table: Table, stacks_after: Mapping[SeatNumber, int]
 ) -> tuple[tuple[SeatNumber, bool, bool], ...]:
-    """Seats that owed blinds before a hand that is dealt anew, and still owe the small or the big one (TL-12).
+    """Return seats that owed blinds before a hand that is dealt anew, and still owe the small or the big one (TL-12).
 
     The live post, or the big blind that they waited for, has been given back. Dead money stays in the pot (I-3) and counts as paid.
     """
@@ -80,7 +80,7 @@ def _seats_owing_again(
 
 
 def _ante_beside_blinds(table: Table, number: SeatNumber) -> int:
-    """The ante in chips that a seat other than the big blind posts beside the blinds (TL-14)."""
+    """Return the ante in chips that a seat other than the big blind posts beside the blinds (TL-14)."""
     running, settings = table.running_hand, table.settings
     assert running is not None, "no hand is running"
     blinds_ante = settings.options.blinds_ante
@@ -115,7 +115,7 @@ def _after_hand(
 
 
 def _after_hand_for_seat(table: Table, seat: Seat, now: int, wallet: int) -> list[e.TableEvent]:
-    """What the end of a hand brings for one seat."""
+    """Return what the end of a hand brings for one seat."""
     if seat.after_hand is AfterHand.LEAVE:
         return [e.SeatLeft(seat.number, seat.player, seat.stack, now)]
     events: list[e.TableEvent] = []
@@ -150,7 +150,7 @@ def with_consequences(table: Table | None, events: tuple[e.TableEvent, ...], now
 
 
 def _next_consequence(table: Table, now: int) -> tuple[e.TableEvent, ...]:
-    """The first thing that follows from the state of the table; nothing when the table is at rest."""
+    """Return the first thing that follows from the state of the table; nothing when the table is at rest."""
     if table.status is TableStatus.CLOSED:
         return ()
     between_hands = table.running_hand is None

@@ -1,4 +1,4 @@
-"""What a person can do at a table now. Whatever is offered here, `decide` does not refuse.
+"""List what a person can do at a table now. `decide` refuses nothing that is offered here.
 
 Law: 0.3 (c).
 """
@@ -78,7 +78,7 @@ def table_legal(table: Table, player: int, now: int) -> TableLegal:
 
 
 def _seats_to_take(table: Table, player: int) -> tuple[SeatNumber, ...]:
-    """The free seats, unless all of them are reserved for others on the waiting list."""
+    """Return the free seats, unless all of them are reserved for others on the waiting list."""
     if table.status is not TableStatus.OPEN:
         return ()
     free = free_seats(table)
@@ -87,7 +87,7 @@ def _seats_to_take(table: Table, player: int) -> tuple[SeatNumber, ...]:
 
 
 def _entry_methods(table: Table, seat: Seat, *, owes: bool) -> tuple[EntryMethod, ...]:
-    """How a player can come in. A newcomer who owes nothing can still buy the button."""
+    """Return how a player can come in. A newcomer who owes nothing can still buy the button."""
     if not seat.stack or seat.after_hand is not AfterHand.STAY or not (owes or seat.newcomer):
         return ()
     if not must_settle_blinds(table, seat):
@@ -97,14 +97,14 @@ def _entry_methods(table: Table, seat: Seat, *, owes: bool) -> tuple[EntryMethod
 
 
 def _straddle_to(table: Table, seat: Seat) -> int:
-    """The straddle that the seat can ask for. During a hand its next stack is not known yet, so the stack is not checked."""
+    """Return the straddle that the seat can ask for. During a hand its next stack is not known yet, so the stack is not checked."""
     to = 2 * table.settings.stakes.big_blind
     can_pay = table.dealt_in(seat.player) or seat.stack >= to
     return to if can_pay and seat.number in straddle_seats(table) else 0
 
 
 def _first_deal_cut_size(table: Table, seat: Seat) -> int:
-    """The cards among which the seat can cut for the first deal; 0 if it cannot (D-2)."""
+    """Return the cards among which the seat can cut for the first deal; 0 if it cannot (D-2)."""
     options = table.settings.options
     if table.running_hand is not None or table.dealer_seat or len(table.seats_for_next_hand) < 2:
         return 0

@@ -105,7 +105,7 @@ def next_hand(table: Table, now: int, deck: Sequence[int]) -> NextHand | None:
 
 
 def _deck_cut(table: Table) -> tuple[tuple[int, ...], SeatNumber]:
-    """Where the deck is cut, and by which seat. If a cut is required and nobody cut, the dealer cuts (D-5, D-6, TL-41)."""
+    """Return where the deck is cut, and by which seat. If a cut is required and nobody cut, the dealer cuts (D-5, D-6, TL-41)."""
     deck = table.deck
     if deck.cut_points or table.settings.options.cut is Cut.MAY:
         return deck.cut_points, deck.cut_by_seat
@@ -193,7 +193,7 @@ def _straddle_seats_at(table: Table, positions: HandPositions) -> tuple[SeatNumb
 
 
 def _straddle_seat(table: Table, positions: HandPositions, posts: tuple[Post, ...]) -> SeatNumber:
-    """The seat that straddles, 0 for none. There is at most one straddle, and it is posted in full (TL-13, TL-42)."""
+    """Return the seat that straddles, 0 for none. There is at most one straddle, and it is posted in full (TL-13, TL-42)."""
     replay = table.replay
     for number in _straddle_seats_at(table, positions):
         seat = _dealt_seat(table, number)
@@ -205,7 +205,7 @@ def _straddle_seat(table: Table, positions: HandPositions, posts: tuple[Post, ..
 
 
 def _blinds_missed(table: Table, positions: HandPositions, now: int) -> tuple[e.BlindMissed, ...]:
-    """The blinds that pass players who are not dealt in, or who left within the hour (TL-10, TL-12, TL-33).
+    """Return the blinds that pass players who are not dealt in, or who left within the hour (TL-10, TL-12, TL-33).
 
     A newcomer who has not had a hand yet misses nothing. Neither does a player who only waits for the end of a replay (TL-29). A player who
     sits out misses every big blind, even if they owe one already: it counts towards their absence.

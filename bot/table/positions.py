@@ -1,4 +1,4 @@
-"""Who is dealt into the next hand, and where the button and the blinds are.
+"""Work out who is dealt into the next hand, and where the button and the blinds are.
 
 With blinds and a dead button, three positions move round the table. The big blind goes to the next player in every hand. The small blind
 goes where the big blind was, and the button where the small blind was, whether or not anybody still sits there. So nobody skips a blind.
@@ -229,14 +229,14 @@ def _entering_between(players: tuple[Seat, ...], big: SeatNumber, button: SeatNu
 def _possible_button_buyers(
     players: tuple[Seat, ...], dealt: Collection[SeatNumber], button: SeatNumber, small: SeatNumber
 ) -> tuple[SeatNumber, ...]:
-    """Players between the button and the small blind who are not dealt in: they can only come in by buying the button (TL-11)."""
+    """Return players between the button and the small blind who are not dealt in: they can only come in by buying the button (TL-11)."""
     if not button:
         return ()
     return tuple(s.number for s in players if s.number not in dealt and is_between(button, small, s.number))
 
 
 def _nearest_button_buyer(players: tuple[Seat, ...], buyers: tuple[SeatNumber, ...], button: SeatNumber) -> SeatNumber:
-    """The buyer nearest to the small blind, among those who want to buy the button; 0 for nobody."""
+    """Return the buyer nearest to the small blind, among those who want to buy the button; 0 for nobody."""
     buying = {seat.number for seat in players if seat.status is SeatStatus.BUYING_BUTTON}
     return next((seat for seat in reversed(clockwise(buyers, button)) if seat in buying), NO_SEAT_NUMBER)
 
@@ -269,5 +269,5 @@ def _is_ready_to_post(seat: Seat) -> bool:
 
 
 def _owing_seats(players: tuple[Seat, ...], numbers: Collection[SeatNumber]) -> tuple[SeatNumber, ...]:
-    """The seats among `numbers` that owe a blind."""
+    """Return the seats among `numbers` that owe a blind."""
     return tuple(seat.number for seat in players if seat.number in numbers and seat.owes_blinds)

@@ -1,4 +1,4 @@
-"""How many players one deck can serve.
+"""Work out how many players one deck can serve.
 
 Laws: P-2, P-3, P-6.
 """

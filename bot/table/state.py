@@ -1,4 +1,4 @@
-"""What a table is between two hands, as plain values.
+"""The state of a table between two hands, as plain values.
 
 Laws: P-1 to P-12, TL-1, TL-7 to TL-14, TL-27, TL-31 to TL-33.
 """
@@ -377,11 +377,11 @@ class Table(Struct, frozen=True, kw_only=True):
         return self.positions.dealer_seat if self.positions else self.drawn_button_seat
 
     def seat(self, number: int) -> Seat | None:
-        """The occupied seat of this number, or None."""
+        """Return the occupied seat of this number, or None."""
         return next((seat for seat in self.seats if seat.number == number), None)
 
     def seat_of(self, player: int) -> Seat | None:
-        """The seat of this player, or None."""
+        """Return the seat of this player, or None."""
         return next((seat for seat in self.seats if seat.player == player), None)
 
     def dealt_in(self, player: int) -> bool:

@@ -1,4 +1,4 @@
-"""What everyone can see of a table between hands. Everything in it is public. `bot.render` draws it.
+"""The table between hands as everyone can see it. Everything in it is public. `bot.render` draws it.
 
 During a hand the engine's view shows stacks and cards. This one still shows who sits where and what is due.
 """

@@ -30,7 +30,7 @@ class NotABettingGame(LawError, law="VC-30"):
 
 
 def normalise_name(word: str) -> str:
-    """A name as names are compared: its letters and digits, in small letters."""
+    """Return a name as names are compared: its letters and digits, in small letters."""
     return "".join(letter for letter in word.casefold() if letter.isalnum())
 
 
@@ -69,7 +69,7 @@ def game(word: str) -> RuleCard:
 
 
 def base_game(card: RuleCard) -> RuleCard:
-    """The game that a card was made of, with the modifiers that its key names, and none of the game's own options set.
+    """Return the game that a card was made of, with the modifiers that its key names, and none of the game's own options set.
 
     Raises:
         UnknownGame: the card was made of no game of the catalogue.
@@ -83,7 +83,7 @@ def find_modifier(word: str) -> Modifier | None:
 
 
 def search_games(words: str, max_results: int = 25) -> tuple[RuleCard, ...]:
-    """Games whose key, name, alias or family contains the words, for autocomplete; all of them for none.
+    """Return games whose key, name, alias or family contains the words, for autocomplete; all of them for none.
 
     A game of exactly that name comes first, then those with a name that begins so. After a whole name and a plus, the game is offered
     with each modifier that goes with it.
@@ -100,7 +100,7 @@ _IS_NAME, _BEGINS_NAME, _IN_NAME, _NO_MATCH = range(4)
 
 
 def _match_quality(typed: str, names: Sequence[str], family: str = "") -> int:
-    """How well a normalised word matches one of several names, 0 for the best; `_NO_MATCH` if neither they nor the family contain it."""
+    """Return how well a normalised word matches one of several names, 0 for the best; `_NO_MATCH` if none has it, nor the family."""
     normalised = [normalise_name(name) for name in names]
     if typed in normalised:
         return _IS_NAME

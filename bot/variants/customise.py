@@ -35,7 +35,7 @@ def offered_options(card: RuleCard, options: Options) -> tuple[tuple[str, Regist
 
 
 def short_option_name(option: RegisteredOption) -> str:
-    """The short name of a game's own option: ``sheet.pair_doubles``."""
+    """Return the short name of a game's own option: ``sheet.pair_doubles``."""
     return SHEET_PREFIX + option.name.partition(".")[2]
 
 
@@ -55,7 +55,7 @@ def change_option(card: RuleCard, options: Options, name: str, value: str) -> tu
 
 
 def _reconcile_card_and_options(plain: RuleCard, options: Options) -> tuple[RuleCard, Options]:
-    """The card to play under these options, and the options as they go with it and with one another."""
+    """Return the card to play under these options, and the options as they go with it and with one another."""
     for _ in range(_MAX_RECONCILE_ROUNDS):
         with_options = replace(plain, options=options)
         own = {option.name for option in sheet_options(with_options)}
@@ -73,7 +73,7 @@ _MAX_RECONCILE_ROUNDS = 10
 
 
 def _without_sheet_options(card: RuleCard) -> RuleCard:
-    """The game with none of its own options set; a game outside the catalogue is itself."""
+    """Return the game with none of its own options set; a game outside the catalogue is itself."""
     try:
         return base_game(card)
     except UnknownGame:

@@ -17,7 +17,7 @@ _UNNAMED_MIX = re.compile(r"Mixed \((\d+) games\)")
 
 
 def unnamed_mix_size(name: str) -> int:
-    """The number of games in a list that nobody has named, by the name it was given; 0 for any other name."""
+    """Return the number of games in a list that nobody has named, by the name it was given; 0 for any other name."""
     found = _UNNAMED_MIX.fullmatch(name)
     return int(found[1]) if found else 0
 

@@ -47,7 +47,7 @@ def find_mix(word: str) -> Mix | None:
 
 
 def mix_rotation(mix: Mix, unit: int = USUAL_BIG_BLIND) -> Rotation:
-    """A mixed game of the catalogue at the usual stakes, with `unit` chips to the big blind or small bet."""
+    """Return a mixed game of the catalogue at the usual stakes, with `unit` chips to the big blind or small bet."""
     return compose_rotation(mix.name, [catalogue.game(key) for key in mix.games], unit, mix.change)
 
 

@@ -1,4 +1,4 @@
-"""What can be laid over any game: another deck, wild cards, a limit, a custom. Each is a function from rule card to rule card.
+"""The modifiers that can be laid over any game: another deck, wild cards, a limit, a custom. Each makes one rule card of another.
 
 Source: laws VB-9 to VB-13, VC-25, VC-29, K-3, K-4, W-1 to W-5, SP-1.
 """

@@ -41,7 +41,7 @@ class SheetOption(Struct, frozen=True):
     fits: Callable[[RuleCard], bool] | None = None
 
     def belongs_to(self, card: RuleCard) -> bool:
-        """Whether this game has the option."""
+        """Return whether this game has the option."""
         if self.fits is not None:
             return self.fits(card)
         return card.key.partition("+")[0] in self.games
@@ -106,7 +106,7 @@ _STRIPPED_DECKS = (DeckKind.STRIPPED_36, DeckKind.STRIPPED_32)
 
 
 def _is_stripped_by_choice(card: RuleCard) -> bool:
-    """Whether the deck has been stripped for a game that is otherwise dealt from a whole one; short-deck games have rules of their own."""
+    """Return whether a game that is otherwise dealt from a whole deck has a stripped one; short-deck games have rules of their own."""
     return card.options.deck in _STRIPPED_DECKS and _deck_of_base_game(card) not in _STRIPPED_DECKS
 
 
@@ -195,12 +195,12 @@ SHEET_OPTIONS: tuple[SheetOption, ...] = (
 
 
 def sheet_options(card: RuleCard) -> tuple[RegisteredOption, ...]:
-    """The options that this game alone has, as those of the register."""
+    """Return the options that this game alone has, as those of the register."""
     return tuple(one.option for one in SHEET_OPTIONS if one.belongs_to(card))
 
 
 def apply_sheet_options(card: RuleCard, options: Options) -> RuleCard:
-    """The rule card as it is played under the game's own options that are set. `card` is the game without any of them."""
+    """Return the rule card as it is played under the game's own options that are set. `card` is the game without any of them."""
     chosen = dict(options.sheet)
     for one in SHEET_OPTIONS:
         if one.option.name in chosen and one.belongs_to(card):

@@ -45,7 +45,7 @@ def triple_draw(down: int) -> tuple[Step, ...]:
 
 
 def five_card_stud(*burn: Burn) -> tuple[Step, ...]:
-    """One card down and one up, then three more up, with betting after each (S-1, S-2).
+    """Return one card down and one up, then three more up, with betting after each (S-1, S-2).
 
     The sources burn nothing; `burn` comes before each later street (TL-28).
     """

@@ -95,7 +95,7 @@ async def show(click: Click) -> None:
 
 
 def _scene_to_choose(click: Click) -> Scene:
-    """The hand as the player who clicked sees it, while they have something to choose.
+    """Return the hand as the player who clicked sees it, while they have something to choose.
 
     Raises:
         StaleButton, NotYourTurn, NotDealtIn: they have nothing to choose now.

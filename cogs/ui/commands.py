@@ -67,12 +67,12 @@ class Invocation:
         return await self.services.tables.ask(self.request, command)
 
     async def staff_request(self) -> Request:
-        """A request that says whether the player is staff."""
+        """Return a request that says whether the player is staff."""
         return await self.services.request(self.info)
 
 
 CommandWork: TypeAlias = Callable[..., Awaitable[Panel | None]]
-"""What a command does, a method that takes an `Invocation` and the command's options.
+"""The method that carries out a command. It takes an `Invocation` and the command's options.
 
 A panel that it returns is the private answer. It returns None when it has answered itself.
 """
@@ -118,7 +118,7 @@ def _choices(names: Any) -> list[app_commands.Choice[str]]:
 
 
 def group_description(name: str) -> app_commands.locale_str:
-    """What a group of commands is for."""
+    """Return what a group of commands is for."""
     return app_commands.locale_str(GROUPS[name])
 
 

@@ -29,7 +29,7 @@ def already_done() -> Panel:
 
 
 def action(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> Panel:
-    """One line for an action in a hand, ``You raise to 4,000 (put in 2,975).``
+    """Return one line for an action in a hand, ``You raise to 4,000 (put in 2,975).``
 
     Args:
         decision: what the player had been asked.
@@ -73,7 +73,7 @@ def top_up(outcome: RequestOutcome) -> Panel:
 
 
 def waiting(outcome: RequestOutcome) -> Panel:
-    """The player's number on the waiting list."""
+    """Return the player's number on the waiting list."""
     waiting_list = enumerate(outcome.snapshot.table.waiting, 1)
     number = next((number for number, entry in waiting_list if entry.player == outcome.user), 0)
     return done(t(words.WAITING, number=number))
@@ -87,7 +87,7 @@ def consent(outcome: RequestOutcome) -> Panel:
 
 
 def time_bank(outcome: RequestOutcome) -> Panel:
-    """How long the player still has."""
+    """Return how long the player still has."""
     turn = outcome.snapshot.current_turn
     if turn is None:
         return already_done()
@@ -96,12 +96,12 @@ def time_bank(outcome: RequestOutcome) -> Panel:
 
 
 def names_by_user(snapshot: TableSnapshot) -> dict[int, str]:
-    """Names of the seated players, safe for markdown, by Discord id."""
+    """Return names of the seated players, safe for markdown, by Discord id."""
     return {seat.player: escape.name(seat.name) for seat in snapshot.table.seats}
 
 
 def names_by_seat(snapshot: TableSnapshot) -> dict[int, str]:
-    """Names of the seated players, safe for markdown, by seat number."""
+    """Return names of the seated players, safe for markdown, by seat number."""
     return {seat.number: escape.name(seat.name) for seat in snapshot.table.seats}
 
 

@@ -99,7 +99,7 @@ class DirectMessages:
             task.add_done_callback(self._tasks.discard)
 
     def take_dm_closed_notice(self, user: int) -> bool:
-        """Whether a player still has to be told that their DMs are closed. The answer is True only once."""
+        """Return whether a player still has to be told that their DMs are closed. The answer is True only once."""
         if user in self._unnotified:
             self._unnotified.discard(user)
             return True
@@ -172,7 +172,7 @@ class DirectMessages:
         return self._emoji_decks.choose(two_colour=self._preferences.wants_two_colours(user))
 
     async def _channel(self, user: int) -> int:
-        """The channel of a player's DMs."""
+        """Return the channel of a player's DMs."""
         channel = self._channels.get(user)
         if channel is None:
             channel = await self._discord_api.open_dm(user)

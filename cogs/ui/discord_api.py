@@ -52,13 +52,13 @@ class TextFile(NamedTuple):
 
 
 def private_file_data(content: str, file: TextFile) -> Raw:
-    """A message with a file, for one person alone."""
+    """Return a message with a file, for one person alone."""
     attachments = [{"id": 0, "filename": file.name}]
     return {"content": content, "flags": EPHEMERAL, "attachments": attachments, "allowed_mentions": NO_MENTIONS}
 
 
 def message_data(components: list[Raw]) -> Raw:
-    """A message of Components V2 that mentions nobody."""
+    """Return a message of Components V2 that mentions nobody."""
     return {"flags": COMPONENTS_V2, "components": components, "allowed_mentions": NO_MENTIONS}
 
 
@@ -87,7 +87,7 @@ class DiscordApi:
         )
 
     def server_language(self, guild: int) -> Language:
-        """The language of what everybody in a server reads: the one that the server prefers."""
+        """Return the language of what everybody in a server reads: the one that the server prefers."""
         server = self._client.get_guild(guild)
         return language_for(str(server.preferred_locale)) if server is not None else ENGLISH
 
@@ -149,12 +149,12 @@ class DiscordApi:
         await self._request(route)
 
     async def open_dm(self, user: int) -> int:
-        """The id of the DM channel with a user."""
+        """Return the id of the DM channel with a user."""
         channel = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
         return int(channel["id"])
 
     async def is_member(self, guild: int, user: int) -> bool:
-        """Whether a user is in a server."""
+        """Return whether a user is in a server."""
         try:
             await self._request(Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user))
         except discord.NotFound:

@@ -1,4 +1,4 @@
-"""What somebody did in Discord, as plain values: who, where, with which permissions, on which message, with which input."""
+"""An interaction of Discord as plain values: its user, channel, permissions, message and input."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
 
     @property
     def has_message(self) -> bool:
-        """Whether it belongs to a message that an answer can redraw."""
+        """Return whether it belongs to a message that an answer can redraw."""
         return self.message != 0
 
     def is_staff(self, staff_role: int) -> bool:
-        """Whether the user is staff: they have Manage Server, or the role that the house rules name."""
+        """Return whether the user is staff: they have Manage Server, or the role that the house rules name."""
         if self.manages_guild or not staff_role:
             return self.manages_guild
         return isinstance(self.member, discord.Member) and self.member.get_role(staff_role) is not None
@@ -97,7 +97,7 @@ def interaction_info(interaction: discord.Interaction[Any]) -> InteractionInfo:
 
 
 def _form_values(components: Any) -> dict[str, str]:
-    """What was entered, by field: a line of text, or the one chosen value."""
+    """Return what was entered, by field: a line of text, or the one chosen value."""
     found: dict[str, str] = {}
     for row in components:
         for field in (row["component"],) if "component" in row else row.get("components", ()):

@@ -64,7 +64,7 @@ async def act(click: Click, command: c.HandCommand) -> None:
 
 
 def _preselection_offer(click: Click, refusal: NotYourTurn) -> Panel | None:
-    """What a player who clicked out of turn can preselect; None if nothing."""
+    """Return what a player who clicked out of turn can preselect; None if nothing."""
     snapshot, user = click.snapshot, click.info.user
     preselection = snapshot.preselection_for(user)
     if preselection is None or preselection.options is None:
@@ -74,7 +74,7 @@ def _preselection_offer(click: Click, refusal: NotYourTurn) -> Panel | None:
 
 
 def own_scene(services: Services, snapshot: TableSnapshot, user: int) -> Scene:
-    """The hand as one player sees it.
+    """Return the hand as one player sees it.
 
     Raises:
         NotDealtIn: they have no cards in it.
@@ -86,12 +86,12 @@ def own_scene(services: Services, snapshot: TableSnapshot, user: int) -> Scene:
 
 
 def public_scene(services: Services, snapshot: TableSnapshot, view: HandView) -> Scene:
-    """The hand as everybody sees it."""
+    """Return the hand as everybody sees it."""
     return scene_of(snapshot, view, services.emoji_decks.four_colour, services.clock.now())
 
 
 def require_turn(click: Click) -> tuple[TableSnapshot, LegalActions]:
-    """The table and the player's legal actions, for a button that opens a choice.
+    """Return the table and the player's legal actions, for a button that opens a choice.
 
     Raises:
         StaleButton: the button is of an earlier action.
@@ -104,7 +104,7 @@ def require_turn(click: Click) -> tuple[TableSnapshot, LegalActions]:
 
 
 def legal_actions_of(snapshot: TableSnapshot, user: int) -> LegalActions:
-    """A player's legal actions.
+    """Return a player's legal actions.
 
     Raises:
         NotDealtIn: they have no cards.
@@ -217,7 +217,7 @@ async def muck(click: Click) -> None:
 
 
 def peek_panel(services: Services, snapshot: TableSnapshot, user: int) -> Panel:
-    """What Peek shows: the player's own cards, or that they have none."""
+    """Return what Peek shows: the player's own cards, or that they have none."""
     try:
         return private_panels.peek_panel(own_scene(services, snapshot, user), snapshot.preselection_for(user))
     except TableError:
@@ -228,7 +228,7 @@ def peek_panel(services: Services, snapshot: TableSnapshot, user: int) -> Panel:
 
 
 def action_done_panel(services: Services, outcome: RequestOutcome, decision: Decision) -> Panel:
-    """The confirmation of an action; a player who drew cards also sees what they hold now.
+    """Return the confirmation of an action; a player who drew cards also sees what they hold now.
 
     Args:
         decision: what the player had been asked.
@@ -244,7 +244,7 @@ def action_done_panel(services: Services, outcome: RequestOutcome, decision: Dec
 
 
 def button_amount(click: Click) -> int:
-    """The number in the button's custom id; 0 if there is none."""
+    """Return the number in the button's custom id; 0 if there is none."""
     return getattr(click.press, "amount", 0)
 
 

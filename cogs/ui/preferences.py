@@ -38,11 +38,11 @@ class Preferences:
         self._locales = await self._load_values(_LOCALE_PREFIX)
 
     def wants_dms(self, user: int) -> bool:
-        """Whether the player's hole cards come by direct message."""
+        """Return whether the player's hole cards come by direct message."""
         return user not in self._dm_choices
 
     def wants_two_colours(self, user: int) -> bool:
-        """Whether the player wants a red and black deck where only they see it."""
+        """Return whether the player wants a red and black deck where only they see it."""
         return self._deck_choices.get(user) == TWO_COLOUR
 
     async def set_dms(self, user: int, *, wanted: bool) -> None:
@@ -58,7 +58,7 @@ class Preferences:
         await self._set(self._dm_choices, _DM_PREFIX, user, REFUSED)
 
     def language(self, user: int) -> Language:
-        """The language of the player's Discord, as their last interaction named it."""
+        """Return the language of the player's Discord, as their last interaction named it."""
         locale = self._locales.get(user)
         return language_for(locale.decode()) if locale is not None else ENGLISH
 

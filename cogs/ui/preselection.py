@@ -125,7 +125,7 @@ async def _show(click: Click, panel: Panel) -> None:
 
 
 def _acted_at_once(outcome: RequestOutcome) -> bool:
-    """Whether the player's turn had come, so that the action happened at once."""
+    """Return whether the player's turn had come, so that the action happened at once."""
     return any(isinstance(event, BettingAction) for event in outcome.events)
 
 

@@ -24,12 +24,12 @@ class EmojiDecks:
         self.two_colour: Emojis = SIGNS
 
     def choose(self, *, two_colour: bool) -> Emojis:
-        """One of the two decks; the four-colour one while the other is not uploaded."""
+        """Return one of the two decks; the four-colour one while the other is not uploaded."""
         return self.two_colour if two_colour and self.two_colour.marks else self.four_colour
 
 
 def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -> Scene:
-    """The hand of a table as `view` shows it, at a time in ms since the epoch."""
+    """Return the hand of a table as `view` shows it, at a time in ms since the epoch."""
     turn = snapshot.current_turn
     deadline = bank = 0
     in_time_bank = False
@@ -54,7 +54,7 @@ def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -
 
 
 def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
-    """The scene of a hand that is read from the journal."""
+    """Return the scene of a hand that is read from the journal."""
     return Scene(
         log.address.id,
         log.address.number,
@@ -67,7 +67,7 @@ def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
 
 
 def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "") -> Panel:
-    """The hand of a table for everybody: as it is played, or its result.
+    """Return the hand of a table for everybody: as it is played, or its result.
 
     Args:
         at: the time, in ms since the epoch.
@@ -92,13 +92,13 @@ def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "")
 
 
 def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:
-    """The changes of an open proposal."""
+    """Return the changes of an open proposal."""
     text = proposals.proposal_text(snapshot.table)
     return [SmallText(text)] if text else []
 
 
 def _ceremony_blocks(snapshot: TableSnapshot, emojis: Emojis) -> list[Block]:
-    """The open ceremonies: before a deal, or about a deal that a player calls irregular."""
+    """Return the open ceremonies: before a deal, or about a deal that a player calls irregular."""
     if snapshot.hand_running:
         return (
             ceremonies.misdeal_claim_blocks(snapshot.id, snapshot.table, snapshot.misdeal_claims, snapshot.dealt_users)
@@ -115,14 +115,14 @@ def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
 
 
 def shrunk_panel(snapshot: TableSnapshot, emojis: Emojis) -> Panel:
-    """The short form that a hand's message gets once the next hand is dealt."""
+    """Return the short form that a hand's message gets once the next hand is dealt."""
     view = snapshot.hand
     assert view is not None, "no hand to shrink"
     return result.shrunk_panel(scene_of(snapshot, view, emojis, 0))
 
 
 def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "") -> Panel:
-    """A table between hands."""
+    """Return a table between hands."""
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(note)] if note else []
     return Panel(

@@ -38,7 +38,7 @@ from cogs.ui.services import Services
 
 
 def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:
-    """The seat of a player, or None."""
+    """Return the seat of a player, or None."""
     return next((seat for seat in snapshot.table.seats if seat.player == user), None)
 
 
@@ -64,7 +64,7 @@ async def sit_down(
 
 
 async def _available_chips(services: Services, guild: int, user: int, snapshot: TableSnapshot) -> int:
-    """The chips that a player can sit down with. Practice chips are free: a player with too few gets the opening grant again."""
+    """Return the chips that a player can sit down with. Practice chips are free: a player with too few gets the opening grant again."""
     holdings = await services.bank.holdings(guild, user, services.book_of(snapshot))
     minimum = snapshot.settings.min_buyin
     if not snapshot.settings.practice or holdings.total >= minimum:

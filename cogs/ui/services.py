@@ -46,12 +46,12 @@ class Services:
     local: bool = False
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
-        """A request that says whether the user is staff."""
+        """Return a request that says whether the user is staff."""
         rules = await self.bank.house_rules(info.guild)
         return info.request(staff=info.is_staff(rules.staff_role), table=table, hand=hand, turn=turn)
 
     def table_here(self, info: InteractionInfo) -> TableSnapshot:
-        """The channel's table.
+        """Return the channel's table.
 
         Raises:
             NoTableHere: there is none.
@@ -59,15 +59,15 @@ class Services:
         return self.tables.table_for(info.request())
 
     def emojis_for(self, user: int) -> Emojis:
-        """The cards as this player wants to see them, for messages that only they see."""
+        """Return the cards as this player wants to see them, for messages that only they see."""
         return self.emoji_decks.choose(two_colour=self.preferences.wants_two_colours(user))
 
     def book_of(self, snapshot: TableSnapshot) -> Book:
-        """The book that a table is kept in: practice chips are apart from the others."""
+        """Return the book that a table is kept in: practice chips are apart from the others."""
         return Book.PRACTICE if snapshot.settings.practice else Book.PEOPLE
 
     def names_by_seat(self, info: InteractionInfo, table: int = 0) -> Mapping[int, str]:
-        """Names by seat number, safe for markdown, for refusals that name a player."""
+        """Return names by seat number, safe for markdown, for refusals that name a player."""
         try:
             snapshot = self.tables.snapshot(table) if table else self.tables.table_in_channel(info.guild, info.channel)
         except TableError:

@@ -278,7 +278,7 @@ class TableDisplay:
             table_message.answers_done.clear()
 
     def components_for_click(self, table: int, message: int) -> list[Raw] | None:
-        """The components to answer a click on `message` with; None if that is no longer the table's live message."""
+        """Return the components to answer a click on `message` with; None if that is no longer the table's live message."""
         table_message = self._messages.get(table)
         if table_message is None or table_message.closed is not None:
             return None
@@ -345,7 +345,7 @@ class TableDisplay:
         self.redraw(table)
 
     def is_live_message(self, table: int, message: int) -> bool:
-        """Whether this is the live message of the table."""
+        """Return whether this is the live message of the table."""
         table_message = self._messages.get(table)
         return (
             table_message is not None
@@ -510,7 +510,7 @@ class TableDisplay:
     # what a table shows
 
     def _hand_to_show(self, table_message: TableMessage) -> int:
-        """The hand that the live message has to show; `NO_HAND` for the open table."""
+        """Return the hand that the live message has to show; `NO_HAND` for the open table."""
         snapshot = table_message.newest
         if snapshot.hand_running:
             return snapshot.hand_number
@@ -529,7 +529,7 @@ class TableDisplay:
         return table_message.message != 0 and self._clock.now() - table_message.sent_at > MESSAGE_AGE_MAX_MS
 
     def _ceremony_note(self, change: TableUpdate) -> str:
-        """What players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
+        """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
         players = change.snapshot.players_by_seat
         by_user = {player.user: escape.name(player.name) for player in players.values()}
         by_seat = {seat_number: escape.name(player.name) for seat_number, player in players.items()}
@@ -666,12 +666,12 @@ class TableDisplay:
 
 
 def _sent_at(message: int) -> int:
-    """When a message was sent, in ms since the epoch; its id says so."""
+    """Return when a message was sent, in ms since the epoch; its id says so."""
     return int(discord.utils.snowflake_time(message).timestamp() * 1000)
 
 
 def _awaited_users(snapshot: TableSnapshot) -> list[int]:
-    """The people that the dealer waits for: the player to act, or everybody who chooses at the same time."""
+    """Return the people that the dealer waits for: the player to act, or everybody who chooses at the same time."""
     view = snapshot.hand
     if view is None:
         return []

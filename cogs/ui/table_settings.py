@@ -52,7 +52,7 @@ def new_table_settings(
     game_change: GameChangeRule | None,
     bomb_pot: str | None,
 ) -> TableSettings:
-    """The settings of a new table for a typed game, mixture or list of games.
+    """Return the settings of a new table for a typed game, mixture or list of games.
 
     Args:
         bomb_pot: the option for bomb pots; None for no bomb pots.
@@ -75,7 +75,7 @@ def new_table_settings(
 def house_game_table_settings(
     game: HouseGame, table_request: NewTableRequest, *, game_change: GameChangeRule | None, bomb_pot: str | None
 ) -> TableSettings:
-    """The settings of a new table that plays a house game: as saved, apart from what is requested.
+    """Return the settings of a new table that plays a house game: as saved, apart from what is requested.
 
     Raises:
         LawError: the game is to change, but the house game is no mixture.
@@ -89,7 +89,7 @@ def house_game_table_settings(
 
 
 def with_setting(settings: TableSettings, field: str, value: str | int) -> TableSettings:
-    """The settings with one of them changed: the games, a stake, a clock, or an option of the game.
+    """Return the settings with one of them changed: the games, a stake, a clock, or an option of the game.
 
     Args:
         field: of the setting that was chosen.
@@ -141,7 +141,7 @@ def parse_game_change(value: str) -> GameChangeRule:
 
 
 def with_bomb_pot_option(settings: TableSettings, option: str) -> TableSettings:
-    """The settings with a bomb pot by option: ``off``, ``vote``, ``lap``; with ``.2`` on two boards."""
+    """Return the settings with a bomb pot by option: ``off``, ``vote``, ``lap``; with ``.2`` on two boards."""
     if option == "off":
         return with_bomb_pot(settings, None)
     when, _, boards = option.partition(".")
@@ -149,7 +149,7 @@ def with_bomb_pot_option(settings: TableSettings, option: str) -> TableSettings:
 
 
 def _bomb_pot_card(card: RuleCard, *, two_boards: bool) -> RuleCard:
-    """The table's own game as a bomb pot; hold'em if the game has no flop."""
+    """Return the table's own game as a bomb pot; hold'em if the game has no flop."""
     modifiers = "+bomb+double_board" if two_boards else "+bomb"
     try:
         return variants.game(card.key + modifiers)

@@ -19,7 +19,7 @@ EYE = "👁️"
 
 
 def button_rows(scene: Scene) -> tuple[Buttons, ...]:
-    """The rows under a running hand, from what the seat to act can do."""
+    """Return the rows under a running hand, from what the seat to act can do."""
     legal = scene.view.legal_to_act
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     first: list[Button] = []
@@ -105,7 +105,7 @@ def _add_choice_buttons(id_start: str, legal: LegalActions, row: list[Button]) -
 
 
 def fold_question_buttons(scene: Scene) -> Buttons:
-    """Check, or fold all the same: asked once, privately, when a fold would give up a free check (TL-36)."""
+    """Return the buttons to check, or to fold all the same. They ask once, privately, when a fold gives up a free check (TL-36)."""
     turn = scene.view.decision_number
     return Buttons(
         (

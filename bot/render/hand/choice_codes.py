@@ -71,7 +71,7 @@ class WildMeanings(Struct, frozen=True):
         return next((index for index, card in enumerate(self.cards) if card is None), -1)
 
     def with_meaning(self, index: int, card: int) -> WildMeanings:
-        """The same with one more meaning; -1 for the face value."""
+        """Return the same with one more meaning; -1 for the face value."""
         return WildMeanings((*self.cards[:index], card, *self.cards[index + 1 :]), self.word_number)
 
 

@@ -88,7 +88,7 @@ def street_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
 
 
 def _up_cards(scene: Scene, street: HandView) -> str:
-    """The cards that lay open before each player still in, where the game deals them so."""
+    """Return the cards that lay open before each player still in, where the game deals them so."""
     shown = [
         f"{scene.name(seat.seat_number)} {SIGNS.write(up)}"
         for seat in in_seat_order(street)

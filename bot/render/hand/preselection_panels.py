@@ -1,6 +1,6 @@
-"""Choosing ahead of one's turn, for its player alone: what can be chosen, what is noted, and that it came to nothing.
+"""Panels for choosing ahead of one's turn: what can be chosen, what is noted, and that it came to nothing.
 
-None of it ever stands in a public message, nor do its buttons: their ids would tell.
+Only the player sees them. Neither they nor their buttons ever stand in a public message: the ids of the buttons would tell.
 
 Source: law TL-34.
 """
@@ -17,7 +17,7 @@ from bot.text.language import t
 
 
 def preselection_lines(scene: Scene, early: PreselectionView, *, turn_is_known: bool = False) -> list[str]:
-    """What Peek adds: what is noted, what has lapsed, or that the player can decide ahead.
+    """Return what Peek adds: what is noted, what has lapsed, or that the player can decide ahead.
 
     Args:
         turn_is_known: another line says whose turn it is.
@@ -34,7 +34,7 @@ def preselection_lines(scene: Scene, early: PreselectionView, *, turn_is_known: 
 
 
 def preselection_buttons(scene: Scene, early: PreselectionView) -> tuple[Buttons, ...]:
-    """What can be chosen now, except what is noted already; and Clear, where something is noted."""
+    """Return what can be chosen now, except what is noted already; and Clear, where something is noted."""
     options, noted = early.options, _noted(early)
     row: list[Button] = []
     if options is not None:
@@ -51,7 +51,7 @@ def preselection_buttons(scene: Scene, early: PreselectionView) -> tuple[Buttons
 
 
 def noted_panel(scene: Scene, early: PreselectionView) -> Panel:
-    """The answer to a command given out of turn: whose turn it is, and what is noted."""
+    """Return the answer to a command given out of turn: whose turn it is, and what is noted."""
     name = scene.name(early.seat_number_to_act)
     if _noted(early) is None:
         text = t(words.NOTHING_NOTED_ON_TURN_OF, name=name)
@@ -61,13 +61,13 @@ def noted_panel(scene: Scene, early: PreselectionView) -> Panel:
 
 
 def offer_panel(scene: Scene, early: PreselectionView, refusal_markdown: str) -> Panel:
-    """The answer to a button pressed out of turn: the refusal, and what can be chosen instead."""
+    """Return the answer to a button pressed out of turn: the refusal, and what can be chosen instead."""
     blocks: list[Block] = [Text("\n".join([refusal_markdown, *preselection_lines(scene, early, turn_is_known=True)]))]
     return Panel(WAITING, (*blocks, *preselection_buttons(scene, early)))
 
 
 def preselected_fold_question(scene: Scene) -> Panel:
-    """Asked once, privately, where a fold might give up a free check (TL-36)."""
+    """Ask once, privately, whether the player wants a fold that can give up a free check (TL-36)."""
     row = (
         _button(scene, Verb.PRESELECT_CHECK_OR_FOLD, t(buttons.CHECK_OR_FOLD), GREEN),
         _button(scene, Verb.PRESELECT_FOLD_ANYWAY, t(buttons.FOLD_ANYWAY), RED),
@@ -76,13 +76,13 @@ def preselected_fold_question(scene: Scene) -> Panel:
 
 
 def lapsed_panel(scene: Scene, chosen: Preselection) -> Panel:
-    """Told as the turn comes and the choice does not fit it."""
+    """Tell the player at their turn that their choice does not fit it."""
     text = t(words.YOUR_TURN, lapsed=words.lapsed(chosen), table=scene.table_name(), number=scene.hand_number)
     return Panel(WAITING, (Text(text),))
 
 
 def _noted(early: PreselectionView) -> Preselection | None:
-    """The choice that holds, or None."""
+    """Return the choice that holds, or None."""
     return early.chosen if early.chosen is not None and early.chosen.lapse_reason is None else None
 
 

@@ -33,7 +33,7 @@ _FACE_VALUE_OPTION = "face"
 
 
 def choice_panel(scene: Scene) -> Panel:
-    """The private choice that is asked of the viewer now."""
+    """Return the private choice that is asked of the viewer now."""
     match _legal_actions(scene).decision:
         case Decision.ARRANGE:
             return order_panel(scene)
@@ -46,7 +46,7 @@ def choice_panel(scene: Scene) -> Panel:
 
 
 def discard_panel(scene: Scene, chosen_indexes: tuple[int, ...] = ()) -> Panel:
-    """The choice of cards to change, give up or pass. `chosen_indexes` are the card indexes marked in the select."""
+    """Return the choice of cards to change, give up or pass. `chosen_indexes` are the card indexes marked in the select."""
     seat, legal = own_seat(scene), _legal_actions(scene)
     own_cards = _face_down_cards(seat)[:OPTIONS_MAX]
     maximum = min(legal.max_cards, len(own_cards))
@@ -91,7 +91,7 @@ def chosen_card_indexes(seat: SeatView, code: int) -> tuple[int, ...]:
 
 
 def order_panel(scene: Scene, code: int = 0) -> Panel:
-    """The choice of an order, card by card: which is turned up first, which next. `code` holds the cards named so far."""
+    """Return the choice of an order, card by card: which is turned up first, which next. `code` holds the cards named so far."""
     seat = own_seat(scene)
     own_cards = _face_down_cards(seat)
     order = [number for number in decode_order(code) if number < len(own_cards)]
@@ -130,7 +130,7 @@ def ordered_card_indexes(seat: SeatView, code: int) -> tuple[int, ...]:
 
 
 def declare_panel(scene: Scene) -> Panel:
-    """The choice of a word to declare. Everybody else learns only that it was made, until all have chosen."""
+    """Return the choice of a word to declare. Everybody else learns only that it was made, until all have chosen."""
     seat, legal = own_seat(scene), _legal_actions(scene)
     title = words.RUN_TWICE if legal.decision is Decision.RUN_TWICE else words.DECLARE
     lines = [t(title), *card_lines(scene, seat), *hand_name_lines(scene, seat), t(words.REVEALED_LATER)]
@@ -147,7 +147,7 @@ def declared_word(legal: LegalActions, number: int) -> str:
 
 
 def wild_meaning_panel(scene: Scene, code: int = 0, rank: int = -1) -> Panel:
-    """What wild cards stand for and which way aces play, declared before hands are compared (W-7, LO-3).
+    """Return what wild cards stand for and which way aces play, declared before hands are compared (W-7, LO-3).
 
     Args:
         code: what has been chosen so far.
@@ -196,7 +196,7 @@ def rank_chosen(scene: Scene, code: int, value: str) -> tuple[int, int]:
 def _wild_card_question(
     scene: Scene, chosen: WildMeanings, card: int, meanings: tuple[int, ...], rank: int
 ) -> list[Block]:
-    """The question about one wild card: a select of ranks, and for a chosen rank its suits as buttons."""
+    """Return the question about one wild card: a select of ranks, and for a chosen rank its suits as buttons."""
     ranks = sorted({meaning >> 2 for meaning in meanings}, reverse=True)
     options = [Option(rank_name(one), str(one), default=one == rank) for one in ranks]
     options.append(Option(t(words.FACE_VALUE), _FACE_VALUE_OPTION))
@@ -218,7 +218,7 @@ def _wild_card_question(
 
 
 def _show_buttons(scene: Scene, legal: LegalActions, wild_cards: Designations, chosen: WildMeanings) -> list[Button]:
-    """The buttons that show: as chosen, or what makes the best hand; one for each word on aces."""
+    """Return the buttons that show: as chosen, or what makes the best hand; one for each word on aces."""
     best = dict(best_designation(scene.view, legal))
     proposal = tuple([best.get(card_index, -1) for card_index, _ in wild_cards])
     label: Message = labels.SHOW
@@ -238,7 +238,7 @@ def _show_buttons(scene: Scene, legal: LegalActions, wild_cards: Designations, c
 
 
 def _other_meanings(wild_cards: Designations, chosen: WildMeanings) -> tuple[tuple[int, int], ...]:
-    """The wild cards whose meaning is chosen, as pairs of card and meaning."""
+    """Return the wild cards whose meaning is chosen, as pairs of card and meaning."""
     pairs = zip(wild_cards, chosen.cards, strict=True)
     return tuple([(card, meaning) for (_, card), meaning in pairs if meaning is not None and meaning >= 0])
 
@@ -272,12 +272,12 @@ def _choice_id(scene: Scene, verb: Verb, amount: int = 0) -> str:
 
 
 def _face_down_cards(seat: SeatView) -> list[CardView]:
-    """The seat's cards that lie face down: those it can change, give up, pass or arrange."""
+    """Return the seat's cards that lie face down: those it can change, give up, pass or arrange."""
     return [seen for seen in seat.cards if seen.card is not None and seen.card_index >= 0 and not seen.face_up]
 
 
 def _card_indexes(seat: SeatView, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """The card indexes of the viewer's face-down cards with these numbers; numbers without a card are left out."""
+    """Return the card indexes of the viewer's face-down cards with these numbers; numbers without a card are left out."""
     own_cards = _face_down_cards(seat)
     return tuple([own_cards[number].card_index for number in numbers if number < len(own_cards)])
 

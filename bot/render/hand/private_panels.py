@@ -1,4 +1,4 @@
-"""What one player alone gets: hole cards by DM, Peek, the form for an amount, small questions."""
+"""Panels for one player alone: hole cards by DM, Peek, the form for an amount, small questions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SIZE_FIELD = "size"
 
 
 def hole_cards_dm(scene: Scene, link: str) -> Panel:
-    """A player's cards as a direct message. `link` leads to the table."""
+    """Return a player's cards as a direct message. `link` leads to the table."""
     seat = own_seat(scene)
     view = scene.view
     heading = t(words.DM_HEADING, table=scene.table_name(), game=game_name(view.game), number=scene.hand_number)
@@ -65,7 +65,7 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
 
 
 def _dealer_fact(scene: Scene, seat: SeatView) -> str:
-    """Who deals; empty where the game has no dealer button."""
+    """Return who deals; empty where the game has no dealer button."""
     dealer = scene.view.button_seat_number
     if dealer == seat.seat_number:
         return t(words.YOU_DEAL)
@@ -75,7 +75,7 @@ def _dealer_fact(scene: Scene, seat: SeatView) -> str:
 
 
 def peek_panel(scene: Scene, early: PreselectionView | None = None) -> Panel:
-    """The answer to Peek: a player's cards, what they make, the board, what there is to call and what the player can do.
+    """Return the answer to Peek: a player's cards, what they make, the board, what there is to call and what the player can do.
 
     Args:
         early: what the player can choose before their turn, and has chosen (TL-34).
@@ -109,19 +109,19 @@ def peek_panel(scene: Scene, early: PreselectionView | None = None) -> Panel:
 
 
 def after_draw_panel(scene: Scene, confirmation: str) -> Panel:
-    """What a player drew: the confirmation, then the cards they hold now."""
+    """Return what a player drew: the confirmation, then the cards they hold now."""
     seat = own_seat(scene)
     return Panel(RESULT, (Text("\n".join([confirmation, *card_lines(scene, seat), *hand_name_lines(scene, seat)])),))
 
 
 def _call_is_open(view: HandView) -> bool:
-    """Whether the current bet can be called now: not before a stake limit's opening, nor while something else is asked."""
+    """Return whether the current bet can be called now: not before a stake limit's opening, nor while something else is asked."""
     legal = view.legal_to_act
     return legal is not None and legal.decision is Decision.BET and not (legal.to_call and not legal.call_chips)
 
 
 def no_cards_panel(scene: Scene) -> Panel:
-    """The answer to Peek of somebody who is not in the hand: the table in words, without anybody's cards."""
+    """Return the answer to Peek of somebody who is not in the hand: the table in words, without anybody's cards."""
     lines = [
         t(words.NOT_IN_HAND, number=scene.hand_number),
         *_board_lines(scene),
@@ -135,12 +135,12 @@ def _board_lines(scene: Scene) -> list[str]:
 
 
 def fold_question(scene: Scene) -> Panel:
-    """Asked once, privately, when a check is free (TL-36)."""
+    """Ask once, privately, whether a player who can check wants to fold (TL-36)."""
     return Panel(WAITING, (Text(t(words.FOLD_QUESTION)), action_buttons.fold_question_buttons(scene)))
 
 
 def raise_form(scene: Scene, legal: LegalActions, user: int) -> Form:
-    """The form behind ``Raise…`` or ``Bet…``: a street total to write, or a size to pick. What is written counts first."""
+    """Return the form behind ``Raise…`` or ``Bet…``: a street total to write, or a size to pick. What is written counts first."""
     sizes = bet_sizes(legal, scene.view.limit)
     totals = {
         "min": legal.min_to,
@@ -169,12 +169,12 @@ def raise_form(scene: Scene, legal: LegalActions, user: int) -> Form:
 
 
 def dm_refused_panel() -> Panel:
-    """Told once when Discord refuses the direct message (50007)."""
+    """Tell the player once that Discord refuses the direct message (50007)."""
     return Panel(FINISHED, (Text(t(words.DM_REFUSED)),))
 
 
 def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
-    """The answer to turning direct messages off or on."""
+    """Return the answer to turning direct messages off or on."""
     if on:
         button = Button(t(buttons.STOP_DMS), button_id(table_id, 0, 0, Verb.DM_OFF), GREY)
     else:
@@ -183,7 +183,7 @@ def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
 
 
 def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool) -> Panel:
-    """What a player has chosen for their own cards, with an ace of each suit as they see it."""
+    """Return what a player has chosen for their own cards, with an ace of each suit as they see it."""
     aces = [cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")]
     lines = (
         t(words.PREFERENCES),
@@ -194,14 +194,14 @@ def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool) -> P
 
 
 def own_seat(scene: Scene) -> SeatView:
-    """The viewer's own seat."""
+    """Return the viewer's own seat."""
     seat = scene.own_seat()
     assert seat is not None, "private cards need the player's own view"
     return seat
 
 
 def card_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """The seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
+    """Return the seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
     hidden = [seen.card for seen in seat.cards if not seen.face_up]
     opened = [seen.card for seen in seat.cards if seen.face_up]
     if not seat.cards:
@@ -224,7 +224,7 @@ def _in_words(row: list[int | None]) -> str:
 
 
 def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """What the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
+    """Return what the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
     if seat.made_hand is None or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
         return []
     by_share = seat.made_by_share or (("pot", seat.made_hand),)

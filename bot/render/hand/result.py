@@ -43,7 +43,7 @@ def result_panel(scene: Scene, *, next_at: int = 0, next_dealer: int = 0, waitin
 
 
 def shrunk_panel(scene: Scene) -> Panel:
-    """What is left of a hand's message after the next deal: who won, the board, how it ended."""
+    """Return what is left of a hand's message after the next deal: who won, the board, how it ended."""
     actions = t(words.ACTIONS, count=scene.view.decision_number)
     small_print = [scene.table_name(), *_mixture_game(scene), actions, t(_ending(scene))]
     lines = [
@@ -55,7 +55,7 @@ def shrunk_panel(scene: Scene) -> Panel:
 
 
 def winners(scene: Scene) -> list[tuple[SeatView, int]]:
-    """Who was paid, with the chips of all pots together, the most first."""
+    """Return who was paid, with the chips of all pots together, the most first."""
     paid = {seat.seat_index: 0 for seat in scene.view.seats}
     for payment in scene.view.payments:
         paid[payment.seat_index] += payment.chips
@@ -64,7 +64,7 @@ def winners(scene: Scene) -> list[tuple[SeatView, int]]:
 
 
 def outcome_lines(scene: Scene) -> list[str]:
-    """How a hand ended: its pots and winners at a showdown, else who won; with who else showed, mucked or had folded."""
+    """Return how a hand ended: its pots and winners at a showdown, else who won; with who else showed, mucked or had folded."""
     if scene.view.voided:
         return []
     won = [] if scene.view.showdown else [f"**{_headline(scene)}**"]
@@ -100,7 +100,7 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str)
 
 
 def _mixture_game(scene: Scene) -> list[str]:
-    """The game, where the table plays several: a table of one game says it in its lobby."""
+    """Return the game, where the table plays several: a table of one game says it in its lobby."""
     return [scene.game_name()] if scene.mixture_name else []
 
 
@@ -128,7 +128,7 @@ def _headline(scene: Scene) -> str:
 
 
 def _outcome(scene: Scene) -> str:
-    """The headline of the shrunk message, in the past tense."""
+    """Return the headline of the shrunk message, in the past tense."""
     if scene.view.voided:
         return t(words.SHRUNK_CANCELLED)
     if scene.view.passed_out:
@@ -137,7 +137,7 @@ def _outcome(scene: Scene) -> str:
 
 
 def _named_winners(scene: Scene, wording: Message) -> str:
-    """The winners with their chips, the first four by name; empty where nobody won."""
+    """Return the winners with their chips, the first four by name; empty where nobody won."""
     found = winners(scene)
     parts = [t(wording, name=scene.name(seat.seat_number), chips=chips) for seat, chips in found[:WINNERS_NAMED]]
     if len(found) > WINNERS_NAMED:
@@ -146,7 +146,7 @@ def _named_winners(scene: Scene, wording: Message) -> str:
 
 
 def _pot_lines(scene: Scene) -> list[str]:
-    """One block for each pot: its size and winners, the winning cards with their name, the odd chip."""
+    """Return one block for each pot: its size and winners, the winning cards with their name, the odd chip."""
     view = scene.view
     if not view.payments or not view.showdown:
         return []
@@ -175,7 +175,7 @@ def _pot_lines(scene: Scene) -> list[str]:
 
 
 def _pot_winner_lines(scene: Scene, pot: str, paid: list[PaymentView]) -> list[str]:
-    """A pot and who won it: one line, or with several boards a line for each."""
+    """Return a pot and who won it: one line, or with several boards a line for each."""
     boards = sorted({payment.board_index for payment in paid})
     if len(boards) == 1 and len(scene.view.boards) < 2:
         return [t(words.POT_TO, pot=pot, winners=_paid_text(scene, paid))]
@@ -188,7 +188,7 @@ def _pot_winner_lines(scene: Scene, pot: str, paid: list[PaymentView]) -> list[s
 
 
 def _paid_text(scene: Scene, paid: list[PaymentView], *, with_chips: bool = False) -> str:
-    """Who was paid: ``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``.
+    """Return who was paid: ``NightOwl``; ``Mia 4,725 · Zoë 4,725``; ``high NightOwl 4,725 · low Mia 4,725``.
 
     Args:
         with_chips: name the chips of a single winner too.
@@ -209,12 +209,12 @@ def _paid_text(scene: Scene, paid: list[PaymentView], *, with_chips: bool = Fals
 
 
 def _hands_won_with(won: list[PaymentView]) -> list[str]:
-    """What a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
+    """Return what a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
     return list(dict.fromkeys(hand_name(payment.made_hand) for payment in won if payment.made_hand is not None))
 
 
 def _hand_line(scene: Scene, seat_index: int, hand: str, *, named: bool) -> str:
-    """A winner's cards and what they make; empty where the pot was not contested."""
+    """Return a winner's cards and what they make; empty where the pot was not contested."""
     seat = scene.view.seats[seat_index]
     known = known_cards(scene, seat)
     if not hand or not known:
@@ -262,7 +262,7 @@ def _other_lines(scene: Scene) -> list[str]:
 
 
 def _loser_text(scene: Scene, seat: SeatView) -> str:
-    """What a seat that won nothing showed, or that it mucks; empty where there is nothing to tell.
+    """Return what a seat that won nothing showed, or that it mucks; empty where there is nothing to tell.
 
     After a showdown a player who stayed to the end and whose hand has no name mucks the cards that are not in sight.
     """
@@ -279,7 +279,7 @@ def _loser_text(scene: Scene, seat: SeatView) -> str:
 
 
 def _hand_held(seat: SeatView) -> str:
-    """What a seat that showed holds, for each half where the pot is shared."""
+    """Return what a seat that showed holds, for each half where the pot is shared."""
     if seat.made_by_share:
         return FACT_SEPARATOR.join(dict.fromkeys([hand_name(made) for _, made in seat.made_by_share]))
     return hand_name(seat.made_hand) if seat.made_hand is not None else ""
@@ -290,7 +290,7 @@ def _carried(chips: int) -> str:
 
 
 def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:
-    """What comes after the hand: chips back, the next hand, or why there is none."""
+    """Return what comes after the hand: chips back, the next hand, or why there is none."""
     lines: list[str] = []
     if scene.view.voided:
         reason = words.void_reason(scene.view.void_reason)
@@ -306,7 +306,7 @@ def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> st
 
 
 def _button_rows(scene: Scene) -> list[Buttons]:
-    """What can be done after a hand: show cards (Z-4), come back, pause, leave, buy in, join."""
+    """Return what can be done after a hand: show cards (Z-4), come back, pause, leave, buy in, join."""
     view = scene.view
     hidden = any(
         seat.state is not HandSeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats

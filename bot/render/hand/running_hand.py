@@ -46,7 +46,7 @@ def running_hand_panel(scene: Scene) -> Panel:
 
 
 def nudge_text(scene: Scene) -> str:
-    """The plain message that calls the player to act, or everybody who chooses at once. The caller allows the mention of those only."""
+    """Return the plain message that calls the player to act, or all who choose at once. The caller allows the mention of those only."""
     awaited = awaited_seats(scene.view)
     assert awaited, "a nudge with nobody to act"
     facts = [_facing(scene)]
@@ -57,17 +57,17 @@ def nudge_text(scene: Scene) -> str:
 
 
 def boards_as_heading(scene: Scene) -> str:
-    """The common cards as heading lines, one for each board."""
+    """Return the common cards as heading lines, one for each board."""
     return "\n".join(["# " + scene.emojis.write(board) for board in scene.view.boards if board])
 
 
 def boards_as_text(scene: Scene) -> list[str]:
-    """The common cards at body size, one line for each board."""
+    """Return the common cards at body size, one line for each board."""
     return [scene.emojis.write(board) for board in scene.view.boards if board]
 
 
 def wild_line(view: HandView) -> str:
-    """What is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
+    """Return what is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
     ranks = [rank_plural(rank) for rank in dict.fromkeys(view.wild_ranks)]
     single = [card_name(card) for card in view.wild_common_cards if card >> 2 not in view.wild_ranks]
     parts = [words.wild_cards_note(ranks, single, joker=view.joker_kind == "wild")]
@@ -77,7 +77,7 @@ def wild_line(view: HandView) -> str:
 
 
 def _openers_line(view: HandView) -> str:
-    """What it takes to open, until somebody has (VC-20)."""
+    """Return what it takes to open, until somebody has (VC-20)."""
     return t(words.OPENERS, ranks=rank_plural(view.openers_rank)) if view.openers_rank >= 0 else ""
 
 
@@ -113,7 +113,7 @@ def _seat_lines(scene: Scene) -> str:
 
 
 def _name_of(scene: Scene, seat: SeatView) -> str:
-    """The name of a seat's player; the dealer's is marked."""
+    """Return the name of a seat's player; the dealer's is marked."""
     name = scene.name(seat.seat_number)
     return t(words.DEALER, name=name) if seat.seat_number == scene.view.button_seat_number else name
 
@@ -135,7 +135,7 @@ def _seat_line(scene: Scene, seat: SeatView) -> str:
 
 
 def _status_note(view: HandView, seat: SeatView) -> str:
-    """What a seat that is not to act did: its last action of the street, what it drew, or that it waits."""
+    """Return what a seat that is not to act did: its last action of the street, what it drew, or that it waits."""
     if seat.choice_awaited:
         return t(turns.CHOOSING)
     drawn = actions.draws_note(seat)
@@ -152,7 +152,7 @@ def _status_note(view: HandView, seat: SeatView) -> str:
 
 
 def _turn_note(scene: Scene) -> str:
-    """What the seat to act faces, in a few words."""
+    """Return what the seat to act faces, in a few words."""
     legal = scene.view.legal_to_act
     return t(turns.CHOOSING) if legal is not None and legal.decision in turns.PRIVATE_DECISIONS else _facing(scene)
 
@@ -163,7 +163,7 @@ def _facing(scene: Scene) -> str:
 
 
 def _turn_lines(scene: Scene) -> str:
-    """The last actions of the street, whose turn it is, and until when."""
+    """Return the last actions of the street, whose turn it is, and until when."""
     view = scene.view
     lines: list[str] = []
     if view.street_actions:
@@ -185,13 +185,13 @@ def _turn_lines(scene: Scene) -> str:
 
 
 def awaited_seats(view: HandView) -> list[SeatView]:
-    """The seats that the dealer waits for, by their seat numbers: all that choose at once, or the one to act."""
+    """Return the seats that the dealer waits for, by their seat numbers: all that choose at once, or the one to act."""
     together = [seat for seat in in_seat_order(view) if seat.choice_awaited]
     return together or ([view.seats[view.to_act]] if view.to_act >= 0 else [])
 
 
 def restarted_panel(scene: Scene) -> Panel:
-    """Told after a restart: the hand goes on, or it was cancelled and the bets are back."""
+    """Announce after a restart that the hand goes on, or that it was cancelled and the bets are back."""
     hand_number = scene.hand_number
     if scene.view.voided:
         return Panel(FINISHED, (Text(t(words.RESTART_CANCELLED, number=hand_number)),))

@@ -1,4 +1,4 @@
-"""What the panels of a running or finished hand are drawn from: the hand as somebody can see it, and who sits where."""
+"""The scene from which the panels of a hand are drawn: the hand as somebody can see it, and the people at its seats."""
 
 from __future__ import annotations
 
@@ -66,25 +66,25 @@ class Scene(Struct, frozen=True):
     mixture_name: str = ""
 
     def name(self, seat_number: int) -> str:
-        """The player at a seat, safe for markdown."""
+        """Return the player at a seat, safe for markdown."""
         person = self.people.get(seat_number)
         return escape.name(person.name) if person is not None else t(words.SEAT, number=seat_number)
 
     def numbered_name(self, seat_number: int) -> str:
-        """The player at a seat, after the number of the seat: ``4 Ayşe``."""
+        """Return the player at a seat, after the number of the seat: ``4 Ayşe``."""
         return f"{seat_number}{NBSP}{self.name(seat_number)}"
 
     def mention(self, seat_number: int) -> str:
-        """The player at a seat as a mention; the name of a practice player in bold."""
+        """Return the player at a seat as a mention; the name of a practice player in bold."""
         person = self.people.get(seat_number)
         return f"<@{person.user}>" if person is not None and person.user > 0 else f"**{self.name(seat_number)}**"
 
     def seat_to_act(self) -> SeatView | None:
-        """The seat to act, or None."""
+        """Return the seat to act, or None."""
         return self.view.seats[self.view.to_act] if self.view.to_act >= 0 else None
 
     def own_seat(self) -> SeatView | None:
-        """The viewer's own seat, or None in a public view."""
+        """Return the viewer's own seat, or None in a public view."""
         return self.view.seats[self.view.viewer] if self.view.viewer is not None else None
 
     def table_name(self) -> str:
@@ -92,12 +92,12 @@ class Scene(Struct, frozen=True):
         return t(words.TABLE, number=self.table_number)
 
     def game_name(self) -> str:
-        """The game, behind the mixture that it belongs to, if any: ``H.O.R.S.E. · Razz`` (VC-28)."""
+        """Return the game, behind the mixture that it belongs to, if any: ``H.O.R.S.E. · Razz`` (VC-28)."""
         game = game_name(self.view.game)
         return t(words.MIXTURE_GAME, mixture=self.mixture(), game=game) if self.mixture_name else game
 
     def mixture(self) -> str:
-        """The mixture that the hand belongs to, safe for markdown."""
+        """Return the mixture that the hand belongs to, safe for markdown."""
         return escape.name(game_name(self.mixture_name))
 
     def stakes(self) -> str:
@@ -118,17 +118,17 @@ class Scene(Struct, frozen=True):
 
 
 def in_seat_order(view: HandView) -> list[SeatView]:
-    """The seats dealt in, by their seat numbers."""
+    """Return the seats dealt in, by their seat numbers."""
     return sorted(view.seats, key=_seat_number)
 
 
 def known_cards(scene: Scene, seat: SeatView) -> str:
-    """The cards of a seat that the viewer knows, with what is wild and what wild cards stand for."""
+    """Return the cards of a seat that the viewer knows, with what is wild and what wild cards stand for."""
     return _cards_with_wild_marks(scene, seat, [seen.card for seen in seat.cards if seen.card is not None])
 
 
 def cards_on_table(scene: Scene, seat: SeatView) -> str:
-    """The cards of a seat as they lie on the table: those open to the viewer and, where some lie open, the backs of the others."""
+    """Return the cards of a seat as they lie on the table: those open to the viewer and, where some lie open, the backs of the others."""
     down = sum(seen.card is None for seen in seat.cards)
     known = known_cards(scene, seat)
     if not known:
@@ -137,7 +137,7 @@ def cards_on_table(scene: Scene, seat: SeatView) -> str:
 
 
 def _cards_with_wild_marks(scene: Scene, seat: SeatView, known: list[int]) -> str:
-    """Cards one after another; a wild one is followed by what it is."""
+    """Return cards one after another; a wild one is followed by what it is."""
     if not seat.wild_cards and not seat.designations:
         return scene.emojis.write(known)
     meanings = dict(seat.designations)

@@ -38,7 +38,7 @@ def balance_panel(
     practice: int = 0,
     shared: bool = False,
 ) -> Panel:
-    """A player's chips, and what the house gives next.
+    """Return a player's chips, and what the house gives next.
 
     Args:
         daily_at: when the next daily chips can be claimed, in Unix seconds; 0 for now.
@@ -73,12 +73,12 @@ def balance_panel(
 
 
 def gift_claimed_panel(gift: str, chips: int, wallet: int, *, streak: int = 0, next_at: int = 0) -> Panel:
-    """The answer to a claim. `gift` is ``daily`` or ``relief``; `next_at` in Unix seconds."""
+    """Return the answer to a claim. `gift` is ``daily`` or ``relief``; `next_at` in Unix seconds."""
     return Panel(RESULT, (Text(words.gift_claimed(gift, chips, wallet, streak=streak, next_at=next_at)),))
 
 
 def history_panel(history: WalletHistory, *, names: Mapping[int, str] | None = None, first: bool = True) -> Panel:
-    """One page of a player's wallet, newest first."""
+    """Return one page of a player's wallet, newest first."""
     lines = [t(words.YOUR_HISTORY)]
     lines += [words.history_line(entry, names or {}) for entry in history.entries]
     if not history.entries:
@@ -101,7 +101,7 @@ def leaderboard_panel(
     shared: bool = False,
     practice: Leaderboard | None = None,
 ) -> Panel:
-    """One page of the leaderboard by total chips, with the reader's own place below.
+    """Return one page of the leaderboard by total chips, with the reader's own place below.
 
     Args:
         page_number: the page, from 1.

@@ -62,7 +62,7 @@ class SettingChoice(Struct, frozen=True):
 
 
 def house_rules_panel(rules: HouseRules) -> Panel:
-    """The rules of the house, with a select to change one."""
+    """Return the rules of the house, with a select to change one."""
     options = tuple(
         Option(house.rule_name(field), field, description=number(getattr(rules, field)))
         for field in HouseRules.__struct_fields__
@@ -88,27 +88,27 @@ def house_rule_form(field: str, value: int, minimum: int, maximum: int, user: in
 
 
 def house_rule_changed_panel(field: str, before: int, after: int) -> Panel:
-    """The answer to a changed house rule."""
+    """Return the answer to a changed house rule."""
     return Panel(RESULT, (Text(house.rule_changed(field, before, after)),))
 
 
 def chips_moved_panel(user: int, chips: int, wallet: int, reason: str, *, taken: bool) -> Panel:
-    """The answer to chips that staff granted or took."""
+    """Return the answer to chips that staff granted or took."""
     return Panel(RESULT, (Text(house.chips_moved(user, -chips if taken else chips, wallet, reason)),))
 
 
 def hand_voided_panel(hand_number: int, reason: str) -> Panel:
-    """The answer to staff who cancelled a hand."""
+    """Return the answer to staff who cancelled a hand."""
     return Panel(RESULT, (Text(house.hand_voided(hand_number, reason)),))
 
 
 def player_removed_panel(user: int, *, leaves_later: bool) -> Panel:
-    """The answer to staff who removed a player; who is in a hand leaves after it."""
+    """Return the answer to staff who removed a player; who is in a hand leaves after it."""
     return Panel(RESULT, (Text(house.player_removed(user, leaves_later=leaves_later)),))
 
 
 def audit_panel(audit: LedgerAudit, faults: Sequence[BookFault] = ()) -> Panel:
-    """The books of a server, added up. `faults` are those found between the engine and the ledger."""
+    """Return the books of a server, added up. `faults` are those found between the engine and the ledger."""
     every = (*audit.faults, *faults)
     return Panel(WAITING if every else RESULT, (Text(house.audit(audit, every)),))
 
@@ -121,7 +121,7 @@ def settings_panel(
     *,
     may_change: bool,
 ) -> Panel:
-    """The settings of a table; whoever can change them gets selects: one for settings, others for the options of its laws."""
+    """Return the settings of a table; whoever can change them gets selects: one for settings, others for the options of its laws."""
     lines = [table_settings.settings_heading(view)]
     lines += [table_settings.setting_line(choice.label, choice.value_text) for choice in choices]
     selects: list[Block] = []
@@ -167,13 +167,13 @@ def setting_form(table: int, hand: int, choice: SettingChoice, user: int, hint: 
 
 
 def setting_changed_panel(label: str, value: str, *, proposed: bool) -> Panel:
-    """The answer to a changed setting; `proposed` where everybody seated must agree first."""
+    """Return the answer to a changed setting; `proposed` where everybody seated must agree first."""
     text = table_settings.setting_changed(label, value, proposed=proposed)
     return Panel(WAITING if proposed else RESULT, (Text(text),))
 
 
 def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
-    """What a host can change at a table, with its values now; the options of its laws are `law_setting_choices`."""
+    """Return what a host can change at a table, with its values now; the options of its laws are `law_setting_choices`."""
     settings = view.settings
     clocks = settings.stakes
     found = [
@@ -202,7 +202,7 @@ def _switch(field: str, value: bool) -> SettingChoice:
 
 
 def _stake_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
-    """What is played for, as far as this game asks for it (H-4). Both blinds are one choice."""
+    """Return what is played for, as far as this game asks for it (H-4). Both blinds are one choice."""
     needed = _amounts_asked_for(settings)
     unforced = settings.options.ante is Ante.NONE
     found: list[SettingChoice] = []
@@ -217,7 +217,7 @@ def _stake_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
 
 
 def _amounts_asked_for(settings: TableSettings) -> set[str]:
-    """The amounts, as fields of `Stakes`, that decide something at this table, whether they are set or not."""
+    """Return the amounts, as fields of `Stakes`, that decide something at this table, whether they are set or not."""
     options = settings.options
     needed = {*required_amounts(options), *settings.rule_card.required_amounts}
     if options.ante is not Ante.NONE and (options.limit is not Limit.LIMIT or options.ante is not Ante.BLINDS):
@@ -234,7 +234,7 @@ def _amounts_asked_for(settings: TableSettings) -> set[str]:
 
 
 def law_setting_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
-    """The options that apply to this game under its present laws, with what each value means."""
+    """Return the options that apply to this game under its present laws, with what each value means."""
     found: list[SettingChoice] = []
     for field, option, now in offered_options(settings.rule_card, settings.options):
         if not option.values:

@@ -37,7 +37,7 @@ _TEXT_BUDGET = TEXT_MAX - 400
 
 
 def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel:
-    """The game of a table and the laws in force, in plain words, and where they differ from the game's own.
+    """Return the game of a table and the laws in force, in plain words, and where they differ from the game's own.
 
     Only options that apply to the game are described. `table` False: the game as it would be dealt, with nobody at it.
     """
@@ -62,7 +62,7 @@ def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel
 
 
 def _catalogue_options(card: RuleCard) -> Options:
-    """The options of the game in the catalogue, without any modifier; for a game that is not in it, its own."""
+    """Return the options of the game in the catalogue, without any modifier; for a game that is not in it, its own."""
     try:
         return game(card.key.partition("+")[0]).options
     except UnknownGame:
@@ -70,7 +70,7 @@ def _catalogue_options(card: RuleCard) -> Options:
 
 
 def mixture_laws_panel(mixture: GameList) -> Panel:
-    """The games of a mixture, with a select to open the law of one (VC-28)."""
+    """Return the games of a mixture, with a select to open the law of one (VC-28)."""
     lines = words.mixture(mixture.name, mixture.change, mixture.games)
     cards = {card.law_id: card for card in mixture.games}
     options = tuple(
@@ -82,7 +82,7 @@ def mixture_laws_panel(mixture: GameList) -> Panel:
 
 
 def law_panel(law: Law) -> Panel:
-    """One law with its source: what it says, what is accepted, what is answered otherwise."""
+    """Return one law with its source: what it says, what is accepted, what is answered otherwise."""
     text = _fit_message([_without_markdown(line) for line in words.law_lines(law)])
     share = Button(t(labels.SHOW_HERE), page_id("laws", "share", law.id), GREY)
     return Panel(LOBBY, (Text(text), Buttons((share,))))

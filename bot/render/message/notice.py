@@ -10,10 +10,10 @@ from bot.text.refusals.wording import NO_NAMES, refusal_text
 
 
 def refusal_panel(error: TableError, names: Mapping[int, str] = NO_NAMES) -> Panel:
-    """A refusal as a message for the player alone. `names` are markdown-safe, by seat number."""
+    """Return a refusal as a message for the player alone. `names` are markdown-safe, by seat number."""
     return Panel(FINISHED, (Text(refusal_text(error, names)),))
 
 
 def notice_panel(text: str) -> Panel:
-    """A private answer of one text."""
+    """Return a private answer of one text."""
     return Panel(FINISHED, (Text(text),))

@@ -165,7 +165,7 @@ class FormField(Struct, frozen=True):
         raise TypeError(f"{type(self).__name__} is not a field of a form")
 
     def hint(self) -> str:
-        """The small line under the label; empty for none."""
+        """Return the small line under the label; empty for none."""
         return ""
 
     def raw(self) -> Raw:

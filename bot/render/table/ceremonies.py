@@ -1,4 +1,4 @@
-"""Draw what a table asks for between two hands: cut, first deal, next game, bomb pot, an exchange of seats; and a claimed misdeal.
+"""Draw the ceremonies of a table between two hands: cut, first deal, next game, bomb pot, an exchange of seats; and a claimed misdeal.
 
 Only what the table's own options ask for is drawn, and only what can be done now: a plain hold'em table shows none of it.
 
@@ -38,7 +38,7 @@ CUT_POINTS_FIELD, CARD_NUMBER_FIELD = "points", "place"
 
 
 def between_hands_blocks(table: int, view: TableView, exchange: SeatExchange | None, emojis: Emojis) -> list[Block]:
-    """What can be done before the next hand; empty where nothing is asked."""
+    """Return what can be done before the next hand; empty where nothing is asked."""
     lines: list[str] = []
     buttons: list[Button] = []
     selects: list[Block] = []
@@ -58,7 +58,7 @@ def between_hands_blocks(table: int, view: TableView, exchange: SeatExchange | N
 
 
 def misdeal_claim_blocks(table: int, view: TableView, claims: tuple[int, ...], players: tuple[int, ...]) -> list[Block]:
-    """Who claims that the running hand was dealt wrong, with the button for the others. Both lists are user ids."""
+    """Return who claims that the running hand was dealt wrong, with the button for the others. Both lists are user ids."""
     if not claims:
         return []
     button = Button(t(words.MISDEAL), button_id(table, view.hand_number, 0, Verb.MISDEAL), GREY)

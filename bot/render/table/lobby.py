@@ -42,7 +42,7 @@ TABLES_LISTED = 20
 
 
 def people_by_seat(view: TableView) -> dict[int, Person]:
-    """Who sits where, for the layouts of a hand."""
+    """Return who sits where, for the layouts of a hand."""
     return {seat.number: Person(seat.name, 0 if seat.practice else seat.player) for seat in view.seats}
 
 
@@ -57,7 +57,7 @@ def lobby_panel(table: int, view: TableView) -> Panel:
 
 
 def proposal_blocks(table: int, view: TableView) -> list[Block]:
-    """A proposal that awaits consent, with the buttons to agree and to object; empty without a proposal (H-1, H-3)."""
+    """Return a proposal that awaits consent, with the buttons to agree and to object; empty without a proposal (H-1, H-3)."""
     if view.proposal is None:
         return []
     agree = Button(t(words.AGREE), button_id(table, view.hand_number, 0, Verb.AGREE), GREEN)
@@ -130,7 +130,7 @@ def buy_in_form(
 
 
 def seated_panel(table: int, view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> Panel:
-    """The answer to sitting down, with the button that turns direct messages on or off."""
+    """Return the answer to sitting down, with the button that turns direct messages on or off."""
     if wants_dms:
         button = Button(t(labels.STOP_DMS), button_id(table, view.hand_number, 0, Verb.DM_OFF), GREY)
     else:
@@ -152,7 +152,7 @@ def entry_question_panel(table: int, view: TableView, live: int, dead: int, entr
 
 
 def closed_panel(view: TableView, reason: CloseReason) -> Panel:
-    """What is left of a table that has closed."""
+    """Return what is left of a table that has closed."""
     return Panel(FINISHED, (Text(words.closed_text(view, reason)),))
 
 

@@ -29,7 +29,7 @@ _LIST_LENGTH_MAX = 3_500
 
 
 def mixed_game_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
-    """What can be changed about the games of a table, with its values now."""
+    """Return what can be changed about the games of a table, with its values now."""
     rotation = settings.rotation
     if rotation is None:
         choices = [SettingChoice(GAMES_FIELD, t(words.GAME), game_name(settings.rule_card.name))]
@@ -81,5 +81,5 @@ def house_games_panel(games: Sequence[HouseGame]) -> Panel:
 
 
 def house_game_panel(game: HouseGame, *, forgotten: bool = False) -> Panel:
-    """The answer to a house game that was saved, or forgotten."""
+    """Return the answer to a house game that was saved, or forgotten."""
     return Panel(RESULT, (Text(words.house_game_forgotten(game) if forgotten else words.house_game_saved(game)),))

@@ -1,4 +1,4 @@
-"""What a proposed change of a table's rules would change (H-1)."""
+"""Describe what a proposed change of a table's rules would change (H-1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VALUE_LENGTH_MAX = 150
 
 
 def proposal_text(view: TableView) -> str:
-    """Each setting with its value now and the proposed one, in lines; empty where no settings are proposed."""
+    """Return each setting with its value now and the proposed one, in lines; empty where no settings are proposed."""
     proposal = view.proposal
     if proposal is None or proposal.settings is None:
         return ""

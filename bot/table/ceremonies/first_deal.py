@@ -149,7 +149,7 @@ def _seats_cutting(table: Table) -> tuple[SeatNumber, ...]:
 
 
 def _cuts_that_count(table: Table) -> SeatCards:
-    """The cuts since the last tie."""
+    """Return the cuts since the last tie."""
     return tuple((lot.seat_number, lot.card) for lot in table.first_deal_lots if lot.deck_position)
 
 

@@ -132,7 +132,7 @@ def is_from_this_street(hand: Hand, decision_number: int) -> bool:
 
 
 def _legal_as_if_in_turn(hand: Hand, seat_index: SeatIndex) -> LegalActions:
-    """What the seat could do if it were its turn now. Only the first player to act has a duty to open with a bring-in or a high card."""
+    """Return what the seat could do if it were its turn now. Only the first player to act must open with a bring-in or a high card."""
     if seat_index == hand.to_act:
         return legal(hand, seat_index)
     as_if = hand.copy()

@@ -1,4 +1,4 @@
-"""What a player has chosen before their turn. It is private until it happens, and never part of the hand's own history.
+"""The action that a player has chosen before their turn. It is private until it happens, and never part of the hand's own history.
 
 Law: TL-34.
 """
