@@ -3,7 +3,7 @@
 - *told*: after the player's name, in the log of a hand and the last actions of a street: ``Mia raises to 4,000 (puts in 2,975)``;
 - *noted*: beside the player's name in the list of seats: ``raise to 4,000``;
 - *confirmed*: to the player who acted: ``You raise to 4,000 (put in 2,975).``;
-- *timed out*: to everybody, when the clock acted for a player: ``Time is up: Mia folds.``
+- *timed out*: to everyone, when the clock acted for a player: ``Time is up: Mia folds.``
 
 A raise names both numbers: the total it makes and the chips put in (laws 0.2).
 """
@@ -35,7 +35,7 @@ TOLD: dict[ActionVerb, Message | Plural] = {
     ActionVerb.DECLINE_STRADDLE: message("{name} does not straddle"),
     ActionVerb.CHOOSE: message("{name} is ready"),
     ActionVerb.TURN_UP: message("{name} turns up the {card}"),
-    ActionVerb.LEAVE_DOWN: message("{name} leaves the card down"),
+    ActionVerb.LEAVE_DOWN: message("{name} keeps the card down"),
     ActionVerb.PAY: message("{name} pays {chips:,} for the {card}"),
     ActionVerb.GET_EXTRA_CARD: message("{name} gets a card for the {card}"),
 }
@@ -66,7 +66,7 @@ NOTED: dict[ActionVerb, Message | Plural] = {
     ActionVerb.DECLINE_STRADDLE: message("no straddle"),
     ActionVerb.CHOOSE: message("ready"),
     ActionVerb.TURN_UP: message("turned up the {card}"),
-    ActionVerb.LEAVE_DOWN: message("left the card down"),
+    ActionVerb.LEAVE_DOWN: message("kept the card down"),
     ActionVerb.PAY: message("paid {chips:,}"),
     ActionVerb.GET_EXTRA_CARD: message("got another card"),
 }
@@ -95,11 +95,11 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
     e.Shown: message("You showed your cards."),
     e.Mucked: message("You mucked."),
     e.CardTurnedUp: message("Your card is turned up. The next one comes face down."),
-    e.OfferDeclined: message("Your card stays down. The next one comes face up."),
+    e.OfferDeclined: message("You keep your card down. The next one comes face up."),
     e.PricePaid: message("You pay {chips:,} for your card."),
     e.Designated: message("Wild cards set."),
     e.OutOfTurnChipsPutIn: message("{chips:,} wait in front of you until your turn."),
-    e.OutOfTurnActionNoted: message("Noted. It counts at your turn unless somebody changes the bet."),
+    e.OutOfTurnActionNoted: message("Noted. It counts at your turn unless someone changes the bet."),
 }
 """Every event that a player's own command can cause first, except the secret choice, which depends on what was asked."""
 CONFIRMED_ALL_IN: dict[type[e.HandEventBase], Message] = {
@@ -183,7 +183,7 @@ def draws_note(seat: SeatView) -> str:
 
 
 def declaration_note(word: str) -> str:
-    """Tell what a seat has declared, once everybody has: ``declares both ways``."""
+    """Tell what a seat has declared, once everyone has: ``declares both ways``."""
     return t(_DECLARES, word=declaration(word))
 
 
@@ -224,7 +224,7 @@ def _event_values(event: object) -> dict[str, object]:
 
 
 def _choice_confirmation(choice: e.SecretChoiceMade, decision: Decision, *, all_chosen: bool) -> str:
-    """Confirm a secret choice. A declared word is revealed once everybody has chosen; cards given up never are."""
+    """Confirm a secret choice. A declared word is revealed once everyone has chosen; cards given up never are."""
     count = len(choice.card_indices)
     match decision:
         case Decision.GIVE_UP:
@@ -241,7 +241,7 @@ def _choice_confirmation(choice: e.SecretChoiceMade, decision: Decision, *, all_
 
 
 def timed_out(name: str, events: Iterable[object]) -> str:
-    """Tell everybody what the clock did for a player: ``Time is up: river_rat folds.``
+    """Tell everyone what the clock did for a player: ``Time is up: river_rat folds.``
 
     Args:
         name: the player's name, safe for markdown.

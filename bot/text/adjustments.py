@@ -86,7 +86,7 @@ def signed_chips(chips: int) -> str:
 
 
 def _unambiguous_name(seat: SeatedPlayerView, seats: Sequence[SeatedPlayerView]) -> str:
-    """A player's name, or their seat number where the name would be read as somebody else's."""
+    """A player's name, or their seat number where the name would be read as someone else's."""
     try:
         return (
             seat.name

@@ -18,8 +18,8 @@ from bot.text.lists import join_and, join_list
 
 MISDEAL = message("Misdeal")
 CHOOSE_NEXT_GAME = message("Choose the next game…")
-CUT_FOR_DEAL = message("Cut for the deal…")
-DRAW_FOR_DEAL = message("Draw for deal")
+CUT_FOR_DEAL = message("Cut for first deal…")
+DRAW_FOR_DEAL = message("Draw for first deal")
 CUT = message("Cut…")
 SHUFFLE = message("Shuffle")
 SHUFFLE_AGAIN = message("Shuffle ({count})")
@@ -37,7 +37,7 @@ _MISDEAL_CLAIMED = plural(
     "**{names}** says that this hand was dealt wrong ({count} of {players}).",
     "**{names}** say that this hand was dealt wrong ({count} of {players}).",
 )
-_MISDEAL_EFFECT = message("-# The deal won't count if everybody dealt in says so in time · Law TL-29")
+_MISDEAL_EFFECT = message("-# The hand won't count if everyone dealt in says so in time · Law TL-29")
 
 _CARDS_DRAWN = message("First deal: {cards} · {name} deals")
 _DECIDING_CARD = message("First deal: {card} decides · {name} deals")
@@ -70,7 +70,7 @@ _FIRST_JACK_DEALS = message("The player who is dealt the first jack deals first.
 _CUTS = message("▶ **{name}** cuts the deck {when}")
 _HAS_CUT = message("-# {name} has cut the deck at {points}")
 _BOMB_POT_NEXT = message("**The next hand is a bomb pot**")
-_EXCHANGE_DUE = message("**{first}** and **{second}** exchange seats {when}, unless somebody objects")
+_EXCHANGE_DUE = message("**{first}** and **{second}** exchange seats {when}, unless someone objects")
 _EXCHANGE_ASKED = message("**{first}** asks **{second}** to exchange seats")
 
 DRAWN_CARDS_LISTED = 3
@@ -87,7 +87,7 @@ def misdeal_claimed(view: TableView, claims: Sequence[int], players: Sequence[in
 
 
 def ceremony_text(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int, str], emojis: Emojis) -> str:
-    """What was done before everybody's eyes, in one line; empty where nothing was.
+    """What was done before everyone's eyes, in one line; empty where nothing was.
 
     `names` are by user id, `seats` by seat number; both safe for markdown.
     """

@@ -41,7 +41,7 @@ NO_HISTORY = message("No entries yet.")
 _AT_TABLE = message("table {table}")
 _BY = message("by {player}")
 REASONS: dict[TransferReason, Message] = {
-    TransferReason.GRANT: message("opening chips"),
+    TransferReason.GRANT: message("starting chips"),
     TransferReason.DAILY: message("daily chips"),
     TransferReason.RELIEF: message("free chips"),
     TransferReason.STAFF_GRANT: message("added by staff"),

@@ -1,4 +1,4 @@
-"""Slash commands in words: what Discord shows while somebody types one, and what `/help` lists.
+"""Slash commands in words: what Discord shows while someone types one, and what `/help` lists.
 
 Names of commands and options are the same in every language, because sentences name them (``/sit``). Descriptions and choices are
 translated. Discord takes at most 100 characters of each.
@@ -34,7 +34,7 @@ class CommandText(Struct, frozen=True):
 
 _YES_NO = {"yes": message("yes"), "no": message("no")}
 _CHIPS = message("How many chips: 5000 or 5k")
-_REASON = message("Why; it's written down")
+_REASON = message("The reason; it's kept on record")
 
 GROUPS: dict[str, Message] = {
     "table": message("Open, close and find tables"),
@@ -61,7 +61,7 @@ COMMANDS: dict[str, CommandText] = {
             "practice": message("Add practice players (separate play chips)"),
             "change": message("With several games: when the game changes"),
             "every": message("After how many hands or minutes the game changes"),
-            "bomb": message("Bomb pots: everybody antes and the flop comes at once"),
+            "bomb": message("Bomb pots: everyone antes and the flop comes at once"),
         },
         {
             "change": {
@@ -73,7 +73,7 @@ COMMANDS: dict[str, CommandText] = {
             "bomb": BOMB_POTS,
         },
     ),
-    "table close": CommandText(message("Close this table and pay everybody out")),
+    "table close": CommandText(message("Close this table and pay everyone out")),
     "table list": CommandText(message("The open tables of this server")),
     "table games": CommandText(message("The house games of this server: rules saved under a name")),
     "table info": CommandText(
@@ -87,17 +87,17 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "deal nocut": CommandText(message("Pass on the cut, where the table allows it; then any other player can cut")),
     "deal shuffle": CommandText(message("Have the deck shuffled once more before the next hand")),
-    "deal first": CommandText(message("Draw for the first deal now, in this table's way")),
+    "deal first": CommandText(message("Draw for the first deal now, the way this table does it")),
     "deal lot": CommandText(
         message("Cut for the first deal: the lowest card deals"), {"at": message("Which card, counted from the top")}
     ),
     "deal skip": CommandText(message("Ask not to be the dealer this time")),
-    "deal misdeal": CommandText(message("Call a misdeal; the deal doesn't count if everybody dealt in agrees")),
+    "deal misdeal": CommandText(message("Call a misdeal: the hand doesn't count if everyone dealt in agrees")),
     "deal choose": CommandText(
         message("Choose the next game, when it's your turn to choose"), {"game": message("One of this table's games")}
     ),
     "deal bomb": CommandText(
-        message("Ask for a bomb pot; it's dealt once everybody playing asks for it"),
+        message("Ask for a bomb pot; it's dealt once everyone playing asks for it"),
         {"on": message("Off: take it back")},
     ),
     "seats draw": CommandText(message("Draw for seats: before the first hand, or an hour after the last draw")),
@@ -117,7 +117,7 @@ COMMANDS: dict[str, CommandText] = {
         {"player": message("Who takes your seat; nobody if you leave this empty")},
     ),
     "seats adjust": CommandText(
-        message("Propose to correct stacks; it's done if everybody at the table agrees"),
+        message("Propose to correct stacks; it's done if everyone at the table agrees"),
         {"changes": message("Who gives and who gets, by name or seat: @Ann -500 @Bo +300 @Cy +200")},
     ),
     "sit": CommandText(
@@ -154,8 +154,8 @@ COMMANDS: dict[str, CommandText] = {
         message("Raise to a total for this street, in chips"), {"to": message("To how much: 200, 1.5k, ½, pot, all")}
     ),
     "allin": CommandText(message("Bet everything you have")),
-    "show": CommandText(message("Show your cards to everybody")),
-    "muck": CommandText(message("Give up your hand unseen at the showdown")),
+    "show": CommandText(message("Show your cards to everyone")),
+    "muck": CommandText(message("Muck: give up your hand unseen at the showdown")),
     "peek": CommandText(message("See your cards; nobody else does")),
     "time": CommandText(message("Use your time bank, on your turn")),
     "straddle": CommandText(
@@ -163,19 +163,19 @@ COMMANDS: dict[str, CommandText] = {
         {"on": message("Off: decline it, or take it back")},
     ),
     "preselect": CommandText(
-        message("Decide before your turn, for this street only; nobody else sees it"),
+        message("Decide ahead of your turn, for this street only; nobody else sees it"),
         {"choice": message("What to do when your turn comes")},
         {
             "choice": {
                 "check or fold": message("check or fold"),
-                "call": message("call what it costs now"),
+                "call": message("call the current bet"),
                 "fold": message("fold"),
                 "nothing": message("take back what you chose"),
             }
         },
     ),
     "draw": CommandText(
-        message("Replace cards at the draw; leave it empty to choose privately"),
+        message("Draw new cards; leave it empty to choose privately"),
         {"cards": message("The cards to discard: 7h 4c 2s")},
     ),
     "discard": CommandText(
@@ -188,11 +188,11 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "runtwice": CommandText(
         message("All-in: deal the rest of the board twice, half the pot each, or once"),
-        {"answer": message("Everybody in the hand must say yes")},
+        {"answer": message("Everyone in the hand must say yes")},
         {"answer": _YES_NO},
     ),
     "answer": CommandText(message("Answer yes or no"), {"answer": message("Yes or no")}, {"answer": _YES_NO}),
-    "chips balance": CommandText(message("What you have, and when your next free chips come")),
+    "chips balance": CommandText(message("Your chips, and when the next free ones come")),
     "chips daily": CommandText(message("Claim your daily chips")),
     "chips relief": CommandText(message("Claim free chips, when you have none left anywhere")),
     "chips history": CommandText(message("Where your chips came from and went")),
@@ -213,7 +213,7 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "help": CommandText(message("How to play")),
     "cards": CommandText(
-        message("How your own cards look to you, and whether they come by direct message"),
+        message("How your cards look to you, and whether they come by direct message"),
         {
             "colours": message("The colours of the suits, wherever only you see them"),
             "dms": message("Whether your hole cards come by direct message"),
@@ -238,7 +238,7 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "house void": CommandText(
         message("Cancel the running hand of this table; all bets go back"),
-        {"reason": message("Why; everybody reads it")},
+        {"reason": message("Why; everyone reads it")},
     ),
     "house audit": CommandText(message("Check the books of this server against its tables")),
     "house save": CommandText(

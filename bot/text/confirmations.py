@@ -28,8 +28,8 @@ TOPPED_UP = message("Added. Your stack is **{chips:,}**.")
 TOPS_UP_LATER = message("**{chips:,}** will be added before the next hand.")
 WAITING = message("You're number {number} on the waiting list. The dealer calls you when a seat is free.")
 OFF_WAITING_LIST = message("You're off the waiting list.")
-TABLE_CLOSES = message("Table {number} closes. Everybody is paid out.")
-TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everybody is paid out.")
+TABLE_CLOSES = message("Table {number} closes. Everyone is paid out.")
+TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everyone is paid out.")
 
 HAND_FILE = message("Hand #{number}, with the cards you can see.")
 HAND_RUNNING = message("Hand #{number} is being played")
@@ -37,16 +37,16 @@ SETTING_NOW = message("Now {value}")
 
 # agreements
 
-ALL_AGREE = message("Everybody agrees, so it's done.")
-AGREED = message("You agree. It's done once everybody at the table agrees.")
+ALL_AGREE = message("Everyone agrees, so it's done.")
+AGREED = message("You agree. It's done once everyone at the table agrees.")
 OBJECTED = message("You object, so it won't happen.")
 
 # one's turn
 
 TIME_BANK = message("Your time bank of {bank} starts by itself when the clock runs out. Your turn ends {ends}.")
 NO_CARDS_YET = message("No cards have been dealt yet.")
-STRADDLES_NEXT_DEAL = message("You'll straddle on the next deal.")
-NO_STRADDLE_NEXT_DEAL = message("You won't straddle on the next deal.")
+STRADDLES_NEXT_DEAL = message("You'll straddle next hand.")
+NO_STRADDLE_NEXT_DEAL = message("You won't straddle next hand.")
 
 # before a hand
 
@@ -60,11 +60,11 @@ SHUFFLED = plural(
     "The deck is shuffled {count} extra time, then once more by the dealer.",
     "The deck is shuffled {count} extra times, then once more by the dealer.",
 )
-MISDEAL_AGREED = message("Everybody agrees: the deal doesn't count.\n-# Law TL-29")
-MISDEAL_CLAIMED = message("Noted. The deal won't count if everybody dealt in says so in time.\n-# Law TL-29")
+MISDEAL_AGREED = message("Everyone agrees: the hand doesn't count.\n-# Law TL-29")
+MISDEAL_CLAIMED = message("Noted. The hand won't count if everyone dealt in says so in time.\n-# Law TL-29")
 NO_BOMB_POT_WANTED = message("You no longer ask for a bomb pot.")
-BOMB_POT_NEXT = message("Everybody wants it: the next hand is a bomb pot.")
-BOMB_POT_WANTED = message("You ask for a bomb pot. It's dealt once everybody playing asks for it.")
+BOMB_POT_NEXT = message("Everyone wants it: the next hand is a bomb pot.")
+BOMB_POT_WANTED = message("You ask for a bomb pot. It's dealt once everyone playing asks for it.")
 NEXT_GAME = message("The next game is **{game}**.")
 
 # who sits where
@@ -79,7 +79,7 @@ JOINS_SEAT_DRAW = message("When seats are drawn, you'll draw with the others.")
 SUBSTITUTE_NAMED = message("{player} can take your seat with `/sit`.")
 NO_SUBSTITUTE = message("Nobody takes your seat.")
 ADJUSTMENT_PROPOSED = message(
-    "Proposed: {changes}. It's done once everybody at the table agrees, between hands.\n-# Law H-3"
+    "Proposed: {changes}. It's done once everyone at the table agrees, between hands.\n-# Law H-3"
 )
 ADJUSTED = message("Done: {changes}.\n-# Law H-3")
 

@@ -62,7 +62,7 @@ _DECKS = {
     DeckKind.STRIPPED_36: message("36 cards, sixes to aces"),
     DeckKind.STRIPPED_32: message("32 cards, sevens to aces"),
     DeckKind.MEXICAN_41: message(
-        "41 cards, one of them a joker; there are no eights, nines and tens, and the jack follows the seven"
+        "41 cards, one of them a joker; there are no eights, nines or tens, and the jack follows the seven"
     ),
 }
 
@@ -122,11 +122,12 @@ def describe_option_value(option: RegisteredOption, value: str, card: RuleCard, 
         case "wild_method" if value != WildMethod.NONE:
             return _wild_card_meaning(option_meaning(option.name, value), card, options)
         case "draw_max" if value == DrawMax.FIVE:
-            return t(_CHANGED_CARDS, count=_max_cards_drawn(card))
+            return t(_CARDS_TO_DRAW, count=_max_cards_drawn(card))
         case "stud_tie" if value == StudTie.NEAR_DEALER_LEFT and card.door_card_ties_by_suit:
             return t(
                 message(
-                    "Of equal hands showing, the one nearest the dealer's left acts first. Of equal door cards the suit decides who opens."
+                    "When hands showing are equal, the one nearest the dealer's left acts first. "
+                    "When door cards are equal, the suit decides who opens."
                 )
             )
         case "odd_chip" if value == OddChip.HIGH_SUIT:
@@ -135,7 +136,7 @@ def describe_option_value(option: RegisteredOption, value: str, card: RuleCard, 
             return option_meaning(option.name, value)
 
 
-_CHANGED_CARDS = plural("Up to {count} card can be changed.", "Up to {count} cards can be changed.")
+_CARDS_TO_DRAW = plural("You can draw up to {count} card.", "You can draw up to {count} cards.")
 
 
 def _ace_in_stripped_deck(card: RuleCard, options: Options) -> str:
@@ -154,12 +155,16 @@ def _wild_card_meaning(high: str, card: RuleCard, options: Options) -> str:
     only_low = len(lows) == len({ranking.scale for ranking in rankings})
     if lows == {Scale.ACE_TO_FIVE}:
         if only_low:
-            return t(message("A wild card is the lowest rank that its holder lacks."))
-        return t(message("{high} For low, it is the lowest rank that its holder lacks."), high=high)
+            return t(message("A wild card counts as the lowest rank its holder doesn't have."))
+        return t(message("{high} For low, it counts as the lowest rank its holder doesn't have."), high=high)
     if only_low:
-        return t(message("A wild card is the lowest rank that its holder lacks and that makes no straight or flush."))
+        return t(
+            message("A wild card counts as the lowest rank its holder doesn't have that makes no straight or flush.")
+        )
     return t(
-        message("{high} For low, it is the lowest rank that its holder lacks and that makes no straight or flush."),
+        message(
+            "{high} For low, it counts as the lowest rank its holder doesn't have that makes no straight or flush."
+        ),
         high=high,
     )
 
@@ -196,7 +201,7 @@ def _describe_draw(step: s.Draw, options: Options) -> str:
         return t(message("{street} (up to {count})"), street=street, count=step.max_cards)
     if options.draw_max is DrawMax.THREE:
         return t(message("{street} (up to {count})"), street=street, count=3)
-    return t(message("{street} (up to 3, or 4 by a player who keeps an ace)"), street=street)
+    return t(message("{street} (up to 3, or 4 if you keep an ace)"), street=street)
 
 
 def _describe_betting(step: s.BettingRound, options: Options) -> str:
@@ -301,7 +306,7 @@ def _betting_rules(card: RuleCard, options: Options) -> Iterator[str]:
     if card.button_blind:
         yield t(message("The button posts a second ante, which is a live bet."))
     if options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD) and "bring_in" in card.required_amounts:
-        yield t(message("The player who must open brings in the set amount or makes a full bet."))
+        yield t(message("The player who must open pays the bring-in or makes a full bet."))
     if card.openers_rank is not None:
         yield t(
             message(
@@ -340,15 +345,15 @@ def _wild_card_rules(card: RuleCard, options: Options) -> Iterator[str]:
             message("A {clearing} dealt up leaves only {ranks} wild."), clearing=rank_name(card.clearing_rank), **names
         )
     if card.redeal_without_follow_rank:
-        yield t(message("Without a {rank} up the hand does not count."), **names)
+        yield t(message("If no {rank} comes up, the hand doesn't count."), **names)
 
 
 def _up_card_rules(card: RuleCard) -> Iterator[str]:
     if card.priced_rank is not None:
         cost = (
-            message("A {rank} dealt up costs as much as the pot holds, or you fold.")
+            message("A {rank} dealt up costs as much as the pot holds: pay or fold.")
             if card.price_is_pot
-            else message("A {rank} dealt up costs the set price, or you fold.")
+            else message("A {rank} dealt up costs the set price: pay or fold.")
         )
         yield t(cost, rank=rank_name(card.priced_rank))
     if card.extra_card_rank is not None:

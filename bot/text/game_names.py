@@ -84,7 +84,7 @@ MODIFIER_DESCRIPTIONS = {
     "strict": message(
         "The old laws without modern changes: no all-in, players name their wild cards, chips put in early are held."
     ),
-    "bomb": message("Everybody antes and the flop comes at once."),
+    "bomb": message("Everyone antes and the flop comes at once."),
     "double_board": message("Two boards, each for half of every pot."),
 }
 

@@ -18,7 +18,7 @@ AUDIT = message("Check the books")
 RULE_BOUNDS = message("{minimum:,} to {maximum:,}. It is {value:,} now.")
 RULE_CHANGED = message("{rule} is now **{after:,}** (was {before:,}).")
 RULE_NAMES: dict[str, Message] = {
-    "opening_grant": message("Opening chips"),
+    "opening_grant": message("Starting chips"),
     "daily": message("Daily chips"),
     "daily_step": message("Daily chips: more per day in a row"),
     "daily_max": message("Daily chips: maximum"),
@@ -37,7 +37,7 @@ RULE_NAMES: dict[str, Message] = {
 """Every field of `HouseRules`."""
 
 _RULES = message("### House rules")
-_OPENING_CHIPS = message("Opening chips **{chips:,}**")
+_OPENING_CHIPS = message("Starting chips **{chips:,}**")
 _DAILY = message("Daily chips **{chips:,}**, +{step:,} for each day in a row, up to {maximum:,}")
 _NO_DAILY = message("Daily chips **none**")
 _RELIEF = message("Free chips **{chips:,}** for players who have none, once in {duration}")
@@ -69,7 +69,7 @@ _AT_TABLE = message("table {table}: {problem}")
 _FAULT = message("✘ {problem}")
 _FAULT_WITH_CHIPS = message("✘ {problem} ({chips:,} chips)")
 _MORE_FAULTS = plural("✘ and {count} more", "✘ and {count} more")
-_ADJUSTED = message("**Stacks corrected with everyone's consent** · Law H-3")
+_ADJUSTED = message("**Stacks corrected, as everyone agreed** · Law H-3")
 _ADJUSTMENT = message("Table {table} {date}: {changes}")
 _CHANGE = message("{player} {change}")
 _TRANSFERS = plural(

@@ -8,7 +8,7 @@ from bot.text.language import message, number, plural, t
 from bot.text.lists import join_or
 
 _RANGE = message("{minimum:,}–{maximum:,}")
-_CHANGE = plural("change {span} card", "change {span} cards")
+_CHANGE = plural("draw {span} card", "draw {span} cards")
 _GIVE_UP = plural("discard {span} card", "discard {span} cards")
 _PASS = plural("pass {span} card", "pass {span} cards")
 
@@ -66,7 +66,7 @@ def _other_choices(legal: LegalActions) -> list[str]:
         case Decision.OFFER if legal.offer_amount:
             return [t(message("pay {chips:,}"), chips=legal.offer_amount), t(message("fold"))]
         case Decision.OFFER:
-            return [t(message("turn your hidden card up")), t(message("keep it down"))]
+            return [t(message("turn your down card up")), t(message("keep it down"))]
         case Decision.SHOW:
             choices = [t(message("show"))] if legal.show else []
             return [*choices, t(message("muck"))] if legal.muck else choices

@@ -101,15 +101,15 @@ AFTER_HAND: dict[AfterHand, Message] = {
 # below the seats
 
 _DEALER_BUTTON_AT = message("-# Dealer button at seat {number}")
-_OPEN_SEATS = message("-# Open seats: {seats}")
-_OPEN_SEATS_KEPT = message("-# Open seats: {seats} ({kept} kept for the waiting list)")
+_OPEN_SEATS = message("-# Free seats: {seats}")
+_OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} kept for the waiting list)")
 _WAITING_LIST = message("-# Waiting list: {names}")
 _CARRIED = message("-# {chips:,} in the pot from the last hand")
 _NEXT_HAND = message("-# Next hand {when}")
 DEALT_ON_REQUEST = message("The next hand starts when a player asks for it")
 _WAITING_FOR_PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
 
-# a proposal that needs everybody's consent
+# a proposal that needs everyone's consent
 
 _ADJUSTMENT_PROPOSED = message("**{name} proposes to correct the stacks:** {adjustment}")
 _SETTINGS_PROPOSED = message("**{name} proposes other settings** (see `/table settings`)")

@@ -122,7 +122,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
         {
             "none": ValueWords(message("none"), message("No card is wild.")),
             "no_duplicate": ValueWords(
-                message("a card you lack"), message("A wild card stands for a card its holder does not hold.")
+                message("a card you don't hold"), message("A wild card stands for a card its holder does not hold.")
             ),
             "bug": ValueWords(
                 message("the bug"), message("The wild card is an ace, or fills a straight, flush or special hand.")
@@ -140,7 +140,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
             ),
             "declare": ValueWords(
                 message("by the holder"),
-                message("The holder names each wild card at the showdown; without a name it counts as the card it is."),
+                message("The holder names each wild card at the showdown; otherwise it counts as the card it is."),
             ),
         },
     ),
@@ -190,9 +190,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
         message("Before the cards"),
         {
             "blinds": ValueWords(message("blinds"), message("Two blinds are posted left of the button.")),
-            "everyone": ValueWords(message("everybody antes"), message("Everybody antes.")),
+            "everyone": ValueWords(message("everyone antes"), message("Everyone antes.")),
             "left_of_dealer": ValueWords(
-                message("one ante"), message("The player left of the dealer antes for everybody.")
+                message("one ante"), message("The player left of the dealer antes for everyone.")
             ),
             "none": ValueWords(message("no ante"), message("Nobody antes.")),
         },
@@ -200,14 +200,14 @@ OPTION_WORDS: dict[str, OptionWords] = {
     "blinds_ante": OptionWords(
         message("Who pays the ante"),
         {
-            "everyone": ValueWords(message("everybody"), message("If there is an ante, everybody pays it.")),
+            "everyone": ValueWords(message("everyone"), message("If there is an ante, everyone pays it.")),
             "big_blind": ValueWords(
                 message("big blind"),
-                message("If there is an ante, the big blind pays it for everybody, after the blind."),
+                message("If there is an ante, the big blind pays it for everyone, after the blind."),
             ),
             "left_of_dealer": ValueWords(
                 message("left of the button"),
-                message("If there is an ante, the player left of the button pays it for everybody."),
+                message("If there is an ante, the player left of the button pays it for everyone."),
             ),
         },
     ),
@@ -215,7 +215,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
         message("Uneven blinds"),
         {
             "off": ValueWords(_OFF, message("The big blind is double the small blind.")),
-            "on": ValueWords(_ON, message("House rule: the big blind need not be double the small blind.")),
+            "on": ValueWords(_ON, message("House rule: the big blind doesn't have to be double the small blind.")),
         },
     ),
     "straddle": OptionWords(
@@ -386,9 +386,12 @@ OPTION_WORDS: dict[str, OptionWords] = {
         message("Equal cards showing"),
         {
             "near_dealer_left": ValueWords(
-                message("by seat"), message("Of equal hands showing, the one nearest the dealer's left acts first.")
+                message("by seat"),
+                message("When hands showing are equal, the one nearest the dealer's left acts first."),
             ),
-            "suit": ValueWords(message("by suit"), message("Of equal hands showing, the suit decides who acts first.")),
+            "suit": ValueWords(
+                message("by suit"), message("When hands showing are equal, the suit decides who acts first.")
+            ),
         },
     ),
     "small_counts_as_big": OptionWords(
@@ -408,11 +411,11 @@ OPTION_WORDS: dict[str, OptionWords] = {
                 ),
             ),
             "hold": ValueWords(
-                message("held"), message("Chips put in out of turn are held until the turn comes, and bind.")
+                message("held"), message("Chips put in out of turn stay in and count at that player's turn.")
             ),
             "tda53": ValueWords(
                 message("binding if unchanged"),
-                message("An action out of turn binds if the action to that player does not change."),
+                message("An action out of turn counts if nothing changes before that player's turn."),
             ),
         },
     ),
@@ -428,11 +431,11 @@ OPTION_WORDS: dict[str, OptionWords] = {
     "draw_max": OptionWords(
         message("Cards to draw"),
         {
-            "5": ValueWords(message("up to five"), message("Up to five cards can be changed.")),
-            "3": ValueWords(message("up to three"), message("Up to three cards can be changed.")),
+            "5": ValueWords(message("up to five"), message("You can draw up to five cards.")),
+            "3": ValueWords(message("up to three"), message("You can draw up to three cards.")),
             "4_with_ace": ValueWords(
                 message("four with an ace"),
-                message("Up to three cards can be changed, four by a player who keeps an ace."),
+                message("You can draw up to three cards, or four if you keep an ace."),
             ),
         },
     ),
@@ -467,7 +470,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
             "last_aggressor": ValueWords(
                 message("last bet"), message("The odd chip goes to the winner who last bet or raised.")
             ),
-            "lot": ValueWords(message("by lot"), message("The odd chip is drawn by lot.")),
+            "lot": ValueWords(message("at random"), message("The odd chip goes to one of the winners at random.")),
         },
     ),
     "passed_out": OptionWords(
@@ -480,13 +483,13 @@ OPTION_WORDS: dict[str, OptionWords] = {
             "next_dealer_reante": ValueWords(
                 message("next dealer"),
                 message(
-                    "If all check and nobody is all-in, the next dealer deals, everybody antes again and the pot stays."
+                    "If all check and nobody is all-in, the next dealer deals, everyone antes again and the pot stays."
                 ),
             ),
             "same_dealer_reante": ValueWords(
                 message("same dealer"),
                 message(
-                    "If all check and nobody is all-in, the same dealer deals again, everybody antes again and the pot stays."
+                    "If all check and nobody is all-in, the same dealer deals again, everyone antes again and the pot stays."
                 ),
             ),
         },
@@ -541,16 +544,18 @@ OPTION_WORDS: dict[str, OptionWords] = {
     "chop_blinds": OptionWords(
         message("Chopping blinds"),
         {
-            "off": ValueWords(_OFF, message("Two blinds left alone play on.")),
-            "on": ValueWords(_ON, message("Two blinds left alone can take their blinds back.")),
+            "off": ValueWords(_OFF, message("If everyone folds to the blinds, they play on.")),
+            "on": ValueWords(_ON, message("If everyone folds to the blinds, they can take their chips back.")),
         },
     ),
     "first_dealer": OptionWords(
         message("First dealer"),
         {
-            "high_card": ValueWords(message("highest card"), message("The highest card takes the first button.")),
-            "jack": ValueWords(message("first jack"), message("The first jack dealt makes the first dealer.")),
-            "low_cut": ValueWords(message("lowest cut"), message("The lowest card cut makes the first dealer.")),
+            "high_card": ValueWords(
+                message("highest card"), message("The player who draws the highest card deals first.")
+            ),
+            "jack": ValueWords(message("first jack"), message("The player who is dealt the first jack deals first.")),
+            "low_cut": ValueWords(message("lowest cut"), message("The player who cuts the lowest card deals first.")),
         },
     ),
     "cut": OptionWords(
@@ -565,7 +570,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
         {
             "replay": ValueWords(message("same dealer"), message("After a misdeal the same dealer deals again.")),
             "next_dealer": ValueWords(
-                message("next dealer"), message("After a misdeal the next dealer deals and everybody antes again.")
+                message("next dealer"), message("After a misdeal the next dealer deals and everyone antes again.")
             ),
         },
     ),
@@ -633,9 +638,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
     "spit.draw": OptionWords(
         message("Draw"),
         {
-            "3": ValueWords(message("up to three"), message("Up to three cards can be changed.")),
-            "2": ValueWords(message("up to two"), message("Up to two cards can be changed.")),
-            "4": ValueWords(message("all four"), message("All four cards can be changed.")),
+            "3": ValueWords(message("up to three"), message("You can draw up to three cards.")),
+            "2": ValueWords(message("up to two"), message("You can draw up to two cards.")),
+            "4": ValueWords(message("up to four"), message("You can draw up to four cards.")),
         },
     ),
     "follow_the_queen.kings_clear": OptionWords(
@@ -648,8 +653,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
     "follow_the_queen.redeal": OptionWords(
         message("Redeal"),
         {
-            "off": ValueWords(_OFF, message("Without a queen up the hands are shown as they are.")),
-            "on": ValueWords(_ON, message("Without a queen up the hand does not count and is dealt again.")),
+            "off": ValueWords(_OFF, message("If no queen comes up, the hands are shown as they are.")),
+            "on": ValueWords(_ON, message("If no queen comes up, the hand doesn't count and is dealt again.")),
         },
     ),
     "baseball.match_pot": OptionWords(

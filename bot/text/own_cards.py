@@ -141,7 +141,7 @@ def preference_line(*, two_colour: bool, wants_dms: bool) -> str:
 
 
 def choice_explanation(decision: Decision) -> str:
-    """What becomes of the chosen cards; empty where everybody knows."""
+    """What becomes of the chosen cards; empty where everyone knows."""
     known = _EXPLANATIONS.get(decision)
     return t(known) if known is not None else ""
 

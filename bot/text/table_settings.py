@@ -78,7 +78,7 @@ def setting_now(name: str, value: str) -> str:
 
 
 def setting_changed(name: str, value: str, *, proposed: bool) -> str:
-    """The answer to a changed setting; `proposed` where everybody seated must agree first."""
+    """The answer to a changed setting; `proposed` where everyone seated must agree first."""
     return t(_PROPOSED if proposed else _CHANGED, setting=name, value=value)
 
 

@@ -23,30 +23,30 @@ class TurnWording(Struct, frozen=True):
     nudge: Message | Plural
 
 
-_TO_ACT = TurnWording(message("▶ {players} **to act**"), message("{players} your turn"))
+_TO_ACT = TurnWording(message("▶ {players} **to act**"), message("{players}, your turn"))
 
 TURNS: dict[Decision, TurnWording] = {
     Decision.NONE: _TO_ACT,
     Decision.BET: _TO_ACT,
-    Decision.STRADDLE: TurnWording(message("▶ {players} **can straddle**"), message("{players} you can straddle")),
-    Decision.DRAW: TurnWording(message("▶ {players} **to draw**"), message("{players} your turn to draw")),
+    Decision.STRADDLE: TurnWording(message("▶ {players} **can straddle**"), message("{players}, you can straddle")),
+    Decision.DRAW: TurnWording(message("▶ {players} **to draw**"), message("{players}, your turn to draw")),
     Decision.GIVE_UP: TurnWording(
         plural("▶ {players} **to discard {count} card**", "▶ {players} **to discard {count} cards**"),
-        plural("{players} your turn to discard {count} card", "{players} your turn to discard {count} cards"),
+        plural("{players}, your turn to discard {count} card", "{players}, your turn to discard {count} cards"),
     ),
     Decision.PASS_CARDS: TurnWording(
         plural("▶ {players} **to pass {count} card**", "▶ {players} **to pass {count} cards**"),
-        plural("{players} your turn to pass {count} card", "{players} your turn to pass {count} cards"),
+        plural("{players}, your turn to pass {count} card", "{players}, your turn to pass {count} cards"),
     ),
     Decision.ARRANGE: TurnWording(
-        message("▶ {players} **to arrange the cards**"), message("{players} your turn to arrange the cards")
+        message("▶ {players} **to arrange the cards**"), message("{players}, your turn to arrange the cards")
     ),
-    Decision.DECLARE: TurnWording(message("▶ {players} **to declare**"), message("{players} your turn to declare")),
-    Decision.OFFER: TurnWording(message("▶ {players} **to answer**"), message("{players} your turn")),
+    Decision.DECLARE: TurnWording(message("▶ {players} **to declare**"), message("{players}, your turn to declare")),
+    Decision.OFFER: TurnWording(message("▶ {players} **to answer**"), message("{players}, your turn")),
     Decision.RUN_TWICE: TurnWording(
         message("▶ {players}: **deal the rest once or twice?**"), message("{players}: deal the rest once or twice?")
     ),
-    Decision.SHOW: TurnWording(message("▶ {players} **to show**"), message("{players} your turn to show")),
+    Decision.SHOW: TurnWording(message("▶ {players} **to show**"), message("{players}, your turn to show")),
 }
 """Every decision. Those that several players make at once name them all."""
 
@@ -68,7 +68,7 @@ _BRING_IN_OR_MORE = message("must open: {bring_in:,}, or {to:,} and more")
 _BRING_IN = message("must open: {bring_in:,}")
 _STRADDLE = message("straddle to {chips:,}")
 _PRICE = message("pay {chips:,} for the card, or fold")
-_TURN_UP = message("turn the hidden card up, or keep it down")
+_TURN_UP = message("turn the down card up, or keep it down")
 _DESIGNATE = message("choose what wild cards stand for")
 
 _ENDS = message("ends {time}")
@@ -83,7 +83,7 @@ def turn_line(players: str, legal: LegalActions | None) -> str:
 
 
 def nudge(players: str, legal: LegalActions | None, facts: list[str]) -> str:
-    """Call the players to act: ``@river_rat your turn — 1,025 to call · in 12 seconds``."""
+    """Call the players to act: ``@river_rat, your turn — 1,025 to call · in 12 seconds``."""
     decision, count = (legal.decision, legal.max_cards) if legal is not None else (Decision.NONE, 0)
     called = t(TURNS[decision].nudge, players=players, count=count)
     return f"{called} — {FACT_SEPARATOR.join(facts)}" if facts else called

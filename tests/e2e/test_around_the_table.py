@@ -92,7 +92,7 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "+1,000" in await ann.slash("chips daily")
         assert "+1,000" not in await ann.slash("chips daily")
         assert "11,000" in await ann.slash("chips relief")
-        assert "opening chips" in await ann.slash("chips history")
+        assert "starting chips" in await ann.slash("chips history")
         await bo.slash("chips balance")
         board = await bo.slash("leaderboard")
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
@@ -173,7 +173,7 @@ async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
         assert "is now **10 s**" in await ann.submit({"Pause between hands": "10"})
         await ann.slash("sit")
         assert "host" in await bo.slash("table close")
-        assert "Everybody is paid out" in await ann.slash("table close")
+        assert "Everyone is paid out" in await ann.slash("table close")
         await room.wait_for_text("is closed")
         assert "Your chips: 10,000" in await ann.slash("chips balance")
 

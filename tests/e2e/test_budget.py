@@ -63,7 +63,7 @@ async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path)
         room.clock.skip(8)
         slow = room.to_act(ann, bo)
         assert slow is not None
-        await room.wait_for_text(f"@{slow.name} your turn — 50 to call")
+        await room.wait_for_text(f"@{slow.name}, your turn — 50 to call")
         (call,) = [message for message in slow.visible() if "your turn" in message["content"]]
         assert [user["id"] for user in call["mentions"]] == [slow.me["id"]]
         await slow.click("Call")

@@ -54,7 +54,7 @@ async def test_plain_holdem_table_hides_ceremonies_but_allows_them(tmp_path: Pat
         await play(room, *people)
         await room.wait_for_text("Next hand")
         labels = {label for player in people for label in player.buttons()}
-        assert not labels & {"Cut…", "Shuffle", "Draw for deal", "Bomb pot"}
+        assert not labels & {"Cut…", "Shuffle", "Draw for first deal", "Bomb pot"}
         right = who(room, room.now.table.deck.cutter_seat, *people)
         other = next(player for player in people if player is not right)
         assert "shuffled 1 extra time" in await other.slash("deal shuffle")
@@ -73,7 +73,7 @@ async def test_the_first_jack_deals(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo, game="basic_draw")
         await room.wait_for_text("The player who is dealt the first jack deals first.")
-        drawn = await bo.click("Draw for deal")
+        drawn = await bo.click("Draw for first deal")
         assert "First deal: " in drawn and "deals" in drawn
         assert "first dealer has already been drawn" in await ann.slash("deal first")
         await room.next_hand()
@@ -87,9 +87,9 @@ async def test_the_lowest_cut_deals_at_old_english_draw(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo, game="old_english_draw")
         await room.wait_for_text("the lowest card deals")
-        await ann.click("Cut for the deal…")
+        await ann.click("Cut for first deal…")
         assert "You cut for the first deal" in await ann.submit({"Which card, from the top": "17"})
-        assert "Somebody has already cut there." in await bo.slash("deal lot", at=17)
+        assert "Someone has already cut there." in await bo.slash("deal lot", at=17)
         await room.wait_for_text("Cut for the first deal: the lowest card deals. Ann")
         assert "You cut" in await bo.slash("deal lot", at=18)
         await room.next_hand()
@@ -104,7 +104,7 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo, cy)
         await room.next_hand()
         button = room.now.table.button_seat
-        assert "if everybody dealt in says so in time" in await ann.slash("deal misdeal")
+        assert "if everyone dealt in says so in time" in await ann.slash("deal misdeal")
         await room.wait_for_text("this hand was dealt wrong (1 of 3)")
         await bo.click("Misdeal")
         assert "the deal doesn't count" in await cy.slash("deal misdeal")
@@ -205,7 +205,7 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         assert "it's done" in await cy.click("Agree")
         assert {line.name: line.stack for line in room.now.table.seats} == {"Ann": 9_500, "Bo": 10_300, "Cy": 10_200}
         await room.wait_for_text("Everyone agreed to correct the stacks")
-        assert "Stacks corrected with everyone's consent" in await room.discord.you.slash("house audit")
+        assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house audit")
 
 
 async def test_staff_remove_a_player(tmp_path: Path) -> None:

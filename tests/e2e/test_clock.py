@@ -20,9 +20,9 @@ async def test_running_time_bank_is_shown_before_time_is_up(tmp_path: Path) -> N
         assert slow is not None
         assert "Time bank 60 s" in slow.screen()
         room.clock.skip(9)
-        await room.wait_for_text(f"@{slow.name} your turn — 50 to call")
+        await room.wait_for_text(f"@{slow.name}, your turn — 50 to call")
         room.clock.skip(22)
-        await room.wait_for_text(f"@{slow.name} your turn — 50 to call · time bank ends")
+        await room.wait_for_text(f"@{slow.name}, your turn — 50 to call · time bank ends")
         await room.wait_for_text("to call · time bank ends")
         room.clock.skip(61)
         await room.wait_for_text(f"Time is up: {slow.name} folds")
@@ -42,7 +42,7 @@ async def test_player_can_ask_for_the_time_bank(tmp_path: Path) -> None:
         assert slow is not None
         assert "Your time bank of 1 min" in await slow.slash("time")
         other = bo if slow is ann else ann
-        assert "You can add time on your own." in await other.slash("time")
+        assert "You can add time when it's yours." in await other.slash("time")
 
 
 async def test_an_idle_table_closes_and_pays_everybody(tmp_path: Path) -> None:

@@ -58,10 +58,10 @@ def test_card_left_down_is_announced_without_naming_it() -> None:
         hand.play(f"{hand.to_act} " + ("checks" if may.check else f"bets {may.bring_in}" if may.bring_in else "calls"))
     answers = []
     while hand.to_act and hand.legal(hand.to_act).offer_kind:
-        answers.append(f"{hand.to_act} leaves the card down")
+        answers.append(f"{hand.to_act} keeps the card down")
         hand.play(f"{hand.to_act} declines")
     assert len(answers) == 3 and told(hand) == answers
-    assert action_note(hand.view(None).seats[0].last_action) == "left the card down"  # type: ignore[arg-type]
+    assert action_note(hand.view(None).seats[0].last_action) == "kept the card down"  # type: ignore[arg-type]
     hand.play(f"{hand.to_act} checks")
     assert told(hand)[:-1] == answers, "of this interval"
 

@@ -64,7 +64,7 @@ def test_an_open_table() -> None:
         "`2`\u00a0bob\\_the\\_builder  **15,000**\n"
         "`4`\u00a0Ayşe  **20,000** · sitting out\n"
         "`7`\u00a0river\\_rat  **12,500**\n"
-        "-# Open seats: 3, 5, 6, 8, 9\n"
+        "-# Free seats: 3, 5, 6, 8, 9\n"
         "[+Take a seat] [Buy-in…] [Rules]\n"
         "[I'm back] [Sit out] [Leave]\n"
         "[Choose a seat number… ▾] Seat 3 | Seat 5 | Seat 6 | Seat 8 | Seat 9"

@@ -308,25 +308,28 @@ def test_the_time_bank_is_for_all_to_see() -> None:
 
 
 def test_nudge_mentions_only_the_player_to_act() -> None:
-    assert nudge_text(scene(mid_hand())) == "<@107> your turn — 1,025 to call · <t:1800000024:R>"
-    assert nudge_text(scene(mid_hand(), deadline=0)) == "<@107> your turn — 1,025 to call"
+    assert nudge_text(scene(mid_hand())) == "<@107>, your turn — 1,025 to call · <t:1800000024:R>"
+    assert nudge_text(scene(mid_hand(), deadline=0)) == "<@107>, your turn — 1,025 to call"
     hurried = nudge_text(scene(mid_hand(), on_time_bank=True))
-    assert hurried == "<@107> your turn — 1,025 to call · time bank ends <t:1800000024:R>"
+    assert hurried == "<@107>, your turn — 1,025 to call · time bank ends <t:1800000024:R>"
 
 
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (LegalActions(6, Decision.PASS_CARDS, min_cards=3, max_cards=3), "<@107> your turn to pass 3 cards"),
-        (LegalActions(6, Decision.GIVE_UP, min_cards=1, max_cards=1), "<@107> your turn to discard 1 card"),
+        (LegalActions(6, Decision.PASS_CARDS, min_cards=3, max_cards=3), "<@107>, your turn to pass 3 cards"),
+        (LegalActions(6, Decision.GIVE_UP, min_cards=1, max_cards=1), "<@107>, your turn to discard 1 card"),
         (
             LegalActions(6, Decision.OFFER, offer_amount=100, offer_kind="pay for a card"),
-            "<@107> your turn — pay 100 for the card, or fold",
+            "<@107>, your turn — pay 100 for the card, or fold",
         ),
-        (LegalActions(6, Decision.BET, bring_in=25, min_to=100, max_to=100), "<@107> your turn — must open: 25 or 100"),
+        (
+            LegalActions(6, Decision.BET, bring_in=25, min_to=100, max_to=100),
+            "<@107>, your turn — must open: 25 or 100",
+        ),
         (
             LegalActions(6, Decision.BET, bring_in=25, min_to=100, max_to=900),
-            "<@107> your turn — must open: 25, or 100 and more",
+            "<@107>, your turn — must open: 25, or 100 and more",
         ),
         (LegalActions(6, Decision.RUN_TWICE), "<@107>: deal the rest once or twice?"),
     ],

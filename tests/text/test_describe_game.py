@@ -23,7 +23,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
     big = any(isinstance(step, BettingRound) and step.size is BetSize.BIG for step in card.steps)
     assert ("big bets" in said) == (big and card.options.limit is Limit.LIMIT)
     assert ("low under a two" in said) <= (card.options.deck not in (DeckKind.STRIPPED_36, DeckKind.STRIPPED_32))
-    assert "(up to 5" not in said or "Up to 5 cards can be changed." in said
+    assert "(up to 5" not in said or "You can draw up to 5 cards." in said
     assert not any(sign in said for sign in ("  ", "..", ", .", "None", "; ;", ",,"))
 
 
@@ -33,7 +33,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("old english draw", "straddles are offered, 5 cards down each, betting (before the draw); the draw (up to 5)"),
         ("old english draw", "You can stand once after the draw; then you must bet or fold."),
         ("basic draw", "the draw (up to 3)"),
-        ("hoyle draw", "The odd chip is drawn by lot."),
+        ("hoyle draw", "The odd chip goes to one of the winners at random."),
         ("stud_high", "A raise adds at least what the player had to call, unless only two are in."),
         ("hilo_draw", "half for the best high hand; half for the lowest hand, aces low, straights and flushes counting against it"),
         ("holdem + 36", "In a straight the ace is high over a king and nowhere else."),
@@ -45,12 +45,12 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("omaha8", "eight or better, of exactly two hole cards"),
         ("omaha8", "an odd chip goes to the high half, and without a low that qualifies the high hand takes it all."),
         ("courchevel", "5 cards down each, a card to the board, betting (pre-flop); 2 cards to the board, betting (flop)"),
-        ("stud", "Of equal door cards the suit decides who opens."),
-        ("stud", "The player who must open brings in the set amount or makes a full bet."),
+        ("stud", "When door cards are equal, the suit decides who opens."),
+        ("stud", "The player who must open pays the bring-in or makes a full bet."),
         ("razz", "The highest card showing must open. Later the lowest hand showing acts first."),
-        ("california_joker", "A wild card is the lowest rank that its holder lacks."),
-        ("lowball + joker", "A wild card is the lowest rank that its holder lacks and that makes no straight or flush."),
-        ("badugi", "Up to 4 cards can be changed."),
+        ("california_joker", "A wild card counts as the lowest rank its holder doesn't have."),
+        ("lowball + joker", "A wild card counts as the lowest rank its holder doesn't have that makes no straight or flush."),
+        ("badugi", "You can draw up to 4 cards."),
         ("badacey", "half for the lowest hand, ace to five; half for the best badugi; an odd chip goes to the five-card low half."),
         ("short deck", "In a straight the ace is high over a king or low under a six."),
         ("short deck", "The button posts a second ante, which is a live bet."),
@@ -60,11 +60,11 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("irish", "betting (flop); each discards 2 cards, a card is burned"),
         ("jackpots", "A pair of jacks or better opens, and is shown at the end"),
         ("spit", "The first community card makes its rank wild."),
-        ("mexican stud", "there are no eights, nines and tens, and the jack follows the seven"),
+        ("mexican stud", "there are no eights, nines or tens, and the jack follows the seven"),
         ("mexican stud", "A joker face down stands for any card, face up it is the bug."),
         ("follow the queen", "a queen as the last card up leaves only queens wild."),
         ("baseball", "Wild: threes, nines."),
-        ("baseball", "A three dealt up costs the set price, or you fold."),
+        ("baseball", "A three dealt up costs the set price: pay or fold."),
         (
             "baseball",
             "2 cards down each, a card up, one player after the other, betting (third street); "

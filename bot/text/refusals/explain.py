@@ -24,7 +24,7 @@ def explain(refusal: TableError, names: NamesBySeat) -> str:
 
 
 def register_sentences(sentences: Mapping[type[TableError], Message]) -> None:
-    """Register sentences whose placeholders are fields of their refusal. Texts that somebody typed are made safe for markdown."""
+    """Register sentences whose placeholders are fields of their refusal. Texts that someone typed are made safe for markdown."""
     for refusal_type, sentence in sentences.items():
         explain.register(refusal_type, _filler(sentence))
 

@@ -21,18 +21,18 @@ register_sentences(
         r.NothingOffered: message("There's nothing to accept or decline right now."),
         r.AlreadyChosen: message("You've already chosen, and a choice can't be taken back."),
         r.PlayStands: message("It's too late to call a misdeal: play has gone on, so the hand stands."),
-        r.CannotCheck: message("You can't check: it's {to_call:,} to stay in."),
+        r.CannotCheck: message("You can't check: it's {to_call:,} to call."),
         r.CheckingNotAllowed: message("There's no checking in this game."),
         r.AlreadyCheckedOnce: message("You can check only once, and you already have."),
         r.MustOpen: message("You have to open for at least {minimum:,}."),
-        r.CannotCall: message("A call costs {to_call:,} and you have {stack:,}. Nobody plays all-in at this table."),
+        r.CannotCall: message("A call costs {to_call:,} and you have {stack:,}. There's no all-in at this table."),
         r.NothingToCallYet: message("Nobody has opened yet. Opening costs at least {minimum:,}."),
         r.NotAnAmount: message("A bet of {to:,} isn't possible."),
         r.StackTooShort: message("You don't have {to:,} on the table. All-in is {maximum:,}."),
         r.RaisesCapped: message("No more raises on this street: the maximum is {cap}."),
         r.BettingNotReopened: message("You can't raise again: the last raise was less than a full one."),
         r.NoCheckRaise: message("You checked on this street, so you can't raise. This game has no check-raise."),
-        r.NobodyToRaise: message("Everybody else is all-in, so there's nobody to raise."),
+        r.NobodyToRaise: message("Everyone else is all-in, so there's nobody to raise."),
         r.ActedOutOfTurn: message("You put chips in out of turn, so you can't raise now."),
         r.OnlyCallOrFoldNow: message("You've already acted before the draw, so you can't raise now."),
         r.CallBeforeDraw: message("The bets have to be equal before you draw."),
@@ -54,7 +54,7 @@ WAITING_FOR = {
     Decision.NONE: UNEXPLAINED,
     Decision.BET: message("Not now: this is a betting round."),
     Decision.STRADDLE: message("Not now: straddles come first."),
-    Decision.DRAW: message("Not now: players are changing cards."),
+    Decision.DRAW: message("Not now: players are drawing cards."),
     Decision.GIVE_UP: message("Not now: players are discarding."),
     Decision.PASS_CARDS: message("Not now: players are passing cards."),
     Decision.ARRANGE: message("Not now: players are arranging their cards."),
@@ -107,7 +107,7 @@ def _(refusal: r.NotNextToStraddle, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: r.TooManyCards, names: NamesBySeat) -> str:
-    sentence = plural("You can change at most {count} card.", "You can change at most {count} cards.")
+    sentence = plural("You can draw at most {count} card.", "You can draw at most {count} cards.")
     return t(sentence, count=refusal.maximum)
 
 

@@ -36,7 +36,7 @@ register_sentences(
         r.StaffOnly: message("Only staff can do that."),
         r.NothingProposed: message("Nobody has proposed anything."),
         r.DealtInCannotVoid: message("You're in this hand, so another staff member has to cancel it."),
-        r.ReasonMissing: message("Give a reason; it's written down."),
+        r.ReasonMissing: message("Give a reason. It's kept on record."),
         r.NoHandRunning: message("No hand is being played."),
         r.HandRunning: message("Wait until this hand is over."),
         r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
@@ -53,7 +53,7 @@ register_sentences(
         r.FirstDealerAlreadyFound: message("The first dealer has already been drawn."),
         r.NoFirstDealCut: message("Nobody cuts for the first deal at this table."),
         r.CutPointOutsideDeck: message("Choose a card from 1 to {maximum}."),
-        r.CutPointTaken: message("Somebody has already cut there. Choose another card."),
+        r.CutPointTaken: message("Someone has already cut there. Choose another card."),
         r.AlreadyCutForFirstDeal: message("You've already cut."),
         r.CardsAlreadyDealt: message("It's too late: the cards are out."),
         r.DeckAlreadyCut: message("The deck has already been cut."),
@@ -205,7 +205,7 @@ def _(refusal: r.TooFewPlayers, names: NamesBySeat) -> str:
 def _(refusal: r.CallTimeNotYourTurn, names: NamesBySeat) -> str:
     if not refusal.seat_number_to_act:
         return t(message("Nobody has to act right now, so there's no time to add."))
-    sentence = message("It's {player}'s turn. You can add time on your own.")
+    sentence = message("It's {player}'s turn. You can add time when it's yours.")
     return t(sentence, player=player_at(refusal.seat_number_to_act, names))
 
 
@@ -227,8 +227,8 @@ def _(refusal: r.HostOnly, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.ProposalPending, names: NamesBySeat) -> str:
     if refusal.player <= 0:
-        return t(message("Another change is waiting for everybody's consent."))
-    return t(message("A change by {player} is waiting for everybody's consent."), player=f"<@{refusal.player}>")
+        return t(message("Another change is waiting for everyone to agree."))
+    return t(message("A change by {player} is waiting for everyone to agree."), player=f"<@{refusal.player}>")
 
 
 @explain.register
