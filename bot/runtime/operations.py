@@ -42,6 +42,7 @@ def player_operation(request: Request, command: PlayerCommand) -> TableOperation
 
     def operation(transaction: TableTransaction) -> None:
         _apply_player_command(transaction, request, command)
+        transaction.note_own_action(request.user)
 
     return operation
 

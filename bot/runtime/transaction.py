@@ -165,6 +165,12 @@ class TableTransaction:
         """
         self._apply_table_events(decide(self.table, command, self.now))
 
+    def note_own_action(self, user: int) -> None:
+        """Turns that a player has missed count no longer: they have just done something of their own (TL-32)."""
+        seat = self.table.seat_of(user)
+        if seat is not None and seat.has_missed_turns and self.table.status is not TableStatus.CLOSED:
+            self.apply_table_command(tc.NoteOwnAction(user))
+
     def play_command(self, seat_index: SeatIndex, command: c.HandCommand) -> None:
         """Carry out a seat's command in the hand. Time used beyond the plain clock is taken from the seat's time bank.
 

@@ -228,9 +228,15 @@ class CallTime(TableCommandBase, frozen=True, tag=True):
 
 
 class TimeOutPlayer(TableCommandBase, frozen=True, tag=True):
-    """The clock reports that the player in this seat ran out of time. They sit out after this hand (TL-32)."""
+    """The clock reports that the player in this seat ran out of time. After some such turns in a row they sit out (TL-32)."""
 
     seat_number: int
+
+
+class NoteOwnAction(TableCommandBase, frozen=True, tag=True):
+    """The player did something of their own, whatever it was: turns that they missed count no longer (TL-32)."""
+
+    player: int
 
 
 class Tick(TableCommandBase, frozen=True, tag=True):
@@ -270,5 +276,6 @@ TableCommand = (
     | CloseTable
     | CallTime
     | TimeOutPlayer
+    | NoteOwnAction
     | Tick
 )

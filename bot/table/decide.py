@@ -122,6 +122,8 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return _call_time(table, player, seat_number_to_act, now)
         case c.TimeOutPlayer(seat_number):
             return _time_out_player(table, seat_number)
+        case c.NoteOwnAction(player):
+            return _note_own_action(table, player)
         case c.Tick():
             return _tick(table, now)
         case _:
@@ -275,7 +277,15 @@ def _sit_out(table: Table, player: int, now: int) -> TableEvents:
 def _time_out_player(table: Table, seat_number: int) -> TableEvents:
     seat = table.seat(seat_number)
     assert seat is not None, "the clock ran for an empty seat"
-    return () if seat.timed_out or seat.after_hand is AfterHand.LEAVE else (e.TurnTimedOut(seat.number),)
+    if seat.after_hand is AfterHand.LEAVE:
+        return ()
+    misses = table.settings.misses
+    return (e.TurnTimedOut(seat.number, sits_out=0 < misses <= seat.missed_turns + 1),)
+
+
+def _note_own_action(table: Table, player: int) -> TableEvents:
+    seat = table.seat_of(player)
+    return (e.ActedAgain(seat.number),) if seat is not None and seat.has_missed_turns else ()
 
 
 def _join_waiting_list(table: Table, command: c.JoinWaitingList, now: int) -> TableEvents:

@@ -41,16 +41,23 @@ def come_back(table: Table, player: int, method: EntryMethod | None, now: int) -
         return (e.CameBack(seat.number, SeatStatus.BUYING_BUTTON, now, owes_as_newcomer),)
     if not (seat.owes_blinds or owes_as_newcomer):
         if seat.status in (SeatStatus.PLAYING, SeatStatus.BUYING_BUTTON):
-            raise refusals.AlreadyPlaying
+            return _already_playing(seat)
         return (e.CameBack(seat.number, SeatStatus.PLAYING, now),)
     if seat.status is not SeatStatus.SITTING_OUT and (method is None or _STATUS_BY_METHOD[method] is seat.status):
-        raise refusals.AlreadyPlaying
+        return _already_playing(seat)
     if method is not None:
         return (e.CameBack(seat.number, _STATUS_BY_METHOD[method], now, owes_as_newcomer),)
     if must_settle_blinds(table, seat):
         debt = blinds_to_settle(table, seat)
         raise refusals.BlindsOwed(live=debt.live, dead=debt.dead, entry_methods=entry_methods(table, seat))
     return (e.CameBack(seat.number, SeatStatus.WAITING_FOR_BIG_BLIND, now),)
+
+
+def _already_playing(seat: Seat) -> tuple[e.TableEvent, ...]:
+    """Refuse a player who is in, unless they have missed turns and say by this that they are there (TL-32)."""
+    if not seat.missed_turns:
+        raise refusals.AlreadyPlaying
+    return (e.ActedAgain(seat.number),)
 
 
 def _require_button_for_sale(table: Table, seat: Seat) -> None:

@@ -88,7 +88,14 @@ class SitOutRequested(TableEventBase, frozen=True, tag=True):
 
 
 class TurnTimedOut(TableEventBase, frozen=True, tag=True):
-    """The player ran out of time and sits out after this hand (TL-32)."""
+    """The player ran out of time. With `sits_out` they sit out after this hand, because it was one turn too many (TL-32)."""
+
+    seat_number: SeatNumber
+    sits_out: bool = True
+
+
+class ActedAgain(TableEventBase, frozen=True, tag=True):
+    """A player who had missed turns did something of their own: the missed turns count no longer (TL-32)."""
 
     seat_number: SeatNumber
 
@@ -472,6 +479,7 @@ TableEvent = (
     | LeaveRequested
     | SitOutRequested
     | TurnTimedOut
+    | ActedAgain
     | StayRequested
     | SatOut
     | CameBack

@@ -68,10 +68,14 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(_with_seat(table, replace(_seat(table, number), after_hand=AfterHand.LEAVE)), at)
         case e.SitOutRequested(number, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), after_hand=AfterHand.SIT_OUT)), at)
-        case e.TurnTimedOut(number):
-            return _with_seat(table, replace(_seat(table, number), after_hand=AfterHand.SIT_OUT, timed_out=True))
+        case e.TurnTimedOut():
+            return _with_seat(table, _seat_after_timeout(_seat(table, event.seat_number), event))
+        case e.ActedAgain(number):
+            return _with_seat(table, _seat_acting_again(_seat(table, number)))
         case e.StayRequested(number, at):
-            staying = replace(_seat(table, number), after_hand=AfterHand.STAY, timed_out=False)
+            staying = replace(
+                _seat(table, number), after_hand=AfterHand.STAY, timed_out=False, missed_turns=0, out_by_timeout=False
+            )
             return _with_activity(_with_seat(table, staying), at)
         case e.SatOut(number, at):
             away = _sitting_out(replace(_seat(table, number), after_hand=AfterHand.STAY, timed_out=False), at)
@@ -79,7 +83,15 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.CameBack(number, status, at, owes_big):
             seat = _seat(table, number)
             owes_big = owes_big or seat.owes_big
-            back = replace(seat, status=status, owes_big=owes_big, out_since=0, orbits_missed=0)
+            back = replace(
+                seat,
+                status=status,
+                owes_big=owes_big,
+                out_since=0,
+                orbits_missed=0,
+                missed_turns=0,
+                out_by_timeout=False,
+            )
             return _with_activity(_with_seat(table, back), at)
         case e.TopUpQueued(number, chips, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
@@ -219,6 +231,22 @@ def _with_seats(table: Table, seats: Iterable[Seat]) -> Table:
 
 def _sitting_out(seat: Seat, at: int) -> Seat:
     return replace(seat, status=SeatStatus.SITTING_OUT, out_since=at, orbits_missed=0, wants_straddle=False)
+
+
+def _seat_after_timeout(seat: Seat, event: e.TurnTimedOut) -> Seat:
+    """A seat that has missed a turn. A player who asked to sit out does so because they asked."""
+    seat = replace(seat, timed_out=True, missed_turns=seat.missed_turns + 1)
+    if not event.sits_out or seat.after_hand is AfterHand.SIT_OUT:
+        return seat
+    return replace(seat, after_hand=AfterHand.SIT_OUT, out_by_timeout=True)
+
+
+def _seat_acting_again(seat: Seat) -> Seat:
+    """A seat whose player acts again in time: they stay, if nothing but missed turns would have had them sit out."""
+    seat = replace(seat, timed_out=False, missed_turns=0)
+    if seat.after_hand is AfterHand.SIT_OUT and seat.out_by_timeout:
+        return replace(seat, after_hand=AfterHand.STAY, out_by_timeout=False)
+    return seat
 
 
 # Taking a seat and leaving it

@@ -16,6 +16,8 @@ from bot.engine.stakes import Stakes, bet_sizes, forced_straddle_chips
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
 TURN_SECONDS_MIN, TURN_SECONDS_MAX = 15, 24 * 60 * 60
+SLOW_CLOCK_SECONDS = 60 * 60
+"""Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32)."""
 BUY_IN_UNITS_MIN, BUY_IN_UNITS_MAX = 20, 200
 """The default buy-in limits, in big blinds (TL-1)."""
 
@@ -76,6 +78,11 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     def seat_count(self) -> int:
         """The number of seats; they are numbered from 1."""
         return self.options.max_seats
+
+    @property
+    def misses(self) -> int:
+        """The turns missed in a row after which a player sits out; 0 for never, as where a turn can take hours (TL-32)."""
+        return 0 if self.stakes.turn_seconds >= SLOW_CLOCK_SECONDS else int(self.options.misses)
 
     @property
     def forced_chips(self) -> int:
@@ -142,7 +149,7 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
 
 
 def settings_for_game(settings: TableSettings, game: Game) -> TableSettings:
-    """Return the settings while a game of a mixed table, or a bomb pot, is played. Seats, buy-ins and clocks stay the table's."""
+    """Return the settings while a game of a mixed table, or a bomb pot, is played. Seats, buy-ins, clocks and `MISSES` stay the table's."""
     stakes = replace(
         game.stakes,
         min_buyin=settings.stakes.min_buyin,
@@ -150,5 +157,5 @@ def settings_for_game(settings: TableSettings, game: Game) -> TableSettings:
         turn_seconds=settings.stakes.turn_seconds,
         bank_seconds=settings.stakes.bank_seconds,
     )
-    options = replace(game.options, max_seats=settings.seat_count)
+    options = replace(game.options, max_seats=settings.seat_count, misses=settings.options.misses)
     return replace(settings, rule_card=game.rule_card, options=options, stakes=stakes)

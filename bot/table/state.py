@@ -58,6 +58,8 @@ class Seat(Struct, frozen=True, kw_only=True):
         bank_ms: the time bank that is left (TL-31).
         hands_since_refill: hands dealt in since the time bank was last refilled.
         timed_out: the player timed out in the running hand and has no time bank until they act again (TL-32).
+        missed_turns: the turns that the player has missed in a row; any action of their own ends the row (TL-32).
+        out_by_timeout: the player sits out, or will after this hand, because they missed turns and not because they asked for it.
         out_since: when the player began to sit out; 0 when they are not sitting out.
         orbits_missed: big blinds that have passed the player since then.
         wants_straddle: the player has asked for the live straddle in the next hand (TL-13).
@@ -78,6 +80,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     bank_ms: int = 0
     hands_since_refill: int = 0
     timed_out: bool = False
+    missed_turns: int = 0
+    out_by_timeout: bool = False
     out_since: int = 0
     orbits_missed: int = 0
     wants_straddle: bool = False
@@ -87,6 +91,11 @@ class Seat(Struct, frozen=True, kw_only=True):
     def wants_next_hand(self) -> bool:
         """The player wants to be dealt in and has chips for it."""
         return self.stack > 0 and self.status is not SeatStatus.SITTING_OUT and self.after_hand is AfterHand.STAY
+
+    @property
+    def has_missed_turns(self) -> bool:
+        """The player ran out of time and has done nothing of their own since."""
+        return self.timed_out or self.missed_turns > 0
 
     @property
     def owes_blinds(self) -> bool:

@@ -20,6 +20,8 @@ class SeatedPlayerView(Struct, frozen=True):
     Attributes:
         owed_dead, owed_live: the chips of missed blinds that they owe.
         bank_seconds: the time bank that they have left.
+        missed_turns: the turns that they have missed in a row (TL-32).
+        out_by_timeout: they sit out, or will after this hand, because they missed turns.
         kept_out_of_replay: they want a hand, but the next one replays a hand that they were not in (TL-29).
     """
 
@@ -38,6 +40,8 @@ class SeatedPlayerView(Struct, frozen=True):
     wants_straddle: bool
     practice: bool
     is_host: bool
+    missed_turns: int = 0
+    out_by_timeout: bool = False
     kept_out_of_replay: bool = False
 
 
@@ -211,6 +215,8 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 wants_straddle=seat.wants_straddle,
                 practice=seat.practice,
                 is_host=seat.player == host,
+                missed_turns=seat.missed_turns,
+                out_by_timeout=seat.out_by_timeout,
                 kept_out_of_replay=seat.number in kept_out,
             )
         )

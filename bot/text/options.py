@@ -574,6 +574,24 @@ OPTION_WORDS: dict[str, OptionWords] = {
             ),
         },
     ),
+    "misses": OptionWords(
+        message("Missed turns"),
+        {
+            "1": ValueWords(message("one"), message("A player who misses a turn sits out from the next hand.")),
+            "2": ValueWords(
+                message("two"), message("A player who misses two turns in a row sits out from the next hand.")
+            ),
+            "3": ValueWords(
+                message("three"), message("A player who misses three turns in a row sits out from the next hand.")
+            ),
+            "4": ValueWords(
+                message("four"), message("A player who misses four turns in a row sits out from the next hand.")
+            ),
+            "5": ValueWords(
+                message("five"), message("A player who misses five turns in a row sits out from the next hand.")
+            ),
+        },
+    ),
     "stud_low.burns": OptionWords(
         message("Burns"),
         {

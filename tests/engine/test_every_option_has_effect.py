@@ -40,6 +40,7 @@ AT_THE_TABLE = {
     "cut": "whether the deck is cut",
     "misdeal": "who deals after a misdeal",
     "button": "where the button goes when somebody leaves",
+    "misses": "when a silent player sits out",
     "newcomer_posts": "what a newcomer pays",
     "house_blinds": "which blinds can be agreed on",
     "out_of_turn": "what becomes of an early action",

@@ -43,7 +43,6 @@ NOT_BUILT_YET = {
     ("WILD_CARDS", ""),
     ("JOKER_METHOD", ""),
     ("NOTES", ""),
-    ("MISSES", ""),
     ("DECK", "54"),
     ("RAISE_CAP", "3_4"),
 }

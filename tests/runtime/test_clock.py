@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import commands as c
+from bot.engine.options.types import Misses
 from bot.engine.refusals import NotYourTurn
 from bot.engine.view.types import HandSeatState
 from bot.runtime.journal import TimeUp
@@ -11,6 +12,7 @@ from bot.table.commands import CallTime, ComeBack, LeaveTable
 from bot.table.refusals import CallTimeNotYourTurn, TimeBankEmpty
 from bot.table.state import AfterHand
 from bot.table.state import SeatStatus as TableState
+from bot.table.view import SeatedPlayerView
 from tests.runtime.evening import Evening, settings
 
 
@@ -19,9 +21,13 @@ def _state(evening: Evening, name: str) -> HandSeatState:
     return next(seat.state for seat in evening.hand.seats if seat.seat_number == number)
 
 
+def _line(evening: Evening, name: str) -> SeatedPlayerView:
+    return next(seat for seat in evening.snapshot.table.seats if seat.name == name)
+
+
 @pytest.mark.law("TL-30", "TL-32", "TL-41")
 async def test_timeout_facing_a_bet_folds_and_sits_out(evening: Evening) -> None:
-    await evening.open()
+    await evening.open(settings(options=replace(settings().options, misses=Misses.ONE)))
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
     sleeper = evening.to_act
@@ -39,6 +45,39 @@ async def test_timeout_facing_a_bet_folds_and_sits_out(evening: Evening) -> None
     line = next(seat for seat in evening.snapshot.table.seats if seat.name == sleeper)
     assert line.status is TableState.SITTING_OUT
     await evening.audit()
+
+
+@pytest.mark.law("TL-32")
+async def test_two_missed_turns_in_a_row_sit_a_player_out(evening: Evening) -> None:
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    await evening.deal()
+    await evening.next_player_acts("calls", "checks")
+    sleeper = evening.to_act
+    await evening.wait(91)
+    await evening.next_player_acts("checks")
+    while evening.to_act != sleeper:
+        await evening.next_player_acts("checks")
+    assert _line(evening, sleeper).after_hand is AfterHand.STAY
+    await evening.wait(31)
+    assert _line(evening, sleeper).after_hand is AfterHand.SIT_OUT
+    await evening.wait(91)
+    assert _line(evening, sleeper).out_by_timeout
+
+
+@pytest.mark.law("TL-32")
+async def test_an_action_between_two_missed_turns_keeps_the_seat(evening: Evening) -> None:
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    await evening.deal()
+    await evening.next_player_acts("calls", "checks")
+    sleeper = evening.to_act
+    await evening.wait(91)
+    await evening.next_player_acts("checks", "checks", "checks")
+    assert evening.to_act == sleeper
+    await evening.wait(91)
+    line = _line(evening, sleeper)
+    assert (line.missed_turns, line.after_hand) == (1, AfterHand.STAY)
 
 
 @pytest.mark.law("TL-30", "TL-41")

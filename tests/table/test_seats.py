@@ -4,7 +4,8 @@ import pytest
 
 from bot.engine.cards import parse_card
 from bot.engine.dealing.decks import max_seats_served
-from bot.engine.options.types import FirstDealer, Options, Switch
+from bot.engine.options.types import FirstDealer, Misses, Options, Switch
+from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
@@ -18,8 +19,8 @@ from tests.table.evening import DECK, SECOND_MS, START_MS, Evening, player_id, s
 HOUR = 3600 * SECOND_MS
 
 
-def two() -> Evening:
-    evening = Evening()
+def two(misses: str = "2") -> Evening:
+    evening = Evening(Options(misses=Misses(misses)))
     evening.sit_all(Ann=1, Bo=2)
     return evening
 
@@ -133,17 +134,89 @@ def test_sitting_out_takes_effect_after_this_hand() -> None:
 
 
 @pytest.mark.law("TL-32")
-def test_timed_out_player_sits_out_unless_they_return() -> None:
+def test_second_missed_turn_in_a_row_sits_a_player_out() -> None:
     evening = two()
     evening.sit("Cy", 3)
     evening.begin_hand()
     evening.ask(c.TimeOutPlayer(1))
-    evening.ask(c.TimeOutPlayer(2))
-    assert evening.ask(c.TimeOutPlayer(2)) == ()
-    evening.come_back("Bo")
+    evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
+    evening.begin_hand()
+    evening.ask(c.TimeOutPlayer(1))
     evening.end_hand()
     assert evening.seat("Ann").status is SeatStatus.SITTING_OUT
+    assert evening.seat("Ann").out_by_timeout
+    evening.come_back("Ann")
+    assert not evening.seat("Ann").missed_turns and not evening.seat("Ann").out_by_timeout
+
+
+@pytest.mark.law("TL-32")
+def test_any_action_of_their_own_ends_a_row_of_missed_turns() -> None:
+    evening = two()
+    for _ in range(4):
+        evening.begin_hand()
+        evening.ask(c.TimeOutPlayer(1))
+        evening.ask(c.NoteOwnAction(player_id("Ann")))
+        evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
+    assert evening.ask(c.NoteOwnAction(player_id("Ann"))) == ()
+
+
+@pytest.mark.law("TL-32")
+def test_player_who_acts_again_in_the_hand_stays() -> None:
+    evening = two(misses="1")
+    evening.begin_hand()
+    evening.ask(c.TimeOutPlayer(1))
+    evening.ask(c.TimeOutPlayer(2))
+    evening.ask(c.NoteOwnAction(player_id("Ann")))
+    evening.come_back("Bo")
+    evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
     assert evening.seat("Bo").status is SeatStatus.PLAYING
+
+
+@pytest.mark.law("TL-32")
+def test_player_who_asked_to_sit_out_does_so_though_they_act() -> None:
+    evening = two(misses="1")
+    evening.begin_hand()
+    evening.sit_out("Ann")
+    evening.ask(c.TimeOutPlayer(1))
+    evening.ask(c.NoteOwnAction(player_id("Ann")))
+    evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.SITTING_OUT
+    assert not evening.seat("Ann").out_by_timeout
+
+
+@pytest.mark.law("TL-32")
+@pytest.mark.parametrize(("misses", "missed"), [("1", 1), ("3", 3), ("5", 5)])
+def test_table_chooses_how_many_turns_a_player_can_miss(misses: str, missed: int) -> None:
+    evening = two(misses=misses)
+    for turn in range(1, missed + 1):
+        assert evening.seat("Ann").status is SeatStatus.PLAYING, turn
+        evening.begin_hand()
+        evening.ask(c.TimeOutPlayer(1))
+        evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.SITTING_OUT
+
+
+@pytest.mark.law("TL-32")
+def test_nobody_sits_out_for_missed_turns_at_clocks_of_an_hour() -> None:
+    evening = Evening(stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=3600))
+    evening.sit_all(Ann=1, Bo=2)
+    for _ in range(6):
+        evening.begin_hand()
+        evening.ask(c.TimeOutPlayer(1))
+        evening.end_hand()
+    assert evening.seat("Ann").status is SeatStatus.PLAYING
+
+
+@pytest.mark.law("TL-32")
+def test_player_who_missed_a_turn_says_that_they_are_there() -> None:
+    evening = two()
+    evening.begin_hand()
+    evening.ask(c.TimeOutPlayer(1))
+    assert evening.come_back("Ann") == (e.ActedAgain(1),)
+    evening.refuses(c.ComeBack(player_id("Ann")), refusals.AlreadyPlaying)
 
 
 @pytest.mark.law("TL-40")

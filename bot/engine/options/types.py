@@ -35,6 +35,7 @@ from bot.engine.options.values import (
     LowScale,
     MinRaise,
     Misdeal,
+    Misses,
     NewcomerPosts,
     OddChip,
     OpenMax,
@@ -79,6 +80,7 @@ __all__ = [
     "LowScale",
     "MinRaise",
     "Misdeal",
+    "Misses",
     "NewcomerPosts",
     "OddChip",
     "OpenMax",
@@ -213,6 +215,7 @@ class Options(Struct, frozen=True, kw_only=True):
     stakes: Annotated[StakesRule, Declared(_TABLE, "TL-1 VB-13")] = StakesRule.TABLE
     button: Annotated[ButtonRule, Declared(_TABLE, "TL-9", w.with_blinds)] = ButtonRule.DEAD
     newcomer_posts: Annotated[NewcomerPosts, Declared(_TABLE, "TL-11", w.with_blinds)] = NewcomerPosts.LIMIT_ONLY
+    misses: Annotated[Misses, Declared(_TABLE, "TL-32")] = Misses.TWO
     chop_blinds: Annotated[Switch, Declared(_TABLE, "TL-37", w.nowhere)] = Switch.OFF
     first_dealer: Annotated[FirstDealer, Declared(_TABLE, "D-1 D-2 D-13")] = FirstDealer.HIGH_CARD
     cut: Annotated[Cut, Declared(_TABLE, "D-5 D-6")] = Cut.MAY

@@ -313,6 +313,16 @@ class ButtonRule(StrEnum):
     MOVING = "moving"
 
 
+class Misses(StrEnum):
+    """`MISSES`: the turns missed in a row after which a player sits out."""
+
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+
+
 class NewcomerPosts(StrEnum):
     """`NEWCOMER_POSTS`: whether a new player must post a big blind."""
 
