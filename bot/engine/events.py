@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from bot.engine.legal import Decision, OpeningDuty
+from bot.engine.legal import Decision, OfferKind, OpeningDuty
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
@@ -148,7 +148,7 @@ class DecisionRequested(HandEventBase, frozen=True, tag=True, gc=False):
     seat: SeatIndex
     decision: Decision
     offer_amount: int = 0
-    offer_kind: str = ""
+    offer_kind: OfferKind = OfferKind.NONE
 
 
 class SecretChoiceOpened(HandEventBase, frozen=True, tag=True, gc=False):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from bot.engine.legal import Decision, OpeningDuty
+from bot.engine.legal import Decision, OfferKind, OpeningDuty
 from bot.engine.units import NO_SEAT, SeatIndex
 from bot.engine.view.types import SeenActions
 
@@ -123,7 +123,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     discard_indices: tuple[int, ...] = ()
     discards_this_draw: tuple[tuple[SeatIndex, tuple[int, ...]], ...] = ()
     reshuffled_indices: frozenset[int] = _NO_CARDS
-    offer_kind: str = ""
+    offer_kind: OfferKind = OfferKind.NONE
     secret_choices: tuple[tuple[SeatIndex, tuple[tuple[int, ...], str]], ...] = ()
     declarations: tuple[str, ...]
     settled_indices: frozenset[int] = _NO_CARDS

@@ -32,6 +32,17 @@ class OpeningDuty(StrEnum):
     OPEN_OR_FOLD = "open or fold"  # they act for an opener who is all-in: they bet or fold, but cannot check (TL-42)
 
 
+class OfferKind(StrEnum):
+    """What a seat is offered, or asked before it shows. The values are stored."""
+
+    NONE = ""
+    TURN_UP = "turn a card up"
+    PRICE = "pay for a card"
+    DESIGNATE = (
+        "what its cards stand for"  # in public views of a showdown where wild cards or aces are designated (W-7, LO-3)
+    )
+
+
 class LegalActions(Struct, frozen=True, gc=False):
     """What a seat can do now; all False and 0 when it is not its turn. Amounts are chips.
 
@@ -52,7 +63,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         no_raise_law: id of the law that forbids a raise, when `max_to` is 0 on its turn; else "".
         min_cards, max_cards: how many cards it can draw, give up, pass or arrange.
         offer_amount: the straddle or price offered, as a street total in chips; 0 when there is none.
-        offer_kind: what is offered, in words; "" when nothing is.
+        offer_kind: what is offered.
         declarable_words: what it can declare.
         designable_indices: wild cards it can give a meaning to when it shows, common ones included (W-7).
         common_wild_cards: those of them on the board, as pairs of card index and card.
@@ -80,6 +91,6 @@ class LegalActions(Struct, frozen=True, gc=False):
     show: bool = False
     muck: bool = False
     bring_in: int = 0
-    offer_kind: str = ""
+    offer_kind: OfferKind = OfferKind.NONE
     designable_indices: tuple[int, ...] = ()
     common_wild_cards: tuple[tuple[int, int], ...] = ()

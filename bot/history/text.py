@@ -14,16 +14,14 @@ from bot.engine import cards
 from bot.engine import events as e
 from bot.engine.betting.openers import splits_openers
 from bot.engine.betting.pots import pots
-from bot.engine.choices.offers import TURN_UP
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, OfferKind
 from bot.engine.options.types import Ante, Limit, Options
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes, bet_sizes
 from bot.engine.units import SeatIndex
 from bot.engine.view.redact import PUBLIC, HistoryViewer, KnownCards
-from bot.engine.view.types import SPLITTING_OPENERS
 from bot.history.hand_names import long_name
 
 
@@ -224,7 +222,7 @@ class _TextWriter:
     def drew(self, before: Hand, event: e.Drew) -> str:
         if not event.discards:
             return f"{self.names[event.seat]}: stands pat"
-        splits = f", {SPLITTING_OPENERS}" if splits_openers(before, event.seat, event.discards) else ""
+        splits = ", splitting openers" if splits_openers(before, event.seat, event.discards) else ""
         discards = self.cards_text(event.discards, partial(self.known.knows_given_up, event.seat))
         return f"{self.names[event.seat]}: discards {discards}{splits}"
 
@@ -253,7 +251,7 @@ class _TextWriter:
         return f"{self.names[event.seat]}: turns up {self.cards_text((event.card_index,))}"
 
     def declined(self, before: Hand, event: e.OfferDeclined) -> str:
-        return f"{self.names[event.seat]}: leaves it down" if before.offer_kind == TURN_UP else ""
+        return f"{self.names[event.seat]}: leaves it down" if before.offer_kind is OfferKind.TURN_UP else ""
 
     def rolled_out(self, before: Hand, _event: e.CardsRolledOut) -> str:
         return "\n".join(

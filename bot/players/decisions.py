@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.choices.designations import best_designation
-from bot.engine.choices.offers import PRICE
 from bot.engine.choices.secret_choices import NO, YES
-from bot.engine.legal import LegalActions
+from bot.engine.legal import LegalActions, OfferKind
 from bot.engine.view.types import CardView, HandView
 from bot.players.cards_to_keep import hand_percentiles, keep_any, keep_exactly
 from bot.players.personality import Personality
@@ -66,7 +65,7 @@ def declare(view: HandView, legal: LegalActions, personality: Personality, rng: 
 
 def take_offer(view: HandView, legal: LegalActions, personality: Personality, rng: Random) -> c.HandCommand:
     """Pay a price when the chance is worth it; turn a card up now and then."""
-    if legal.offer_kind != PRICE:
+    if legal.offer_kind is not OfferKind.PRICE:
         return c.Accept() if rng.random() < 0.3 * personality.bold else c.Decline()
     worth_it = expected_pot_share(_with_all_dealt(view), rng) * (
         legal.pot + legal.offer_amount

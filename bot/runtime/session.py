@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import TypeAlias
 
@@ -46,9 +47,15 @@ from bot.table.state import Table, TableStatus
 
 log = logging.getLogger(__name__)
 
-CLOCK_REQUEST, PRACTICE_REQUEST = "clock", "practice move"
-_AUTOMATIC_REQUESTS = frozenset({CLOCK_REQUEST, PRACTICE_REQUEST})
-"""Requests that nobody makes and nobody waits for."""
+
+class AutomaticRequest(StrEnum):
+    """Requests that nobody makes and nobody waits for, as audits name them."""
+
+    CLOCK = "clock"
+    PRACTICE = "practice move"
+
+
+_AUTOMATIC_REQUESTS = frozenset(AutomaticRequest)
 MAX_RECENT_KEYS = 64
 """Keys of granted requests that a table remembers, so that a repeated click is answered even if it is no longer possible."""
 RETRY_MS, MAX_RETRY_MS = 1_000, 60_000
@@ -306,7 +313,9 @@ class TableSession:
         queued.operation(transaction)
         transaction.do_automatic_actions()
         if not transaction.has_changes:
-            if queued.label == CLOCK_REQUEST:  # nothing was due after all: the clock looks again, but not at once
+            if (
+                queued.label == AutomaticRequest.CLOCK
+            ):  # nothing was due after all: the clock looks again, but not at once
                 self._failed_attempts += 1
             return self._unchanged(queued)
 
@@ -430,7 +439,7 @@ class TableSession:
             self._practice_task = asyncio.get_running_loop().create_task(self._run_practice_player(decision))
             self._set_alarm()  # a practice player's time runs out like anybody's
             return
-        self._enqueue_automatic(CLOCK_REQUEST, self._void_or_do_what_is_due)
+        self._enqueue_automatic(AutomaticRequest.CLOCK, self._void_or_do_what_is_due)
 
     def _enqueue_automatic(self, label: str, operation: TableOperation) -> None:
         """Enqueue a request that nobody waits for; its failure has been logged by the time the answer is there."""
@@ -465,7 +474,7 @@ class TableSession:
         choosing = asyncio.ensure_future(self._choose_command(decision, self._state))
         try:
             await asyncio.wait({choosing})
-            self._enqueue_automatic(PRACTICE_REQUEST, apply_practice_choice(decision, choosing.result))
+            self._enqueue_automatic(AutomaticRequest.PRACTICE, apply_practice_choice(decision, choosing.result))
         finally:
             choosing.cancel()
             self._practice_task = None

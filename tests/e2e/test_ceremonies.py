@@ -107,7 +107,7 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         assert "if everyone dealt in says so in time" in await ann.slash("deal misdeal")
         await room.wait_for_text("this hand was dealt wrong (1 of 3)")
         await bo.click("Misdeal")
-        assert "the deal doesn't count" in await cy.slash("deal misdeal")
+        assert "the hand doesn't count" in await cy.slash("deal misdeal")
         assert {line.stack for line in room.now.table.seats} == {10_000}
         await room.wait_for_text("The hand is played again: same players, same button")
         assert "You join after it" in await eve.slash("sit", chips="10k")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
-from bot.engine.legal import Decision, LegalActions
+from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, SeatView
 from bot.render.hand.running_hand import nudge_text, restarted_panel, running_hand_panel
@@ -320,7 +320,7 @@ def test_nudge_mentions_only_the_player_to_act() -> None:
         (LegalActions(6, Decision.PASS_CARDS, min_cards=3, max_cards=3), "<@107>, your turn to pass 3 cards"),
         (LegalActions(6, Decision.GIVE_UP, min_cards=1, max_cards=1), "<@107>, your turn to discard 1 card"),
         (
-            LegalActions(6, Decision.OFFER, offer_amount=100, offer_kind="pay for a card"),
+            LegalActions(6, Decision.OFFER, offer_amount=100, offer_kind=OfferKind.PRICE),
             "<@107>, your turn — pay 100 for the card, or fold",
         ),
         (

@@ -12,10 +12,10 @@ import pytest
 from bot.engine import cards as packs
 from bot.engine import events as e
 from bot.engine.betting.pots import pots
-from bot.engine.choices.offers import PRICE
 from bot.engine.decide import decide_and_evolve
 from bot.engine.errors import LawError
 from bot.engine.hand import seats_in
+from bot.engine.legal import OfferKind
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes
 from bot.history.hand_names import long_name
@@ -105,7 +105,7 @@ def _describe_event(hand: Told, event: e.HandEvent) -> str:
             return (
                 f"for {read((cause,))} {hand.names[seat]} gets {read((card_index,)) if card_index >= 0 else 'nothing'}"
             )
-        case e.DecisionRequested(seat, _, offer, about) if about == PRICE:
+        case e.DecisionRequested(seat, _, offer, about) if about is OfferKind.PRICE:
             return f"{hand.names[seat]} is to pay {offer}, or drops"
         case e.CardsRolledOut():
             rolls = [one for one in hand.events if isinstance(one, e.CardsRolledOut)]

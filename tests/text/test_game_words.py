@@ -9,7 +9,7 @@ from bot.engine import steps
 from bot.engine.choices.secret_choices import NO, YES
 from bot.engine.ranking import Category, HandName
 from bot.engine.rule_card import RuleCard
-from bot.engine.showdown.hand_values import ACES_HIGH, ACES_LOW
+from bot.engine.showdown.hand_values import AceWord
 from bot.history.hand_names import long_name
 from bot.text.game_words import (
     DECLARATION_LABELS,
@@ -42,7 +42,7 @@ def test_every_share_of_every_game_has_words() -> None:
 
 def test_every_declaration_has_words() -> None:
     secret = [step for card in CATALOGUE for step in card.steps if isinstance(step, steps.DeclareInSecret)]
-    offered = {word for step in secret for word in step.words} | {YES, NO, ACES_HIGH, ACES_LOW}
+    offered = {word for step in secret for word in step.words} | {YES, NO, *AceWord}
     assert offered == set(DECLARATIONS) == set(DECLARATION_LABELS)
 
 

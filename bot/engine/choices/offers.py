@@ -5,10 +5,8 @@ from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Decision, LegalActions
+from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.units import NO_SEAT, SeatIndex
-
-TURN_UP, PRICE = "turn a card up", "pay for a card"
 
 
 def offer_turn_up(hand: Hand, events: EmittedEvents, _step: steps.OfferTurnUp) -> bool:
@@ -17,7 +15,7 @@ def offer_turn_up(hand: Hand, events: EmittedEvents, _step: steps.OfferTurnUp) -
         emit(hand, events, e.OffersOpened())
     for seat in seats_in(hand.seats_to_offer & hand.live_seats):
         if len(hand.down_indices[seat]) == 1:
-            emit(hand, events, e.DecisionRequested(seat, Decision.OFFER, offer_kind=TURN_UP))
+            emit(hand, events, e.DecisionRequested(seat, Decision.OFFER, offer_kind=OfferKind.TURN_UP))
             return True
     emit(hand, events, e.OffersClosed())
     return False
@@ -25,7 +23,7 @@ def offer_turn_up(hand: Hand, events: EmittedEvents, _step: steps.OfferTurnUp) -
 
 def ask_price(hand: Hand, events: EmittedEvents, seat: SeatIndex) -> None:
     """Ask a seat whether it pays for its up card or folds (VC-24)."""
-    emit(hand, events, e.DecisionRequested(seat, Decision.OFFER, price_of(hand, seat), PRICE))
+    emit(hand, events, e.DecisionRequested(seat, Decision.OFFER, price_of(hand, seat), OfferKind.PRICE))
 
 
 def last_dealt_unsettled(hand: Hand) -> tuple[SeatIndex, int] | None:
@@ -68,7 +66,7 @@ def legal_offer(hand: Hand, seat: SeatIndex) -> LegalActions:
 
 def decide_accept(hand: Hand, seat: SeatIndex) -> EmittedEvents:
     """The down card is turned up, or the price goes into the pot as dead money."""
-    if hand.offer_kind == TURN_UP:
+    if hand.offer_kind is OfferKind.TURN_UP:
         return [e.CardTurnedUp(seat, hand.down_indices[seat][0])]
     found = last_dealt_unsettled(hand)
     assert found is not None  # a price is only offered for a card
@@ -77,6 +75,6 @@ def decide_accept(hand: Hand, seat: SeatIndex) -> EmittedEvents:
 
 def decide_decline(hand: Hand, seat: SeatIndex) -> EmittedEvents:
     """The card stays down; a player who does not pay folds."""
-    if hand.offer_kind == TURN_UP:
+    if hand.offer_kind is OfferKind.TURN_UP:
         return [e.OfferDeclined(seat)]
     return [e.Folded(seat)]

@@ -2,6 +2,7 @@
 announced (laws W-3 to W-8, LO-3, VC-20 to VC-24)."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from msgspec.structs import replace
 
@@ -14,12 +15,19 @@ from bot.engine.ranking import Category, Evaluator, Scale, WildMethod, evaluator
 from bot.engine.rule_card import WildBoardCard
 from bot.engine.units import SeatIndex
 
-ACES_HIGH, ACES_LOW = "aces high", "aces low"
-_SCALE_BY_ACE_WORD = {
-    (True, ACES_HIGH): Scale.HIGH,
-    (True, ACES_LOW): Scale.HIGH_ACE_LOW,
-    (False, ACES_HIGH): Scale.LOW_ACE_HIGH,
-    (False, ACES_LOW): Scale.LOW_ACE_LOW,
+
+class AceWord(StrEnum):
+    """The one word of a holder of aces, for both halves (LO-3). The values are stored."""
+
+    HIGH = "aces high"
+    LOW = "aces low"
+
+
+_SCALE_BY_ACE_WORD: dict[tuple[bool, str], Scale] = {
+    (True, AceWord.HIGH): Scale.HIGH,
+    (True, AceWord.LOW): Scale.HIGH_ACE_LOW,
+    (False, AceWord.HIGH): Scale.LOW_ACE_HIGH,
+    (False, AceWord.LOW): Scale.LOW_ACE_LOW,
 }
 """The scale that a holder's one word binds them to, for the high half and for the low (LO-3)."""
 
@@ -118,7 +126,7 @@ def ace_words_at_show(hand: Hand, seat: SeatIndex) -> tuple[str, ...]:
     """What the seat must announce of its aces when it shows (LO-3); nothing where it holds none or the ace plays both
     ways."""
     if hand.rules.declares_aces and any(card != JOKER and card >> 2 == ACE for card in hand.held_cards(seat)):
-        return (ACES_HIGH, ACES_LOW)
+        return (AceWord.HIGH, AceWord.LOW)
     return ()
 
 

@@ -11,7 +11,7 @@ from bot.engine.betting.pots import pots
 from bot.engine.cards import JOKER
 from bot.engine.decide import legal
 from bot.engine.hand import Hand, seats_in
-from bot.engine.legal import Decision, LegalActions
+from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.options.types import Checking, FirstOpener, Switch, WildMethod
 from bot.engine.ranking import Evaluator, HandName
 from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
@@ -119,13 +119,9 @@ def _public_legal_actions(hand: Hand) -> LegalActions:
             step = hand.rules.steps[hand.step_index]
             return replace(can, max_cards=step.max_cards if isinstance(step, Draw) else can.max_cards)
         case Decision.SHOW if can.designable_indices or can.declarable_words:
-            return replace(can, declarable_words=(), designable_indices=(), offer_kind=DESIGNATES_AT_SHOW)
+            return replace(can, declarable_words=(), designable_indices=(), offer_kind=OfferKind.DESIGNATE)
         case _:
             return can
-
-
-DESIGNATES_AT_SHOW = "what its cards stand for"
-"""What is asked of a seat at the showdown where wild cards or aces are designated (W-7, LO-3)."""
 
 
 def _cards_to_come(hand: Hand) -> tuple[int, int, int]:

@@ -82,7 +82,7 @@ class LastAction(Struct, frozen=True, gc=False):
     card: int | None = None
 
 
-SPLITTING_OPENERS = "splitting openers"
+SPLITTING_OPENERS = "splitting_openers"
 """The note on a draw in which the opener discards the openers (VC-20)."""
 
 
