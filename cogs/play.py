@@ -107,6 +107,6 @@ class PlayCog(commands.Cog):
 
 async def _bet_or_raise(invocation: Invocation, typed: str) -> Panel:
     snapshot = invocation.snapshot
-    legal = playing.legal_actions_of(snapshot, invocation.info.user)
+    legal = playing.bets_of(snapshot, invocation.info.user)
     command = playing.bet_command(typed, legal, snapshot.settings.stakes.big_blind)
     return confirmations.action(await invocation.ask(command))

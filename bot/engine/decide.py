@@ -123,6 +123,23 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
     )
 
 
+def legal_as_if_in_turn(hand: Hand, seat: SeatIndex) -> LegalActions:
+    """What the seat could do if it were its turn now. Only the first to act has a duty to open with a card on show."""
+    if seat == hand.to_act:
+        return legal(hand, seat)
+    as_if: Hand = hand.copy()
+    as_if.to_act, as_if.opening_duty = seat, _FREE
+    return legal(as_if, seat)
+
+
+def legal_out_of_turn(hand: Hand, seat: SeatIndex) -> LegalActions | None:
+    """What the seat can put in before its turn: sizes as if it were its turn now. None where an early bet changes
+    nothing, and for a seat that has put chips in early (I-8, TL-34)."""
+    if seat == hand.to_act or not (_holds_out_of_turn(hand, seat) or _can_note_out_of_turn(hand, seat, c.Call())):
+        return None
+    return legal_as_if_in_turn(hand, seat)
+
+
 def decide(hand: Hand, seat: SeatIndex, command: c.HandCommand) -> tuple[e.HandEvent, ...]:
     """Rule on a command. Returns what happens because of it, down to the next decision or the end of the hand.
 
@@ -316,6 +333,13 @@ def _stake_limit_law(hand: Hand) -> str:
 
 def _all_in(hand: Hand, seat: SeatIndex, _command: c.AllIn) -> EmittedEvents:
     """The whole stack, or as much as the betting allows: the largest raise, else the call (TL-3)."""
+    if seat != hand.to_act and _holds_out_of_turn(hand, seat):
+        hand = hand.copy()  # only the first to act has a duty to open with a card on show
+        hand.opening_duty = _FREE
+        total = hand.bets[seat] + hand.stacks[seat]
+        early = _put_in_out_of_turn(hand, seat, raise_limits(hand, seat)[1] or min(hand.current_bet, total))
+        if early:
+            return early
     _require_turn(hand, seat)
     maximum = raise_limits(hand, seat)[1]
     if maximum:
@@ -325,15 +349,21 @@ def _all_in(hand: Hand, seat: SeatIndex, _command: c.AllIn) -> EmittedEvents:
     return _call(hand, seat, c.Call())
 
 
+def _holds_out_of_turn(hand: Hand, seat: SeatIndex) -> bool:
+    """Whether chips that the seat puts in out of turn wait for its turn, where the table plays `OUT_OF_TURN`=hold
+    (I-8): those of a seat that has still to act, once."""
+    return (
+        hand.rules.options.out_of_turn is OutOfTurn.HOLD
+        and hand.decision is Decision.BET
+        and 0 <= seat < hand.seat_count
+        and bool(hand.seats_to_act >> seat & 1)
+        and not (hand.out_of_turn_chips and hand.out_of_turn_chips[seat])
+    )
+
+
 def _put_in_out_of_turn(hand: Hand, seat: SeatIndex, to: int) -> EmittedEvents:
-    """Chips put in out of turn wait for the turn, where the table plays `OUT_OF_TURN`=hold (I-8); elsewhere they
-    change nothing (TL-34)."""
-    if (
-        hand.rules.options.out_of_turn is not OutOfTurn.HOLD
-        or hand.decision is not Decision.BET
-        or not hand.seats_to_act >> seat & 1
-        or (hand.out_of_turn_chips and hand.out_of_turn_chips[seat])
-    ):
+    """Chips put in out of turn, held for the turn (I-8); nothing where the table does not hold them (TL-34)."""
+    if not _holds_out_of_turn(hand, seat):
         return []
     chips = to - hand.bets[seat]
     if chips <= 0:

@@ -98,10 +98,20 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
     e.OfferDeclined: message("You keep your card down. The next one comes face up."),
     e.PricePaid: message("You pay {chips:,} for your card."),
     e.Designated: message("Wild cards set."),
-    e.OutOfTurnChipsPutIn: message("{chips:,} wait in front of you until your turn."),
-    e.OutOfTurnActionNoted: message("Noted. It counts at your turn unless someone changes the bet."),
+    e.OutOfTurnChipsPutIn: message(
+        "Held for your turn: {chips:,}. When it comes, that is your bet or call: "
+        "you can't raise, and anything over the bet stays in the pot.\n-# Law I-8"
+    ),
 }
-"""Every event that a player's own command can cause first, except the secret choice, which depends on what was asked."""
+"""Every event that a player's own command can cause first, except the two that depend on more: the secret choice on what was asked, an
+action noted out of turn on the action."""
+CONFIRMED_OUT_OF_TURN: dict[type[e.HandEventBase], Message] = {
+    e.Checked: message("Noted: you check when your turn comes, unless someone bets first."),
+    e.Called: message("Noted: you call {chips:,} when your turn comes, unless someone raises first."),
+    e.BetTo: message("Noted: you bet {to:,} when your turn comes, unless someone bets first."),
+    e.RaisedTo: message("Noted: you raise to {to:,} when your turn comes, unless someone raises first."),
+}
+"""Every action that can be noted out of turn where it binds (TL-34)."""
 CONFIRMED_ALL_IN: dict[type[e.HandEventBase], Message] = {
     e.Called: message("You call {chips:,}. You're all-in."),
     e.BetTo: message("You bet {to:,}. You're all-in."),
@@ -145,6 +155,7 @@ _TIMED_OUT_RUN_ONCE = message("{name} didn't answer, so it's dealt once.")
 
 _DREW = message("drew {counts}")  # Translators: the cards drawn at each draw so far: drew 3, 1, pat
 _PAT = message("pat")
+_HELD = message("{chips:,} held")  # Translators: chips put in out of turn, which wait for the player's turn
 _DECLARES = message("declares {word}")
 
 
@@ -173,6 +184,11 @@ def _values(action: LastAction) -> dict[str, object]:
     }
 
 
+def held_note(seat: SeatView) -> str:
+    """Tell what a seat has put in out of turn: ``15 held``; empty for most (I-8)."""
+    return t(_HELD, chips=seat.held_chips) if seat.held_chips else ""
+
+
 def draws_note(seat: SeatView) -> str:
     """Tell what a seat drew so far: ``drew 3, 1, pat``; empty in a game without draws."""
     if not seat.draw_counts:
@@ -199,6 +215,8 @@ def confirmation(events: Iterable[object], decision: Decision = Decision.NONE) -
         if isinstance(event, e.SecretChoiceMade):
             all_chosen = any(isinstance(one, e.SecretChoicesApplied) for one in all_events)
             return _choice_confirmation(event, decision, all_chosen=all_chosen)
+        if isinstance(event, e.OutOfTurnActionNoted):
+            return t(CONFIRMED_OUT_OF_TURN[type(event.action)], **_event_values(event.action))
         if isinstance(event, e.HandEventBase) and type(event) in CONFIRMED:
             return t(_confirmation_wording(event), **_event_values(event))
     return t(_DONE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
-from bot.engine.events import Drew
+from bot.engine.events import Drew, OutOfTurnActionNoted, OutOfTurnChipsPutIn
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.refusals import AlreadyChosen, NotDealtIn, NotYourTurn
 from bot.engine.view.types import ActionVerb, HandView
@@ -35,7 +35,8 @@ from cogs.ui.services import Services
 async def act(click: Click, command: c.HandCommand) -> None:
     """Carry out an action. The answer redraws the table's message; a private message becomes a one-line confirmation.
 
-    Out of turn nothing happens, but the player is offered what they can preselect (TL-34).
+    Out of turn nothing happens, but the player is offered what they can preselect (TL-34). Where the table holds or binds an early action,
+    the player is told so.
     """
     services, info = click.services, click.info
     request, table = click.request, click.press.table
@@ -48,7 +49,10 @@ async def act(click: Click, command: c.HandCommand) -> None:
     display.begin_answer(request.key, table)
     drawn: bool | None = None
     try:
-        await services.tables.ask(request, command)
+        outcome = await services.tables.ask(request, command)
+        if any(isinstance(event, OutOfTurnChipsPutIn | OutOfTurnActionNoted) for event in outcome.events[:1]):
+            await click.reply.private(confirmations.action(outcome))
+            return
         components = display.components_for_click(table, info.message)
         if components is None:  # a new message shows it
             await click.reply.acknowledge()
@@ -97,10 +101,19 @@ def require_turn(click: Click) -> tuple[TableSnapshot, LegalActions]:
         StaleButton: the button is of an earlier action.
         NotYourTurn, AlreadyChosen, NotDealtIn: the player has nothing to decide.
     """
+    return _require_current(click), legal_actions_of(click.snapshot, click.info.user)
+
+
+def _require_current(click: Click) -> TableSnapshot:
+    """The table, for a button or form of the decision that is to be made now.
+
+    Raises:
+        StaleButton: it is of an earlier action.
+    """
     snapshot, press = click.snapshot, click.press
     if (press.hand, press.turn) != (snapshot.hand_number, snapshot.decision_number):
         raise StaleButton
-    return snapshot, legal_actions_of(snapshot, click.info.user)
+    return snapshot
 
 
 def legal_actions_of(snapshot: TableSnapshot, user: int) -> LegalActions:
@@ -120,6 +133,18 @@ def legal_actions_of(snapshot: TableSnapshot, user: int) -> LegalActions:
             raise AlreadyChosen
         raise NotYourTurn(seat_number=snapshot.current_turn.seat_number if snapshot.current_turn is not None else 0)
     return own.legal
+
+
+def bets_of(snapshot: TableSnapshot, user: int) -> LegalActions:
+    """What a player can bet or raise to: at their turn, or before it where the table holds or binds what is put in early (I-8, TL-34).
+
+    Raises:
+        NotDealtIn, AlreadyChosen, NotYourTurn: as `legal_actions_of`.
+    """
+    own = snapshot.seen_by(user)
+    if own is not None and own.legal_out_of_turn is not None:
+        return own.legal_out_of_turn
+    return legal_actions_of(snapshot, user)
 
 
 def bet_command(typed: str, legal: LegalActions, big_blind: int) -> c.HandCommand:
@@ -175,17 +200,17 @@ async def all_in(click: Click) -> None:
 
 async def open_bet_form(click: Click) -> None:
     """Open the form for an amount."""
-    snapshot, legal = require_turn(click)
+    snapshot, user = _require_current(click), click.info.user
+    legal = bets_of(snapshot, user)
     view = snapshot.hand
     assert view is not None
-    await click.reply.form(
-        private_panels.raise_form(public_scene(click.services, snapshot, view), legal, click.info.user)
-    )
+    await click.reply.form(private_panels.raise_form(public_scene(click.services, snapshot, view), legal, user))
 
 
 async def bet_form_submitted(click: Click) -> None:
     """Bet or raise what the form says. A typed amount counts before a picked one."""
-    snapshot, legal = require_turn(click)
+    snapshot = _require_current(click)
+    legal = bets_of(snapshot, click.info.user)
     fields = click.info.fields
     typed = fields.get(private_panels.AMOUNT_FIELD, "").strip() or fields.get(private_panels.SIZE_FIELD, "")
     await act(click, bet_command(typed, legal, snapshot.settings.stakes.big_blind))

@@ -190,6 +190,32 @@ def test_out_of_turn_all_in_has_nothing_to_add() -> None:
     assert hand.hand.put_in == [60, 10, 60]
 
 
+@pytest.mark.law("I-8", "TL-34")
+def test_seat_knows_what_it_can_put_in_early() -> None:
+    """Sizes as if it were its turn, where early chips are held or bind; once, and only for whoever has still to act."""
+    for rule in ("hold", "tda53"):
+        hand = four(out_of_turn=rule)
+        hand.play("Cy raises to 30")
+        early = hand.view("Ann").legal_out_of_turn
+        assert early is not None
+        assert (early.call_chips, early.min_to, early.max_to) == (25, 50, 1000)
+        assert hand.view("Dee").legal_out_of_turn is None, "it is Dee's turn"
+        assert hand.view("Cy").legal_out_of_turn is None, "Cy has acted"
+        hand.play("Ann calls")
+        assert hand.view("Ann").legal_out_of_turn is None
+    assert four(out_of_turn="refuse").view("Ann").legal_out_of_turn is None
+
+
+@pytest.mark.law("I-8", "TL-3")
+def test_all_in_out_of_turn_is_held() -> None:
+    """Ann is all-in before Cy has acted. Cy and Dee only call the blind, so 990 of Ann's chips are forfeited."""
+    hand = four(out_of_turn="hold")
+    hand.play("Ann is all-in")
+    assert hand.view().seats[hand.seat("Ann")].held_chips == 995
+    hand.play("Cy calls", "Dee calls")
+    assert (hand.bets["Ann"], hand.stacks["Ann"], hand.pot) == (10, 0, 40 + 990)
+
+
 @pytest.mark.law("I-8", "TL-16")
 def test_out_of_turn_chips_return_if_the_hand_ends_first() -> None:
     hand = deal(

@@ -9,7 +9,7 @@ from bot.engine.betting.bet_sizes import full_bet_limits, raise_forbidden_law
 from bot.engine.betting.openers import seat_of_opener
 from bot.engine.betting.pots import pots
 from bot.engine.cards import JOKER
-from bot.engine.decide import legal
+from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.options.types import Checking, FirstOpener, Switch, WildMethod
@@ -95,6 +95,7 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         seat_of_opener=seat_of_opener(hand),
         passed_out=hand.passed_out,
         uncalled_bet_returned=hand.uncalled_bet_returned if over else None,
+        legal_out_of_turn=legal_out_of_turn(hand, viewer) if viewer is not None else None,
     )
 
 
@@ -209,6 +210,7 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         else (),
         made_by_share=_made_by_share(hand, seat) if own or (open_to_all and hand.showdown) else (),
         pot_matched=_pot_matched(hand, seat, won),
+        held_chips=hand.out_of_turn_chips[seat] if hand.out_of_turn_chips else 0,
     )
 
 

@@ -132,6 +132,7 @@ class SeatView(Struct, frozen=True):
     openers_shown: tuple[int, ...] = ()  # cards shown to prove openers
     made_by_share: tuple[tuple[str, HandName], ...] = ()  # as `made_hand`, by share, where a pot has several
     pot_matched: int = 0  # chips put in again for the next hand (VC-27)
+    held_chips: int = 0  # put in out of turn, held until its turn (I-8)
 
 
 class ShareView(Struct, frozen=True):
@@ -177,6 +178,8 @@ class HandView(Struct, frozen=True):
         button_seat_number: table seat number of the button.
         street_actions: the street's actions, oldest first.
         legal: what the viewer can do (None for the public).
+        legal_out_of_turn: what the viewer can put in before its turn, where the table holds it or takes it as binding;
+            None elsewhere (I-8, TL-34).
         legal_to_act: what the seat to act can do, as far as everybody can know it; the table's buttons come from it.
         over, voided: the end; `payments` then tell who won what. showdown: hands were compared. passed_out: nobody
             opened.
@@ -235,3 +238,4 @@ class HandView(Struct, frozen=True):
     uncalled_bet_returned: tuple[SeatIndex, int] | None = (
         None  # seat and chips of an uncalled bet that went back at the end
     )
+    legal_out_of_turn: LegalActions | None = None

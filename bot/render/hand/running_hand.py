@@ -148,6 +148,7 @@ def _status_note(view: HandView, seat: SeatView) -> str:
         return drawn or t(turns.WAITING)
     did = actions.action_note(seat.last_action) if seat.last_action is not None else ""
     notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
+    notes.append(actions.held_note(seat))
     return FACT_SEPARATOR.join([note for note in notes if note])
 
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from bot.engine import commands as c
 from bot.engine import events as e
-from bot.engine.decide import legal
+from bot.engine.decide import legal, legal_as_if_in_turn
 from bot.engine.hand import Hand
-from bot.engine.legal import Decision, LegalActions, OpeningDuty
+from bot.engine.legal import Decision
 from bot.engine.options.types import OutOfTurn
 from bot.engine.refusals import HandIsDead, HandOver
 from bot.engine.units import SeatIndex, SeatNumber
@@ -55,7 +55,7 @@ def preselection_options(hand: Hand, seat_index: SeatIndex) -> PreselectionOptio
         raise NothingLeftToDecide
     if hand.decision is not Decision.BET:
         raise NoBettingNow
-    at_turn = _legal_as_if_in_turn(hand, seat_index)
+    at_turn = legal_as_if_in_turn(hand, seat_index)
     return PreselectionOptions(check_or_fold=at_turn.check, call=at_turn.call_chips, all_in=at_turn.call_all_in)
 
 
@@ -129,12 +129,3 @@ def is_from_this_street(hand: Hand, decision_number: int) -> bool:
     """Tell whether a decision belongs to the running betting round. Buttons that were drawn for it are then still valid (TL-35)."""
     actions_so_far = sum(isinstance(event, e.BettingAction) for event in hand.street_actions)
     return hand.decision_number - actions_so_far <= decision_number <= hand.decision_number
-
-
-def _legal_as_if_in_turn(hand: Hand, seat_index: SeatIndex) -> LegalActions:
-    """Return what the seat could do if it were its turn now. Only the first player to act must open with a bring-in or a high card."""
-    if seat_index == hand.to_act:
-        return legal(hand, seat_index)
-    as_if = hand.copy()
-    as_if.to_act, as_if.opening_duty = seat_index, OpeningDuty.FREE
-    return legal(as_if, seat_index)
