@@ -25,7 +25,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
-from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.practice import PracticePolicies
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec

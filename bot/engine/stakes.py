@@ -92,13 +92,6 @@ class BigBlindNotDouble(LawError, law="A-12"):
     required: int
 
 
-class UnknownAmount(LawError, law="H-2"):
-    """No amount has that name. `known` are the fields of `Stakes`."""
-
-    name: str
-    known: tuple[str, ...]
-
-
 def parse_chips(name: str, value: object) -> int:
     """Read one amount as whole chips, from a number or its digits.
 
@@ -114,24 +107,6 @@ def parse_chips(name: str, value: object) -> int:
     if len(digits) > len(str(MAX_CHIPS)) + 1 or int(digits) > MAX_CHIPS:
         raise AmountOutOfBounds(name=name, value=MAX_CHIPS + 1, minimum=1, maximum=MAX_CHIPS)
     return int(digits)
-
-
-def parse_amount(name: str, value: object) -> tuple[str, int]:
-    """Read one amount as a host types it. Returns its field in `Stakes` and the number.
-
-    `validate_stakes` checks whether amounts fit one another.
-
-    Raises:
-        UnknownAmount: no amount has that name.
-        NotWholeChips, AmountOutOfBounds: not a number of at least one.
-    """
-    field = name.strip().lower().replace("-", "_").replace(" ", "_")
-    field = {"l": "limit", "n": "doublings", "small": "small_bet", "big": "big_bet"}.get(field, field)
-    if field not in Stakes.__struct_fields__:
-        raise UnknownAmount(name=name, known=Stakes.__struct_fields__)
-    if field == "bank_seconds" and str(value).strip() == "0":
-        return field, 0
-    return field, parse_chips(field, value)
 
 
 def required_amounts(options: Options) -> tuple[str, ...]:

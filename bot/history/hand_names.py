@@ -46,37 +46,6 @@ def long_name(hand: HandName) -> str:
             return f"{_SPECIAL_NAMES[hand.category]}, {dashed_ranks(hand)}"
 
 
-def short_name(hand: HandName) -> str:
-    """Name a hand as players do: "kings full", "queens up", "jack-high flush", "three nines", "eight-six low"."""
-    first, second = (*hand.ranks, None, None)[:2]
-    match hand.category:
-        case Category.FIVE_OF_A_KIND | Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
-            return f"{_of_a_kind(hand.category)} {_rank_plural(first)}"
-        case Category.STRAIGHT_FLUSH:
-            return "royal flush" if first == ACE and hand.size == 5 else f"{_rank_name(first)}-high straight flush"
-        case Category.FULL_HOUSE:
-            return f"{_rank_plural(first)} full"
-        case Category.FLUSH:
-            return f"{_rank_name(first)}-high flush"
-        case Category.STRAIGHT:
-            return f"{_rank_name(first)}-high straight"
-        case Category.TWO_PAIR:
-            return f"{_rank_plural(first)} up"
-        case Category.PAIR:
-            return f"a pair of {_rank_plural(first)}"
-        case Category.HIGH_CARD:
-            if not hand.is_low:
-                return f"{_rank_name(first)} high"
-            return (
-                f"{_rank_name(first)} low" if len(hand.ranks) == 1 else f"{_rank_name(first)}-{_rank_name(second)} low"
-            )
-        case Category.BADUGI:
-            count = len(hand.ranks)
-            return f"{_rank_name(first)} badugi" if count == 4 else f"{_COUNT_WORDS[count]}-card {_rank_name(first)}"
-        case _:
-            return _SPECIAL_NAMES[hand.category]
-
-
 def dashed_ranks(hand: HandName) -> str:
     """Write the ranks from the top: "8-6-4-3-2", "10-7-5-3-A"."""
     return "-".join("joker" if rank is None else "10" if rank == TEN else RANKS[rank] for rank in hand.ranks)

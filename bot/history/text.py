@@ -65,7 +65,6 @@ class _TextWriter:
         self.lines: list[str] = []
         self.new_by_seat: dict[SeatIndex, list[int]] = {}  # by seat, cards dealt since the last line
         self.seen_indices: set[int] = set()
-        self.common_indices: set[int] = set()
 
     def write_header(self, title: str) -> None:
         """The head: game, stakes, button and stacks."""

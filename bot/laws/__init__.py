@@ -19,7 +19,7 @@ from bot.laws.book import (
     sheets,
     sources,
 )
-from bot.laws.search import laws_for_games, search_laws
+from bot.laws.search import search_laws
 
 __all__ = [
     "CitedSource",
@@ -32,7 +32,6 @@ __all__ = [
     "glossary",
     "law",
     "laws",
-    "laws_for_games",
     "search_laws",
     "sheets",
     "sources",

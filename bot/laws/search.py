@@ -1,6 +1,5 @@
-"""Search for laws by id or words, as people type them, and by the kinds of games they apply to."""
+"""Search for laws by id or words, as people type them."""
 
-from collections.abc import Collection
 from functools import cache
 
 from bot.laws.book import Law, laws
@@ -35,12 +34,6 @@ def search_laws(typed: str) -> tuple[Law, ...]:
             continue
         scored.append((score, law_index, laws()[law_index]))
     return tuple(found for _, _, found in sorted(scored, key=lambda entry: entry[:2]))
-
-
-def laws_for_games(games: Collection[str]) -> tuple[Law, ...]:
-    """Return the laws that apply where games of these marks are dealt."""
-    wanted = frozenset(games)
-    return tuple(one for one in laws() if wanted.intersection(one.games))
 
 
 @cache

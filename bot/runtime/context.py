@@ -6,8 +6,7 @@ from random import Random
 
 from bot.fair.deck_order import new_nonce
 from bot.runtime.clock import AlarmClock
-from bot.runtime.practice_policies import PracticePolicies
-from bot.runtime.practice_thread import PracticeThread
+from bot.runtime.practice import PracticePolicies, PracticeThread
 from bot.runtime.snapshot import TableAddress
 from bot.runtime.store_protocol import Store
 from bot.runtime.updates import TableUpdate

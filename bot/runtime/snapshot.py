@@ -13,7 +13,8 @@ from bot.engine.legal import Decision
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.engine.view.build import view as hand_view
 from bot.engine.view.types import HandView
-from bot.table.legal import TableLegal, table_legal
+from bot.table.ceremonies.deck import deck_size_to_cut
+from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
 from bot.table.queries import BuyInLimits, buy_in_limits, top_up_room, waiting_with_offer
@@ -155,9 +156,13 @@ class TableSnapshot:
         """Players of the running hand who say that the deal was irregular (I-2, TL-29)."""
         return self._table.running_hand.misdeal_claims if self._table.running_hand is not None else ()
 
-    def legal_for(self, user: int, at: int) -> TableLegal:
-        """Return what a user can do at the table, apart from the actions of a hand."""
-        return table_legal(self._table, user, at)
+    def deck_size_to_cut(self, user: int) -> int:
+        """Return the number of cards in the deck that a user can cut now; 0 if they cannot (D-5, D-6)."""
+        return deck_size_to_cut(self._table, user)
+
+    def deck_size_to_cut_for_first_deal(self, user: int) -> int:
+        """Return the number of cards in the deck in which a user can cut for the first deal; 0 if they cannot (D-2)."""
+        return deck_size_to_cut_for_first_deal(self._table, user)
 
     @property
     def open_seats(self) -> int:

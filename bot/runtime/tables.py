@@ -23,7 +23,7 @@ from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, NoTableHe
 from bot.runtime.hand_log import HandFormat, build_hand_log, write_hand_file
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import void_hand_and_close
-from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
 from bot.runtime.session import TableSession
@@ -247,7 +247,6 @@ class Tables:
                     events=outcome.events,
                     requested_by=request.user,
                     request_key=request.key,
-                    opened=True,
                 )
             )
         return outcome

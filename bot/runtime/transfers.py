@@ -52,9 +52,6 @@ class TableAccounts:
     def wallet(self, user: int) -> Account:
         return wallet_account(user, self.book)
 
-    def forget(self, user: int) -> None:
-        self._seats.pop(user, None)
-
 
 def hand_transfers(
     accounts: TableAccounts,

@@ -21,7 +21,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
         users_with_new_cards: ids of people whose private cards changed: their direct messages are due.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn; each is told alone (TL-34).
-        opened, closed, restored: the table was opened or closed by this change, or restored after a restart.
+        closed, restored: the table was closed by this change, or restored after a restart.
     """
 
     snapshot: TableSnapshot
@@ -31,7 +31,6 @@ class TableUpdate(Struct, frozen=True, gc=False):
     users_with_new_cards: tuple[int, ...] = ()
     timed_out_seat: int = 0
     lapsed_users: tuple[int, ...] = ()
-    opened: bool = False
     closed: bool = False
     restored: bool = False
 

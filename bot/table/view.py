@@ -35,11 +35,9 @@ class SeatedPlayerView(Struct, frozen=True):
     owed_dead: int
     owed_live: int
     bank_seconds: int
-    in_hand: bool
     newcomer: bool
     wants_straddle: bool
     practice: bool
-    is_host: bool
     missed_turns: int = 0
     out_by_timeout: bool = False
     kept_out_of_replay: bool = False
@@ -193,7 +191,6 @@ def view_table(table: Table, number: int = 0) -> TableView:
 
 
 def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
-    host = host_of(table)
     kept_out = {seat.number for seat in table.kept_out_of_replay}
     views = []
     for seat in table.seats:
@@ -210,11 +207,9 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 owed_dead=debt.dead,
                 owed_live=debt.live,
                 bank_seconds=seat.bank_ms // 1000,
-                in_hand=table.dealt_in(seat.player),
                 newcomer=seat.newcomer,
                 wants_straddle=seat.wants_straddle,
                 practice=seat.practice,
-                is_host=seat.player == host,
                 missed_turns=seat.missed_turns,
                 out_by_timeout=seat.out_by_timeout,
                 kept_out_of_replay=seat.number in kept_out,

@@ -125,7 +125,7 @@ def _outcome_text(services: Services, outcome: RequestOutcome) -> str:
 async def open_cut_form(click: Click) -> None:
     """Open the form for the cut, if this player can cut now."""
     snapshot, user = click.snapshot, click.info.user
-    size = snapshot.legal_for(user, click.services.clock.now()).cut_deck_size
+    size = snapshot.deck_size_to_cut(user)
     if not size:
         deck = snapshot.table.deck
         raise DeckAlreadyCut if deck.cut_points else NotYoursToCut(seat_number=deck.cutter_seat)
@@ -140,7 +140,7 @@ async def cut_form_submitted(click: Click) -> None:
 async def open_cut_for_deal_form(click: Click) -> None:
     """Open the form for the cut for the first deal."""
     snapshot, user = click.snapshot, click.info.user
-    size = snapshot.legal_for(user, click.services.clock.now()).first_deal_cut_size
+    size = snapshot.deck_size_to_cut_for_first_deal(user)
     if not size:
         raise AlreadyCutForFirstDeal
     await click.reply.form(ceremonies.cut_for_deal_form(snapshot.id, snapshot.hand_number, user, size))

@@ -122,9 +122,6 @@ class DiscordApi:
         edited = await self._by_token(route, data, file=file)
         return int(edited["id"])
 
-    async def delete_original(self, token: str) -> None:
-        await self._by_token(_webhook("DELETE", "/messages/@original", self._application, token))
-
     # by the bot's token
 
     async def wait_for_slot(self) -> None:

@@ -344,15 +344,6 @@ class TableDisplay:
         table_message.answers_done.set()
         self.redraw(table)
 
-    def is_live_message(self, table: int, message: int) -> bool:
-        """Return whether this is the live message of the table."""
-        table_message = self._messages.get(table)
-        return (
-            table_message is not None
-            and message != 0
-            and (table_message.message == message or not table_message.message)
-        )
-
     # the worker of one table
 
     async def _run_worker(self, table_message: TableMessage) -> None:

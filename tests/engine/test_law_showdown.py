@@ -20,6 +20,7 @@ from bot.engine.refusals import (
     WaitUntilTheEnd,
 )
 from bot.engine.rule_card import Share
+from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes
 from bot.variants.holdem import LIMIT_HOLDEM
 from tests.support.told import Told, deal
@@ -254,9 +255,10 @@ def test_the_best_five_of_two_and_five_in_any_mix(board: str, wins: str, playing
     )  # fmt: skip
     hand.play("Ann calls", "Bo checks", *("Bo checks", "Ann checks") * 3)
     assert set(hand.wins) == ({"Ann", "Bo"} if wins == "both" else {wins})
-    best = next(paid for paid in hand.view().payments if hand.names[paid.seat_index] == "Ann").playing_cards
+    held, common = hand.hand.held_cards(hand.seat("Ann")), hand.hand.board_cards()
+    best = evaluators_for(hand.hand, hand.seat("Ann"))[0].layout(held, common).cards
     assert len(best) == 5
-    assert len(set(best) & set(hand.hand.held_cards(hand.seat("Ann")))) == playing
+    assert len(set(best) & set(held)) == playing
 
 
 def split_three_ways(**options: object) -> Told:

@@ -15,10 +15,8 @@ from bot.engine.stakes import (
     Stakes,
     StakesNotAgreed,
     StraddleTooSmall,
-    UnknownAmount,
     bet_sizes,
     forced_straddle_chips,
-    parse_amount,
     parse_chips,
     required_amounts,
     validate_stakes,
@@ -136,17 +134,6 @@ def test_buy_ins_and_house_minimum_are_in_order() -> None:
     refused(Stakes(ante=1, limit=12, min_bet=13), preset_options("HD"), AmountOutOfBounds)
     refused(replace(HOLDEM, min_bet=99), Options(), AmountOutOfBounds)
     validate_stakes(replace(HOLDEM, min_bet=300), Options())
-
-
-def test_an_amount_is_set_by_its_name() -> None:
-    assert parse_amount("Big blind", "1,000") == ("big_blind", 1000)
-    assert parse_amount("L", 12) == ("limit", 12)
-    assert parse_amount("bank-seconds", 0) == ("bank_seconds", 0)
-    with pytest.raises(UnknownAmount) as refusal:
-        parse_amount("rake", 5)
-    assert "big_blind" in refusal.value.known
-    with pytest.raises(NotWholeChips):
-        parse_amount("big_blind", "2.5")
 
 
 def test_table_without_forced_bets_needs_a_minimum_bet() -> None:

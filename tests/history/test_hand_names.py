@@ -1,33 +1,33 @@
-"""Names in words: long for the table, short for a sentence."""
+"""Names of hands in words."""
 
 import pytest
 
 from bot.engine.ranking import Category, HandName
-from bot.history.hand_names import dashed_ranks, long_name, short_name
+from bot.history.hand_names import dashed_ranks, long_name
 
 
 @pytest.mark.law("R-2", "R-3", "R-5", "R-10", "R-12", "W-7")
 @pytest.mark.parametrize(
-    ("hand", "long", "short"),
+    ("hand", "name"),
     [
-        (HandName(Category.FIVE_OF_A_KIND, (12,)), "five of a kind, aces", "five aces"),
-        (HandName(Category.STRAIGHT_FLUSH, (12,)), "royal flush", "royal flush"),
-        (HandName(Category.STRAIGHT_FLUSH, (12,), size=3), "straight flush, ace high", "ace-high straight flush"),
-        (HandName(Category.FULL_HOUSE, (11, 7)), "full house, kings full of nines", "kings full"),
-        (HandName(Category.TWO_PAIR, (12, 1, 5)), "two pair, aces and threes", "aces up"),
-        (HandName(Category.PAIR, (7, 5, 3, 2)), "a pair of nines", "a pair of nines"),
-        (HandName(Category.HIGH_CARD, (12, 5)), "no pair, ace high", "ace high"),
-        (HandName(Category.HIGH_CARD, (6, 4, 2, 1, 0), is_low=True), "8-6-4-3-2", "eight-six low"),
-        (HandName(Category.HIGH_CARD, (8, 4, 2, 1, 12), is_low=True), "10-6-4-3-A", "ten-six low"),
-        (HandName(Category.HIGH_CARD, (8,), is_low=True), "10", "ten low"),
-        (HandName(Category.HIGH_CARD, (None,)), "no pair, joker high", "joker high"),
-        (HandName(Category.BADUGI, (5, 3, 1, 0), is_low=True), "four-card badugi, 7-5-3-2", "seven badugi"),
-        (HandName(Category.BADUGI, (5, 3, 1), is_low=True), "three-card badugi, 7-5-3", "three-card seven"),
-        (HandName(Category.LITTLE_DOG, (5, 3, 2, 1, 0)), "little dog, 7-5-4-3-2", "little dog"),
+        (HandName(Category.FIVE_OF_A_KIND, (12,)), "five of a kind, aces"),
+        (HandName(Category.STRAIGHT_FLUSH, (12,)), "royal flush"),
+        (HandName(Category.STRAIGHT_FLUSH, (12,), size=3), "straight flush, ace high"),
+        (HandName(Category.FULL_HOUSE, (11, 7)), "full house, kings full of nines"),
+        (HandName(Category.TWO_PAIR, (12, 1, 5)), "two pair, aces and threes"),
+        (HandName(Category.PAIR, (7, 5, 3, 2)), "a pair of nines"),
+        (HandName(Category.HIGH_CARD, (12, 5)), "no pair, ace high"),
+        (HandName(Category.HIGH_CARD, (6, 4, 2, 1, 0), is_low=True), "8-6-4-3-2"),
+        (HandName(Category.HIGH_CARD, (8, 4, 2, 1, 12), is_low=True), "10-6-4-3-A"),
+        (HandName(Category.HIGH_CARD, (8,), is_low=True), "10"),
+        (HandName(Category.HIGH_CARD, (None,)), "no pair, joker high"),
+        (HandName(Category.BADUGI, (5, 3, 1, 0), is_low=True), "four-card badugi, 7-5-3-2"),
+        (HandName(Category.BADUGI, (5, 3, 1), is_low=True), "three-card badugi, 7-5-3"),
+        (HandName(Category.LITTLE_DOG, (5, 3, 2, 1, 0)), "little dog, 7-5-4-3-2"),
     ],
 )
-def test_names(hand: HandName, long: str, short: str) -> None:
-    assert (long_name(hand), short_name(hand)) == (long, short)
+def test_names(hand: HandName, name: str) -> None:
+    assert long_name(hand) == name
 
 
 def test_ranks_written_with_dashes() -> None:

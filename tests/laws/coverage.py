@@ -5,10 +5,10 @@ Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--g
 
 import argparse
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from bot.laws import Law, laws, laws_for_games
+from bot.laws import Law, laws
 
 TESTS = Path(__file__).resolve().parents[1]
 HOLDEM = frozenset({"every", "holdem", "table"})
@@ -28,6 +28,12 @@ def unknown_citations(citations: dict[str, tuple[str, ...]]) -> dict[str, tuple[
     """Return the citations of ids that the book does not have."""
     known = {one.id for one in laws()}
     return {id_: locations for id_, locations in citations.items() if id_ not in known}
+
+
+def laws_for_games(games: Collection[str]) -> tuple[Law, ...]:
+    """Return the laws that apply where games of these marks are dealt."""
+    wanted = frozenset(games)
+    return tuple(one for one in laws() if wanted.intersection(one.games))
 
 
 def untested_laws(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> tuple[Law, ...]:

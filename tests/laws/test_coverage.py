@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.laws import laws
-from tests.laws.coverage import HOLDEM, cited_laws, main, unknown_citations, untested_laws
+from tests.laws.coverage import HOLDEM, cited_laws, laws_for_games, main, unknown_citations, untested_laws
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +57,10 @@ def test_an_id_that_is_not_written_out_is_refused(tmp_path: Path) -> None:
 def test_the_list_is_printed(games: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--games", games]) == 0
     assert "laws have a test" in capsys.readouterr().out
+
+
+def test_marks_select_the_laws_of_a_game() -> None:
+    holdem = {one.id for one in laws_for_games({"every", "holdem", "table"})}
+    assert {"B-8", "M-3", "TL-1", "VB-6", "AT-16"} <= holdem
+    assert not {"A-4", "F-6", "W-4", "LO-3", "VB-1", "AT-2"} & holdem
+    assert laws_for_games(()) == ()

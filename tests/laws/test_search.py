@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.laws import laws, laws_for_games, search_laws
+from bot.laws import laws, search_laws
 
 
 @pytest.mark.parametrize("typed", ["TL-4", "tl4", "tl 4", " Tl-4 "])
@@ -38,10 +38,3 @@ def test_words_of_the_text_find_it_too() -> None:
 
 def test_an_empty_search_lists_the_book() -> None:
     assert search_laws("  ") == laws()
-
-
-def test_marks_select_the_laws_of_a_game() -> None:
-    holdem = {one.id for one in laws_for_games({"every", "holdem", "table"})}
-    assert {"B-8", "M-3", "TL-1", "VB-6", "AT-16"} <= holdem
-    assert not {"A-4", "F-6", "W-4", "LO-3", "VB-1", "AT-2"} & holdem
-    assert laws_for_games(()) == ()

@@ -122,8 +122,8 @@ def showdown() -> HandView:
         for at, number in enumerate(NAMES)
     )
     payments = (
-        PaymentView(0, "pot", 4, 9450, seats[4].made_hand, cards.parse_cards("Ks Kh Kd 9c 9s")),
-        PaymentView(1, "pot", 6, 4100, seats[6].made_hand, cards.parse_cards("9h 9c 9s Ac Ah")),
+        PaymentView(0, "pot", 4, 9450, seats[4].made_hand),
+        PaymentView(1, "pot", 6, 4100, seats[6].made_hand),
     )
     return replace(
         mid_hand(),

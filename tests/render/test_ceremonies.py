@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
 from bot.engine.options.types import Cut, FirstDealer
 from bot.engine.usual_stakes import usual_stakes
-from bot.render.message.limits import form_faults, within_limits
 from bot.render.message.panel import LOBBY, Panel, Text
 from bot.render.table import ceremonies, lobby, mixed_games
 from bot.render.table.proposals import proposal_text
@@ -20,6 +19,7 @@ from bot.text.cards import SIGNS
 from bot.text.ceremonies import ceremony_text
 from bot.variants import CATALOGUE, compose_rotation, game
 from tests.render.test_lobby import SETTINGS, seat, table
+from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import panel_as_text
 
 PLAIN = (seat(1, "Mia", 10_000), seat(2, "Bo", 10_000), seat(3, "Cy", 10_000))

@@ -30,12 +30,12 @@ from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.hand.scene import Person, Scene
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
-from bot.render.message.limits import within_limits
 from bot.render.message.panel import Buttons, Panel, Select, payload
 from bot.text import actions
 from bot.text.language import reading
 from bot.variants import CATALOGUE
 from tests.render.sample_hands import EMOJIS
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 from tests.support.pseudo_language import pseudo_language
 

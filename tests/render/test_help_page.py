@@ -2,10 +2,10 @@
 
 from bot.render.help_page import help_panel, help_topic_panel
 from bot.render.message.custom_ids import PagePress, parse_custom_id
-from bot.render.message.limits import within_limits
 from bot.render.message.panel import Buttons, Panel
 from bot.text.commands import COMMANDS, GROUPS
 from bot.text.help import TOPICS
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 

@@ -4,10 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.stakes import Stakes
-from bot.render.hand.scene import Person
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, Press, Verb
-from bot.render.message.limits import form_faults, within_limits
 from bot.render.message.panel import Buttons, Select
 from bot.render.table import lobby
 from bot.table.events import CloseReason
@@ -28,6 +26,7 @@ from bot.text.lobby import entry_note
 from bot.variants import mix_rotation
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 from bot.variants.mixes import HORSE
+from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import form_as_text, panel_as_text
 
 STAKES = Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60)
@@ -238,13 +237,6 @@ def test_closed_table_is_announced() -> None:
         "Closed because nobody was playing. All chips are back in wallets.\n"
         "-# No-Limit Hold'em · 1,284 hands played"
     )
-
-
-def test_people_are_listed_by_seat() -> None:
-    assert lobby.people_by_seat(table(FOUR[0], seat(3, "Robo", 5, practice=True))) == {
-        1: Person("Mia", 101),
-        3: Person("Robo", 0),
-    }
 
 
 def test_table_info_has_no_buttons() -> None:

@@ -9,7 +9,6 @@ from bot.ledger.accounts import TransferReason
 from bot.ledger.books import BookFault, BookProblem
 from bot.ledger.house import HOUSE_RULE_BOUNDS, GiftClaims, HouseRules
 from bot.render.house import chips, house_pages, law_pages
-from bot.render.message.limits import form_faults, within_limits
 from bot.runtime.store_types import (
     HistoryEntry,
     Leaderboard,
@@ -24,6 +23,7 @@ from bot.text.options import option_meaning
 from bot.variants import CATALOGUE, game
 from bot.variants.customise import offered_options
 from tests.render.test_lobby import FOUR, SETTINGS, table
+from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import panel_as_text
 
 PURSE = PlayerHoldings(

@@ -18,9 +18,9 @@ from bot.render.hand.choice_codes import (
 )
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
-from bot.render.message.limits import within_limits
 from bot.render.message.panel import Button, Buttons, Panel, Select
 from tests.render.sample_hands import cards_seen, mid_hand, scene
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 

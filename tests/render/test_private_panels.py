@@ -8,10 +8,10 @@ from bot.engine.view.types import HandView
 from bot.render.hand import private_panels
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, Press, Verb
-from bot.render.message.limits import form_faults, within_limits
 from bot.render.message.panel import Buttons, form_payload
 from bot.text.cards import SIGNS
 from tests.render.sample_hands import FOLDED, best_hand, cards_seen, mid_hand, scene
+from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import form_as_text, panel_as_text
 
 LINK = "https://discord.com/channels/1/2/3"

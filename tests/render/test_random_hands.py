@@ -21,10 +21,10 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Person, Scene
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
-from bot.render.message.limits import faults, within_limits
 from bot.render.message.panel import payload
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
 from tests.render.sample_hands import EMOJIS
+from tests.support.message_limits import faults, within_limits
 from tests.support.panel_text import panel_as_text
 
 STAKES = Stakes(small_blind=50, big_blind=100)

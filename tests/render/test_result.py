@@ -7,9 +7,9 @@ from bot.engine import cards
 from bot.engine.events import VoidReason
 from bot.engine.view.types import HandView, PaymentView, SeatView
 from bot.render.hand.result import result_panel, shrunk_panel, winners
-from bot.render.message.limits import within_limits
 from bot.text import hand as words
 from tests.render.sample_hands import ALL_IN, FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene, showdown
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 BOARD = "Ah Kd 9c 9s 2d"

@@ -10,9 +10,9 @@ from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, Sea
 from bot.render.hand.running_hand import nudge_text, restarted_panel, running_hand_panel
 from bot.render.hand.scene import Person
 from bot.render.message import custom_ids
-from bot.render.message.limits import within_limits
 from bot.render.message.panel import GREEN, GREY, RED, WAITING, Buttons, payload
 from tests.render.sample_hands import EMOJIS, LIVE, PEOPLE, cards_seen, mid_hand, scene, showdown
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 

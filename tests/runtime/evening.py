@@ -16,7 +16,7 @@ from bot.engine.view.types import HandView
 from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
-from bot.runtime.practice_policies import PracticePolicies
+from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
 from bot.runtime.snapshot import TableSnapshot

@@ -12,7 +12,7 @@ from bot.engine import commands as c
 from bot.engine.view.types import HandView
 from bot.players import policies
 from bot.runtime.commands import SeatPracticePlayers, VoidHand
-from bot.runtime.practice_policies import PracticePolicy
+from bot.runtime.practice import PracticePolicy
 from bot.table.commands import SitOut, TakeSeat
 from tests.runtime.evening import Evening, settings
 

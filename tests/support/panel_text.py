@@ -15,7 +15,6 @@ from bot.render.message.panel import (
     Panel,
     RadioGroup,
     Select,
-    SelectField,
     Separator,
     SmallText,
     Text,
@@ -41,7 +40,7 @@ def form_as_text(form: Form) -> str:
             lines.append(f"  {field.hint()}")
         if isinstance(field, TextField):
             lines.append(f"  [{field.value or field.placeholder}____]")
-        elif isinstance(field, RadioGroup | SelectField):
+        elif isinstance(field, RadioGroup):
             lines += [f"  ( ) {option.label}" for option in field.options]
     return "\n".join(lines)
 

@@ -12,8 +12,7 @@ from bot.engine.refusals import PlayStands
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
-from bot.table.ceremonies.deck import card_order_after_cut, cut_cards, right_of_next_dealer
-from bot.table.legal import table_legal
+from bot.table.ceremonies.deck import card_order_after_cut, cut_cards, deck_size_to_cut, right_of_next_dealer
 from bot.table.next_hand import NextHand
 from bot.table.queries import misdeal_agreed
 from bot.table.view import view_table
@@ -66,7 +65,7 @@ def test_player_at_dealers_right_cuts() -> None:
     other = next(seat.player for seat in evening.table.seats if seat.number != right)
     refused = evening.refuses(c.CutDeck(other, (20,)), refusals.NotYoursToCut)
     assert (refused.value.law, refused.value.seat_number) == ("D-5", right)
-    assert table_legal(evening.table, who, evening.now).cut_deck_size == 52
+    assert deck_size_to_cut(evening.table, who) == 52
     for points in ((4,), (48,), (), (20, 24), (10, 20, 30)):
         assert evening.refuses(c.CutDeck(who, points), refusals.CutPacketTooSmall).value.law == "D-7"
     evening.ask(c.CutDeck(who, (30, 12)))

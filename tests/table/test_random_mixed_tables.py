@@ -18,7 +18,6 @@ from bot.table.ceremonies.deck import cut_cards
 from bot.table.decide import decide
 from bot.table.evolve import evolve, evolve_all
 from bot.table.finish_hand import finish_hand, void_hand
-from bot.table.legal import table_legal
 from bot.table.next_hand import next_hand
 from bot.table.positions import is_between
 from bot.table.settings import TableSettings
@@ -29,6 +28,7 @@ from bot.text.refusals.wording import explain
 from bot.variants import CATALOGUE, compose_rotation, game, mix_rotation
 from bot.variants.mixes import EIGHT_GAME, HORSE
 from tests.table.evening import START_MS
+from tests.table.legal import table_legal
 from tests.variants.play_hand import random_command
 
 PEOPLE = range(1, 9)

@@ -18,7 +18,6 @@ from bot.table import events as e
 from bot.table.decide import decide
 from bot.table.evolve import evolve, evolve_all
 from bot.table.finish_hand import finish_hand, void_hand
-from bot.table.legal import TableLegal, table_legal
 from bot.table.next_hand import NextHand, next_hand, straddle_seats
 from bot.table.positions import is_between
 from bot.table.queries import buy_in_limits, next_due_at
@@ -27,6 +26,7 @@ from bot.table.view import view_table
 from bot.text.refusals.explain import UNEXPLAINED
 from bot.text.refusals.wording import explain
 from tests.table.evening import MINUTE_MS, START_MS, settings
+from tests.table.legal import TableLegal, table_legal
 
 PEOPLE = range(1, 13)
 DEAD, MOVING = Options(max_seats=8), Options(max_seats=8, button=ButtonRule.MOVING)

@@ -12,7 +12,6 @@ from bot.table import events as e
 from bot.table import refusals
 from bot.table.decide import decide
 from bot.table.house_games import HouseGame, find_house_game, forget_house_game, save_house_game
-from bot.table.legal import table_legal
 from bot.table.mixed.rotation import required_openers
 from bot.table.settings import TableSettings
 from bot.table.state import EntryMethod
@@ -22,6 +21,7 @@ from bot.variants import compose_rotation, find_mix, game, mix_rotation
 from bot.variants.customise import change_option
 from bot.variants.mixes import EIGHT_GAME, HORSE, MIXES
 from tests.table.evening import START_MS, Evening, player_id
+from tests.table.legal import table_legal
 
 ANN, BO, CY = map(player_id, ("Ann", "Bo", "Cy"))
 

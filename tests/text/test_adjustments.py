@@ -3,7 +3,6 @@
 import pytest
 
 from bot.render.house import house_pages
-from bot.render.message.limits import within_limits
 from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.table.events import StacksAdjusted
 from bot.table.refusals import AdjustmentUnreadable
@@ -13,6 +12,7 @@ from bot.text.amounts import BadAmount
 from bot.text.cards import SIGNS
 from bot.text.ceremonies import ceremony_text
 from tests.render.test_lobby import seat, table
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 VIEW = table(

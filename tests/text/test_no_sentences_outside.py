@@ -22,7 +22,6 @@ NOT_FOR_PLAYERS = (
     "bot/cli/", "bot/__main__.py", "bot/runner.py", "bot/settings.py", "bot/log.py",  # what operators read in a terminal
     "bot/history/", "bot/runtime/hand_log.py",  # files of hands, and what is wrong with one from elsewhere
     "bot/store/",  # SQL
-    "bot/render/message/limits.py",  # what a test says about a message that Discord would refuse
 )  # fmt: skip
 
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:.]? +[a-z]{2,}|^[A-Z].*[a-z]{2,}[.!?]$")

@@ -19,7 +19,6 @@ from bot.engine.errors import LawError, TableError
 from bot.engine.legal import Decision, LegalActions
 from bot.history.phh import PhhFault
 from bot.laws import laws
-from bot.render.message.limits import within_limits
 from bot.render.message.notice import refusal_panel
 from bot.table import refusals as table_refusals
 from bot.table.state import EntryMethod
@@ -27,6 +26,7 @@ from bot.text.amounts import UnreadableAmount
 from bot.text.legal_actions import legal_sentence
 from bot.text.refusals import hand, house, table, wording
 from bot.text.refusals.explain import UNEXPLAINED, explain
+from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,6 @@ from bot.engine.ranking import CategoryOrder
 from bot.engine.rule_card import RuleCard
 from bot.ledger.house import HouseRules
 from bot.render.house import house_pages, law_pages
-from bot.render.message.limits import within_limits
 from bot.runtime.table_settings import (
     NewTableRequest,
     default_table_settings,
@@ -25,6 +24,7 @@ from bot.table.validate_settings import validate_settings
 from bot.table.view import view_table
 from bot.variants import CATALOGUE, game
 from bot.variants.customise import LAW_PREFIX, change_option, offered_options
+from tests.support.message_limits import within_limits
 
 
 @pytest.mark.law("H-1", "H-2", "H-4")

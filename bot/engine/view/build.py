@@ -308,15 +308,9 @@ def _payment_views(hand: Hand) -> tuple[PaymentView, ...]:
     views = []
     for paid in hand.payments:
         made: HandName | None = None
-        playing: tuple[int, ...] = ()
         if paid.value:
-            evaluator = evaluators_for(hand, paid.seat)[shares[paid.share]]
-            made = evaluator.name(paid.value)
-            if hand.shown_seats >> paid.seat & 1:
-                playing = evaluator.layout(hand.held_cards(paid.seat), hand.board_cards(paid.board_index)).cards
+            made = evaluators_for(hand, paid.seat)[shares[paid.share]].name(paid.value)
         views.append(
-            PaymentView(
-                paid.pot_index, paid.share, paid.seat, paid.chips, made, playing, paid.odd_chips, paid.board_index
-            )
+            PaymentView(paid.pot_index, paid.share, paid.seat, paid.chips, made, paid.odd_chips, paid.board_index)
         )
     return tuple(views)

@@ -158,7 +158,6 @@ class PaymentView(Struct, frozen=True):
     seat_index: SeatIndex
     chips: int
     made_hand: HandName | None = None
-    playing_cards: tuple[int, ...] = ()  # the cards that play
     odd_chips: int = 0
     board_index: int = 0
 

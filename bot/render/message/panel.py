@@ -224,33 +224,6 @@ class RadioGroup(FormField, frozen=True):
         }
 
 
-class SelectField(FormField, frozen=True):
-    """A select inside a form."""
-
-    options: tuple[Option, ...] = ()
-    placeholder: str = ""
-    description: str = ""
-    min_values: int = 1
-    max_values: int = 1
-    required: bool = True
-
-    def hint(self) -> str:
-        return self.description
-
-    def component(self) -> Raw:
-        raw: Raw = {
-            "type": 3,
-            "custom_id": self.custom_id,
-            "min_values": self.min_values,
-            "max_values": self.max_values,
-            "required": self.required,
-            "options": [option.raw() for option in self.options],
-        }
-        if self.placeholder:
-            raw["placeholder"] = _fit(self.placeholder, PLACEHOLDER_MAX)
-        return raw
-
-
 class Form(Struct, frozen=True):
     """A form that a click opens. Its id must differ from click to click (`bot.render.message.custom_ids.form_id`)."""
 

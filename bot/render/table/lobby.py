@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.options.types import StraddleRule
-from bot.render.hand.scene import Person
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import OPTIONS_MAX
@@ -39,11 +38,6 @@ from bot.text.language import t
 CHIPS_FIELD = "chips"
 SIZE_FIELD = "size"
 TABLES_LISTED = 20
-
-
-def people_by_seat(view: TableView) -> dict[int, Person]:
-    """Return who sits where, for the layouts of a hand."""
-    return {seat.number: Person(seat.name, 0 if seat.practice else seat.player) for seat in view.seats}
 
 
 def lobby_panel(table: int, view: TableView) -> Panel:

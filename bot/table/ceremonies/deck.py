@@ -129,3 +129,9 @@ def can_cut(table: Table, seat: Seat) -> bool:
 def next_deck_size(table: Table) -> int:
     """Return the number of cards in the deck of the next hand."""
     return len(DECKS[next_hand_settings(table).options.deck])
+
+
+def deck_size_to_cut(table: Table, player: int) -> int:
+    """Return the number of cards in the deck that a player can cut now; 0 if they cannot (D-5, D-6)."""
+    seat = table.seat_of(player)
+    return next_deck_size(table) if seat is not None and can_cut(table, seat) else 0

@@ -70,6 +70,16 @@ def can_cut_for_first_deal(table: Table, seat: Seat) -> bool:
     return seat.number not in dict(_cuts_that_count(table))
 
 
+def deck_size_to_cut_for_first_deal(table: Table, player: int) -> int:
+    """Return the number of cards in the deck in which a player can cut for the first deal; 0 if they cannot (D-2)."""
+    seat, options = table.seat_of(player), table.settings.options
+    if seat is None or table.running_hand is not None or table.dealer_seat or len(table.seats_for_next_hand) < 2:
+        return 0
+    if options.first_dealer is not FirstDealer.LOW_CUT or not can_cut_for_first_deal(table, seat):
+        return 0
+    return len(DECKS[options.deck])
+
+
 # How the first dealer is found
 
 

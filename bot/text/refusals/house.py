@@ -114,11 +114,6 @@ PHH_FAULTS = {
 }
 
 
-def field_words(field: str) -> str:
-    """A field's name as people say it: ``big blind`` for ``big_blind``, ``buy-in``."""
-    return field.lower().replace("_", " ").replace("buyin", "buy-in")
-
-
 def setting_name(field: str) -> str:
     """What a setting is called inside a sentence; safe for markdown."""
     known = SETTING_NAMES.get(field.lower())
@@ -159,15 +154,6 @@ def _(refusal: stakes.NotWholeChips, names: NamesBySeat) -> str:
 def _(refusal: stakes.AmountOutOfBounds, names: NamesBySeat) -> str:
     sentence = message("The {name} has to be {range} here.")
     return t(sentence, name=setting_name(refusal.name), range=number_range(refusal.minimum, refusal.maximum))
-
-
-@explain.register
-def _(refusal: stakes.UnknownAmount, names: NamesBySeat) -> str:
-    return t(
-        message("There's no amount called “{name}”. Choose one of these: {known}."),
-        name=escape.text(refusal.name, 60),
-        known=_suggestions(tuple(setting_name(field) for field in refusal.known)),
-    )
 
 
 @explain.register

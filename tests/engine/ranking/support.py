@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.engine.cards import parse_cards
 from bot.engine.ranking import Ranking, WildMethod, evaluator
-from bot.history.hand_names import long_name, short_name
+from bot.history.hand_names import long_name
 
 
 def value_of(hand: str, ranking: Ranking, board: str = "") -> int:
@@ -18,12 +18,6 @@ def long_name_of(hand: str, ranking: Ranking | None = None, board: str = "") -> 
     """Return a hand's long name."""
     ranking = ranking or Ranking()
     return long_name(evaluator(ranking).name(value_of(hand, ranking, board)))
-
-
-def short_name_of(hand: str, ranking: Ranking | None = None, board: str = "") -> str:
-    """Return a hand's short name."""
-    ranking = ranking or Ranking()
-    return short_name(evaluator(ranking).name(value_of(hand, ranking, board)))
 
 
 def beats(one: str, other: str, ranking: Ranking | None = None) -> bool:

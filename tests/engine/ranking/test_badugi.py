@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.ranking import Ranking, Scale, WildMethod, WildPolicy
-from tests.engine.ranking.support import beats, long_name_of, short_name_of, ties
+from tests.engine.ranking.support import beats, long_name_of, ties
 
 BADUGI = Ranking(scale=Scale.BADUGI)
 BADEUCEY = Ranking(scale=Scale.BADUGI_ACE_HIGH)
@@ -29,8 +29,6 @@ def test_the_best_choice_of_cards_is_found() -> None:
     assert long_name_of("Ac2c3c4c", BADUGI) == "one-card badugi, A"
     assert long_name_of("Kc2c3d4h", BADUGI) == "three-card badugi, 4-3-2"
     assert long_name_of("7s5d3h2c", BADUGI) == "four-card badugi, 7-5-3-2"
-    assert short_name_of("7s5d3h2c", BADUGI) == "seven badugi"
-    assert short_name_of("7s5d3h2h", BADUGI) == "three-card seven"
 
 
 @pytest.mark.law("VC-16")

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from bot.engine.ranking import Ranking, evaluator
-from tests.engine.ranking.support import beats, long_name_of, mixed, short_name_of, suited, ties
+from tests.engine.ranking.support import beats, long_name_of, mixed, suited, ties
 
 
 @pytest.mark.law("AT-4", "T-1", "T-6", "T-7", "T-8")
@@ -56,26 +56,26 @@ def test_the_best_five_of_seven_play() -> None:
 
 
 CLASSES = (
-    ("R-3", suited("AKQJT"), "royal flush", "royal flush"),
-    ("R-3", suited("KQJT9"), "straight flush, king high", "king-high straight flush"),
-    ("R-3", suited("5432A"), "straight flush, five high", "five-high straight flush"),
-    ("R-4", mixed("7777Q"), "four of a kind, sevens", "four sevens"),
-    ("R-5", mixed("666AA"), "full house, sixes full of aces", "sixes full"),
-    ("R-6", suited("J9863"), "flush, jack high", "jack-high flush"),
-    ("R-7", mixed("AKQJT"), "straight, ace high", "ace-high straight"),
-    ("R-7", mixed("5432A"), "straight, five high", "five-high straight"),
-    ("R-9", mixed("999K3"), "three of a kind, nines", "three nines"),
-    ("R-10", mixed("QQ884"), "two pair, queens and eights", "queens up"),
-    ("R-11", mixed("99K53"), "a pair of nines", "a pair of nines"),
-    ("R-12", mixed("A9743"), "no pair, ace high", "ace high"),
+    ("R-3", suited("AKQJT"), "royal flush"),
+    ("R-3", suited("KQJT9"), "straight flush, king high"),
+    ("R-3", suited("5432A"), "straight flush, five high"),
+    ("R-4", mixed("7777Q"), "four of a kind, sevens"),
+    ("R-5", mixed("666AA"), "full house, sixes full of aces"),
+    ("R-6", suited("J9863"), "flush, jack high"),
+    ("R-7", mixed("AKQJT"), "straight, ace high"),
+    ("R-7", mixed("5432A"), "straight, five high"),
+    ("R-9", mixed("999K3"), "three of a kind, nines"),
+    ("R-10", mixed("QQ884"), "two pair, queens and eights"),
+    ("R-11", mixed("99K53"), "a pair of nines"),
+    ("R-12", mixed("A9743"), "no pair, ace high"),
 )
 
 
 @pytest.mark.law("R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-10", "R-11", "R-12")
 def test_every_class_has_its_names_and_beats_all_below() -> None:
-    for _, hand, long, short in CLASSES:
-        assert (long_name_of(hand), short_name_of(hand)) == (long, short)
-    hands = [hand for _, hand, _, _ in CLASSES]
+    for _, hand, name in CLASSES:
+        assert long_name_of(hand) == name
+    hands = [hand for _, hand, _ in CLASSES]
     for better, worse in itertools.pairwise(hands):
         assert beats(better, worse)
 
@@ -84,18 +84,18 @@ def test_every_class_has_its_names_and_beats_all_below() -> None:
 @pytest.mark.parametrize(
     ("hand", "name"),
     [
-        (suited("T9876"), "ten-high straight flush"),
-        (mixed("7777Q"), "four sevens"),
-        (mixed("666AA"), "sixes full"),
-        (suited("J9863"), "jack-high flush"),
-        (mixed("999K3"), "three nines"),
-        (mixed("QQ884"), "queens up"),
-        (mixed("87654"), "eight-high straight"),
+        (suited("T9876"), "straight flush, ten high"),
+        (mixed("7777Q"), "four of a kind, sevens"),
+        (mixed("666AA"), "full house, sixes full of aces"),
+        (suited("J9863"), "flush, jack high"),
+        (mixed("999K3"), "three of a kind, nines"),
+        (mixed("QQ884"), "two pair, queens and eights"),
+        (mixed("87654"), "straight, eight high"),
         (suited("AKQJT"), "royal flush"),
     ],
 )
 def test_the_names_of_the_sources(hand: str, name: str) -> None:
-    assert short_name_of(hand) == name
+    assert long_name_of(hand) == name
 
 
 @pytest.mark.law("R-7")

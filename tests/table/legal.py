@@ -1,15 +1,11 @@
-"""List what a person can do at a table now. `decide` refuses nothing that is offered here.
+"""What a person can do at a table now, worked out a second time. The random evenings check that `decide` accepts all of it.
 
 Law: 0.3 (c).
 """
 
 from msgspec import Struct
 
-from bot.engine.dealing.decks import DECKS
-from bot.engine.options.types import FirstDealer
 from bot.engine.units import SeatNumber
-from bot.table.ceremonies.deck import can_cut, next_deck_size
-from bot.table.ceremonies.first_deal import can_cut_for_first_deal
 from bot.table.entry import blinds_to_settle, entry_methods, must_settle_blinds, owes_blind_as_newcomer
 from bot.table.next_hand import straddle_seats
 from bot.table.queries import BuyInLimits, OwedBlinds, buy_in_limits, free_seats, host_of, waiting_with_offer
@@ -25,8 +21,6 @@ class TableLegal(Struct, frozen=True):
         entry_methods: how they can come back if they owe blinds; `owed_blinds` says how much.
         straddle_to: the live straddle that they can ask for, as a total.
         consent, raise_objection: to a proposal, or to an exchange of seats.
-        cut_deck_size: they can cut the deck, which has so many cards (D-5, D-6).
-        first_deal_cut_size: they can cut for the first deal, in a deck of so many cards (D-2).
         game_choices: the games that they can choose from now, in the rotation's order (VC-28).
         close_table: they are the host.
     """
@@ -41,8 +35,6 @@ class TableLegal(Struct, frozen=True):
     straddle_to: int = 0
     consent: bool = False
     raise_objection: bool = False
-    cut_deck_size: int = 0
-    first_deal_cut_size: int = 0
     game_choices: tuple[str, ...] = ()
     close_table: bool = False
 
@@ -70,8 +62,6 @@ def table_legal(table: Table, player: int, now: int) -> TableLegal:
         straddle_to=_straddle_to(table, seat),
         consent=proposal is not None and player not in proposal.consents,
         raise_objection=proposal is not None or table.exchange is not None,
-        cut_deck_size=next_deck_size(table) if can_cut(table, seat) else 0,
-        first_deal_cut_size=_first_deal_cut_size(table, seat),
         game_choices=_game_choices(table, seat),
         close_table=close,
     )
@@ -101,16 +91,6 @@ def _straddle_to(table: Table, seat: Seat) -> int:
     to = 2 * table.settings.stakes.big_blind
     can_pay = table.dealt_in(seat.player) or seat.stack >= to
     return to if can_pay and seat.number in straddle_seats(table) else 0
-
-
-def _first_deal_cut_size(table: Table, seat: Seat) -> int:
-    """Return the cards among which the seat can cut for the first deal; 0 if it cannot (D-2)."""
-    options = table.settings.options
-    if table.running_hand is not None or table.dealer_seat or len(table.seats_for_next_hand) < 2:
-        return 0
-    if options.first_dealer is not FirstDealer.LOW_CUT or not can_cut_for_first_deal(table, seat):
-        return 0
-    return len(DECKS[options.deck])
 
 
 def _game_choices(table: Table, seat: Seat) -> tuple[str, ...]:
