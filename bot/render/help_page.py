@@ -7,6 +7,7 @@ from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREY, LOBBY, Button, Buttons, Panel, Text
 from bot.text import help as words
 from bot.text.buttons import SHOW_HERE
+from bot.text.commands import Topic
 from bot.text.language import t
 
 
@@ -31,8 +32,7 @@ def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
 
 def help_topic_panel(name: str) -> Panel | None:
     """Return the commands of one topic; None where no topic has that name."""
-    topic = words.TOPICS.get(name)
-    if topic is None:
+    if name not in words.TOPICS:
         return None
     back = Button(t(words.BACK), page_id("help", "start"), GREY)
-    return Panel(LOBBY, (Text("\n".join(words.topic_lines(topic))), Buttons((back,))))
+    return Panel(LOBBY, (Text("\n".join(words.topic_lines(Topic(name)))), Buttons((back,))))

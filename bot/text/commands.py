@@ -1,4 +1,4 @@
-"""Slash commands in words: what Discord shows while someone types one, and what `/help` lists.
+"""Slash commands in words: what Discord shows while someone types one, and under which topic `/help` lists it.
 
 Names of commands and options are the same in every language, because sentences name them (``/sit``). Descriptions and choices are
 translated. Discord takes at most 100 characters of each.
@@ -7,6 +7,7 @@ translated. Discord takes at most 100 characters of each.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -18,6 +19,16 @@ TEXT_MAX = 100
 """The most characters that Discord takes of a description or a choice."""
 
 
+class Topic(StrEnum):
+    """The pages of `/help`, in the order of their buttons. The values stand in the ids of these buttons."""
+
+    PLAY = "play"
+    SEATS = "seats"
+    CHIPS = "chips"
+    TABLES = "tables"
+    STAFF = "staff"
+
+
 class CommandText(Struct, frozen=True):
     """One command in words.
 
@@ -25,27 +36,215 @@ class CommandText(Struct, frozen=True):
         description: what the command does.
         options: what each option means, by its name.
         choices: by option, the values that Discord offers for it and what they are called.
+        topic: where `/help` lists it. A command of a group stands where its group does.
     """
 
     description: Message
     options: Mapping[str, Message] = {}
     choices: Mapping[str, Mapping[str, Message]] = {}
+    topic: Topic | None = None
+
+
+class GroupText(Struct, frozen=True):
+    """What a group of commands is for.
+
+    Attributes:
+        topic: where `/help` lists it.
+        one_line: `/help` lists the group as a whole, rather than each of its commands.
+    """
+
+    description: Message
+    topic: Topic
+    one_line: bool = True
 
 
 _YES_NO = {"yes": message("yes"), "no": message("no")}
 _CHIPS = message("How many chips: 5000 or 5k")
 _REASON = message("The reason; it's kept on record")
 
-GROUPS: dict[str, Message] = {
-    "table": message("Open, close and find tables"),
-    "deal": message("The cut, the first deal and the next game"),
-    "seats": message("Draw, exchange and hand over seats; correct stacks (everyone must agree)"),
-    "chips": message("Your chips: balance, daily chips, free chips, history"),
-    "house": message("For staff: house rules, add or remove chips, cancel a hand, check the books"),
+GROUPS: dict[str, GroupText] = {
+    "table": GroupText(message("Open, close and find tables"), Topic.TABLES, one_line=False),
+    "deal": GroupText(message("The cut, the first deal and the next game"), Topic.SEATS),
+    "seats": GroupText(
+        message("Draw, exchange and hand over seats; correct stacks (everyone must agree)"), Topic.SEATS
+    ),
+    "chips": GroupText(message("Your chips: balance, daily chips, free chips, history"), Topic.CHIPS),
+    "house": GroupText(
+        message("For staff: house rules, add or remove chips, cancel a hand, check the books"),
+        Topic.STAFF,
+        one_line=False,
+    ),
 }
-"""What each group of commands is for."""
+"""The groups of commands by name."""
 
 COMMANDS: dict[str, CommandText] = {
+    "fold": CommandText(message("Fold your hand"), topic=Topic.PLAY),
+    "check": CommandText(message("Check: stay in without betting, if nobody has bet"), topic=Topic.PLAY),
+    "call": CommandText(message("Match the highest bet, or go all-in for less"), topic=Topic.PLAY),
+    "bet": CommandText(
+        message("Bet first on this street, in chips"),
+        {"to": message("How much: 200, 1.5k, ½, pot, all")},
+        topic=Topic.PLAY,
+    ),
+    "raise": CommandText(
+        message("Raise to a total for this street, in chips"),
+        {"to": message("To how much: 200, 1.5k, ½, pot, all")},
+        topic=Topic.PLAY,
+    ),
+    "allin": CommandText(message("Bet everything you have"), topic=Topic.PLAY),
+    "peek": CommandText(message("See your cards; nobody else does"), topic=Topic.PLAY),
+    "preselect": CommandText(
+        message("Decide ahead of your turn, for this street only; nobody else sees it"),
+        {"choice": message("What to do when your turn comes")},
+        {
+            "choice": {
+                "check or fold": message("check or fold"),
+                "call": message("call the current bet"),
+                "fold": message("fold"),
+                "nothing": message("take back what you chose"),
+            }
+        },
+        topic=Topic.PLAY,
+    ),
+    "time": CommandText(message("Use your time bank, on your turn"), topic=Topic.PLAY),
+    "straddle": CommandText(
+        message("Take the straddle you're offered, or ask for one next hand"),
+        {"on": message("Off: decline it, or take it back")},
+        topic=Topic.PLAY,
+    ),
+    "draw": CommandText(
+        message("Draw new cards; leave it empty to choose privately"),
+        {"cards": message("The cards to discard: 7h 4c 2s")},
+        topic=Topic.PLAY,
+    ),
+    "standpat": CommandText(message("Keep all your cards at the draw"), topic=Topic.PLAY),
+    "discard": CommandText(
+        message("Discard or pass cards"),
+        {"cards": message("The cards: 7h 4c 2s; leave it empty to choose privately")},
+        topic=Topic.PLAY,
+    ),
+    "declare": CommandText(
+        message("Declare in secret how you play: high, low, both, in, out"),
+        {"word": message("What you declare; it's revealed when everyone has chosen")},
+        topic=Topic.PLAY,
+    ),
+    "runtwice": CommandText(
+        message("All-in: deal the rest of the board twice, half the pot each, or once"),
+        {"answer": message("Everyone in the hand must say yes")},
+        {"answer": _YES_NO},
+        topic=Topic.PLAY,
+    ),
+    "answer": CommandText(
+        message("Answer yes or no"), {"answer": message("Yes or no")}, {"answer": _YES_NO}, topic=Topic.PLAY
+    ),
+    "show": CommandText(message("Show your cards to everyone"), topic=Topic.PLAY),
+    "muck": CommandText(message("Muck: give up your hand unseen at the showdown"), topic=Topic.PLAY),
+    "sit": CommandText(
+        message("Take a seat at this channel's table"),
+        {
+            "chips": message("Chips to sit down with: 5000 or 5k. Default: 100 big blinds"),
+            "seat": message("The seat's number; any free one by default"),
+        },
+        topic=Topic.SEATS,
+    ),
+    "leave": CommandText(message("Leave the table with your chips, after the hand you're in"), topic=Topic.SEATS),
+    "sitout": CommandText(message("Take a break from the next hand on"), topic=Topic.SEATS),
+    "back": CommandText(
+        message("Play again after a break"),
+        {"how": message("If you owe blinds: how to come in")},
+        {
+            "how": {
+                EntryMethod.POST.value: message("Post what I owe"),
+                EntryMethod.WAIT.value: message("Wait for the big blind"),
+                EntryMethod.BUY_BUTTON.value: message("Buy the button"),
+            }
+        },
+        topic=Topic.SEATS,
+    ),
+    "rebuy": CommandText(
+        message("Add chips from your wallet, now or before the next hand"), {"chips": _CHIPS}, topic=Topic.SEATS
+    ),
+    "waitinglist": CommandText(
+        message("Wait for a seat at this channel's table"),
+        {"wait": message("Off: leave the waiting list")},
+        topic=Topic.SEATS,
+    ),
+    "seats draw": CommandText(message("Draw for seats: before the first hand, or an hour after the last draw")),
+    "seats choose": CommandText(
+        message("Before seats are drawn: choose yours, as banker (the host) or dealer"),
+        {"seat": message("The seat's number")},
+    ),
+    "seats dealer": CommandText(
+        message("Before seats are drawn, as first dealer: sit left of the banker, or draw"),
+        {"left": message("On: left of the banker. Off: draw with the others")},
+    ),
+    "seats exchange": CommandText(
+        message("Ask another player to exchange seats with you"), {"seat": message("The number of their seat")}
+    ),
+    "seats substitute": CommandText(
+        message("Name who can take your seat when you leave; it can't be undone"),
+        {"player": message("Who takes your seat; nobody if you leave this empty")},
+    ),
+    "seats adjust": CommandText(
+        message("Propose to correct stacks; it's done if everyone at the table agrees"),
+        {"changes": message("Who gives and who gets, by name or seat: @Ann -500 @Bo +300 @Cy +200")},
+    ),
+    "deal cut": CommandText(
+        message("Cut the deck for the next hand, as the player on the dealer's right"),
+        {"at": message("Cards from the top: 20. Two numbers make three packets: 20 35")},
+    ),
+    "deal nocut": CommandText(message("Pass on the cut, where the table allows it; then any other player can cut")),
+    "deal shuffle": CommandText(message("Have the deck shuffled once more before the next hand")),
+    "deal first": CommandText(message("Draw for the first deal now, the way this table does it")),
+    "deal lot": CommandText(
+        message("Cut for the first deal: the lowest card deals"), {"at": message("Which card, counted from the top")}
+    ),
+    "deal skip": CommandText(message("Ask not to be the dealer this time")),
+    "deal misdeal": CommandText(message("Call a misdeal: the hand doesn't count if everyone dealt in agrees")),
+    "deal choose": CommandText(
+        message("Choose the next game, when it's your turn to choose"), {"game": message("One of this table's games")}
+    ),
+    "deal bomb": CommandText(
+        message("Ask for a bomb pot; it's dealt once everyone playing asks for it"),
+        {"on": message("Off: take it back")},
+    ),
+    "chips balance": CommandText(message("Your chips, and when the next free ones come")),
+    "chips daily": CommandText(message("Claim your daily chips")),
+    "chips relief": CommandText(message("Claim free chips, when you have none left anywhere")),
+    "chips history": CommandText(message("Where your chips came from and went")),
+    "leaderboard": CommandText(
+        message("Who has the most chips here, in wallets and on tables"),
+        {"page": message("Which page")},
+        topic=Topic.CHIPS,
+    ),
+    "hand": CommandText(
+        message("The last hand of this table, street by street"),
+        {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
+        {"file": {"text": message("text to read"), "phh": message("PHH, for poker programs")}},
+        topic=Topic.CHIPS,
+    ),
+    "laws": CommandText(
+        message("The rules of this table, or one law"),
+        {
+            "law": message("A law's id, like B-8 or TL-4, or words to look for"),
+            "game": message("The rules of a game, as a new table here would play it"),
+        },
+        topic=Topic.CHIPS,
+    ),
+    "cards": CommandText(
+        message("How your cards look to you, and whether they come by direct message"),
+        {
+            "colours": message("The colours of the suits, wherever only you see them"),
+            "dms": message("Whether your hole cards come by direct message"),
+        },
+        {
+            "colours": {
+                "four": message("four colours: clubs green, diamonds blue"),
+                "two": message("two colours: black and red"),
+            }
+        },
+        topic=Topic.CHIPS,
+    ),
     "table open": CommandText(
         message("Open a table in this channel; you are its host"),
         {
@@ -73,158 +272,14 @@ COMMANDS: dict[str, CommandText] = {
             "bomb": BOMB_POTS,
         },
     ),
-    "table close": CommandText(message("Close this table and pay everyone out")),
     "table list": CommandText(message("The open tables of this server")),
-    "table games": CommandText(message("The house games of this server: rules saved under a name")),
     "table info": CommandText(
         message("A table in words: players, stakes, clocks"),
         {"number": message("The table's number; by default this channel's table")},
     ),
     "table settings": CommandText(message("See or change what this table plays by")),
-    "deal cut": CommandText(
-        message("Cut the deck for the next hand, as the player on the dealer's right"),
-        {"at": message("Cards from the top: 20. Two numbers make three packets: 20 35")},
-    ),
-    "deal nocut": CommandText(message("Pass on the cut, where the table allows it; then any other player can cut")),
-    "deal shuffle": CommandText(message("Have the deck shuffled once more before the next hand")),
-    "deal first": CommandText(message("Draw for the first deal now, the way this table does it")),
-    "deal lot": CommandText(
-        message("Cut for the first deal: the lowest card deals"), {"at": message("Which card, counted from the top")}
-    ),
-    "deal skip": CommandText(message("Ask not to be the dealer this time")),
-    "deal misdeal": CommandText(message("Call a misdeal: the hand doesn't count if everyone dealt in agrees")),
-    "deal choose": CommandText(
-        message("Choose the next game, when it's your turn to choose"), {"game": message("One of this table's games")}
-    ),
-    "deal bomb": CommandText(
-        message("Ask for a bomb pot; it's dealt once everyone playing asks for it"),
-        {"on": message("Off: take it back")},
-    ),
-    "seats draw": CommandText(message("Draw for seats: before the first hand, or an hour after the last draw")),
-    "seats choose": CommandText(
-        message("Before seats are drawn: choose yours, as banker (the host) or dealer"),
-        {"seat": message("The seat's number")},
-    ),
-    "seats dealer": CommandText(
-        message("Before seats are drawn, as first dealer: sit left of the banker, or draw"),
-        {"left": message("On: left of the banker. Off: draw with the others")},
-    ),
-    "seats exchange": CommandText(
-        message("Ask another player to exchange seats with you"), {"seat": message("The number of their seat")}
-    ),
-    "seats substitute": CommandText(
-        message("Name who can take your seat when you leave; it can't be undone"),
-        {"player": message("Who takes your seat; nobody if you leave this empty")},
-    ),
-    "seats adjust": CommandText(
-        message("Propose to correct stacks; it's done if everyone at the table agrees"),
-        {"changes": message("Who gives and who gets, by name or seat: @Ann -500 @Bo +300 @Cy +200")},
-    ),
-    "sit": CommandText(
-        message("Take a seat at this channel's table"),
-        {
-            "chips": message("Chips to sit down with: 5000 or 5k. Default: 100 big blinds"),
-            "seat": message("The seat's number; any free one by default"),
-        },
-    ),
-    "leave": CommandText(message("Leave the table with your chips, after the hand you're in")),
-    "sitout": CommandText(message("Take a break from the next hand on")),
-    "back": CommandText(
-        message("Play again after a break"),
-        {"how": message("If you owe blinds: how to come in")},
-        {
-            "how": {
-                EntryMethod.POST.value: message("Post what I owe"),
-                EntryMethod.WAIT.value: message("Wait for the big blind"),
-                EntryMethod.BUY_BUTTON.value: message("Buy the button"),
-            }
-        },
-    ),
-    "rebuy": CommandText(message("Add chips from your wallet, now or before the next hand"), {"chips": _CHIPS}),
-    "waitinglist": CommandText(
-        message("Wait for a seat at this channel's table"), {"wait": message("Off: leave the waiting list")}
-    ),
-    "fold": CommandText(message("Fold your hand")),
-    "check": CommandText(message("Check: stay in without betting, if nobody has bet")),
-    "call": CommandText(message("Match the highest bet, or go all-in for less")),
-    "bet": CommandText(
-        message("Bet first on this street, in chips"), {"to": message("How much: 200, 1.5k, ½, pot, all")}
-    ),
-    "raise": CommandText(
-        message("Raise to a total for this street, in chips"), {"to": message("To how much: 200, 1.5k, ½, pot, all")}
-    ),
-    "allin": CommandText(message("Bet everything you have")),
-    "show": CommandText(message("Show your cards to everyone")),
-    "muck": CommandText(message("Muck: give up your hand unseen at the showdown")),
-    "peek": CommandText(message("See your cards; nobody else does")),
-    "time": CommandText(message("Use your time bank, on your turn")),
-    "straddle": CommandText(
-        message("Take the straddle you're offered, or ask for one next hand"),
-        {"on": message("Off: decline it, or take it back")},
-    ),
-    "preselect": CommandText(
-        message("Decide ahead of your turn, for this street only; nobody else sees it"),
-        {"choice": message("What to do when your turn comes")},
-        {
-            "choice": {
-                "check or fold": message("check or fold"),
-                "call": message("call the current bet"),
-                "fold": message("fold"),
-                "nothing": message("take back what you chose"),
-            }
-        },
-    ),
-    "draw": CommandText(
-        message("Draw new cards; leave it empty to choose privately"),
-        {"cards": message("The cards to discard: 7h 4c 2s")},
-    ),
-    "discard": CommandText(
-        message("Discard or pass cards"), {"cards": message("The cards: 7h 4c 2s; leave it empty to choose privately")}
-    ),
-    "standpat": CommandText(message("Keep all your cards at the draw")),
-    "declare": CommandText(
-        message("Declare in secret how you play: high, low, both, in, out"),
-        {"word": message("What you declare; it's revealed when everyone has chosen")},
-    ),
-    "runtwice": CommandText(
-        message("All-in: deal the rest of the board twice, half the pot each, or once"),
-        {"answer": message("Everyone in the hand must say yes")},
-        {"answer": _YES_NO},
-    ),
-    "answer": CommandText(message("Answer yes or no"), {"answer": message("Yes or no")}, {"answer": _YES_NO}),
-    "chips balance": CommandText(message("Your chips, and when the next free ones come")),
-    "chips daily": CommandText(message("Claim your daily chips")),
-    "chips relief": CommandText(message("Claim free chips, when you have none left anywhere")),
-    "chips history": CommandText(message("Where your chips came from and went")),
-    "leaderboard": CommandText(
-        message("Who has the most chips here, in wallets and on tables"), {"page": message("Which page")}
-    ),
-    "laws": CommandText(
-        message("The rules of this table, or one law"),
-        {
-            "law": message("A law's id, like B-8 or TL-4, or words to look for"),
-            "game": message("The rules of a game, as a new table here would play it"),
-        },
-    ),
-    "hand": CommandText(
-        message("The last hand of this table, street by street"),
-        {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
-        {"file": {"text": message("text to read"), "phh": message("PHH, for poker programs")}},
-    ),
-    "help": CommandText(message("How to play")),
-    "cards": CommandText(
-        message("How your cards look to you, and whether they come by direct message"),
-        {
-            "colours": message("The colours of the suits, wherever only you see them"),
-            "dms": message("Whether your hole cards come by direct message"),
-        },
-        {
-            "colours": {
-                "four": message("four colours: clubs green, diamonds blue"),
-                "two": message("two colours: black and red"),
-            }
-        },
-    ),
+    "table games": CommandText(message("The house games of this server: rules saved under a name")),
+    "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(
         message("The house rules; choose one to change it"),
         {"staff_role": message("A role that is staff, besides Manage Server")},
@@ -250,8 +305,9 @@ COMMANDS: dict[str, CommandText] = {
         message("Remove a player from this table; they are paid out after the hand they're in"),
         {"player": message("Who")},
     ),
+    "help": CommandText(message("How to play")),
 }
-"""Every slash command by its whole name."""
+"""Every slash command by its whole name, in the order of `/help`."""
 
 BET_SIZES: dict[str, Message] = {
     "½": message("½ pot"),

@@ -1,10 +1,11 @@
-"""What `/help` says: a start page that fits a phone, and the commands by topic. What a command does is in `bot.text.commands`."""
+"""What `/help` says: a start page that fits a phone, and a page for each topic. What a command does, and its topic, is in
+`bot.text.commands`."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from bot.text.commands import COMMANDS, GROUPS
+from bot.text.commands import COMMANDS, GROUPS, Topic
 from bot.text.language import Message, message, t
 
 START = message("### How to play")
@@ -22,79 +23,42 @@ class HelpTopic(Struct, frozen=True):
     Attributes:
         label: of the button.
         heading: of the page.
-        commands: whole names, or the name of a group for all of it.
         staff: only staff see the topic.
     """
 
     label: Message
     heading: Message
-    commands: tuple[str, ...]
     staff: bool = False
 
 
-TOPICS: dict[str, HelpTopic] = {
-    "play": HelpTopic(
-        message("Play"),
-        message("### Playing a hand"),
-        (
-            "fold",
-            "check",
-            "call",
-            "bet",
-            "raise",
-            "allin",
-            "peek",
-            "preselect",
-            "time",
-            "straddle",
-            "draw",
-            "standpat",
-            "discard",
-            "declare",
-            "runtwice",
-            "answer",
-            "show",
-            "muck",
-        ),
-    ),
-    "seats": HelpTopic(
-        message("Seats"),
-        message("### Seats and the deal"),
-        ("sit", "leave", "sitout", "back", "rebuy", "waitinglist", "seats", "deal"),
-    ),
-    "chips": HelpTopic(
-        message("Chips"), message("### Chips, rules and cards"), ("chips", "leaderboard", "hand", "laws", "cards")
-    ),
-    "tables": HelpTopic(
-        message("Tables"),
-        message("### Tables"),
-        ("table open", "table list", "table info", "table settings", "table games", "table close"),
-    ),
-    "staff": HelpTopic(
-        message("Staff"),
-        message("### For staff"),
-        (
-            "house settings",
-            "house grant",
-            "house take",
-            "house void",
-            "house audit",
-            "house save",
-            "house forget",
-            "house remove",
-        ),
-        staff=True,
-    ),
+TOPICS: dict[Topic, HelpTopic] = {
+    Topic.PLAY: HelpTopic(message("Play"), message("### Playing a hand")),
+    Topic.SEATS: HelpTopic(message("Seats"), message("### Seats and the deal")),
+    Topic.CHIPS: HelpTopic(message("Chips"), message("### Chips, rules and cards")),
+    Topic.TABLES: HelpTopic(message("Tables"), message("### Tables")),
+    Topic.STAFF: HelpTopic(message("Staff"), message("### For staff"), staff=True),
 }
-"""The topics by the word in the ids of their buttons."""
 BACK = message("‹ Back")
 
 
-def topic_lines(topic: HelpTopic) -> list[str]:
-    """The page of a topic: a command a line."""
-    return [t(topic.heading), *[_command_line(name) for name in topic.commands]]
+def topic_lines(topic: Topic) -> list[str]:
+    """Return the page of a topic: one line for each command, or for a group of them."""
+    return [t(TOPICS[topic].heading), *[_command_line(name) for name in topic_commands(topic)]]
+
+
+def topic_commands(topic: Topic) -> tuple[str, ...]:
+    """Return the commands of a topic, by their whole names, and the groups that are listed as one."""
+    names: dict[str, None] = {}
+    for name, text in COMMANDS.items():
+        group = GROUPS.get(name.partition(" ")[0])
+        if group is None:
+            if text.topic is topic:
+                names[name] = None
+        elif group.topic is topic:
+            names[name.partition(" ")[0] if group.one_line else name] = None
+    return tuple(names)
 
 
 def _command_line(name: str) -> str:
-    description = GROUPS[name] if name in GROUPS else COMMANDS[name].description
+    description = GROUPS[name].description if name in GROUPS else COMMANDS[name].description
     return t(_COMMAND, name=name, description=t(description))

@@ -119,7 +119,7 @@ def _choices(names: Any) -> list[app_commands.Choice[str]]:
 
 def group_description(name: str) -> app_commands.locale_str:
     """Return what a group of commands is for."""
-    return app_commands.locale_str(GROUPS[name])
+    return app_commands.locale_str(GROUPS[name].description)
 
 
 def completions(

@@ -40,7 +40,7 @@ async def test_every_command_exists_with_description_for_servers_only(tmp_path: 
             } == text.choices, name
         for command in commands:
             assert command["contexts"] == [0], command["name"]
-            assert command["name"] not in GROUPS or command["description"] == GROUPS[command["name"]]
+            assert command["name"] not in GROUPS or command["description"] == GROUPS[command["name"]].description
         assert discord.you.commands["house"]["default_member_permissions"] == str(1 << 5)
 
 
@@ -49,7 +49,7 @@ def test_texts_of_commands_fit_discord() -> None:
         assert all(0 < len(each) <= 32 for each in (*name.split(), *text.options)), name
         choices = [choice for offered in text.choices.values() for choice in offered.values()]
         assert all(0 < len(each) <= TEXT_MAX for each in (text.description, *text.options.values(), *choices)), name
-    assert all(0 < len(each) <= TEXT_MAX for each in GROUPS.values())
+    assert all(0 < len(each.description) <= TEXT_MAX for each in GROUPS.values())
 
 
 async def test_commands_are_sent_again_only_when_changed(tmp_path: Path) -> None:
