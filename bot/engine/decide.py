@@ -35,7 +35,7 @@ from bot.engine.errors import LawError
 from bot.engine.evolve import APPLY_EVENT, begin_hand
 from bot.engine.hand import Hand, is_asked, one_seat_left
 from bot.engine.legal import Decision, LegalActions, OpeningDuty
-from bot.engine.options.types import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
+from bot.engine.options.values import Checking, FirstOpener, Limit, MinRaise, OutOfTurn
 from bot.engine.showdown.hand_values import (
     ace_words_at_show,
     check_designation,

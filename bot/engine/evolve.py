@@ -12,7 +12,7 @@ from bot.engine.betting.bet_sizes import is_full_raise
 from bot.engine.choices.choice_effects import apply_choices
 from bot.engine.hand import Hand, new_hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, OpeningDuty
-from bot.engine.options.types import Checking, Limit
+from bot.engine.options.values import Checking, Limit
 from bot.engine.rule_card import WildBoardCard
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.steps import BettingRound, Burn, Showdown

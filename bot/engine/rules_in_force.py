@@ -6,7 +6,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from bot.engine.dealing.decks import DECKS
-from bot.engine.options.types import (
+from bot.engine.options.types import Options
+from bot.engine.options.values import (
     AceHiLo,
     Ante,
     ComeIn,
@@ -14,7 +15,6 @@ from bot.engine.options.types import (
     FirstOpener,
     LaterOpener,
     Limit,
-    Options,
     PassedOutRule,
     Predraw,
     RaiseCap,
@@ -22,10 +22,9 @@ from bot.engine.options.types import (
     StakeLadder,
     StakesRule,
     StraddleRule,
-    WildCall,
-    WildMethod,
 )
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
+from bot.engine.ranking.spec import WildCall, WildMethod
 from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.showdown.ranking_in_force import ranking_in_force
 from bot.engine.stakes import Stakes

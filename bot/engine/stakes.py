@@ -6,7 +6,8 @@ Source: laws H-4, H-5, 0.5 ("amounts"), A-2, A-10, A-12, L-6, L-7.
 import msgspec
 
 from bot.engine.errors import LawError
-from bot.engine.options.types import Ante, FirstOpener, Limit, Options, StraddleRule, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, FirstOpener, Limit, StraddleRule, Switch
 
 MAX_CHIPS = 10**12
 """The maximum of any amount, in chips; a ledger of whole numbers needs an end somewhere."""

@@ -3,7 +3,7 @@
 Source: laws H-4, 0.5 "amounts", A-2, A-10, L-2, L-6, L-7.
 """
 
-from bot.engine.options.types import Ante, FirstOpener, Limit
+from bot.engine.options.values import Ante, FirstOpener, Limit
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 

@@ -17,7 +17,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.engine.events import HandStarted, Post, PostKind
-from bot.engine.options.types import FirstOpener, Limit, Options, SpecialHands, StakesRule, SuitRank, WildMethod
+from bot.engine.options.types import Options
+from bot.engine.options.values import FirstOpener, Limit, StakesRule
+from bot.engine.ranking.spec import SpecialHands, SuitRank, WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.stakes import MAX_CHIPS, Stakes

@@ -16,7 +16,7 @@ from bot.engine.cards import cards_text
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, OpeningDuty
-from bot.engine.options.types import OddChip
+from bot.engine.options.values import OddChip
 from bot.engine.units import SeatIndex
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer, KnownCards
 from bot.history import phh

@@ -28,7 +28,8 @@ from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options.register import validate_options
-from bot.engine.options.types import Ante, Limit, Options, StraddleRule, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
 from bot.engine.stakes import Stakes, validate_stakes

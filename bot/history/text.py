@@ -17,7 +17,8 @@ from bot.engine.betting.pots import pots
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, OfferKind
-from bot.engine.options.types import Ante, Limit, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, Limit
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes, bet_sizes
 from bot.engine.units import SeatIndex

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from bot.engine import steps
 from bot.engine.cards import JOKER
 from bot.engine.dealing.decks import DECKS, max_seats_before_betting
-from bot.engine.options.types import FirstOpener, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import FirstOpener
 from bot.engine.ranking import Ranking, Scale
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes

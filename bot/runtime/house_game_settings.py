@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.engine.mixes import Game
 from bot.engine.options.register import with_option
-from bot.engine.options.types import Ante, Switch
+from bot.engine.options.values import Ante, Switch
 from bot.engine.stakes import Stakes
 from bot.runtime.table_settings import AMOUNT_FIELDS, NewTableRequest
 from bot.table.settings import TableSettings

@@ -4,7 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.options.register import UnknownHouseRuleValue, with_option
-from bot.engine.options.types import Ante, Limit, Options, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, Limit, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes

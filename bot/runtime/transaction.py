@@ -22,7 +22,7 @@ from bot.engine.errors import LawError
 from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand, is_asked
 from bot.engine.legal import Decision
-from bot.engine.options.types import Misdeal, PassedOutRule
+from bot.engine.options.values import Misdeal, PassedOutRule
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.timeout import default_action
 from bot.engine.units import NO_SEAT, SeatIndex

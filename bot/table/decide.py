@@ -5,7 +5,7 @@ Laws: H-1 to H-4, P-1 to P-12, E-1, D-12, I-2, TL-1, TL-13, TL-27, TL-31 to TL-3
 
 from typing import assert_never
 
-from bot.engine.options.types import StraddleRule
+from bot.engine.options.values import StraddleRule
 from bot.engine.units import SeatNumber
 from bot.table import commands as c
 from bot.table import events as e

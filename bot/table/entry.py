@@ -5,7 +5,7 @@ Laws: TL-10 to TL-12.
 
 from msgspec.structs import replace
 
-from bot.engine.options.types import Limit, NewcomerPosts
+from bot.engine.options.values import Limit, NewcomerPosts
 from bot.table import events as e
 from bot.table import refusals
 from bot.table.mixed.next_game import settings_for_blinds

@@ -5,7 +5,7 @@ Laws: TL-1, TL-12, TL-27, TL-29, TL-31 to TL-33, TL-40, H-1, H-3, I-1, I-3, P-12
 
 from collections.abc import Mapping
 
-from bot.engine.options.types import BlindsAnte, Misdeal
+from bot.engine.options.values import BlindsAnte, Misdeal
 from bot.engine.units import SeatNumber
 from bot.table import events as e
 from bot.table.ceremonies.first_deal import first_deal_cut_result

@@ -10,7 +10,7 @@ from msgspec import Struct
 from bot.engine.betting.posts import regular_posts
 from bot.engine.dealing.decks import DECKS
 from bot.engine.events import HandStarted, Post, PostKind
-from bot.engine.options.types import Ante, BlindsAnte, Cut, Limit, StraddleRule, StraddleSeat
+from bot.engine.options.values import Ante, BlindsAnte, Cut, Limit, StraddleRule, StraddleSeat
 from bot.engine.units import NO_SEAT_NUMBER, SeatIndex, SeatNumber
 from bot.table import events as e
 from bot.table.ceremonies.deck import default_cut

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.engine.options.types import Ante, ButtonRule
+from bot.engine.options.values import Ante, ButtonRule
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table.mixed.next_game import button_stands_still
 from bot.table.settings import SEATS_MAX

@@ -4,7 +4,7 @@ Laws: P-2, P-3, P-6.
 """
 
 from bot.engine.dealing.decks import DECKS, max_seats_before_betting, max_seats_served
-from bot.engine.options.types import DeckKind
+from bot.engine.options.values import DeckKind
 from bot.engine.rule_card import RuleCard
 from bot.table.settings import SEATS_MAX
 

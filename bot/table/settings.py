@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPot, Game, Rotation
-from bot.engine.options.types import Ante, FirstOpener, Limit, Options, StakesRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, FirstOpener, Limit, StakesRule
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes, bet_sizes, forced_straddle_chips
 

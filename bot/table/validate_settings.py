@@ -6,7 +6,7 @@ Laws: H-1 to H-4, P-1 to P-6, 0.4.
 from bot.engine.dealing.decks import max_seats_before_betting, max_seats_served
 from bot.engine.mixes import Game, RotationChange
 from bot.engine.options.register import validate_options
-from bot.engine.options.types import StakesRule
+from bot.engine.options.values import StakesRule
 from bot.engine.stakes import validate_stakes
 from bot.table.refusals import (
     AdjustmentEmpty,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bot.engine.legal import LegalActions
-from bot.engine.options.types import Limit
+from bot.engine.options.values import Limit
 
 
 class BetSizes(Struct, frozen=True, gc=False):

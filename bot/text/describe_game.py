@@ -12,19 +12,10 @@ from collections.abc import Iterator
 from bot.engine import steps as s
 from bot.engine.cards import TWO
 from bot.engine.options.register import REGISTER, RegisteredOption
-from bot.engine.options.types import (
-    Ante,
-    DeckKind,
-    DrawMax,
-    FirstOpener,
-    Group,
-    Limit,
-    OddChip,
-    Options,
-    StudTie,
-    WildMethod,
-)
+from bot.engine.options.types import Group, Options
+from bot.engine.options.values import Ante, DeckKind, DrawMax, FirstOpener, Limit, OddChip, StudTie
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, CategoryOrder, Scale
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard, Share, WildBoardCard
 from bot.engine.showdown.ranking_in_force import deck_ranks, ranking_in_force
 from bot.text.cards import card_name, rank_name, rank_plural

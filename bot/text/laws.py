@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.mixes import RotationChange
 from bot.engine.options.register import OptionDifference
-from bot.engine.options.types import Ante
+from bot.engine.options.values import Ante
 from bot.engine.rule_card import RuleCard
 from bot.laws import Law
 from bot.table.settings import TableSettings

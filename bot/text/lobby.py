@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.options.types import Ante, Limit
+from bot.engine.options.values import Ante, Limit
 from bot.table.events import CloseReason
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, SeatStatus

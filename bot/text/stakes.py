@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.options.types import Ante, Limit
+from bot.engine.options.values import Ante, Limit
 from bot.engine.stakes import Stakes, bet_sizes
 from bot.text.language import Message, message, t
 

@@ -7,18 +7,9 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JACK, TWO
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import (
-    Announce,
-    Cut,
-    DrawMax,
-    Limit,
-    LowScale,
-    MinRaise,
-    OddChip,
-    PassedOutRule,
-    WildMethod,
-)
+from bot.engine.options.values import Announce, Cut, DrawMax, Limit, LowScale, MinRaise, OddChip, PassedOutRule
 from bot.engine.ranking import AceStraight, Ranking, Scale, SuitRank
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard, Share, WildBoardCard
 from bot.engine.steps import BetSize, BettingRound, DealBoard, DealDown, Draw, OfferStraddles, PostForcedBets, Showdown
 from bot.variants.step_sequences import AFTER_DRAW, BEFORE_DRAW, single_draw

@@ -5,7 +5,8 @@ Source: laws VB-6, M-1 to M-5; BARGE, WSOP-L s.VII.
 
 from msgspec.structs import replace
 
-from bot.engine.options.types import Limit, MinRaise, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Limit, MinRaise
 from bot.engine.ranking import Ranking
 from bot.engine.rule_card import RuleCard, Share
 from bot.variants.step_sequences import board_game

@@ -6,7 +6,8 @@ Source: laws VC-17 to VC-19, VC-26, VC-27, VC-29.
 from msgspec.structs import replace
 
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import Ante, DeckKind, FirstOpener, LaterOpener, Limit, LowScale, MinRaise, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, LowScale, MinRaise
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, CategoryOrder, Ranking, Scale
 from bot.engine.rule_card import RuleCard, Share
 from bot.engine.steps import (

@@ -6,8 +6,9 @@ Source: laws VB-7, VC-8 to VC-12, VC-15, VC-16.
 from msgspec.structs import replace
 
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import DeckKind, Limit, LowScale, MinRaise, WildMethod
+from bot.engine.options.values import DeckKind, Limit, LowScale, MinRaise
 from bot.engine.ranking import Ranking, Scale
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard, Share
 from bot.variants.step_sequences import single_draw, triple_draw
 

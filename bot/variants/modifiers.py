@@ -12,16 +12,8 @@ from bot.engine.cards import DIAMONDS, HEARTS, JACK, KING, RANK_PLURALS, SPADES,
 from bot.engine.dealing.decks import max_seats_served
 from bot.engine.errors import LawError
 from bot.engine.options.presets import PRESETS, apply_preset
-from bot.engine.options.types import (
-    Ante,
-    DeckKind,
-    FirstOpener,
-    Limit,
-    MinRaise,
-    SpecialHands,
-    StraddleRule,
-    WildMethod,
-)
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, Limit, MinRaise, StraddleRule
+from bot.engine.ranking.spec import SpecialHands, WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.engine.steps import BettingRound, DealBoard, DealDown
 

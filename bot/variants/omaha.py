@@ -6,7 +6,8 @@ Source: laws VC-1 to VC-4.
 from msgspec.structs import replace
 
 from bot.engine.cards import EIGHT
-from bot.engine.options.types import Limit, LowScale, MinRaise, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Limit, LowScale, MinRaise
 from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale
 from bot.engine.rule_card import RuleCard, Share
 from bot.engine.steps import BetSize, BettingRound, Burn, DealBoard, DealDown, PostForcedBets, Showdown

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from bot.engine.cards import KING
 from bot.engine.options.register import RegisteredOption
-from bot.engine.options.types import DeckKind, Group, Options
+from bot.engine.options.types import Group, Options
+from bot.engine.options.values import DeckKind
 from bot.engine.ranking import CategoryOrder, Ranking
 from bot.engine.rule_card import RuleCard, Share, WildBoardCard
 from bot.engine.steps import AnyStep as Step

@@ -7,18 +7,9 @@ from msgspec.structs import replace
 
 from bot.engine.cards import EIGHT, FOUR, NINE, QUEEN, THREE
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import (
-    DeckKind,
-    FirstOpener,
-    LaterOpener,
-    Limit,
-    LowScale,
-    MinRaise,
-    OddChip,
-    Showing,
-    WildMethod,
-)
+from bot.engine.options.values import DeckKind, FirstOpener, LaterOpener, Limit, LowScale, MinRaise, OddChip, Showing
 from bot.engine.ranking import CategoryOrder, Ranking, Scale
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard, Share
 from bot.engine.steps import (
     BetSize,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import LawError
-from bot.engine.options.types import Ante, StakesRule, StraddleRule
+from bot.engine.options.values import Ante, StakesRule, StraddleRule
 from bot.engine.rule_card import RuleCard
 from bot.ledger.house import HouseRules
 from bot.render.house import house_pages

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.options.types import Ante, FirstOpener, Limit, LowScale, MinRaise, Options, StudTie
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, FirstOpener, Limit, LowScale, MinRaise, StudTie
 from bot.engine.ranking import Ranking
 from bot.engine.refusals import (
     BettingNotReopened,

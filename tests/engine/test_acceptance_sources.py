@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from bot.engine.cards import STANDARD_52
 from bot.engine.events import OutOfTurnChipsForfeited, PotsPaid
-from bot.engine.options.types import Ante, FirstOpener, Limit, MinRaise, Options, RaiseCap, Showing
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, FirstOpener, Limit, MinRaise, RaiseCap, Showing
 from bot.engine.ranking import Ranking
 from bot.engine.refusals import (
     ActedOutOfTurn,

@@ -22,7 +22,7 @@ from bot.engine.errors import LawError
 from bot.engine.evolve import begin_hand, evolve, evolve_all, replay
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options import types as o
+from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BettingRound, Burn, DealBoard, PassCards, Showdown

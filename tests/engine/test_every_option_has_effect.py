@@ -15,7 +15,7 @@ from bot.engine import events as e
 from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.legal import Decision
-from bot.engine.options.types import Ante
+from bot.engine.options.values import Ante
 from bot.engine.rule_card import RuleCard
 from bot.engine.view.build import view
 from bot.ledger.house import HouseRules

@@ -13,7 +13,8 @@ from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import FirstOpener, Limit, MinRaise, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import FirstOpener, Limit, MinRaise
 from bot.engine.refusals import RaiseTooLarge, RaiseTooSmall
 from bot.engine.stakes import AmountOutOfBounds, Stakes, validate_stakes
 from bot.variants import game

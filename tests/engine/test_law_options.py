@@ -10,7 +10,7 @@ from bot.engine.decide import decide_and_evolve, legal
 from bot.engine.errors import LawError
 from bot.engine.evolve import replay
 from bot.engine.legal import LegalActions
-from bot.engine.options.types import OutOfTurn
+from bot.engine.options.values import OutOfTurn
 from bot.engine.refusals import CheckingNotAllowed, RaisesCapped, RaiseTooLarge
 from bot.engine.stakes import Stakes
 from bot.engine.timeout import default_action

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.decide import decide_and_evolve
-from bot.engine.options.types import LowScale
+from bot.engine.options.values import LowScale
 from bot.engine.ranking import Category, Ranking, Scale
 from bot.engine.refusals import (
     AlreadyShown,

@@ -19,14 +19,14 @@ from bot.engine.events import HandStarted, Post, PostKind
 from bot.engine.evolve import begin_hand, evolve, evolve_all, replay
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options.types import (
+from bot.engine.options.types import Options
+from bot.engine.options.values import (
     Ante,
     BlindsAnte,
     Checking,
     Limit,
     MinRaise,
     OddChip,
-    Options,
     OutOfTurn,
     PassedOutRule,
     RaiseCap,

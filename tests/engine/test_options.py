@@ -23,19 +23,9 @@ from bot.engine.options.register import (
     validate_options,
     with_option,
 )
-from bot.engine.options.types import (
-    AceStraight,
-    DeckKind,
-    Group,
-    Limit,
-    OddChip,
-    Options,
-    OutOfTurn,
-    Showing,
-    StakesRule,
-    SuitRank,
-    WildMethod,
-)
+from bot.engine.options.types import Group, Options
+from bot.engine.options.values import DeckKind, Limit, OddChip, OutOfTurn, Showing, StakesRule
+from bot.engine.ranking.spec import AceStraight, SuitRank, WildMethod
 from bot.engine.stakes import NotWholeChips
 from tests.support.data import LAW_BOOK
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine import events as e
 from bot.engine.hand import Hand
-from bot.engine.options import types as o
+from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import values_by_share
 from bot.variants import CATALOGUE

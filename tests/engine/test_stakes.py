@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from bot.engine.errors import LawError
 from bot.engine.options.presets import preset_options
-from bot.engine.options.types import Ante, Options, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, Switch
 from bot.engine.stakes import (
     MAX_CHIPS,
     AmountOutOfBounds,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.engine import cards
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options.types import Ante
+from bot.engine.options.values import Ante
 from bot.engine.ranking import Evaluator, HandName, Ranking
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import (

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
-from bot.engine.options.types import Cut, FirstDealer
+from bot.engine.options.values import Cut, FirstDealer
 from bot.engine.usual_stakes import usual_stakes
 from bot.render.message.panel import LOBBY, Panel, Text
 from bot.render.table import ceremonies, lobby, mixed_games

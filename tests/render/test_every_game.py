@@ -17,7 +17,8 @@ from bot.engine.errors import LawError
 from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options.types import AceHiLo, WildCall, WildMethod
+from bot.engine.options.values import AceHiLo
+from bot.engine.ranking.spec import WildCall, WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.engine.timeout import default_action
 from bot.engine.usual_stakes import usual_stakes

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import commands as c
-from bot.engine.options.types import Cut, FirstDealer, Misdeal
+from bot.engine.options.values import Cut, FirstDealer, Misdeal
 from bot.engine.refusals import PlayStands
 from bot.fair.deck_order import deck_order
 from bot.runtime.commands import VoidHand

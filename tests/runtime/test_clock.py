@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import commands as c
-from bot.engine.options.types import Misses
+from bot.engine.options.values import Misses
 from bot.engine.refusals import NotYourTurn
 from bot.engine.view.types import HandSeatState
 from bot.runtime.journal import TimeUp

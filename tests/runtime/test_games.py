@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.options.types import Ante, Limit
+from bot.engine.options.values import Ante, Limit
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.players.practice import PracticePlayers

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPot, BombPotTrigger, Game
-from bot.engine.options.types import Limit, MinRaise, Switch
+from bot.engine.options.values import Limit, MinRaise, Switch
 from bot.engine.stakes import BigBlindNotDouble
 from bot.engine.usual_stakes import usual_stakes
 from bot.ledger.house import HouseRules

@@ -15,7 +15,8 @@ from bot.engine import commands as c
 from bot.engine.choices.designations import best_designation
 from bot.engine.legal import Decision
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
-from bot.engine.options.types import Cut, FirstDealer, Misdeal, Options, OutOfTurn, StraddleRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import Cut, FirstDealer, Misdeal, OutOfTurn, StraddleRule
 from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.table.commands import (

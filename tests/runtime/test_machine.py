@@ -15,7 +15,8 @@ from bot.engine import commands as c
 from bot.engine.errors import TableError
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options.types import Ante, BlindsAnte, Options, StraddleRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, BlindsAnte, StraddleRule
 from bot.runtime.commands import Preselect, VoidHand
 from bot.runtime.restore import restore_state
 from bot.runtime.transfers import chips_in_pot

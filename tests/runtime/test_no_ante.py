@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.decide import decide_and_evolve, legal, start
-from bot.engine.options.types import Ante
+from bot.engine.options.values import Ante
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import AmountOutOfBounds, StakesNotAgreed
 from bot.engine.view.build import view

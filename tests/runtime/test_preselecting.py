@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.evolve import replay
-from bot.engine.options.types import OutOfTurn
+from bot.engine.options.values import OutOfTurn
 from bot.engine.refusals import HandIsDead, HandOver, NotDealtIn
 from bot.runtime.commands import Preselect
 from bot.runtime.errors import StaleButton

@@ -25,7 +25,8 @@ from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OpeningDuty
-from bot.engine.options.types import Ante, DeckKind, FirstOpener, LaterOpener, Limit, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.variants import game

@@ -22,7 +22,7 @@ from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.events import BetTo, HandStarted, Post, PostKind, RaisedTo
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import LegalActions
-from bot.engine.options.types import Limit
+from bot.engine.options.values import Limit
 from bot.engine.stakes import Stakes
 from bot.variants import game
 

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.options.types import Options, StraddleRule, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import StraddleRule, Switch
 from bot.engine.stakes import BigBlindNotDouble, Stakes, StakesNotAgreed
 from bot.table import commands as c
 from bot.table import events as e

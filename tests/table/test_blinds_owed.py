@@ -3,16 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.options.types import (
-    BlindsAnte,
-    Limit,
-    MinRaise,
-    Misdeal,
-    NewcomerPosts,
-    Options,
-    StraddleRule,
-    StraddleSeat,
-)
+from bot.engine.options.types import Options
+from bot.engine.options.values import BlindsAnte, Limit, MinRaise, Misdeal, NewcomerPosts, StraddleRule, StraddleSeat
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e

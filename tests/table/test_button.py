@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.engine.options.types import Ante, ButtonRule, Options, StraddleRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, ButtonRule, StraddleRule
 from bot.engine.stakes import Stakes
 from bot.table import events as e
 from bot.table.state import Positions

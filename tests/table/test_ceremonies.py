@@ -7,7 +7,8 @@ from bot.engine.cards import JOKER, parse_cards
 from bot.engine.commands import Check
 from bot.engine.dealing.misdeal import claim_misdeal
 from bot.engine.evolve import evolve_all
-from bot.engine.options.types import Cut, FirstDealer, Misdeal, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import Cut, FirstDealer, Misdeal
 from bot.engine.refusals import PlayStands
 from bot.table import commands as c
 from bot.table import events as e

@@ -9,7 +9,7 @@ from bot.engine.decide import decide_and_evolve, start
 from bot.engine.errors import TableError
 from bot.engine.events import HandStarted
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, Rotation, RotationChange
-from bot.engine.options.types import FirstOpener, PassedOutRule
+from bot.engine.options.values import FirstOpener, PassedOutRule
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.usual_stakes import usual_stakes
 from bot.table import commands as c

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot import engine
 from bot.engine import commands as play
 from bot.engine.errors import TableError
-from bot.engine.options.types import ButtonRule, Limit, MinRaise, NewcomerPosts, Options, StraddleRule, StraddleSeat
+from bot.engine.options.types import Options
+from bot.engine.options.values import ButtonRule, Limit, MinRaise, NewcomerPosts, StraddleRule, StraddleSeat
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e

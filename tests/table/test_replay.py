@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
-from bot.engine.options.types import ButtonRule, Limit, Misdeal, Options, StraddleRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import ButtonRule, Limit, Misdeal, StraddleRule
 from bot.engine.usual_stakes import usual_stakes
 from bot.table import commands as c
 from bot.table import events as e

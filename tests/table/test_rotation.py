@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, Rotation, RotationChange
-from bot.engine.options.types import StakesRule
+from bot.engine.options.values import StakesRule
 from bot.engine.stakes import Stakes, StakesNotAgreed
 from bot.engine.usual_stakes import usual_stakes
 from bot.table import commands as c

@@ -4,7 +4,8 @@ import pytest
 
 from bot.engine.cards import parse_card
 from bot.engine.dealing.decks import max_seats_served
-from bot.engine.options.types import FirstDealer, Misses, Options, Switch
+from bot.engine.options.types import Options
+from bot.engine.options.values import FirstDealer, Misses, Switch
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.options.types import DeckKind, Limit
+from bot.engine.options.values import DeckKind, Limit
 from bot.engine.rule_card import RuleCard
 from bot.engine.steps import BetSize, BettingRound
 from bot.text.describe_game import describe_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.options.types import Ante, Limit
+from bot.engine.options.values import Ante, Limit
 from bot.engine.stakes import Stakes
 from bot.text.stakes import AMOUNT_NAMES, amount_name, named_amount, short_stakes
 

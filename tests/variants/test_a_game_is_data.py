@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from bot.engine.cards import EIGHT, NINE, parse_cards
 from bot.engine.options.presets import preset_options
 from bot.engine.options.register import with_option
-from bot.engine.options.types import LaterOpener, LowScale, Options
+from bot.engine.options.types import Options
+from bot.engine.options.values import LaterOpener, LowScale
 from bot.engine.ranking import Ranking, Scale
 from bot.engine.rule_card import RuleCard, Share
 from bot.engine.showdown.ranking_in_force import ranking_in_force

@@ -10,7 +10,7 @@ from bot.engine.dealing.decks import max_seats_served
 from bot.engine.mixes import Game
 from bot.engine.options.applicable import reconcile_options
 from bot.engine.options.register import validate_options
-from bot.engine.options.types import Limit
+from bot.engine.options.values import Limit
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import validate_stakes
 from bot.engine.usual_stakes import usual_stakes

@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.errors import LawError
-from bot.engine.options.types import Limit, StraddleRule, WildMethod
+from bot.engine.options.values import Limit, StraddleRule
 from bot.engine.ranking import CategoryOrder
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.ledger.house import HouseRules
 from bot.render.house import house_pages, law_pages

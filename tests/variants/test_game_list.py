@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.mixes import RotationChange
-from bot.engine.options.types import Limit
+from bot.engine.options.values import Limit
 from bot.variants import MIXES, UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
 from bot.variants.mixes import Mix

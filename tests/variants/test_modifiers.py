@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JACK, JOKER, TWO
 from bot.engine.mixes import BombPot, BombPotTrigger, Game
-from bot.engine.options.types import Ante, DeckKind, Limit, SpecialHands, StakesRule, WildCall, WildMethod
+from bot.engine.options.values import Ante, DeckKind, Limit, StakesRule
+from bot.engine.ranking.spec import SpecialHands, WildCall, WildMethod
 from bot.engine.steps import BettingRound
 from bot.engine.usual_stakes import usual_stakes
 from bot.table.settings import TableSettings

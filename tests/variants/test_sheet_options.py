@@ -9,7 +9,7 @@ from bot.engine.cards import JACK, QUEEN, parse_cards
 from bot.engine.errors import LawError
 from bot.engine.options import register
 from bot.engine.options.register import UnknownHouseRule, UnknownHouseRuleValue
-from bot.engine.options.types import ComeIn, DrawTiming, Predraw, StakeLadder
+from bot.engine.options.values import ComeIn, DrawTiming, Predraw, StakeLadder
 from bot.engine.refusals import CannotCall, NoCheckRaise, NoOpeners, RaiseTooSmall, WrongCardCount, WrongSize
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import evaluators_for

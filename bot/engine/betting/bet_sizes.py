@@ -4,7 +4,7 @@ L; TL-2 to TL-6, TL-17, TL-19, TL-42)."""
 from bot.engine.events import Straddled
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import OpeningDuty
-from bot.engine.options.types import Limit, MinRaise, OpenMax, StraddleCap
+from bot.engine.options.values import Limit, MinRaise, OpenMax, StraddleCap
 from bot.engine.showdown.hand_values import can_open
 from bot.engine.units import SeatIndex
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bot.engine.events import Posted, PostKind, Straddled
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import OpeningDuty
-from bot.engine.options.types import FirstOpener, LaterOpener, StudTie
+from bot.engine.options.values import FirstOpener, LaterOpener, StudTie
 from bot.engine.ranking import NOTHING_WILD, Evaluator, Scale, evaluator
 from bot.engine.ranking.up_cards import highest_door_cards, highest_up_hands, lowest_door_cards, lowest_up_hands
 from bot.engine.units import SeatIndex

@@ -2,7 +2,8 @@
 TL-14)."""
 
 from bot.engine.events import Post, PostKind
-from bot.engine.options.types import Ante, BlindsAnte, Options, StraddleRule
+from bot.engine.options.types import Options
+from bot.engine.options.values import Ante, BlindsAnte, StraddleRule
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes, forced_straddle_chips
 from bot.engine.units import SeatIndex

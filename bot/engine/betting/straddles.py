@@ -7,7 +7,7 @@ from bot.engine import steps
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options.types import StraddleCap, StraddleLaps, StraddleRule
+from bot.engine.options.values import StraddleCap, StraddleLaps, StraddleRule
 from bot.engine.units import SeatIndex
 
 

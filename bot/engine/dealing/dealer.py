@@ -22,7 +22,7 @@ from bot.engine.dealing.run_twice import can_run_twice, run_boards_twice, was_de
 from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import SEATS, Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
-from bot.engine.options.types import Switch
+from bot.engine.options.values import Switch
 from bot.engine.showdown.settle import continue_showdown, first_to_show, settle_pots
 from bot.engine.units import SeatIndex
 

@@ -10,7 +10,7 @@ from bot.engine.cards import ACE
 from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options.types import DrawTiming
+from bot.engine.options.values import DrawTiming
 from bot.engine.units import SeatIndex
 
 _DRAW, _AFTER_BETTING_ROUND = Decision.DRAW, DrawTiming.AFTER_INTERVAL  # looked up once, see evolve

@@ -4,7 +4,7 @@ from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine.decide import void
 from bot.engine.hand import Hand
-from bot.engine.options.types import Misdeal
+from bot.engine.options.values import Misdeal
 
 
 def has_substantial_action(hand: Hand) -> bool:

@@ -6,7 +6,7 @@ from bot.engine import steps
 from bot.engine.choices.secret_choices import YES
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand
-from bot.engine.options.types import Switch
+from bot.engine.options.values import Switch
 
 BOARD_COUNT = 2
 

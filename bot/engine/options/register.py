@@ -12,7 +12,9 @@ import msgspec
 
 from bot.engine.errors import LawError
 from bot.engine.options import where as w
-from bot.engine.options.types import AceStraight, DeckKind, Declared, Group, Options, WildMethod
+from bot.engine.options.types import Declared, Group, Options
+from bot.engine.options.values import DeckKind
+from bot.engine.ranking.spec import AceStraight, WildMethod
 from bot.engine.stakes import parse_chips
 
 

@@ -14,95 +14,9 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from bot.engine.options import values as v
 from bot.engine.options import where as w
-from bot.engine.options.values import (
-    AceHiLo,
-    AceStraight,
-    Announce,
-    Ante,
-    BlindsAnte,
-    ButtonRule,
-    Checking,
-    ComeIn,
-    Cut,
-    DeckKind,
-    DrawMax,
-    DrawTiming,
-    FirstDealer,
-    FirstOpener,
-    LaterOpener,
-    Limit,
-    LowScale,
-    MinRaise,
-    Misdeal,
-    Misses,
-    NewcomerPosts,
-    OddChip,
-    OpenMax,
-    OutOfTurn,
-    PassedOutRule,
-    Predraw,
-    RaiseCap,
-    Showing,
-    SpecialHands,
-    StakeLadder,
-    StakesRule,
-    StraddleCap,
-    StraddleLaps,
-    StraddleRule,
-    StraddleSeat,
-    StudTie,
-    SuitRank,
-    Switch,
-    WildCall,
-    WildMethod,
-)
-
-__all__ = [
-    "AceHiLo",
-    "AceStraight",
-    "Announce",
-    "Ante",
-    "BlindsAnte",
-    "ButtonRule",
-    "Checking",
-    "ComeIn",
-    "Cut",
-    "DeckKind",
-    "Declared",
-    "DrawMax",
-    "DrawTiming",
-    "FirstDealer",
-    "FirstOpener",
-    "Group",
-    "LaterOpener",
-    "Limit",
-    "LowScale",
-    "MinRaise",
-    "Misdeal",
-    "Misses",
-    "NewcomerPosts",
-    "OddChip",
-    "OpenMax",
-    "Options",
-    "OutOfTurn",
-    "PassedOutRule",
-    "Predraw",
-    "RaiseCap",
-    "Showing",
-    "SpecialHands",
-    "StakeLadder",
-    "StakesRule",
-    "StraddleCap",
-    "StraddleLaps",
-    "StraddleRule",
-    "StraddleSeat",
-    "StudTie",
-    "SuitRank",
-    "Switch",
-    "WildCall",
-    "WildMethod",
-]
+from bot.engine.ranking.spec import AceStraight, SpecialHands, SuitRank, WildCall, WildMethod
 
 
 class Group(StrEnum):
@@ -150,8 +64,8 @@ class Options(Struct, frozen=True, kw_only=True):
     """
 
     max_seats: Annotated[int, Declared(_SEATS_AND_DECK, "P-1 P-2 P-3 P-6")] = 10
-    deck: Annotated[DeckKind, Declared(_SEATS_AND_DECK, "K-1 K-3 K-4 VC-22", values=w.deck_values)] = (
-        DeckKind.STANDARD_52
+    deck: Annotated[v.DeckKind, Declared(_SEATS_AND_DECK, "K-1 K-3 K-4 VC-22", values=w.deck_values)] = (
+        v.DeckKind.STANDARD_52
     )
 
     suit_rank: Annotated[SuitRank, Declared(_HANDS, "T-9 T-11", w.with_five_card_high)] = SuitRank.NONE
@@ -161,65 +75,71 @@ class Options(Struct, frozen=True, kw_only=True):
     )
     wild_call: Annotated[WildCall, Declared(_HANDS, "W-7 W-8", w.with_designated_wild_cards)] = WildCall.AUTO_BEST
     special: Annotated[SpecialHands, Declared(_HANDS, "SP-1", w.with_cats_and_dogs)] = SpecialHands.OFF
-    low_scale: Annotated[LowScale, Declared(_HANDS, "LO-1 LO-2 LO-5", values=w.low_scale_values)] = LowScale.ACE_LOW
-    ace_hilo: Annotated[AceHiLo, Declared(_HANDS, "LO-3 LO-4", w.with_high_and_low)] = AceHiLo.BOTH_WAYS
+    low_scale: Annotated[v.LowScale, Declared(_HANDS, "LO-1 LO-2 LO-5", values=w.low_scale_values)] = v.LowScale.ACE_LOW
+    ace_hilo: Annotated[v.AceHiLo, Declared(_HANDS, "LO-3 LO-4", w.with_high_and_low)] = v.AceHiLo.BOTH_WAYS
 
-    ante: Annotated[Ante, Declared(_FORCED_BETS, "A-1 A-2 A-12", values=w.ante_values)] = Ante.BLINDS
-    blinds_ante: Annotated[BlindsAnte, Declared(_FORCED_BETS, "A-1 A-2 TL-14", w.with_blinds)] = BlindsAnte.EVERYONE
-    house_blinds: Annotated[Switch, Declared(_FORCED_BETS, "A-12", w.with_blinds)] = Switch.OFF
-    straddle: Annotated[StraddleRule, Declared(_FORCED_BETS, "A-4 A-10 TL-13", values=w.straddle_values)] = (
-        StraddleRule.OFF
+    ante: Annotated[v.Ante, Declared(_FORCED_BETS, "A-1 A-2 A-12", values=w.ante_values)] = v.Ante.BLINDS
+    blinds_ante: Annotated[v.BlindsAnte, Declared(_FORCED_BETS, "A-1 A-2 TL-14", w.with_blinds)] = v.BlindsAnte.EVERYONE
+    house_blinds: Annotated[v.Switch, Declared(_FORCED_BETS, "A-12", w.with_blinds)] = v.Switch.OFF
+    straddle: Annotated[v.StraddleRule, Declared(_FORCED_BETS, "A-4 A-10 TL-13", values=w.straddle_values)] = (
+        v.StraddleRule.OFF
     )
-    straddle_seat: Annotated[StraddleSeat, Declared(_FORCED_BETS, "TL-13", w.with_live_straddle)] = (
-        StraddleSeat.UNDER_THE_GUN
+    straddle_seat: Annotated[v.StraddleSeat, Declared(_FORCED_BETS, "TL-13", w.with_live_straddle)] = (
+        v.StraddleSeat.UNDER_THE_GUN
     )
-    straddle_cap: Annotated[StraddleCap, Declared(_FORCED_BETS, "A-7 A-9", w.with_straddle_chain)] = StraddleCap.LEVEL
-    straddle_laps: Annotated[StraddleLaps, Declared(_FORCED_BETS, "A-6", w.with_straddle_chain)] = StraddleLaps.ONCE
-    come_in: Annotated[ComeIn, Declared(_FORCED_BETS, "A-11", w.with_forced_straddle)] = ComeIn.STRADDLE
+    straddle_cap: Annotated[v.StraddleCap, Declared(_FORCED_BETS, "A-7 A-9", w.with_straddle_chain)] = (
+        v.StraddleCap.LEVEL
+    )
+    straddle_laps: Annotated[v.StraddleLaps, Declared(_FORCED_BETS, "A-6", w.with_straddle_chain)] = v.StraddleLaps.ONCE
+    come_in: Annotated[v.ComeIn, Declared(_FORCED_BETS, "A-11", w.with_forced_straddle)] = v.ComeIn.STRADDLE
 
-    limit: Annotated[Limit, Declared(_BETTING, "L-1 L-2 L-6 L-7 L-8 TL-19", w.with_betting)] = Limit.NO_LIMIT
-    min_raise: Annotated[MinRaise, Declared(_BETTING, "B-8 L-6 L-7 L-8 L-9 TL-2", values=w.min_raise_values)] = (
-        MinRaise.LAST_RAISE
+    limit: Annotated[v.Limit, Declared(_BETTING, "L-1 L-2 L-6 L-7 L-8 TL-19", w.with_betting)] = v.Limit.NO_LIMIT
+    min_raise: Annotated[v.MinRaise, Declared(_BETTING, "B-8 L-6 L-7 L-8 L-9 TL-2", values=w.min_raise_values)] = (
+        v.MinRaise.LAST_RAISE
     )
-    raise_cap: Annotated[RaiseCap, Declared(_BETTING, "L-10 TL-17", w.with_raise_cap)] = RaiseCap.THREE
-    stake_ladder: Annotated[StakeLadder, Declared(_BETTING, "L-6", w.with_doubling_ladder)] = StakeLadder.SIZES
-    open_max: Annotated[OpenMax, Declared(_BETTING, "L-4", w.with_opening_over_ante)] = OpenMax.ANTE_PLUS_LIMIT
-    predraw: Annotated[Predraw, Declared(_BETTING, "B-9 B-17", w.with_draw_after_first_betting)] = Predraw.UNTIL_EQUAL
-    check: Annotated[Checking, Declared(_BETTING, "C-1 C-2 C-5", w.with_betting)] = Checking.ALLOWED
-    first_1: Annotated[FirstOpener, Declared(_BETTING, "F-1 F-2 F-4 F-5 F-6 F-7", values=w.first_1_values)] = (
-        FirstOpener.LEFT_OF_LAST_FORCED
+    raise_cap: Annotated[v.RaiseCap, Declared(_BETTING, "L-10 TL-17", w.with_raise_cap)] = v.RaiseCap.THREE
+    stake_ladder: Annotated[v.StakeLadder, Declared(_BETTING, "L-6", w.with_doubling_ladder)] = v.StakeLadder.SIZES
+    open_max: Annotated[v.OpenMax, Declared(_BETTING, "L-4", w.with_opening_over_ante)] = v.OpenMax.ANTE_PLUS_LIMIT
+    predraw: Annotated[v.Predraw, Declared(_BETTING, "B-9 B-17", w.with_draw_after_first_betting)] = (
+        v.Predraw.UNTIL_EQUAL
     )
-    first_n: Annotated[LaterOpener, Declared(_BETTING, "F-3 F-4 F-5 F-6 F-7", values=w.first_n_values)] = (
-        LaterOpener.LEFT_OF_DEALER
+    check: Annotated[v.Checking, Declared(_BETTING, "C-1 C-2 C-5", w.with_betting)] = v.Checking.ALLOWED
+    first_1: Annotated[v.FirstOpener, Declared(_BETTING, "F-1 F-2 F-4 F-5 F-6 F-7", values=w.first_1_values)] = (
+        v.FirstOpener.LEFT_OF_LAST_FORCED
     )
-    stud_tie: Annotated[StudTie, Declared(_BETTING, "F-6 F-7", w.with_up_cards_that_open)] = StudTie.NEAR_DEALER_LEFT
-    small_counts_as_big: Annotated[Switch, Declared(_BETTING, "TL-19", w.with_blinds_at_pot_limit)] = Switch.OFF
-    out_of_turn: Annotated[OutOfTurn, Declared(_BETTING, "B-10 I-8 TL-34", w.with_betting)] = OutOfTurn.REFUSE
-    announce: Annotated[Announce, Declared(_BETTING, "B-13 I-9 TL-35", w.nowhere)] = Announce.BINDING
+    first_n: Annotated[v.LaterOpener, Declared(_BETTING, "F-3 F-4 F-5 F-6 F-7", values=w.first_n_values)] = (
+        v.LaterOpener.LEFT_OF_DEALER
+    )
+    stud_tie: Annotated[v.StudTie, Declared(_BETTING, "F-6 F-7", w.with_up_cards_that_open)] = (
+        v.StudTie.NEAR_DEALER_LEFT
+    )
+    small_counts_as_big: Annotated[v.Switch, Declared(_BETTING, "TL-19", w.with_blinds_at_pot_limit)] = v.Switch.OFF
+    out_of_turn: Annotated[v.OutOfTurn, Declared(_BETTING, "B-10 I-8 TL-34", w.with_betting)] = v.OutOfTurn.REFUSE
+    announce: Annotated[v.Announce, Declared(_BETTING, "B-13 I-9 TL-35", w.nowhere)] = v.Announce.BINDING
 
-    draw_max: Annotated[DrawMax, Declared(_DRAW, "X-2", w.with_large_draw)] = DrawMax.FIVE
-    draw_timing: Annotated[DrawTiming, Declared(_DRAW, "X-3", w.with_single_round_before_draw)] = (
-        DrawTiming.AFTER_INTERVAL
+    draw_max: Annotated[v.DrawMax, Declared(_DRAW, "X-2", w.with_large_draw)] = v.DrawMax.FIVE
+    draw_timing: Annotated[v.DrawTiming, Declared(_DRAW, "X-3", w.with_single_round_before_draw)] = (
+        v.DrawTiming.AFTER_INTERVAL
     )
 
-    show: Annotated[Showing, Declared(_SHOWDOWN, "Z-1 TL-20 TL-22")] = Showing.IN_ORDER
-    odd_chip: Annotated[OddChip, Declared(_SHOWDOWN, "Q-2 Q-3 Q-4 TL-23", values=w.odd_chip_values)] = (
-        OddChip.LEFT_OF_DEALER
+    show: Annotated[v.Showing, Declared(_SHOWDOWN, "Z-1 TL-20 TL-22")] = v.Showing.IN_ORDER
+    odd_chip: Annotated[v.OddChip, Declared(_SHOWDOWN, "Q-2 Q-3 Q-4 TL-23", values=w.odd_chip_values)] = (
+        v.OddChip.LEFT_OF_DEALER
     )
-    passed_out: Annotated[PassedOutRule, Declared(_SHOWDOWN, "N-1 N-3", values=w.passed_out_values)] = (
-        PassedOutRule.BLINDS_PLAY
+    passed_out: Annotated[v.PassedOutRule, Declared(_SHOWDOWN, "N-1 N-3", values=w.passed_out_values)] = (
+        v.PassedOutRule.BLINDS_PLAY
     )
-    run_twice: Annotated[Switch, Declared(_SHOWDOWN, "TL-25", w.with_board_to_run_twice)] = Switch.ON
-    rabbit: Annotated[Switch, Declared(_SHOWDOWN, "TL-26", w.with_board_to_come)] = Switch.OFF
+    run_twice: Annotated[v.Switch, Declared(_SHOWDOWN, "TL-25", w.with_board_to_run_twice)] = v.Switch.ON
+    rabbit: Annotated[v.Switch, Declared(_SHOWDOWN, "TL-26", w.with_board_to_come)] = v.Switch.OFF
 
-    stakes: Annotated[StakesRule, Declared(_TABLE, "TL-1 VB-13")] = StakesRule.TABLE
-    button: Annotated[ButtonRule, Declared(_TABLE, "TL-9", w.with_blinds)] = ButtonRule.DEAD
-    newcomer_posts: Annotated[NewcomerPosts, Declared(_TABLE, "TL-11", w.with_blinds)] = NewcomerPosts.LIMIT_ONLY
-    misses: Annotated[Misses, Declared(_TABLE, "TL-32")] = Misses.TWO
-    chop_blinds: Annotated[Switch, Declared(_TABLE, "TL-37", w.nowhere)] = Switch.OFF
-    first_dealer: Annotated[FirstDealer, Declared(_TABLE, "D-1 D-2 D-13")] = FirstDealer.HIGH_CARD
-    cut: Annotated[Cut, Declared(_TABLE, "D-5 D-6")] = Cut.MAY
-    misdeal: Annotated[Misdeal, Declared(_TABLE, "I-3 TL-29")] = Misdeal.REPLAY
+    stakes: Annotated[v.StakesRule, Declared(_TABLE, "TL-1 VB-13")] = v.StakesRule.TABLE
+    button: Annotated[v.ButtonRule, Declared(_TABLE, "TL-9", w.with_blinds)] = v.ButtonRule.DEAD
+    newcomer_posts: Annotated[v.NewcomerPosts, Declared(_TABLE, "TL-11", w.with_blinds)] = v.NewcomerPosts.LIMIT_ONLY
+    misses: Annotated[v.Misses, Declared(_TABLE, "TL-32")] = v.Misses.TWO
+    chop_blinds: Annotated[v.Switch, Declared(_TABLE, "TL-37", w.nowhere)] = v.Switch.OFF
+    first_dealer: Annotated[v.FirstDealer, Declared(_TABLE, "D-1 D-2 D-13")] = v.FirstDealer.HIGH_CARD
+    cut: Annotated[v.Cut, Declared(_TABLE, "D-5 D-6")] = v.Cut.MAY
+    misdeal: Annotated[v.Misdeal, Declared(_TABLE, "I-3 TL-29")] = v.Misdeal.REPLAY
 
     wild_ranks: tuple[int, ...] = ()
     wild_cards: tuple[int, ...] = ()

@@ -1,56 +1,14 @@
 """The values of the options: what a table can choose where the sources of the law book disagree.
 
 Each value is one of the law book's own words, and stored tables and hands hold it as it stands here. Five options choose how hands
-are ranked; their values are declared with the rankings (`bot.engine.ranking.spec`) and named here once more for the reader.
+are ranked; their values are declared with the rankings (`bot.engine.ranking.spec`).
 
 Source: laws 0.5.
 """
 
 from enum import StrEnum
 
-from bot.engine.ranking.spec import AceStraight, Scale, SpecialHands, SuitRank, WildCall, WildMethod
-
-__all__ = [
-    "AceHiLo",
-    "AceStraight",
-    "Announce",
-    "Ante",
-    "BlindsAnte",
-    "ButtonRule",
-    "Checking",
-    "ComeIn",
-    "Cut",
-    "DeckKind",
-    "DrawMax",
-    "DrawTiming",
-    "FirstDealer",
-    "FirstOpener",
-    "LaterOpener",
-    "Limit",
-    "LowScale",
-    "MinRaise",
-    "Misdeal",
-    "NewcomerPosts",
-    "OddChip",
-    "OpenMax",
-    "OutOfTurn",
-    "PassedOutRule",
-    "Predraw",
-    "RaiseCap",
-    "Showing",
-    "SpecialHands",
-    "StakeLadder",
-    "StakesRule",
-    "StraddleCap",
-    "StraddleLaps",
-    "StraddleRule",
-    "StraddleSeat",
-    "StudTie",
-    "SuitRank",
-    "Switch",
-    "WildCall",
-    "WildMethod",
-]
+from bot.engine.ranking.spec import Scale
 
 
 class DeckKind(StrEnum):

@@ -12,18 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.engine.dealing import decks
-from bot.engine.options.values import (
-    Ante,
-    DeckKind,
-    FirstOpener,
-    LaterOpener,
-    Limit,
-    Predraw,
-    StakesRule,
-    StraddleRule,
-    WildMethod,
-)
-from bot.engine.ranking.spec import CategoryOrder
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, Predraw, StakesRule, StraddleRule
+from bot.engine.ranking.spec import CategoryOrder, WildMethod
 from bot.engine.steps import (
     BettingRound,
     DealBoard,

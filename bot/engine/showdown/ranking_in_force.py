@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JOKER, TWO
 from bot.engine.dealing.decks import DECKS
-from bot.engine.options.types import AceStraight, DeckKind, Options, SpecialHands, SuitRank, WildMethod
+from bot.engine.options.types import Options
+from bot.engine.options.values import DeckKind
 from bot.engine.ranking import NOTHING_WILD, Ranking, Scale, WildPolicy
+from bot.engine.ranking.spec import AceStraight, SpecialHands, SuitRank, WildMethod
 from bot.engine.rule_card import RuleCard
 
 

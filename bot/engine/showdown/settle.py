@@ -10,7 +10,7 @@ from bot.engine.betting.pots import Pot, pots
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
-from bot.engine.options.types import OddChip
+from bot.engine.options.values import OddChip
 from bot.engine.showdown.hand_values import (
     evaluators_for,
     next_designation_request,

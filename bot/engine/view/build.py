@@ -12,8 +12,9 @@ from bot.engine.cards import JOKER
 from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
-from bot.engine.options.types import Checking, FirstOpener, Switch, WildMethod
+from bot.engine.options.values import Checking, FirstOpener, Switch
 from bot.engine.ranking import Evaluator, HandName
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
 from bot.engine.steps import (
     BettingRound,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bot.engine.legal import LegalActions
-from bot.engine.options.types import Ante
+from bot.engine.options.values import Ante
 from bot.engine.ranking import HandName, Ranking
 from bot.engine.stakes import Stakes
 from bot.engine.units import NO_SEAT, SeatIndex, SeatNumber

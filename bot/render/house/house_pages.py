@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.engine.options.types import Ante, Limit, StraddleRule, Switch
+from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.stakes import Stakes, required_amounts
 from bot.ledger.books import BookFault
 from bot.ledger.house import HouseRules

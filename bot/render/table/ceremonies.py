@@ -7,7 +7,7 @@ Laws: D-1 to D-7, D-13, I-2, TL-29, P-12, VC-20, VC-28, VC-29.
 
 from __future__ import annotations
 
-from bot.engine.options.types import Cut, FirstDealer
+from bot.engine.options.values import Cut, FirstDealer
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import OPTIONS_MAX

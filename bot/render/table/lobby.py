@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.engine.options.types import StraddleRule
+from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import OPTIONS_MAX

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.engine.dealing.decks import DECKS
-from bot.engine.options.types import Cut
+from bot.engine.options.values import Cut
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table import commands as c
 from bot.table import events as e

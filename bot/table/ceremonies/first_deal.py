@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.engine.cards import JACK, JOKER, rank_of
 from bot.engine.dealing.decks import DECKS
-from bot.engine.options.types import FirstDealer
+from bot.engine.options.values import FirstDealer
 from bot.engine.units import SeatNumber
 from bot.table import commands as c
 from bot.table import events as e

@@ -6,7 +6,7 @@ Laws: VC-28, VC-29; WSOP-T 67-b.
 from msgspec.structs import replace
 
 from bot.engine.mixes import BombPotTrigger, RotationChange
-from bot.engine.options.types import Ante, FirstOpener
+from bot.engine.options.values import Ante, FirstOpener
 from bot.table.settings import TableSettings, settings_for_game
 from bot.table.state import RotationState, Table
 

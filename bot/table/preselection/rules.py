@@ -16,7 +16,7 @@ from bot.engine import events as e
 from bot.engine.decide import legal, legal_as_if_in_turn
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options.types import OutOfTurn
+from bot.engine.options.values import OutOfTurn
 from bot.engine.refusals import HandIsDead, HandOver
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionOptions
