@@ -52,6 +52,7 @@ RESUMABLE_SECONDS = 180
 MAX_PAYLOADS_PER_MINUTE = 120
 MAX_PAYLOAD_BYTES = 4096
 
+_NO_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 _INTENT_BY_EVENT_PREFIX = {
     "CHANNEL": GUILDS,
     "THREAD": GUILDS,
@@ -226,7 +227,15 @@ class Gateway:
                 continue
             if channel is not None and event.startswith("MESSAGE_"):
                 data = gateway_message(data, channel)
+                if not session.intents & MESSAGE_CONTENT and self._hides_content(data, channel):
+                    data = data | _NO_CONTENT
             session.add_event(event, data)
+
+    def _hides_content(self, message: Json, channel: Json) -> bool:
+        """Return whether a bot without the intent MESSAGE_CONTENT sees only that somebody wrote, and not what."""
+        bot_id = self._world.bot.id
+        is_for_bot = channel["type"] == DM_CHANNEL or any(user["id"] == bot_id for user in message.get("mentions", []))
+        return "author" in message and message["author"]["id"] != bot_id and not is_for_bot
 
     def _has_expired(self, session: GatewaySession) -> bool:
         """Return whether a session has been without a connection for too long to be resumed."""

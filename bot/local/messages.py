@@ -53,7 +53,7 @@ class Messages:
     # -- posting ------------------------------------------------------------------------------------------------------
 
     def post(self, channel: Json, validated: ValidatedMessage, **more_fields: Any) -> Json:
-        """Post a message of the bot. Returns the message."""
+        """Post a message, of the bot unless `more_fields` names another author. Returns the message."""
         message = self.blank(channel) | validated.fields | more_fields
         self._save_files(validated)
         self.world.add_message(message)

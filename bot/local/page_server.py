@@ -7,16 +7,20 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from aiohttp import WSMsgType, web
 
+from bot.local import permissions
+from bot.local.addresses import is_loopback
 from bot.local.errors import InvalidAction, Json
 from bot.local.gateway import Gateway
 from bot.local.interactions import ANSWER_SECONDS, Interactions, SendToPage
+from bot.local.message_body import MAX_CONTENT
 from bot.local.messages import Messages
 from bot.local.open_pages import OpenPages
-from bot.local.world import LocalPerson, World
+from bot.local.world import DM_CHANNEL, THREADS, LocalPerson, World
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +28,7 @@ HISTORY_MESSAGES = 50
 MAX_QUEUED_FRAMES = 5000  # a page that lags further behind is disconnected; it reconnects and redraws
 MAX_PEOPLE = 1000
 MAX_NAME_LENGTH = 32
+MAX_MESSAGES_AT_ONCE, SECONDS_FOR_MESSAGES = 5, 5.0  # what a person can write before they have to wait
 
 
 class PageConnection:
@@ -92,6 +97,7 @@ class PageServer:
         self._commands_for = commands_for
         self._invitation = invitation
         self._connections: set[PageConnection] = set()
+        self._recent_messages: dict[str, deque[float]] = {}  # by person: when they wrote their last messages
         gateway.online_listeners.append(lambda online: pages.send_to_all({"t": "bot", "online": online}))
 
     async def serve(self, request: web.BaseRequest, person: LocalPerson) -> web.StreamResponse:
@@ -138,6 +144,9 @@ class PageServer:
                 "application": world.bot.user,
                 "bot_online": self._gateway.online,
                 "dms_open": person.dms_open,
+                "deletes_messages": any(
+                    world.permissions_in(person.id, channel) & permissions.MANAGE_MESSAGES for channel in channels
+                ),
                 "now": round(world.clock.now() * 1000),
                 "cdn": self._messages.cdn,
                 "limits": {"answer_seconds": ANSWER_SECONDS, "name": MAX_NAME_LENGTH},
@@ -187,10 +196,18 @@ class PageServer:
                 self._interactions.use_command(
                     person, channel_id, frame["name"], options, send_to_page, autocomplete=autocomplete
                 )
+            case "say":
+                self.say(person, str(frame["channel_id"]), frame["text"])
+                page.send_json({"t": "done", "nonce": nonce})
+            case "delete":
+                await self._delete(person, str(frame["channel_id"]), str(frame["message_id"]))
+                page.send_json({"t": "done", "nonce": nonce})
             case "invite":
                 friend = self.invite(person, frame["name"])
                 url = self._invitation(friend, host)
-                page.send_json({"t": "invited", "nonce": nonce, "url": url, "user": friend.user})
+                is_local = is_loopback(urlsplit(url).netloc)
+                invited = {"url": url, "user": friend.user, "this_computer_only": is_local}
+                page.send_json({"t": "invited", "nonce": nonce, **invited})
             case "rename":
                 self._world.rename(person, _validate_name(frame["name"]))
                 self.send_people()
@@ -202,6 +219,44 @@ class PageServer:
                 self._messages.dismiss(person.id, str(frame["id"]))
             case op:
                 raise InvalidAction(f"There is no action {op}.")
+
+    def say(self, person: LocalPerson, channel_id: str, text: Any) -> None:
+        """Post what a person writes in a channel.
+
+        Raises:
+            InvalidAction: the person cannot write there, writes too fast, or the text is empty or too long.
+        """
+        channel = self._world.channels.get(channel_id)
+        if channel is None or not self._world.can_view(person.id, channel):
+            raise InvalidAction("That channel is not there any more.")
+        is_thread = channel["type"] in THREADS
+        needed = permissions.SEND_MESSAGES_IN_THREADS if is_thread else permissions.SEND_MESSAGES
+        if channel["type"] == DM_CHANNEL:
+            raise InvalidAction("The dealer doesn't read messages. Type / to see what it can do.")
+        if not self._world.permissions_in(person.id, channel) & needed:
+            raise InvalidAction("You can't write in this channel.")
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidAction("Write something first.")
+        if len(text.strip()) > MAX_CONTENT:
+            raise InvalidAction(f"A message can have at most {MAX_CONTENT:,} characters.")
+        now = self._world.clock.now()
+        recent = self._recent_messages.setdefault(person.id, deque(maxlen=MAX_MESSAGES_AT_ONCE))
+        if len(recent) == MAX_MESSAGES_AT_ONCE and now - recent[0] < SECONDS_FOR_MESSAGES:
+            raise InvalidAction("You're writing too fast. Wait a moment.")
+        recent.append(now)
+        validated = self._messages.validate({"content": text.strip()}, [], channel)
+        self._messages.post(channel, validated, author=person.user)
+
+    async def _delete(self, person: LocalPerson, channel_id: str, message_id: str) -> None:
+        """Delete a message for everybody: a person's own, or any that somebody who manages messages chooses."""
+        channel = self._world.channels.get(channel_id)
+        message = self._world.messages[channel_id].get(message_id) if channel is not None else None
+        if channel is None or message is None or not self._world.can_view(person.id, channel):
+            raise InvalidAction("That message is not there any more.")
+        is_own = message["author"]["id"] == person.id
+        if not is_own and not self._world.permissions_in(person.id, channel) & permissions.MANAGE_MESSAGES:
+            raise InvalidAction("Only your own messages can be deleted.")
+        self._messages.delete(message)
 
     def invite(self, inviter: LocalPerson, name: str) -> LocalPerson:
         """Create a person in every server of the inviter.

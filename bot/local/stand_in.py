@@ -13,6 +13,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.local import static_files
+from bot.local.addresses import host_name, is_loopback, network_address
 from bot.local.clock import AdjustableClock
 from bot.local.gateway import Gateway
 from bot.local.interactions import Interactions
@@ -165,8 +166,8 @@ class DiscordStandIn:
         It has the inviter's Host header. If that is a loopback address and the stand-in listens on all interfaces, it
         has this machine's network address instead, which works for others too.
         """
-        if self.host in ALL_INTERFACES and _is_loopback(inviter_host):
-            address = _network_address()
+        if self.host in ALL_INTERFACES and is_loopback(inviter_host):
+            address = network_address()
             inviter_host = f"{address}:{self.port}" if address else inviter_host
         return f"http://{inviter_host}/p/{friend.link}"
 
@@ -229,7 +230,7 @@ class DiscordStandIn:
 
     def _is_own_host(self, host: str) -> bool:
         """Return whether a Host header names this machine, and not a foreign name that somebody pointed to it."""
-        name = _host_name(host)
+        name = host_name(host)
         if name in ("localhost", self.host.lower(), socket.gethostname().lower()) or name.endswith(".local"):
             return True
         try:
@@ -237,30 +238,6 @@ class DiscordStandIn:
         except ValueError:
             return False
         return True
-
-
-def _host_name(host: str) -> str:
-    """Return the name or address in a Host header, without the port."""
-    name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
-    return name.strip("[]").lower()
-
-
-def _is_loopback(host: str) -> bool:
-    name = _host_name(host)
-    try:
-        return name == "localhost" or ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
-
-
-def _network_address() -> str:
-    """Return this machine's address in its network, or "" if it has none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-        try:
-            sock.connect(("192.0.2.1", 9))  # an address reserved for documentation; connecting only looks up the route
-        except OSError:
-            return ""
-        return str(sock.getsockname()[0])
 
 
 def _make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:

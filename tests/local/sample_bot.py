@@ -16,6 +16,7 @@ from tests.support.discord_double import Discord, endpoints
 
 Interaction = discord.Interaction[discord.Client]
 
+GUILDS = discord.Intents(guilds=True)
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360f8cfc00000030101"
     "00c9fe92ef0000000049454e44ae426082"
@@ -101,9 +102,9 @@ def table(amount: int, text: str = "to act") -> ui.LayoutView:
 class SampleBot(discord.AutoShardedClient):
     """The bot. Its commands append what they observe to `observed`."""
 
-    def __init__(self) -> None:
+    def __init__(self, intents: discord.Intents) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.05,  # by default discord.py waits two seconds for more servers
         )
@@ -189,10 +190,10 @@ def _commands(bot: SampleBot) -> list[Any]:
 
 
 @asynccontextmanager
-async def run_sample_bot(double: Discord) -> AsyncIterator[SampleBot]:
+async def run_sample_bot(double: Discord, intents: discord.Intents = GUILDS) -> AsyncIterator[SampleBot]:
     """Run the bot. It is logged in and has registered its commands."""
     with endpoints(double.stand_in):
-        bot = SampleBot()
+        bot = SampleBot(intents)
         await bot.login(double.stand_in.token)
         task = asyncio.create_task(bot.connect())
         try:

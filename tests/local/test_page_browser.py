@@ -501,7 +501,12 @@ async def test_suggestions_are_requested_when_typing_pauses(open_page: PageOpene
         else {"t": "failed", "text": "This interaction failed"}
     )
     await page.locator("#message-input").focus()
+    await page.clock.install(time=0)
+    await page.clock.pause_at(1000)
     await page.keyboard.type("/laws B-8")
+    assert server.received == []
+    await page.clock.run_for(200)
+    await page.clock.resume()
     asked = await server.next_frame("autocomplete")
     assert asked["options"] == [{"type": 3, "name": "id", "value": "B-8", "focused": True}]
     await page.get_by_role("option", name="B-8 · Raising").click()
@@ -510,12 +515,35 @@ async def test_suggestions_are_requested_when_typing_pauses(open_page: PageOpene
     await expect(page.locator("#hint")).to_have_text("/laws: This interaction failed")
 
 
-async def test_plain_text_gets_hint_and_is_not_sent(open_page: PageOpener) -> None:
+async def test_plain_text_is_sent_with_mentions(open_page: PageOpener) -> None:
     server = await open_page()
-    await server.page.locator("#message-input").fill("hello everybody")
+    server.answer = lambda frame: {"t": "done"}
+    box = server.page.locator("#message-input")
+    await box.fill("hello @Ann")
     await server.page.keyboard.press("Enter")
-    await expect(server.page.locator("#hint")).to_contain_text("only slash commands and buttons")
-    assert server.received == []
+    said = await server.next_frame("say")
+    assert said["text"] == f"hello <@{ANN['id']}>"
+    await expect(box).to_have_value("")
+
+
+async def test_refused_text_stays_in_the_box(open_page: PageOpener) -> None:
+    server = await open_page()
+    server.answer = lambda frame: {"t": "failed", "text": "You're writing too fast. Wait a moment."}
+    box = server.page.locator("#message-input")
+    await box.fill("hello")
+    await server.page.keyboard.press("Enter")
+    await expect(server.page.locator("#hint")).to_have_text("You're writing too fast. Wait a moment.")
+    await expect(box).to_have_value("hello")
+
+
+async def test_only_own_messages_can_be_deleted(open_page: PageOpener) -> None:
+    own = message(2, text("mine")) | {"author": ANN}
+    server = await open_page(message(1, text("Flop")), own)
+    server.answer = lambda frame: {"t": "done"}
+    await expect(server.page.locator("[data-delete]")).to_have_count(1)
+    await server.page.locator("article", has_text="mine").hover()
+    await server.page.locator("[data-delete]").click()
+    assert (await server.next_frame("delete"))["message_id"] == own["id"]
 
 
 async def test_lost_connection_is_shown_and_restored(open_page: PageOpener) -> None:

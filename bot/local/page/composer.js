@@ -22,7 +22,7 @@ export function nestOptions(command, values) {
 }
 
 export class Composer {
-  /** `page`: directory, placeholder(), commands() of this channel, run(command, options), complete(command, options). */
+  /** `page`: directory, placeholder(), commands() of this channel, say(text), run(command, options), complete(command, options). */
   constructor(form, page) {
     this.page = page;
     this.form = form;
@@ -272,10 +272,7 @@ export class Composer {
     if (!this.command) {
       const text = this.messageInput.value.trim();
       if (!text) return undefined;
-      if (!text.startsWith("/")) {
-        this.messageInput.value = "";
-        return this.showHint("The dealer reads only slash commands and buttons. Type / to see the commands.");
-      }
+      if (!text.startsWith("/")) return this.sayText(text);
       const typedCommand = this.findTypedCommand(false);
       if (!typedCommand) return this.items[this.active] ? this.accept(this.items[this.active]) : this.showHint(`There is no command ${text}. Type / to see all commands.`, true);
       this.chooseCommand(typedCommand);
@@ -299,6 +296,16 @@ export class Composer {
     this.showHint("");
     const error = await this.page.run(command, nestOptions(command, values));
     return error ? this.showHint(`/${command.name}: ${error}`, true) : undefined;
+  }
+
+  /** Post a text for everybody in the channel. What could not be sent stays in the box. */
+  async sayText(text) {
+    this.messageInput.value = "";
+    this.showHint("");
+    const error = await this.page.say(text);
+    if (!error) return undefined;
+    if (!this.messageInput.value) this.messageInput.value = text;
+    return this.showHint(error, true);
   }
 
   /** Read a chip: `{ value }`, `{}` if it is empty, or `{ error }` with a text. */

@@ -8,7 +8,7 @@ const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger",
 
 /**
  * `view` has what is not in the message itself:
- * `directory`: the names of users and channels; `busy`: message id → the custom id just clicked; `failures`: message id →
+ * `directory`: the names of users and channels; `canDelete`: whether the reader can delete the message; `busy`: message id → the custom id just clicked; `failures`: message id →
  * error text; `selects`: message id/custom id → state of a select menu; `newcomerMessageId`: the message whose green button
  * a newcomer should press; `dayHeading`: the date to show above the message, or false.
  */
@@ -35,7 +35,8 @@ export function renderMessage(message, view) {
       h("b", {}, displayName(message.interaction_metadata.user)), " used ", h("span", { class: "command-used-name" }, `/${command}`)),
     h("div", { class: "message-avatar" }, avatar(author)),
     h("header", {}, h("b", { class: "author" }, displayName(author)), author.bot && h("span", { class: "app-tag" }, "APP"),
-      h("time", { class: "message-time", datetime: message.timestamp, title: formatTimestamp(time, "F") }, formatTimestamp(time, "t"))),
+      h("time", { class: "message-time", datetime: message.timestamp, title: formatTimestamp(time, "F") }, formatTimestamp(time, "t")),
+      view.canDelete && !ephemeral && h("button", { type: "button", class: "text-button delete-message", "data-delete": message.id, "aria-label": `Delete the message of ${displayName(author)}` }, "Delete")),
     h("div", { class: "body" }, body,
       newcomer && h("div", { class: "newcomer-hint" }, "New here? Press the green button to join."),
       failure && h("div", { class: "failure", role: "alert" }, failure),

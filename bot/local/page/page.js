@@ -15,7 +15,7 @@ const MAX_MESSAGES = 150; // per channel; a long evening deals thousands of hand
 // State -------------------------------------------------------------------------------------------------------------
 
 const state = {
-  me: null, guild: null, application: null, botOnline: true, dmsOpen: true,
+  me: null, guild: null, application: null, botOnline: true, dmsOpen: true, deletesMessages: false,
   channels: new Map(), dms: new Map(), users: new Map(), commands: [],
   messages: new Map(), // channel id → (message id → message), oldest first
   busy: new Map(), // message id → the custom id just pressed, until the bot has answered
@@ -78,7 +78,7 @@ function handleFrame(frame) {
 const indexById = (items) => new Map(items.map((item) => [item.id, item]));
 
 function loadState(frame) {
-  Object.assign(state, { me: frame.me, guild: frame.guild, application: { ...frame.application, bot: true }, botOnline: frame.bot_online, dmsOpen: frame.dms_open ?? true, commands: frame.commands ?? [] });
+  Object.assign(state, { me: frame.me, guild: frame.guild, application: { ...frame.application, bot: true }, botOnline: frame.bot_online, dmsOpen: frame.dms_open ?? true, deletesMessages: frame.deletes_messages ?? false, commands: frame.commands ?? [] });
   setChannels(frame.channels ?? []);
   state.dms = indexById(frame.dms ?? []);
   state.users = indexById([...(frame.users ?? []), state.application, frame.me]);
@@ -270,7 +270,7 @@ function viewFor(message, before) {
   const dayOf = (other) => new Date(other.timestamp).toDateString();
   const isNewDay = !before || dayOf(before) !== dayOf(message);
   return {
-    directory, busy: state.busy, failures: state.failures, selects: selects.states, newcomerMessageId: newcomerMessageId(message.channel_id),
+    directory, canDelete: state.channels.has(message.channel_id) && (state.deletesMessages || message.author?.id === directory.me), busy: state.busy, failures: state.failures, selects: selects.states, newcomerMessageId: newcomerMessageId(message.channel_id),
     dayHeading: isNewDay && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
   };
 }
@@ -422,6 +422,7 @@ document.addEventListener("click", (event) => {
   if (done && message) return selects.toggle(message, done.dataset.selectDone);
   if (!closest(".select")) selects.closeAll();
   if (closest("[data-dismiss]") && message) return dismiss(message);
+  if (closest("[data-delete]") && message) return deleteMessage(message);
   if (closest(".spoiler")) return closest(".spoiler").toggleAttribute("data-shown", true);
   if (closest("[data-command]")) return composer.start(`/${closest("[data-command]").dataset.command} `);
   if (closest("[data-open-channel]")) {
@@ -473,6 +474,11 @@ function showModal(frame) {
   });
 }
 
+async function deleteMessage(message) {
+  const answer = await connection.request("delete", { channel_id: message.channel_id, message_id: message.id });
+  if (answer.t === "failed") showNotice(answer.text || "The message could not be deleted. Try again.");
+}
+
 function dismiss(message) {
   connection.send({ op: "dismiss", channel_id: message.channel_id, id: message.id });
   removeMessage(message.channel_id, message.id);
@@ -515,7 +521,13 @@ const selects = new SelectMenus(directory, { current: (message) => state.message
 const people = new PeopleDialogs(connection);
 const composer = new Composer($("composer"), {
   directory,
-  placeholder: () => (mainPane.channel ? `Type / for commands in ${channelTitle(mainPane.channel)}` : "Type / for commands"),
+  placeholder: () => (state.channels.has(mainPane.channel) ? `Message ${channelTitle(mainPane.channel)}, or / for commands` : "Type / for commands"),
+  async say(text) {
+    const names = directory.users().map((user) => [`@${displayName(user)}`, `<@${user.id}>`]).sort((a, b) => b[0].length - a[0].length);
+    const withMentions = names.reduce((written, [name, mention]) => written.replaceAll(name, mention), text); // as Discord's own box does
+    const answer = await connection.request("say", { channel_id: mainPane.channel, text: withMentions });
+    return answer.t === "failed" ? answer.text || "Your message could not be sent. Try again." : null;
+  },
   commands: () => state.commands.filter((command) => !state.dms.has(mainPane.channel)
     || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1)))),
   async run(command, options) {

@@ -19,7 +19,7 @@ export class PeopleDialogs {
         if (!friendName) return "Enter a name first.";
         const answer = await this.connection.request("invite", { name: friendName });
         if (answer.t === "failed") return answer.text;
-        showLink(result, new URL(answer.url, location.href).href, displayName(answer.user ?? { username: friendName }));
+        showLink(result, new URL(answer.url, location.href).href, displayName(answer.user ?? { username: friendName }), answer.this_computer_only);
         name.value = "";
         return ""; // the dialog stays open, so that the link can be copied or another one created
       },
@@ -39,7 +39,7 @@ export class PeopleDialogs {
   }
 }
 
-function showLink(result, url, name) {
+function showLink(result, url, name, thisComputerOnly) {
   const field = h("input", { type: "text", readonly: true, value: url, "aria-label": `Link for ${name}`, "data-invite-url": url });
   const copy = h("button", { type: "button", class: "button success", "data-label": "Copy" }, "Copy");
   copy.addEventListener("click", async () => {
@@ -48,6 +48,10 @@ function showLink(result, url, name) {
     const copied = navigator.clipboard ? await navigator.clipboard.writeText(url).then(() => true, () => false) : document.execCommand("copy");
     copy.textContent = copied ? "Copied" : "Press Ctrl+C";
   });
-  result.replaceChildren(h("p", {}, `${name} plays through this link:`), field,
+  const reach = thisComputerOnly
+    ? ["This link works on this computer only. To invite people in your network, stop the cardroom with Ctrl-C and start it again as ",
+      h("code", {}, "cardroom --host 0.0.0.0"), "."]
+    : ["It works for everybody in your network, as long as this computer is on and its firewall lets them in."];
+  result.replaceChildren(h("p", {}, `${name} plays through this link:`), field, h("p", { class: "description" }, reach),
     h("div", { class: "row" }, copy, h("a", { class: "button secondary", href: url, target: "_blank", rel: "noopener" }, "Open in new tab")));
 }
