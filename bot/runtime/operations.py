@@ -18,7 +18,7 @@ from bot.engine.units import SeatIndex
 from bot.runtime.commands import PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
 from bot.runtime.errors import StaleButton
 from bot.runtime.request import Request
-from bot.runtime.transaction import PracticeDecision, TableTransaction, practice_buy_in
+from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
@@ -130,7 +130,7 @@ def _seat_practice_player(transaction: TableTransaction) -> None:
     taken = {seat.player for seat in table.seats} | {left.player for left in table.departures}
     first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
     number = next(n for n in range(1, PRACTICE_IDS_PER_TABLE) if first_id - n not in taken)
-    player, chips, lot = first_id - number, practice_buy_in(table), transaction.random_lot()
+    player, chips, lot = first_id - number, table.settings.usual_buyin, transaction.random_lot()
     transaction.mint_practice_chips(player, chips)
     transaction.apply_table_command(
         tc.TakeSeat(player, transaction.practice_name(number), chips, 0, lot, practice=True)

@@ -181,6 +181,12 @@ class TableSnapshot:
         seat = self._table.seat_of(user)
         return top_up_room(self._table, seat) if seat is not None else 0
 
+    def top_up_minimum(self, user: int) -> int:
+        """Return the fewest chips that a seated player can add: a full buy-in for an empty stack, except during their hand (TL-1)."""
+        seat = self._table.seat_of(user)
+        needs_buy_in = seat is not None and not seat.stack and not self._table.dealt_in(user)
+        return self._table.settings.min_buyin if needs_buy_in else 1
+
     @property
     def decision_number(self) -> int:
         """The number of the hand's current decision; 0 without a hand."""

@@ -99,7 +99,7 @@ def with_card_and_options(settings: TableSettings, card: RuleCard, options: Opti
 
 def default_buy_in(settings: TableSettings, minimum: int, maximum: int, wallet: int) -> int:
     """Return the buy-in of a player who names no number: a hundred big blinds, as far as the limits and the wallet allow."""
-    usual = max(minimum, min(100 * settings.buy_in_unit, maximum))
+    usual = min(max(minimum, settings.usual_buyin), maximum)
     return usual if wallet >= usual else max(minimum, wallet)
 
 

@@ -476,7 +476,7 @@ class TableTransaction:
             return
         for seat in self.table.seats:
             if seat.practice and not seat.stack:
-                chips = practice_buy_in(self.table)
+                chips = settings.usual_buyin
                 self.mint_practice_chips(seat.player, chips)
                 self._apply_table_events(decide(self.table, tc.TopUp(seat.player, chips), self.now))
 
@@ -566,9 +566,3 @@ def practice_seat_to_act(table: Table, hand: Hand) -> SeatIndex:
         if is_asked(hand, seat_index) and seat is not None and seat.practice:
             return seat_index
     return NO_SEAT
-
-
-def practice_buy_in(table: Table) -> int:
-    """Return the buy-in of a practice player: a hundred big blinds, within the table's limits."""
-    settings = table.settings
-    return max(settings.min_buyin, min(100 * settings.buy_in_unit, settings.max_buyin))

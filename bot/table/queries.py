@@ -111,8 +111,14 @@ def enough_players(table: Table) -> bool:
 
     Practice players do not play among themselves.
     """
+    return not players_needed(table)
+
+
+def players_needed(table: Table) -> int:
+    """Return how many more players the next hand needs; one where only practice players are in."""
     players = table.seats_for_next_hand
-    return len(players) >= max(2, table.settings.rule_card.seats_min) and not all(seat.practice for seat in players)
+    missing = max(2, table.settings.rule_card.seats_min) - len(players)
+    return max(missing, int(all(seat.practice for seat in players)))
 
 
 def absence_ends_at(table: Table, seat: Seat) -> int:

@@ -128,6 +128,11 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         """The maximum buy-in in chips, and the most to top up to: as set, else 200 big blinds (TL-1)."""
         return self.stakes.max_buyin or max(BUY_IN_UNITS_MAX * self.buy_in_unit, self.stakes.min_buyin)
 
+    @property
+    def usual_buyin(self) -> int:
+        """The buy-in of a player who names no number: a hundred big blinds, within the table's limits."""
+        return max(self.min_buyin, min(100 * self.buy_in_unit, self.max_buyin))
+
 
 def laws_differ(before: TableSettings, after: TableSettings) -> bool:
     """Tell whether a change touches the table's laws: what everyone seated must consent to (H-1)."""

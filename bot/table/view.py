@@ -9,9 +9,17 @@ from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table.ceremonies.deck import right_of_next_dealer
 from bot.table.mixed.next_game import bomb_pot_is_due
 from bot.table.mixed.rotation import required_openers
-from bot.table.queries import free_seats, host_of, owed_blinds, players_yet_to_consent, waiting_with_offer
+from bot.table.queries import (
+    free_seats,
+    host_of,
+    owed_blinds,
+    players_needed,
+    players_yet_to_consent,
+    waiting_with_offer,
+)
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, SeatStatus, StackChange, Table, TableStatus
+from bot.table.way_on import WayOn, way_on
 
 
 class SeatedPlayerView(Struct, frozen=True):
@@ -115,6 +123,7 @@ class TableView(Struct, frozen=True):
         bomb_pot: a bomb pot is running, or due next.
         bomb_pot_votes: the players who have voted for one.
         replay: the next hand is the exact replay of one that did not count (TL-29).
+        way_on: what the table waits for; None while a hand is being played.
     """
 
     number: int
@@ -149,6 +158,7 @@ class TableView(Struct, frozen=True):
     bomb_pot: bool
     bomb_pot_votes: tuple[int, ...]
     replay: bool = False
+    way_on: WayOn | None = None
 
 
 def view_table(table: Table, number: int = 0) -> TableView:
@@ -175,7 +185,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         small_blind_seat=positions.small_blind_seat if positions else NO_SEAT_NUMBER,
         big_blind_seat=positions.big_blind_seat if positions else NO_SEAT_NUMBER,
         next_hand_at=table.next_hand_at,
-        players_needed=max(0, 2 - len(table.seats_for_next_hand)),
+        players_needed=players_needed(table),
         hand_number=table.hands_dealt,
         hand_running=running is not None,
         carried_chips=table.carried_chips,
@@ -187,6 +197,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         bomb_pot=running.bomb_pot if running is not None else bomb_pot_is_due(table),
         bomb_pot_votes=table.bomb_pot_votes,
         replay=table.replay is not None,
+        way_on=way_on(table),
     )
 
 

@@ -46,6 +46,7 @@ MUCK = message("Muck")
 
 SHOW_MY_CARDS = message("Show my cards")
 BACK = message("I'm back")
+STAY = message("Stay")
 SIT_OUT = message("Sit out")
 LEAVE = message("Leave")
 BUY_IN = message("Buy-in…")

@@ -19,9 +19,9 @@ CANNOT_WRITE_HERE = message(
 # seats and chips
 
 LEFT = message("You've left the table. Your chips are in your wallet.")
-LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind? Use `/back`.")
-SITS_OUT = message("You're sitting out. `/back` brings you in again.")
-SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand. `/back` brings you in again.")
+LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
+SITS_OUT = message("You're sitting out.")
+SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand.")
 BACK = message("You're back in.")
 BACK_HOW = message("You're back in. {entry_note}")  # Translators: entry_note is a sentence of its own
 TOPPED_UP = message("Added. Your stack is **{chips:,}**.")

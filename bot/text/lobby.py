@@ -10,10 +10,11 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons, escape, stakes
 from bot.text.adjustments import adjustment_text
 from bot.text.durations import duration
-from bot.text.formatting import NBSP, relative_time
+from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
+from bot.text.way_on import reason_line, timeout_lines
 
 # buttons and menus
 
@@ -105,9 +106,6 @@ _OPEN_SEATS = message("-# Free seats: {seats}")
 _OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} kept for the waiting list)")
 _WAITING_LIST = message("-# Waiting list: {names}")
 _CARRIED = message("-# {chips:,} in the pot from the last hand")
-_NEXT_HAND = message("-# Next hand {when}")
-DEALT_ON_REQUEST = message("The next hand starts when a player asks for it")
-_WAITING_FOR_PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
 
 # a proposal that needs everyone's consent
 
@@ -222,16 +220,10 @@ def seat_list(view: TableView) -> str:
         lines.append(t(_WAITING_LIST, names=join_list([escape.name(one.name) for one in view.waiting])))
     if view.carried_chips:
         lines.append(t(_CARRIED, chips=view.carried_chips))
-    if view.next_hand_at:
-        lines.append(t(_NEXT_HAND, when=relative_time(-(-view.next_hand_at // 1000))))
-    elif view.players_needed and not view.hand_running:
-        lines.append(f"-# {waiting_for_players(view.players_needed)}")
+    if reason := reason_line(view):
+        lines.append(reason)
+    lines += [f"-# {line}" for line in timeout_lines(view)]
     return "\n".join(lines)
-
-
-def waiting_for_players(count: int) -> str:
-    """How many players a table still needs for a hand."""
-    return t(_WAITING_FOR_PLAYERS, count=count)
 
 
 def _seat_line(view: TableView, seat: SeatedPlayerView) -> str:

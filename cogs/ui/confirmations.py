@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bot.engine.legal import Decision
+from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import RESULT, Panel, Text
+from bot.render.message.panel import GREY, RESULT, Button, Buttons, Panel, Text
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import RequestOutcome
 from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
+from bot.text import buttons, escape
 from bot.text import confirmations as words
-from bot.text import escape
 from bot.text.actions import confirmation
 from bot.text.durations import duration
 from bot.text.language import t
@@ -21,6 +22,13 @@ from bot.text.lobby import entry_note
 def done(text: str) -> Panel:
     """Something was done."""
     return Panel(RESULT, (Text(text),))
+
+
+def _with_way_back(outcome: RequestOutcome, text: str, label: str) -> Panel:
+    """Something was done that one button takes back."""
+    snapshot = outcome.snapshot
+    button = Button(label, button_id(snapshot.id, snapshot.hand_number, 0, Verb.BACK), GREY)
+    return Panel(RESULT, (Text(text), Buttons((button,))))
 
 
 def already_done() -> Panel:
@@ -45,14 +53,14 @@ def leaving(outcome: RequestOutcome) -> Panel:
         return already_done()
     if any(isinstance(event, SeatLeft) for event in outcome.events) or _own_seat(outcome) is None:
         return done(t(words.LEFT))
-    return done(t(words.LEAVES_AFTER_HAND))
+    return _with_way_back(outcome, t(words.LEAVES_AFTER_HAND), t(buttons.STAY))
 
 
 def sitting_out(outcome: RequestOutcome) -> Panel:
     """The player sits out, now or after the hand."""
     seat = _own_seat(outcome)
     later = seat is not None and seat.after_hand is AfterHand.SIT_OUT
-    return done(t(words.SITS_OUT_AFTER_HAND if later else words.SITS_OUT))
+    return _with_way_back(outcome, t(words.SITS_OUT_AFTER_HAND if later else words.SITS_OUT), t(buttons.BACK))
 
 
 def coming_back(outcome: RequestOutcome) -> Panel:

@@ -8,12 +8,12 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText
 from bot.render.table import ceremonies, lobby, proposals
+from bot.render.table.way_on import way_on_buttons
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import HandLog
 from bot.table.state import SeatStatus
-from bot.text import lobby as words
 from bot.text.cards import SIGNS, Emojis
-from bot.text.language import t
+from bot.text.way_on import reason_line, timeout_lines
 
 
 class EmojiDecks:
@@ -79,9 +79,16 @@ def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "")
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:
-        next_at = -(-snapshot.table.next_hand_at // 1000)
-        panel = result.result_panel(scene, next_at=next_at, waiting_for="" if next_at else _waiting_for(snapshot))
+        view_of_table = snapshot.table
+        next_at = -(-view_of_table.next_hand_at // 1000)
+        panel = result.result_panel(
+            scene,
+            next_at=next_at,
+            reason="" if next_at else reason_line(view_of_table),
+            ways_on=way_on_buttons(snapshot.id, view_of_table),
+        )
     ceremony = _ceremony_blocks(snapshot, emojis)
+    note = "\n".join([line for line in (note, *timeout_lines(snapshot.table)) if line])
     if not note and snapshot.table.proposal is None and not ceremony:
         return panel
     blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])
@@ -129,10 +136,3 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "") -> Pane
         panel.accent,
         tuple(_insert_before_buttons(panel, [*more, *_proposal_blocks(snapshot), *_ceremony_blocks(snapshot, emojis)])),
     )
-
-
-def _waiting_for(snapshot: TableSnapshot) -> str:
-    needs = snapshot.table.players_needed
-    if needs:
-        return words.waiting_for_players(needs)
-    return "" if snapshot.settings.auto_start else t(words.DEALT_ON_REQUEST)

@@ -11,6 +11,8 @@ from bot.render.message.custom_ids import FormSubmission, Verb
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
 from bot.render.table import lobby
+from bot.render.table.own_menu import own_menu_panel
+from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import default_buy_in
@@ -20,13 +22,14 @@ from bot.table.commands import (
     Consent,
     JoinWaitingList,
     LeaveTable,
+    LeaveWaitingList,
     RaiseObjection,
     SitOut,
     StartHand,
     TakeSeat,
     TopUp,
 )
-from bot.table.refusals import BlindsOwed, NotSeated, TopUpTooLarge
+from bot.table.refusals import AlreadyLeaving, AlreadyPlaying, AlreadySittingOut, BlindsOwed, NotSeated, RebuyRequired
 from bot.table.state import EntryMethod
 from bot.table.view import SeatedPlayerView
 from bot.text import amounts
@@ -34,6 +37,7 @@ from bot.text import confirmations as words
 from bot.text.language import t
 from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
+from cogs.ui.playing import button_amount
 from cogs.ui.services import Services
 
 
@@ -83,12 +87,45 @@ async def come_back(
     return confirmations.coming_back(outcome)
 
 
+async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
+    """What a person can do at the table: the answer to a public button that was meant for somebody else."""
+    user, settings = request.user, snapshot.settings
+    chips = await _available_chips(services, request.guild, user, snapshot)
+    buy_in = (
+        default_buy_in(settings, settings.min_buyin, settings.max_buyin, chips) if chips >= settings.min_buyin else 0
+    )
+    return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
+
+
+async def _open_own_menu(click: Click) -> None:
+    await click.reply.private(await own_menu(click.services, click.request_any_time, click.snapshot))
+
+
+def for_seated_players(handler: Handler) -> Handler:
+    """A public button for those who sit at the table: everybody else gets their own menu."""
+
+    async def handle(click: Click) -> None:
+        if seat_of(click.snapshot, click.info.user) is None:
+            await _open_own_menu(click)
+        else:
+            await handler(click)
+
+    return handle
+
+
 async def sit(click: Click) -> None:
-    await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot))
+    """Take a seat; a seated player gets their own menu."""
+    if seat_of(click.snapshot, click.info.user) is not None:
+        await _open_own_menu(click)
+    else:
+        await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot))
 
 
 async def take_numbered_seat(click: Click) -> None:
     """Take the seat that was chosen by its number."""
+    if seat_of(click.snapshot, click.info.user) is not None:
+        await _open_own_menu(click)
+        return
     seat = int(click.info.values[0]) if click.info.values and click.info.values[0].isdecimal() else 0
     await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot, seat=seat))
 
@@ -108,6 +145,19 @@ async def ask_buy_in(click: Click) -> None:
     )
 
 
+async def buy_in_again(click: Click) -> None:
+    """Buy in for what the button says; everybody but a player without chips gets their own menu."""
+    snapshot, user = click.snapshot, click.info.user
+    seat = seat_of(snapshot, user)
+    chips = button_amount(click)
+    wallet = await _available_chips(click.services, click.info.guild, user, snapshot)
+    if seat is None or not is_out_of_chips(snapshot.table, seat) or not chips or chips > wallet:
+        await _open_own_menu(click)
+        return
+    command = TopUp(user, min(chips, snapshot.top_up_maximum(user)))
+    await click.reply.private(confirmations.top_up(await click.services.tables.ask(click.request_any_time, command)))
+
+
 async def buy_in_form_submitted(click: Click) -> None:
     """Sit down with the chips that the form says."""
     assert isinstance(click.press, FormSubmission)
@@ -118,15 +168,20 @@ async def buy_in_form_submitted(click: Click) -> None:
 
 
 async def ask_top_up(click: Click) -> None:
-    """Open the form for chips to add."""
+    """Open the form for chips to add, with the bounds that hold; a player who can add none gets their own menu."""
     user, snapshot = click.info.user, click.snapshot
-    maximum = snapshot.top_up_maximum(user)
-    if not maximum:
-        raise TopUpTooLarge(maximum=0, max_buyin=snapshot.settings.max_buyin)
-    holdings = await click.services.bank.holdings(click.info.guild, user, click.services.book_of(snapshot))
-    wallet = max(holdings.wallet, maximum) if snapshot.settings.practice else holdings.wallet
+    seat, maximum = seat_of(snapshot, user), snapshot.top_up_maximum(user)
+    minimum = snapshot.top_up_minimum(user)
+    wallet = await _available_chips(click.services, click.info.guild, user, snapshot)
+    if snapshot.settings.practice:
+        wallet = max(wallet, maximum)
+    if seat is None or not minimum <= min(maximum, wallet):
+        await _open_own_menu(click)
+        return
     await click.reply.form(
-        lobby.buy_in_form(snapshot.id, snapshot.table, user, wallet=wallet, minimum=1, maximum=maximum, is_top_up=True)
+        lobby.buy_in_form(
+            snapshot.id, snapshot.table, user, wallet=wallet, minimum=minimum, maximum=maximum, is_top_up=True
+        )
     )
 
 
@@ -136,19 +191,31 @@ async def top_up_form_submitted(click: Click) -> None:
 
 
 async def leave(click: Click) -> None:
-    await click.reply.private(
-        confirmations.leaving(await click.services.tables.ask(click.request_any_time, LeaveTable(click.info.user)))
-    )
+    try:
+        outcome = await click.services.tables.ask(click.request_any_time, LeaveTable(click.info.user))
+    except AlreadyLeaving:
+        await _open_own_menu(click)
+    else:
+        await click.reply.private(confirmations.leaving(outcome))
 
 
 async def sit_out(click: Click) -> None:
-    await click.reply.private(
-        confirmations.sitting_out(await click.services.tables.ask(click.request_any_time, SitOut(click.info.user)))
-    )
+    try:
+        outcome = await click.services.tables.ask(click.request_any_time, SitOut(click.info.user))
+    except (AlreadySittingOut, AlreadyLeaving):
+        await _open_own_menu(click)
+    else:
+        await click.reply.private(confirmations.sitting_out(outcome))
 
 
 async def back(click: Click) -> None:
-    await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot))
+    """Play again; a player who is in, or has no chips, gets their own menu."""
+    try:
+        panel = await come_back(click.services, click.request_any_time, click.snapshot)
+    except (AlreadyPlaying, RebuyRequired):
+        await _open_own_menu(click)
+    else:
+        await click.reply.private(panel)
 
 
 async def post(click: Click) -> None:
@@ -173,6 +240,11 @@ async def join_waiting_list(click: Click) -> None:
             await click.services.tables.ask(click.request_any_time, JoinWaitingList(click.info.user, click.info.name))
         )
     )
+
+
+async def leave_waiting_list(click: Click) -> None:
+    await click.services.tables.ask(click.request_any_time, LeaveWaitingList(click.info.user))
+    await click.reply.private(confirmations.done(t(words.OFF_WAITING_LIST)))
 
 
 async def deal(click: Click) -> None:
@@ -225,16 +297,17 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.SIT: sit,
     Verb.SEAT: take_numbered_seat,
     Verb.BUY_IN: ask_buy_in,
-    Verb.REBUY: ask_top_up,
+    Verb.REBUY: buy_in_again,
     Verb.TOP_UP: ask_top_up,
-    Verb.LEAVE: leave,
-    Verb.SIT_OUT: sit_out,
-    Verb.BACK: back,
+    Verb.LEAVE: for_seated_players(leave),
+    Verb.SIT_OUT: for_seated_players(sit_out),
+    Verb.BACK: for_seated_players(back),
     Verb.POST: post,
     Verb.WAIT: wait,
     Verb.BUY_BUTTON: buy_button,
     Verb.WAITING_LIST: join_waiting_list,
-    Verb.DEAL: deal,
+    Verb.LEAVE_WAITING_LIST: leave_waiting_list,
+    Verb.DEAL: for_seated_players(deal),
     Verb.AGREE: agree,
     Verb.OBJECT: object_to,
     Verb.RULES: rules,
@@ -246,5 +319,4 @@ HANDLERS: dict[Verb, Handler] = {
 FORMS: dict[Verb, Handler] = {
     Verb.BUY_IN: buy_in_form_submitted,
     Verb.TOP_UP: top_up_form_submitted,
-    Verb.REBUY: top_up_form_submitted,
 }

@@ -49,6 +49,8 @@ EDIT_SECONDS = 1.1
 MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
 """A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
 NUDGE_SECONDS = 8
+RESULT_SECONDS = 20
+"""How long the result of a hand is shown when no other hand follows; then the open table is shown again."""
 RETRY_SECONDS = 10.0
 """How long after a failure of Discord the table is drawn again."""
 
@@ -100,6 +102,7 @@ class TableMessage:
         answers_done: set when none is left.
         edited_at: when the worker last edited, on the loop's clock.
         alarm: the next reminder of the turn.
+        rest_alarm: when the open table is shown again after a hand that no other follows.
         nudged_turn: hand and action number of the turn that the alarm and the nudge belong to.
         nudge: the task that sent the nudge; its result is the message's id.
         temporary_messages: messages that are deleted with the hand, such as the announcement of a restart.
@@ -123,6 +126,7 @@ class TableMessage:
         "nudge",
         "nudged_turn",
         "pending_answers",
+        "rest_alarm",
         "restarted",
         "sent_at",
         "shown_hand",
@@ -149,6 +153,7 @@ class TableMessage:
         self.edited_at = 0.0
         self.worker: asyncio.Task[None] | None = None
         self.alarm: Alarm | None = None
+        self.rest_alarm: Alarm | None = None
         self.nudged_turn: tuple[int, int] = (-1, -1)
         self.nudge: asyncio.Task[int] | None = None
         self.temporary_messages: list[int] = []
@@ -197,8 +202,11 @@ class TableDisplay:
             table_message.message, table_message.shown_hand = 0, -1
         if snapshot.hand_running:
             table_message.at_rest = False
-        elif not before.hand_running and before is not snapshot and not snapshot.table.next_hand_at:
-            table_message.at_rest = True
+        elif not snapshot.table.next_hand_at and before is not snapshot:
+            if before.hand_running:
+                self._rest_later(table_message)
+            else:
+                table_message.at_rest = True
         if snapshot.hand_number == table_message.shown_hand:
             table_message.newest_of_hand = snapshot
         with self._in_server_language(snapshot):
@@ -220,6 +228,20 @@ class TableDisplay:
             change.request_key not in self._answering_keys
             or self._hand_to_show(table_message) != table_message.shown_hand
         ):
+            self.redraw(snapshot.id)
+
+    def _rest_later(self, table_message: TableMessage) -> None:
+        """Show the open table again some time after the end of a hand, if no other hand comes by itself."""
+        if table_message.rest_alarm is not None:
+            table_message.rest_alarm.cancel()
+        due = self._clock.now() + 1000 * RESULT_SECONDS
+        table_message.rest_alarm = self._clock.call_at(due, lambda: self._rest(table_message))
+
+    def _rest(self, table_message: TableMessage) -> None:
+        table_message.rest_alarm = None
+        snapshot = table_message.newest
+        if self._open and not snapshot.hand_running and not snapshot.table.next_hand_at:
+            table_message.at_rest = True
             self.redraw(snapshot.id)
 
     def redraw(self, table: int) -> None:
@@ -253,8 +275,9 @@ class TableDisplay:
         """Send what is due, then stop."""
         self._open = False
         for table_message in self._messages.values():
-            if table_message.alarm is not None:
-                table_message.alarm.cancel()
+            for alarm in (table_message.alarm, table_message.rest_alarm):
+                if alarm is not None:
+                    alarm.cancel()
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=5.0)
             for task in late:

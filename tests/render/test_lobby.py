@@ -44,6 +44,10 @@ def table(*seats: Seat, **changes: object) -> TableView:
     return view_table(replace(base, **changes), 3)
 
 
+def lobby_text(*seats: Seat, **changes: object) -> str:
+    return panel_as_text(within_limits(lobby.lobby_panel(77, table(*seats, **changes))))
+
+
 FOUR = (
     seat(1, "Mia", 10_000),
     seat(2, "bob_the_builder", 15_000),
@@ -53,7 +57,7 @@ FOUR = (
 
 
 def test_an_open_table() -> None:
-    panel = within_limits(lobby.lobby_panel(77, table(*FOUR)))
+    panel = within_limits(lobby.lobby_panel(77, table(*FOUR, next_hand_at=1_800_000_000_500)))
     assert panel_as_text(panel) == (
         "### Table 3 · No-Limit Hold'em\n"
         "Blinds **50/100** · buy-in **2,000–20,000** · 30 s per action\n"
@@ -64,14 +68,15 @@ def test_an_open_table() -> None:
         "`4`\u00a0Ayşe  **20,000** · sitting out\n"
         "`7`\u00a0river\\_rat  **12,500**\n"
         "-# Free seats: 3, 5, 6, 8, 9\n"
+        "Next hand <t:1800000001:R>\n"
         "[+Take a seat] [Buy-in…] [Rules]\n"
-        "[I'm back] [Sit out] [Leave]\n"
+        "[Sit out] [Leave] [I'm back]\n"
         "[Choose a seat number… ▾] Seat 3 | Seat 5 | Seat 6 | Seat 8 | Seat 9"
     )
 
 
 def test_every_id_carries_table_and_hand() -> None:
-    panel = lobby.lobby_panel(77, table(*FOUR, hands_dealt=12))
+    panel = lobby.lobby_panel(77, table(*FOUR, hands_dealt=12, next_hand_at=5))
     pressed = [
         custom_ids.parse_custom_id(one.custom_id)
         for row in panel.blocks
@@ -86,15 +91,41 @@ def test_every_id_carries_table_and_hand() -> None:
 def test_an_empty_table_waits_for_players() -> None:
     text = panel_as_text(within_limits(lobby.lobby_panel(77, table())))
     assert "0 of 9 seats taken" in text
-    assert "-# Waiting for 2 players" in text
+    assert "\nWaiting for 2 players\n[+Take a seat]" in text
     assert "Leave" not in text
+
+
+def test_way_on_is_green_and_says_why() -> None:
+    """One of two players is missing: the table says who and why, and offers what brings the hand on."""
+    mia, away = seat(1, "Mia", 10_000), seat(2, "Bo", 9_000, status=SeatStatus.SITTING_OUT)
+    assert "\nBo sits out\n[+I'm back] [Buy-in…] [Rules]\n" in lobby_text(mia, away)
+    assert (
+        lobby_text(mia, replace(away, out_by_timeout=True)).count("\nBo ran out of time and sits out\n[+I'm back]") == 1
+    )
+    broke = replace(away, stack=0)
+    assert "\nBo is out of chips\n[+Buy in 10,000] [Buy-in…] [Rules]\n[Sit out] [Leave] [Join table]" in lobby_text(
+        mia, broke
+    )
+    assert "\nWaiting for one more player\n[+Take a seat] [Buy-in…] [Rules]\n[Sit out] [Leave]\n" in lobby_text(mia)
+    two_away = lobby_text(mia, away, replace(away, number=3, player=103, name="Cy", stack=0))
+    assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in 10,000]" in two_away
+
+
+def test_who_ran_out_of_time_stays_on_the_table() -> None:
+    """Though the others play on: a player who sits out since then, and one who missed a turn and has not acted since."""
+    late = seat(3, "Cy", 5_000, status=SeatStatus.SITTING_OUT, out_by_timeout=True, missed_turns=2)
+    slow = seat(4, "Dee", 5_000, missed_turns=1)
+    text = lobby_text(seat(1, "Mia", 5_000), seat(2, "Bo", 5_000), late, slow, next_hand_at=5)
+    assert "-# Cy ran out of time and sits out\n-# Dee ran out of time\n" in text
 
 
 def test_a_full_table_has_a_waiting_list() -> None:
     seats = tuple(seat(number, f"P{number}", 5_000) for number in range(1, 10))
     text = panel_as_text(
         within_limits(
-            lobby.lobby_panel(77, table(*seats, waiting=(WaitingPlayer(5, "Zoë *", 1), WaitingPlayer(6, "Kim", 2))))
+            lobby.lobby_panel(
+                77, table(*seats, next_hand_at=5, waiting=(WaitingPlayer(5, "Zoë *", 1), WaitingPlayer(6, "Kim", 2)))
+            )
         )
     )
     assert "[+Waiting list]" in text
@@ -112,7 +143,7 @@ def test_due_hand_and_owed_blinds_are_shown() -> None:
     assert "`1`\u00a0Mia  **0** · no chips · adds 4,000 next hand" in text
     assert "`2`\u00a0Bo  **900** · waiting for the big blind · owes 150" in text
     assert "`3`\u00a0Robo  **5,000** · practice player" in text
-    assert "-# Next hand <t:1800000001:R>" in text
+    assert "\nNext hand <t:1800000001:R>" in text
     assert "-# 150 in the pot from the last hand" in text
 
 

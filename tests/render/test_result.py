@@ -7,6 +7,7 @@ from bot.engine import cards
 from bot.engine.events import VoidReason
 from bot.engine.view.types import HandView, PaymentView, SeatView
 from bot.render.hand.result import result_panel, shrunk_panel, winners
+from bot.render.message.panel import GREEN, Button
 from bot.text import hand as words
 from tests.render.sample_hands import ALL_IN, FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene, showdown
 from tests.support.message_limits import within_limits
@@ -118,9 +119,9 @@ def test_everybody_else_folded() -> None:
 
 def test_beaten_hand_can_be_mucked_unseen() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
-    text = shown(view, waiting_for="Waiting for a second player")
+    text = shown(view, reason="Waiting for a second player")
     assert "-# Ayşe mucks\n" in text
-    assert "-# Waiting for a second player\n" in text
+    assert "\nWaiting for a second player\n" in text
 
 
 @pytest.mark.law("Z-5")
@@ -175,15 +176,12 @@ def test_a_players_own_view_never_gets_into_a_result() -> None:
         result_panel(scene(replace(showdown(), viewer=2)))
 
 
-def test_a_seat_is_offered_after_the_hand() -> None:
-    assert panel_as_text(result_panel(scene(showdown(), open_seats=2))).endswith("[Sit out] [Leave] [+Take a seat]")
-
-
-def test_all_buttons_after_a_hand_fit_two_rows() -> None:
-    busted = replace(showdown(), seats=(*showdown().seats[:-1], replace(showdown().seats[-1], stack=0)))
-    drawn = scene(busted, open_seats=2, offers_return=True)
-    text = panel_as_text(within_limits(result_panel(drawn)))
-    assert text.endswith("[+I'm back] [Sit out] [Leave] [Buy-in…] [+Take a seat]")
+def test_way_on_comes_first_and_joining_last() -> None:
+    """The result says why no hand follows, and its green button is the way on."""
+    ways = (Button("I'm back", "t:1:1:0:back", GREEN), Button("Join table", "t:1:1:0:sit"))
+    assert shown(showdown(), reason="Bo sits out", ways_on=ways).endswith(
+        "\nBo sits out\n[+I'm back] [Sit out] [Leave] [Join table]"
+    )
 
 
 def test_an_all_in_player_is_no_mucker() -> None:

@@ -158,7 +158,7 @@ def test_labels_stay_short_at_the_largest_stakes() -> None:
 
 
 def test_a_free_seat_is_offered_beside_the_hand() -> None:
-    assert "[👁️ Peek] [+Take a seat]" in shown(mid_hand(), open_seats=3)
+    assert "[👁️ Peek] [Join table]" in shown(mid_hand(), open_seats=3)
 
 
 def draw_hand() -> HandView:

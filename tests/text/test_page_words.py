@@ -74,5 +74,5 @@ def test_nothing_is_remembered_in_one_language_for_another() -> None:
     view = table(*FOUR)
     english = lobby_panel(1, view)
     with reading(Loud("en-XX", gettext.NullTranslations())):
-        assert "⟦Take a seat⟧" in str(lobby_panel(1, view))
+        assert "⟦Buy-in…⟧" in str(lobby_panel(1, view))
     assert lobby_panel(1, view) == english

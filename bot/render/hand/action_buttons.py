@@ -14,6 +14,7 @@ from bot.text import buttons as words
 from bot.text.bet_sizes import bet_sizes
 from bot.text.game_words import declaration_label
 from bot.text.language import t
+from bot.text.way_on import JOIN_TABLE
 
 EYE = "👁️"
 
@@ -32,7 +33,9 @@ def button_rows(scene: Scene) -> tuple[Buttons, ...]:
     if not scene.view.over:
         second.append(Button(t(words.PEEK), id_start + "peek", GREY, emoji=EYE))
     if scene.open_seats:
-        second.append(Button(t(words.TAKE_A_SEAT), id_start + "sit", GREEN))
+        second.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
+    elif scene.offers_return:
+        second.append(Button(t(words.BACK), id_start + "back", GREY))
     if not first:
         return (Buttons(tuple(second)),) if second else ()
     if len(first) + len(second) <= 3:

@@ -25,7 +25,9 @@ _TEXT_BUDGET = TEXT_MAX - 1_100
 """What the pots can take: heading, board and the lines after the pots need the rest."""
 
 
-def result_panel(scene: Scene, *, next_at: int = 0, next_dealer: int = 0, waiting_for: str = "") -> Panel:
+def result_panel(
+    scene: Scene, *, next_at: int = 0, next_dealer: int = 0, reason: str = "", ways_on: tuple[Button, ...] = ()
+) -> Panel:
     """Draw a finished hand: who won what with which cards.
 
     Where emojis would exceed Discord's 4,000 characters (ten Omaha hands, many pots), cards are written as signs; what
@@ -34,11 +36,12 @@ def result_panel(scene: Scene, *, next_at: int = 0, next_dealer: int = 0, waitin
     Args:
         next_at: when the next hand starts, in Unix seconds; 0 when none is due.
         next_dealer: seat number of the next dealer; 0 when unknown.
-        waiting_for: why no hand is due: ``Waiting for one more player``.
+        reason: why no hand is due: ``Waiting for one more player``.
+        ways_on: the buttons that get the table going again (`bot.render.table.way_on`).
     """
-    panel = _draw_result(scene, next_at, next_dealer, waiting_for)
+    panel = _draw_result(scene, next_at, next_dealer, reason, ways_on)
     if scene.emojis.marks and text_length(panel) > TEXT_MAX:
-        panel = _draw_result(replace(scene, emojis=SIGNS), next_at, next_dealer, waiting_for)
+        panel = _draw_result(replace(scene, emojis=SIGNS), next_at, next_dealer, reason, ways_on)
     return panel
 
 
@@ -71,7 +74,7 @@ def outcome_lines(scene: Scene) -> list[str]:
     return [*won, *_pot_lines(scene), *_other_lines(scene)]
 
 
-def _draw_result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> Panel:
+def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways_on: tuple[Button, ...]) -> Panel:
     view = scene.view
     assert view.viewer is None, "a player's own view in a public message"
     small_print = [
@@ -92,10 +95,10 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, waiting_for: str)
             lines = fit_lines(lines, _TEXT_BUDGET, t(words.READ_ON))
         if lines:
             blocks.append(Text("\n".join(lines)))
-    after = _after(scene, next_at, next_dealer, waiting_for)
+    after = _after(scene, next_at, next_dealer, reason)
     if after:
         blocks.append(Text(after))
-    blocks += _button_rows(scene)
+    blocks += _button_rows(scene, ways_on)
     return Panel(FINISHED if view.voided else RESULT, tuple(blocks))
 
 
@@ -289,7 +292,7 @@ def _carried(chips: int) -> str:
     return t(words.CARRIED, chips=chips) if chips else t(words.NOTHING_CARRIED)
 
 
-def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> str:
+def _after(scene: Scene, next_at: int, next_dealer: int, reason: str) -> str:
     """Return what comes after the hand: chips back, the next hand, or why there is none."""
     lines: list[str] = []
     if scene.view.voided:
@@ -300,28 +303,28 @@ def _after(scene: Scene, next_at: int, next_dealer: int, waiting_for: str) -> st
         lines.append(t(words.NEXT_HAND_AND_DEALER, time=relative_time(next_at), seat=seat))
     elif next_at:
         lines.append(t(words.NEXT_HAND, time=relative_time(next_at)))
-    elif waiting_for:
-        lines.append(f"-# {waiting_for}")
+    elif reason:
+        lines.append(reason)
     return "\n".join(lines)
 
 
-def _button_rows(scene: Scene) -> list[Buttons]:
-    """Return what can be done after a hand: show cards (Z-4), come back, pause, leave, buy in, join."""
+def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
+    """What can be done after a hand: what the table waits for, show cards (Z-4), pause, leave, and the other ways on."""
     view = scene.view
     hidden = any(
         seat.state is not HandSeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats
     )
     offered = (
-        (hidden and not view.voided, buttons.SHOW_MY_CARDS, Verb.SHOW, GREY),
-        (scene.offers_return, buttons.BACK, Verb.BACK, GREEN),
-        (True, buttons.SIT_OUT, Verb.SIT_OUT, GREY),
-        (True, buttons.LEAVE, Verb.LEAVE, GREY),
-        (any(not seat.stack + seat.won for seat in view.seats), buttons.BUY_IN, Verb.BUY_IN, GREY),
-        (scene.open_seats, buttons.TAKE_A_SEAT, Verb.SIT, GREEN),
+        (hidden and not view.voided, buttons.SHOW_MY_CARDS, Verb.SHOW),
+        (True, buttons.SIT_OUT, Verb.SIT_OUT),
+        (True, buttons.LEAVE, Verb.LEAVE),
     )
-    row = [
-        Button(t(label), button_id(scene.table_id, scene.hand_number, view.decision_number, verb), colour)
-        for wanted, label, verb, colour in offered
+    first = [button for button in ways_on if button.style == GREEN]
+    others = [button for button in ways_on if button.style != GREEN]
+    own = [
+        Button(t(label), button_id(scene.table_id, scene.hand_number, view.decision_number, verb), GREY)
+        for wanted, label, verb in offered
         if wanted
     ]
+    row = [*first, *own, *others]
     return [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]

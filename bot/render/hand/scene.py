@@ -48,7 +48,7 @@ class Scene(Struct, frozen=True):
         emojis: how cards are written.
         open_seats: how many seats are free; 0 leaves the button out.
         on_time_bank: the clock has run out, and the time bank runs.
-        offers_return: a player at the table sits out, so that the result offers the way back.
+        offers_return: a player at the table sits out, so that the running hand of a full table offers the way back.
         mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
     """
 

@@ -62,7 +62,7 @@ class Verb(StrEnum):
     SIT = "sit"
     SEAT = "seat"  # the select "Choose a seat number…"
     BUY_IN = "buyin"  # opens the form
-    REBUY = "rebuy"
+    REBUY = "rebuy"  # the amount is what the label says
     TOP_UP = "topup"
     LEAVE = "leave"
     SIT_OUT = "sitout"
@@ -71,6 +71,7 @@ class Verb(StrEnum):
     WAIT = "wait"
     BUY_BUTTON = "buybutton"
     WAITING_LIST = "queue"
+    LEAVE_WAITING_LIST = "unqueue"
     DEAL = "deal"
     AGREE = "agree"
     OBJECT = "object"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
-from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -28,8 +30,9 @@ from bot.render.message.panel import (
     Text,
     TextField,
 )
+from bot.render.table.way_on import way_on_buttons
 from bot.table.events import CloseReason
-from bot.table.state import AfterHand, EntryMethod, SeatStatus
+from bot.table.state import EntryMethod, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as words
@@ -151,10 +154,14 @@ def closed_panel(view: TableView, reason: CloseReason) -> Panel:
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:
-    """Buttons to sit down; where somebody is seated, buttons for them; where seats are free, a choice of seats."""
-    blocks: list[Block] = [Buttons(_buttons_for_everybody(table, view))]
-    if view.seats:
-        blocks.append(Buttons(_buttons_for_seated_players(table, view)))
+    """The way on first, and *Join table* last where it is not the way on; where seats are free, a choice of seats."""
+    ways = way_on_buttons(table, view)
+    green = [button for button in ways if button.style == GREEN] or [_seat_button(table, view)]
+    taken = {button.custom_id for button in green}
+    others = [button for button in ways if button.custom_id not in taken]
+    blocks: list[Block] = [Buttons((*green, *_buttons_for_everybody(table, view, green[0])))]
+    row = (*_buttons_for_seated_players(table, view), *others) if view.seats else ()
+    blocks += [Buttons(row[start : start + ROW_BUTTONS_MAX]) for start in range(0, len(row), ROW_BUTTONS_MAX)]
     if view.free_seats:
         options = tuple(
             Option(t(words.SEAT_NUMBER, number=number), str(number)) for number in view.free_seats[:OPTIONS_MAX]
@@ -163,26 +170,27 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
     return blocks
 
 
-def _buttons_for_everybody(table: int, view: TableView) -> tuple[Button, ...]:
-    hand = view.hand_number
+def _seat_button(table: int, view: TableView) -> Button:
+    """The button for newcomers: a seat, or a place on the waiting list of a full table."""
     if view.free_seats:
-        buttons = [Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)]
-    else:
-        buttons = [Button(t(words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREEN)]
-    buttons.append(Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY))
-    if not view.settings.auto_start and not view.players_needed:
-        buttons.append(Button(t(words.DEAL), button_id(table, hand, 0, Verb.DEAL), BLURPLE))
+        return Button(t(labels.TAKE_A_SEAT), button_id(table, view.hand_number, 0, Verb.SIT), GREEN)
+    return Button(t(words.JOIN_WAITING_LIST), button_id(table, view.hand_number, 0, Verb.WAITING_LIST), GREEN)
+
+
+def _buttons_for_everybody(table: int, view: TableView, green: Button) -> tuple[Button, ...]:
+    hand = view.hand_number
+    buttons = [Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)]
+    waiting_list = _seat_button(table, view)
+    if not view.free_seats and waiting_list.custom_id != green.custom_id:
+        buttons.append(replace(waiting_list, style=GREY))
     buttons.append(Button(t(words.RULES), button_id(table, hand, 0, Verb.RULES), GREY))
     return tuple(buttons)
 
 
 def _buttons_for_seated_players(table: int, view: TableView) -> tuple[Button, ...]:
     hand = view.hand_number
-    sitting_out = [seat.status is SeatStatus.SITTING_OUT for seat in view.seats]
     buttons: list[Button] = []
-    if any(sitting_out) or any(seat.after_hand is not AfterHand.STAY for seat in view.seats):
-        buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREY))
-    if not all(sitting_out):
+    if not all(seat.status is SeatStatus.SITTING_OUT for seat in view.seats):
         buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
     buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
     if view.settings.options.straddle is StraddleRule.LIVE:

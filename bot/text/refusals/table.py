@@ -151,7 +151,7 @@ def _(refusal: r.TopUpTooLarge, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: r.RebuyRequired, names: NamesBySeat) -> str:
-    sentence = message("You're out of chips. Press **Buy-in…** to bring {range}.")
+    sentence = message("You're out of chips. Press **Join table** or use `/rebuy` to bring {range}.")
     return t(sentence, range=number_range(refusal.minimum, refusal.maximum))
 
 

@@ -1,0 +1,77 @@
+"""What one person can do at a table, for them alone: the answer to a press that was meant for somebody else, and to *Join table*."""
+
+from __future__ import annotations
+
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
+from bot.render.table.way_on import is_out_of_chips
+from bot.table.state import AfterHand, SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.text import buttons as labels
+from bot.text import lobby as lobby_words
+from bot.text import own_menu as words
+from bot.text import way_on
+from bot.text.language import t
+
+
+def own_menu_panel(table: int, view: TableView, user: int, *, room: int, buy_in: int) -> Panel:
+    """Draw what a person can do at the table now.
+
+    Args:
+        room: the chips that they can still add to their stack.
+        buy_in: the chips for which they can buy in, in one press: the usual ones, or what they have; 0 where that is too little.
+    """
+    seat = next((seat for seat in view.seats if seat.player == user), None)
+    if seat is None:
+        return _visitor_panel(table, view)
+    if is_out_of_chips(view, seat):
+        return out_of_chips_panel(table, view, buy_in=buy_in)
+    hand = view.hand_number
+    buttons: list[Button] = []
+    if seat.status is SeatStatus.SITTING_OUT or seat.after_hand is not AfterHand.STAY or seat.missed_turns:
+        buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
+    if room and seat.after_hand is not AfterHand.LEAVE:
+        buttons.append(Button(t(words.ADD_CHIPS), button_id(table, hand, 0, Verb.TOP_UP), BLURPLE))
+    if seat.status is not SeatStatus.SITTING_OUT and seat.after_hand is AfterHand.STAY:
+        buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
+    if seat.after_hand is not AfterHand.LEAVE:
+        buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    return Panel(LOBBY, (Text(words.seated_text(view, seat)), Buttons(tuple(buttons))))
+
+
+def _visitor_panel(table: int, view: TableView) -> Panel:
+    """What somebody without a seat can do: take one, or wait for one."""
+    hand = view.hand_number
+    if not view.free_seats:
+        wait = Button(t(lobby_words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREEN)
+        return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((wait,))))
+    sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
+    buy_in = Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)
+    return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((sit, buy_in))))
+
+
+def out_of_chips_panel(table: int, view: TableView, *, buy_in: int) -> Panel:
+    """Say that a player has no chips left, and offer a buy-in that is accepted."""
+    hand = view.hand_number
+    buttons: list[Button] = []
+    if buy_in:
+        label = t(way_on.BUY_IN, chips=buy_in)
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.REBUY, buy_in), GREEN))
+        buttons.append(Button(t(words.OTHER_AMOUNT), button_id(table, hand, 0, Verb.TOP_UP), BLURPLE))
+    buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    text = words.out_of_chips_text(view, affordable=bool(buy_in))
+    return Panel(WAITING, (Text(text), Buttons(tuple(buttons))))
+
+
+def timed_out_panel(table: int, view: TableView, seat: SeatedPlayerView) -> Panel:
+    """Tell a player that they ran out of time, with the way back."""
+    back = Button(t(labels.BACK), button_id(table, view.hand_number, 0, Verb.BACK), GREEN)
+    return Panel(WAITING, (Text(words.timed_out_text(seat)), Buttons((back,))))
+
+
+def seat_offered_panel(table: int, view: TableView, until: int) -> Panel:
+    """Tell a player on the waiting list that a seat is kept for them until then, in ms since the epoch."""
+    hand = view.hand_number
+    sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
+    decline = Button(t(words.NO_THANKS), button_id(table, hand, 0, Verb.LEAVE_WAITING_LIST), GREY)
+    return Panel(WAITING, (Text(words.seat_offered_text(view, until)), Buttons((sit, decline))))

@@ -1,0 +1,51 @@
+"""The buttons that get a table going again. Everybody sees the same ones; who presses one that is meant for others gets their own menu."""
+
+from __future__ import annotations
+
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.panel import GREEN, GREY, Button
+from bot.table.state import SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.table.way_on import Awaited
+from bot.text import buttons as labels
+from bot.text import lobby as lobby_words
+from bot.text import way_on as words
+from bot.text.language import t
+
+
+def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
+    """The way on, green and first where the table waits for it: the way back, a buy-in, the deal, a seat; *Join table* last.
+
+    Where the next hand comes by itself, or a hand is being played, nothing is green.
+    """
+    awaited = view.way_on.awaited if view.way_on is not None else None
+    wanted = (
+        (any(seat.status is SeatStatus.SITTING_OUT and seat.stack for seat in view.seats), Awaited.RETURN),
+        (any(is_out_of_chips(view, seat) for seat in view.seats), Awaited.CHIPS),
+        (awaited is Awaited.DEAL, Awaited.DEAL),
+        (awaited is Awaited.PLAYERS and bool(view.free_seats), Awaited.PLAYERS),
+    )
+    offered = sorted([kind for shown, kind in wanted if shown], key=lambda kind: kind is not awaited)
+    buttons = [_button(table, view, kind, GREEN if kind is awaited else GREY) for kind in offered]
+    if view.free_seats and awaited is not Awaited.PLAYERS:
+        buttons.append(Button(t(words.JOIN_TABLE), button_id(table, view.hand_number, 0, Verb.SIT), GREY))
+    return tuple(buttons)
+
+
+def is_out_of_chips(view: TableView, seat: SeatedPlayerView) -> bool:
+    """Whether a player has too few chips to be dealt a hand."""
+    return not seat.in_hand and (not seat.stack or seat.stack < view.settings.forced_chips)
+
+
+def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
+    hand = view.hand_number
+    match kind:
+        case Awaited.RETURN:
+            return Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), colour)
+        case Awaited.CHIPS:
+            chips = view.settings.usual_buyin
+            return Button(t(words.BUY_IN, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)
+        case Awaited.DEAL:
+            return Button(t(lobby_words.DEAL), button_id(table, hand, 0, Verb.DEAL), colour)
+        case _:
+            return Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), colour)

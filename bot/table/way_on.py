@@ -1,0 +1,62 @@
+"""What a table waits for while no hand is being played, and what gets it going again. A table never stands silent.
+
+Laws: TL-1, TL-10, TL-32, TL-33, VC-28.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.engine.units import SeatNumber
+from bot.table.queries import can_deal, players_needed
+from bot.table.state import Seat, SeatStatus, Table, TableStatus
+
+
+class Awaited(StrEnum):
+    """What a table waits for. The next hand comes by itself; for everything else somebody has to do something."""
+
+    NEXT_HAND = "next hand"
+    GAME_CHOICE = "game choice"
+    DEAL = "deal"  # somebody asks for the next hand
+    RETURN = "return"  # somebody who sits out comes back
+    CHIPS = "chips"  # somebody without chips buys in
+    PLAYERS = "players"  # somebody sits down
+
+
+class WayOn(Struct, frozen=True):
+    """What a table waits for between hands.
+
+    Attributes:
+        seats: the seats of the players it waits for; empty where anybody can do it.
+        players_needed: how many players the next hand still needs.
+        at: when the next hand is due, or the choice of the game, in ms since the epoch; 0 for no time.
+    """
+
+    awaited: Awaited
+    seats: tuple[SeatNumber, ...] = ()
+    players_needed: int = 0
+    at: int = 0
+
+
+def way_on(table: Table) -> WayOn | None:
+    """Return what the table waits for; None while a hand is being played and when the table is closed."""
+    if table.running_hand is not None or table.status is not TableStatus.OPEN:
+        return None
+    state = table.rotation_state
+    if table.next_hand_at:
+        if state.choice_due_at:
+            return WayOn(Awaited.GAME_CHOICE, (state.chooser_seat,), at=state.choice_due_at)
+        return WayOn(Awaited.NEXT_HAND, at=table.next_hand_at)
+    if can_deal(table):
+        return WayOn(Awaited.DEAL)
+    needed = players_needed(table)
+    away = tuple(seat.number for seat in table.seats if seat.status is SeatStatus.SITTING_OUT and can_pay(table, seat))
+    if away:
+        return WayOn(Awaited.RETURN, away, needed)
+    broke = tuple(seat.number for seat in table.seats if not can_pay(table, seat))
+    return WayOn(Awaited.CHIPS, broke, needed) if broke else WayOn(Awaited.PLAYERS, (), needed)
+
+
+def can_pay(table: Table, seat: Seat) -> bool:
+    """Tell whether a player has chips for the next hand. Chips announced for it are still in the wallet."""
+    return seat.stack > 0 and seat.stack >= table.settings.forced_chips

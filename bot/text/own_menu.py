@@ -1,0 +1,62 @@
+"""What one person is told about their own place at a table: how they stand, that they ran out of time or chips, that a seat is free."""
+
+from __future__ import annotations
+
+from bot.table.state import AfterHand, SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.text.formatting import relative_time
+from bot.text.language import message, t
+from bot.text.lobby import table_name
+
+ADD_CHIPS = message("Add chips…")
+OTHER_AMOUNT = message("Other amount…")
+NO_THANKS = message("No, thanks")
+
+_SEATED = message("You're in seat {number} with **{chips:,}** chips.")
+_SITTING_OUT = message("You're sitting out in seat {number} with **{chips:,}** chips.")
+_RAN_OUT_OF_TIME = message("You ran out of time and sit out, in seat {number} with **{chips:,}** chips.")
+_SITS_OUT_NEXT = message("You're in seat {number} and sit out from the next hand.")
+_LEAVES_NEXT = message("You're in seat {number} and leave after this hand.")
+_NOT_SEATED = message("You're not at this table.")
+_NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
+_OUT_OF_CHIPS = message("You're out of chips.")
+_NO_CHIPS_LEFT = message(
+    "You're out of chips, and your wallet has less than the minimum buy-in of {minimum:,}. Try `/chips daily` or `/chips relief`."
+)
+_MISSED_TURN = message("You ran out of time.")
+_MISSED_TURNS = message("You ran out of time and sit out now.")
+_MISSED_TURNS_LATER = message("You ran out of time and sit out from the next hand.")
+_SEAT_OFFERED = message("A seat is free for you at {table}. It's yours if you take it {until}.")
+
+
+def seated_text(view: TableView, seat: SeatedPlayerView) -> str:
+    """How a seated player stands: ``You're in seat 2 with **9,800** chips.``"""
+    if seat.after_hand is AfterHand.LEAVE:
+        return t(_LEAVES_NEXT, number=seat.number)
+    if seat.after_hand is AfterHand.SIT_OUT:
+        return t(_SITS_OUT_NEXT, number=seat.number)
+    if seat.status is SeatStatus.SITTING_OUT:
+        return t(_RAN_OUT_OF_TIME if seat.out_by_timeout else _SITTING_OUT, number=seat.number, chips=seat.stack)
+    return t(_SEATED, number=seat.number, chips=seat.stack)
+
+
+def visitor_text(view: TableView) -> str:
+    """What somebody without a seat is told."""
+    return t(_NOT_SEATED if view.free_seats else _NOT_SEATED_FULL)
+
+
+def out_of_chips_text(view: TableView, *, affordable: bool) -> str:
+    """Say that a player has no chips left, and what to do if the wallet is empty too."""
+    return t(_OUT_OF_CHIPS) if affordable else t(_NO_CHIPS_LEFT, minimum=view.min_buyin)
+
+
+def timed_out_text(seat: SeatedPlayerView) -> str:
+    """``You ran out of time.``, and whether the player sits out because of it."""
+    if seat.status is SeatStatus.SITTING_OUT:
+        return t(_MISSED_TURNS)
+    return t(_MISSED_TURNS_LATER if seat.after_hand is AfterHand.SIT_OUT else _MISSED_TURN)
+
+
+def seat_offered_text(view: TableView, until: int) -> str:
+    """``A seat is free for you at Table 3. It's yours if you take it in 60 seconds.``"""
+    return t(_SEAT_OFFERED, table=table_name(view), until=relative_time(-(-until // 1000)))

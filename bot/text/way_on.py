@@ -1,0 +1,59 @@
+"""Why no hand is being played, in one line, and what is said of players who ran out of time."""
+
+from __future__ import annotations
+
+from bot.table.state import SeatStatus
+from bot.table.view import SeatedPlayerView, TableView
+from bot.table.way_on import Awaited
+from bot.text import escape
+from bot.text.formatting import relative_time
+from bot.text.language import message, plural, t
+from bot.text.lists import join_and
+
+BUY_IN = message("Buy in {chips:,}")
+JOIN_TABLE = message("Join table")
+
+_NEXT_HAND = message("Next hand {when}")
+_GAME_CHOICE = message("{name} is choosing the next game")
+_DEAL = message("The next hand starts when a player presses **Deal**")
+_PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
+_SITS_OUT = plural("{names} sits out", "{names} sit out")
+_OUT_OF_TIME = plural("{names} ran out of time and sits out", "{names} ran out of time and sit out")
+_OUT_OF_CHIPS = plural("{names} is out of chips", "{names} are out of chips")
+_MISSED_A_TURN = message("{names} ran out of time")
+
+
+def reason_line(view: TableView) -> str:
+    """Why no hand is being played: ``Waiting for one more player``; empty while one is."""
+    way = view.way_on
+    if way is None:
+        return ""
+    seats = [seat for seat in view.seats if seat.number in way.seats]
+    match way.awaited:
+        case Awaited.NEXT_HAND:
+            return t(_NEXT_HAND, when=relative_time(-(-way.at // 1000)))
+        case Awaited.GAME_CHOICE:
+            return t(_GAME_CHOICE, name=_names(seats))
+        case Awaited.DEAL:
+            return t(_DEAL)
+        case Awaited.RETURN:
+            late = all(seat.out_by_timeout for seat in seats)
+            return t(_OUT_OF_TIME if late else _SITS_OUT, names=_names(seats), count=len(seats))
+        case Awaited.CHIPS:
+            return t(_OUT_OF_CHIPS, names=_names(seats), count=len(seats))
+        case Awaited.PLAYERS:
+            return t(_PLAYERS, count=way.players_needed)
+
+
+def timeout_lines(view: TableView) -> list[str]:
+    """Who ran out of time and sits out, and who missed a turn and has done nothing since. `reason_line` says it of the awaited."""
+    awaited = view.way_on.seats if view.way_on is not None and view.way_on.awaited is Awaited.RETURN else ()
+    away = [seat for seat in view.seats if seat.out_by_timeout and seat.number not in awaited]
+    late = [seat for seat in view.seats if seat.missed_turns and not seat.out_by_timeout]
+    late = [seat for seat in late if seat.status is not SeatStatus.SITTING_OUT]
+    lines = [t(_OUT_OF_TIME, names=_names(away), count=len(away))] if away else []
+    return [*lines, t(_MISSED_A_TURN, names=_names(late))] if late else lines
+
+
+def _names(seats: list[SeatedPlayerView]) -> str:
+    return join_and([escape.name(seat.name) for seat in seats])

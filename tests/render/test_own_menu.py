@@ -1,0 +1,76 @@
+"""The menu that one person gets for themselves: how they stand, and what they can do now."""
+
+from __future__ import annotations
+
+from bot.render.table.own_menu import own_menu_panel, seat_offered_panel, timed_out_panel
+from bot.table.state import AfterHand, Seat, SeatStatus
+from tests.render.test_lobby import seat, table
+from tests.support.message_limits import within_limits
+from tests.support.panel_text import panel_as_text
+
+MIA = seat(1, "Mia", 10_000)
+
+
+def menu(*seats: Seat, user: int = 102, room: int = 10_000, buy_in: int = 10_000) -> str:
+    return panel_as_text(within_limits(own_menu_panel(77, table(MIA, *seats), user, room=room, buy_in=buy_in)))
+
+
+def test_a_visitor_can_take_a_seat() -> None:
+    assert menu(user=5) == "You're not at this table.\n[+Take a seat] [Buy-in…]"
+
+
+def test_a_visitor_of_a_full_table_can_wait() -> None:
+    others = tuple(seat(number, f"P{number}", 5_000) for number in range(2, 10))
+    assert menu(*others, user=5) == "You're not at this table, and every seat is taken.\n[+Waiting list]"
+
+
+def test_a_player_adds_chips_sits_out_or_leaves() -> None:
+    text = menu(seat(2, "Bo", 9_000))
+    assert text == "You're in seat 2 with **9,000** chips.\n[…Add chips…] [Sit out] [Leave]"
+    assert "Add chips" not in menu(seat(2, "Bo", 20_000), room=0)
+
+
+def test_who_sits_out_comes_back() -> None:
+    away = seat(2, "Bo", 9_000, status=SeatStatus.SITTING_OUT)
+    assert menu(away) == ("You're sitting out in seat 2 with **9,000** chips.\n[+I'm back] […Add chips…] [Leave]")
+    late = seat(2, "Bo", 9_000, status=SeatStatus.SITTING_OUT, out_by_timeout=True)
+    assert menu(late).startswith("You ran out of time and sit out, in seat 2")
+
+
+def test_who_is_about_to_leave_or_sit_out_can_stay() -> None:
+    leaves = menu(seat(2, "Bo", 9_000, after_hand=AfterHand.LEAVE))
+    assert leaves == "You're in seat 2 and leave after this hand.\n[+I'm back]"
+    rests = menu(seat(2, "Bo", 9_000, after_hand=AfterHand.SIT_OUT))
+    assert rests == "You're in seat 2 and sit out from the next hand.\n[+I'm back] […Add chips…] [Leave]"
+
+
+def test_a_broke_player_is_offered_amounts_that_are_accepted() -> None:
+    broke = seat(2, "Bo", 0, status=SeatStatus.SITTING_OUT)
+    assert menu(broke) == "You're out of chips.\n[+Buy in 10,000] […Other amount…] [Leave]"
+    assert "[+Buy in 2,340]" in menu(broke, buy_in=2_340)
+    assert menu(broke, buy_in=0) == (
+        "You're out of chips, and your wallet has less than the minimum buy-in of 2,000. Try `/chips daily` or"
+        " `/chips relief`.\n[Leave]"
+    )
+
+
+def test_missed_turn_is_told_with_the_way_back() -> None:
+    view = table(
+        MIA,
+        seat(2, "Bo", 9_000, missed_turns=1),
+        seat(3, "Cy", 9_000, missed_turns=2, out_by_timeout=True, after_hand=AfterHand.SIT_OUT),
+        seat(4, "Dee", 9_000, missed_turns=2, out_by_timeout=True, status=SeatStatus.SITTING_OUT),
+    )
+    told = [panel_as_text(timed_out_panel(77, view, one)) for one in view.seats[1:]]
+    assert told == [
+        "You ran out of time.\n[+I'm back]",
+        "You ran out of time and sit out from the next hand.\n[+I'm back]",
+        "You ran out of time and sit out now.\n[+I'm back]",
+    ]
+
+
+def test_an_offered_seat_names_table_and_time() -> None:
+    text = panel_as_text(seat_offered_panel(77, table(MIA), 1_800_000_000_000))
+    assert text == (
+        "A seat is free for you at Table 3. It's yours if you take it <t:1800000000:R>.\n[+Take a seat] [No, thanks]"
+    )
