@@ -33,8 +33,8 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
 
 
 def is_out_of_chips(view: TableView, seat: SeatedPlayerView) -> bool:
-    """Whether a player has too few chips to be dealt a hand."""
-    return not seat.in_hand and (not seat.stack or seat.stack < view.settings.forced_chips)
+    """Whether a player has too few chips to be dealt a hand. During a hand a stack is what it was before it."""
+    return seat.stack < max(1, view.settings.forced_chips)
 
 
 def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
