@@ -5,6 +5,8 @@ Amounts are street totals in chips. Cards are named by their index in the deck.
 
 from msgspec import Struct
 
+from bot.engine.units import CardIndex
+
 
 class HandCommandBase(Struct, frozen=True, tag=True, gc=False):
     """A command of one seat. `decide` rules whether it happens. Annotate with `HandCommand`, which lists them all."""
@@ -46,7 +48,7 @@ class Show(HandCommandBase, frozen=True, tag=True, gc=False):
         ace_word: ``aces high`` or ``aces low``, where the table plays `ACE_HILO`=declare_one (LO-3).
     """
 
-    designations: tuple[tuple[int, int], ...] = ()
+    designations: tuple[tuple[CardIndex, int], ...] = ()
     ace_word: str = ""
 
 
@@ -69,7 +71,7 @@ class ChooseCards(HandCommandBase, frozen=True, tag=True, gc=False):
     """Choose cards of one's own: to replace at a draw (none: stand pat), to give up, to pass, or to arrange in this
     order (laws X-2, X-5)."""
 
-    card_indices: tuple[int, ...] = ()
+    card_indices: tuple[CardIndex, ...] = ()
 
 
 class Declare(HandCommandBase, frozen=True, tag=True, gc=False):

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.engine.units import SeatIndex
+from bot.engine.units import CardIndex, SeatIndex
 
 
 class Decision(StrEnum):
@@ -92,5 +92,5 @@ class LegalActions(Struct, frozen=True, gc=False):
     muck: bool = False
     bring_in: int = 0
     offer_kind: OfferKind = OfferKind.NONE
-    designable_indices: tuple[int, ...] = ()
-    common_wild_cards: tuple[tuple[int, int], ...] = ()
+    designable_indices: tuple[CardIndex, ...] = ()
+    common_wild_cards: tuple[tuple[CardIndex, int], ...] = ()

@@ -15,11 +15,8 @@ SeatIndex = NewType("SeatIndex", int)
 SeatNumber = NewType("SeatNumber", int)
 """The number of a seat at the table, from 1, as people see it. It stays the same from hand to hand; 0 stands for no seat."""
 
-Chips = NewType("Chips", int)
-"""An amount of chips. An amount that is called `to` is a street total: everything a seat has put in on this street."""
-
-Milliseconds = NewType("Milliseconds", int)
-"""A time span, or a point in time since the epoch, in thousandths of a second."""
+NO_CARD = CardIndex(-1)
+"""Stands for "not told" where a card index is expected."""
 
 NO_SEAT = SeatIndex(-1)
 """Stands for "nobody" where a seat index is expected."""

@@ -34,7 +34,7 @@ from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
 from bot.engine.stakes import Stakes, validate_stakes
 from bot.engine.timeout import default_action
-from bot.engine.units import SeatIndex, SeatNumber
+from bot.engine.units import CardIndex, SeatIndex, SeatNumber
 from bot.history import phh
 from bot.history.phh_fields import check_own_rules, options_of, posts_of, seat_numbers_of, stakes_of, whole_number_of
 
@@ -360,7 +360,7 @@ class _Replay:
             case phh.RecordedDeclaration(_, word):
                 return c.Declare(word)
             case phh.RecordedDesignation(_, as_cards, word):
-                common = {hand.deck[card_index]: card_index for card_index in common_card_indices(hand)}
+                common = {hand.deck[card_index]: CardIndex(card_index) for card_index in common_card_indices(hand)}
                 own = [card for card, _ in as_cards if card not in common]
                 card_indices = common | dict(zip(own, self.card_indices_of(seat, own), strict=True))
                 return c.Show(tuple((card_indices[card], meant) for card, meant in as_cards), word)
@@ -478,7 +478,7 @@ class _Replay:
         if changed:
             raise _DeckChanged
 
-    def card_indices_of(self, seat: SeatIndex, cards: Sequence[int | None]) -> tuple[int, ...]:
+    def card_indices_of(self, seat: SeatIndex, cards: Sequence[int | None]) -> tuple[CardIndex, ...]:
         """Return the indices of these cards among a seat's own.
 
         A named card that the seat does not seem to hold is made one of those it got unseen. An unnamed card is the
@@ -495,7 +495,7 @@ class _Replay:
                 )
             self.deck.fixed_indices.add(card_index)
         unnamed = iter(self._unnamed_in_order(seat, unseen))
-        return tuple(named[card] if card is not None else next(unnamed, -1) for card in cards)
+        return tuple(CardIndex(named[card] if card is not None else next(unnamed, -1)) for card in cards)
 
     def _unnamed_in_order(self, seat: SeatIndex, card_indices: Sequence[int]) -> list[int]:
         """Return a seat's cards in the order in which they are taken for those that it gave up unnamed.

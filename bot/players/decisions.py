@@ -11,6 +11,7 @@ from bot.engine import commands as c
 from bot.engine.choices.designations import best_designation
 from bot.engine.choices.secret_choices import NO, YES
 from bot.engine.legal import LegalActions, OfferKind
+from bot.engine.units import CardIndex
 from bot.engine.view.types import CardView, HandView
 from bot.players.cards_to_keep import hand_percentiles, keep_any, keep_exactly
 from bot.players.personality import Personality
@@ -111,7 +112,7 @@ def _is_beaten(view: HandView) -> bool:
     return True
 
 
-def _card_indexes_not_kept(view: HandView, keep: tuple[int, ...]) -> tuple[int, ...]:
+def _card_indexes_not_kept(view: HandView, keep: tuple[int, ...]) -> tuple[CardIndex, ...]:
     """Return the indices of the viewer's cards that are not kept."""
     return tuple(seen.card_index for seen in viewer_seat(view).cards if seen.card_index >= 0 and seen.card not in keep)
 

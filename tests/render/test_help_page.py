@@ -43,5 +43,5 @@ def test_every_command_stands_in_one_topic_of_help() -> None:
     listed = [name for topic in Topic for name in topic_commands(topic)]
     assert len(listed) == len(set(listed))
     assert set(COMMANDS) - {"help"} == {name for name in COMMANDS if name in listed or name.partition(" ")[0] in listed}
-    assert topic_commands(Topic.CHIPS) == ("chips", "leaderboard", "hand", "laws", "cards")
+    assert "chips" in topic_commands(Topic.CHIPS) and "table open" in topic_commands(Topic.TABLES)
     assert set(TOPICS) == set(Topic)

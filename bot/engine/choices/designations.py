@@ -9,9 +9,10 @@ from bot.engine.cards import JOKER, WITH_JOKER_53
 from bot.engine.errors import LawError
 from bot.engine.legal import LegalActions
 from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.units import CardIndex
 from bot.engine.view.types import HandView, SeatView
 
-Designations = tuple[tuple[int, int], ...]
+Designations = tuple[tuple[CardIndex, int], ...]
 """Pairs of a wild card's index in the deck and the card it is to be, as `Show` takes them."""
 
 
@@ -25,7 +26,7 @@ def best_designation(view: HandView, legal: LegalActions) -> Designations:
     discards = hand_evaluator.layout(hole, boards[0])
     meant = dict(zip(discards.cards, discards.stands_for, strict=True))
     said: dict[int, int] = {}
-    pairs: list[tuple[int, int]] = []
+    pairs: list[tuple[CardIndex, int]] = []
     for card_index, card in designable_wild_cards(view, legal):
         stands = meant.get(card, card)
         if stands not in (card, JOKER) and _is_lawful(hand_evaluator, hole, boards, card, stands, said):

@@ -12,7 +12,7 @@ from bot.engine import steps
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.units import SeatIndex
+from bot.engine.units import CardIndex, SeatIndex
 
 YES, NO = "yes", "no"
 
@@ -63,7 +63,7 @@ def legal_choice(hand: Hand, seat: SeatIndex) -> LegalActions:
             raise AssertionError(step)
 
 
-def decide_chosen_cards(hand: Hand, seat: SeatIndex, card_indices: tuple[int, ...]) -> EmittedEvents:
+def decide_chosen_cards(hand: Hand, seat: SeatIndex, card_indices: tuple[CardIndex, ...]) -> EmittedEvents:
     """Rule on the cards that a seat gives up, passes or arranges.
 
     Raises:
@@ -93,7 +93,7 @@ def decide_declaration(hand: Hand, seat: SeatIndex, word: str) -> EmittedEvents:
     return [e.SecretChoiceMade(seat, word=word)]
 
 
-def default_choice(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, ...], str]:
+def default_choice(hand: Hand, seat: SeatIndex) -> tuple[tuple[CardIndex, ...], str]:
     """What is chosen for a seat that does not act: the first cards dealt, the order dealt, the word that the card
     names, no (TL-41)."""
     step = hand.rules.steps[hand.step_index]
@@ -101,7 +101,7 @@ def default_choice(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, ...], str]:
         return (), NO
     if isinstance(step, steps.DeclareInSecret):
         return (), step.default_word
-    return hand.down_indices[seat][: legal_choice(hand, seat).max_cards], ""
+    return tuple(map(CardIndex, hand.down_indices[seat][: legal_choice(hand, seat).max_cards])), ""
 
 
 _DECISION_BY_STEP: dict[type[steps.Step], Decision] = {

@@ -11,7 +11,7 @@ from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.options.values import DrawTiming
-from bot.engine.units import SeatIndex
+from bot.engine.units import CardIndex, SeatIndex
 
 _DRAW, _AFTER_BETTING_ROUND = Decision.DRAW, DrawTiming.AFTER_INTERVAL  # looked up once, see evolve
 
@@ -69,7 +69,7 @@ def legal_draw(hand: Hand, seat: SeatIndex) -> LegalActions:
     )
 
 
-def decide_discard(hand: Hand, seat: SeatIndex, card_indices: tuple[int, ...]) -> EmittedEvents:
+def decide_discard(hand: Hand, seat: SeatIndex, card_indices: tuple[CardIndex, ...]) -> EmittedEvents:
     """Rule on the cards that a seat discards at a draw.
 
     Raises:

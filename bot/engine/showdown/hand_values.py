@@ -13,7 +13,7 @@ from bot.engine.hand import Hand, next_seat_in
 from bot.engine.legal import Decision
 from bot.engine.ranking import Category, Evaluator, Scale, WildMethod, evaluator
 from bot.engine.rule_card import WildBoardCard
-from bot.engine.units import SeatIndex
+from bot.engine.units import CardIndex, SeatIndex
 
 
 class AceWord(StrEnum):
@@ -83,16 +83,18 @@ def wild_card_indices(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:
     return _wild_among(hand, seat, (*hand.down_indices[seat], *hand.up_indices[seat]))
 
 
-def designable_indices(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:
+def designable_indices(hand: Hand, seat: SeatIndex) -> tuple[CardIndex, ...]:
     """The indices of the wild cards that a seat can designate: its own, and then the common ones, which are
     everybody's (W-7, VC-21)."""
     return _wild_among(hand, seat, (*hand.down_indices[seat], *hand.up_indices[seat], *common_card_indices(hand)))
 
 
-def _wild_among(hand: Hand, seat: SeatIndex, card_indices: tuple[int, ...]) -> tuple[int, ...]:
+def _wild_among(hand: Hand, seat: SeatIndex, card_indices: tuple[int, ...]) -> tuple[CardIndex, ...]:
     wild = evaluators_for(hand, seat)[0].ranking.wild
     return tuple(
-        card_index for card_index in card_indices if wild.method_of(hand.deck[card_index]) is not WildMethod.NONE
+        CardIndex(card_index)
+        for card_index in card_indices
+        if wild.method_of(hand.deck[card_index]) is not WildMethod.NONE
     )
 
 

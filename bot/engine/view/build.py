@@ -28,7 +28,7 @@ from bot.engine.steps import (
     GiveUpCards,
     Showdown,
 )
-from bot.engine.units import NO_SEAT, SeatIndex
+from bot.engine.units import NO_CARD, NO_SEAT, CardIndex, SeatIndex
 from bot.engine.view.actions import seen_actions
 from bot.engine.view.types import (
     CardView,
@@ -171,7 +171,9 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
     open_to_all = bool(hand.shown_seats & bit)
     folded = not hand.live_seats & bit and not open_to_all
     if own:
-        cards = tuple(CardView(deck[card_index], open_to_all, card_index) for card_index in hand.down_indices[seat])
+        cards = tuple(
+            CardView(deck[card_index], open_to_all, CardIndex(card_index)) for card_index in hand.down_indices[seat]
+        )
     elif open_to_all:
         cards = tuple(CardView(deck[card_index], True) for card_index in hand.down_indices[seat])
     elif folded or hand.mucked_seats & bit:
@@ -180,7 +182,8 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         cards = (_HIDDEN_CARD,) * len(hand.down_indices[seat])
     if hand.up_indices[seat] and (own or not folded):
         cards += tuple(
-            CardView(deck[card_index], True, card_index if own else -1) for card_index in hand.up_indices[seat]
+            CardView(deck[card_index], True, CardIndex(card_index) if own else NO_CARD)
+            for card_index in hand.up_indices[seat]
         )
     state = (
         HandSeatState.FOLDED

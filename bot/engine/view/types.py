@@ -15,7 +15,7 @@ from bot.engine.legal import LegalActions
 from bot.engine.options.values import Ante
 from bot.engine.ranking import HandName, Ranking
 from bot.engine.stakes import Stakes
-from bot.engine.units import NO_SEAT, SeatIndex, SeatNumber
+from bot.engine.units import NO_CARD, NO_SEAT, CardIndex, SeatIndex, SeatNumber
 
 if TYPE_CHECKING:
     from bot.engine.events import HandEvent
@@ -35,7 +35,7 @@ class CardView(Struct, frozen=True):
 
     card: int | None
     face_up: bool = False
-    card_index: int = -1  # its index in the deck, for the viewer's own cards alone: what `ChooseCards` names
+    card_index: CardIndex = NO_CARD  # its index in the deck, for the viewer's own cards alone: what `ChooseCards` names
 
 
 class ActionVerb(StrEnum):

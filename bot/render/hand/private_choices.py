@@ -8,6 +8,7 @@ from __future__ import annotations
 from bot.engine.cards import RANKS
 from bot.engine.choices.designations import Designations, best_designation, designable_wild_cards, possible_meanings
 from bot.engine.legal import Decision, LegalActions
+from bot.engine.units import CardIndex
 from bot.engine.view.types import CardView, SeatView
 from bot.render.hand.choice_codes import (
     WildMeanings,
@@ -77,7 +78,7 @@ def discard_panel(scene: Scene, chosen_indexes: tuple[int, ...] = ()) -> Panel:
     return Panel(WAITING, tuple(blocks))
 
 
-def marked_card_indexes(seat: SeatView, values: tuple[str, ...]) -> tuple[int, ...]:
+def marked_card_indexes(seat: SeatView, values: tuple[str, ...]) -> tuple[CardIndex, ...]:
     """Read the select of cards: the card indexes of the marked cards."""
     own_cards = _face_down_cards(seat)
     return tuple(
@@ -85,7 +86,7 @@ def marked_card_indexes(seat: SeatView, values: tuple[str, ...]) -> tuple[int, .
     )
 
 
-def chosen_card_indexes(seat: SeatView, code: int) -> tuple[int, ...]:
+def chosen_card_indexes(seat: SeatView, code: int) -> tuple[CardIndex, ...]:
     """Read which cards a ``Draw 3 cards`` button stands for."""
     return _card_indexes(seat, decode_set(code))
 
@@ -124,7 +125,7 @@ def extend_order(code: int, number: int) -> int:
     return encode_order((*order, number)) if number not in order and 0 <= number < OPTIONS_MAX else code
 
 
-def ordered_card_indexes(seat: SeatView, code: int) -> tuple[int, ...]:
+def ordered_card_indexes(seat: SeatView, code: int) -> tuple[CardIndex, ...]:
     """Read the order that a ``Keep this order`` button stands for."""
     return _card_indexes(seat, decode_order(code))
 
@@ -276,7 +277,7 @@ def _face_down_cards(seat: SeatView) -> list[CardView]:
     return [seen for seen in seat.cards if seen.card is not None and seen.card_index >= 0 and not seen.face_up]
 
 
-def _card_indexes(seat: SeatView, numbers: tuple[int, ...]) -> tuple[int, ...]:
+def _card_indexes(seat: SeatView, numbers: tuple[int, ...]) -> tuple[CardIndex, ...]:
     """Return the card indexes of the viewer's face-down cards with these numbers; numbers without a card are left out."""
     own_cards = _face_down_cards(seat)
     return tuple([own_cards[number].card_index for number in numbers if number < len(own_cards)])
