@@ -47,7 +47,8 @@ log = logging.getLogger(__name__)
 
 DATA_FILE, SECRET_FILE = "cardroom.db", "master.key"
 SYNCED_COMMANDS_KEY = "discord.commands"
-GUILD_READY_SECONDS = 2.0
+GUILD_READY_SECONDS = 0.25
+"""How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class Dealer(commands.AutoShardedBot):
         link: the address of a channel, before ``/server/channel``.
         requests_per_second: how many requests are made with the bot's token; Discord allows 50.
         ready: called once the bot is logged in and its tables are shown.
+        warm: called once everything that can be prepared is prepared.
     """
 
     def __init__(
@@ -92,6 +94,7 @@ class Dealer(commands.AutoShardedBot):
         link: str = "https://discord.com/channels",
         requests_per_second: float = REQUESTS_PER_SECOND,
         ready: Callable[[], None] | None = None,
+        warm: Callable[[], None] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -106,7 +109,7 @@ class Dealer(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_seconds,
         )
         self._data = data
-        self._when_ready = ready
+        self._when_ready, self._when_warm = ready, warm
         self._open = self._shown = False
         self._background_tasks: set[asyncio.Task[Any]] = set()
         self.store = SqliteStore(data / DATA_FILE, EventCodec(JournalEvent))
@@ -147,7 +150,6 @@ class Dealer(commands.AutoShardedBot):
         await self.room.preferences.load()
         await self.tables.restore()
         self._open = True
-        self.run_in_background(asyncio.to_thread(warm_up), "warming")
         await self.start(token)
 
     async def setup_hook(self) -> None:
@@ -185,6 +187,13 @@ class Dealer(commands.AutoShardedBot):
             await self.welcome.open_tables(self.guilds)
         if self._when_ready is not None:
             self._when_ready()
+        self.run_in_background(self._warm_up(), "warming")
+
+    async def _warm_up(self) -> None:
+        """Do what makes the first hands quick, once the dealer is in: a start does not wait for it."""
+        await asyncio.to_thread(warm_up)
+        if self._when_warm is not None:
+            self._when_warm()
 
     # channels and servers that disappear
 

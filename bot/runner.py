@@ -119,7 +119,9 @@ async def _run_in_discord(settings: Settings) -> int:
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
-    dealer = Dealer(_make_private_directory(settings.folder), policies=PracticePlayers(), ready=_on_ready)
+    dealer = Dealer(
+        _make_private_directory(settings.folder), policies=PracticePlayers(), ready=_on_ready, warm=freeze_gc
+    )
     await dealer.open_store()
     async with _stop_signal() as stopped:
         try:
@@ -134,7 +136,9 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
     from bot.app import Dealer, Endpoints
 
     data = _make_private_directory(settings.folder)
-    dealer = Dealer(data, policies=PracticePlayers(), local=True, guild_ready_seconds=0.1, ready=_on_ready)
+    dealer = Dealer(
+        data, policies=PracticePlayers(), local=True, guild_ready_seconds=0.1, ready=_on_ready, warm=freeze_gc
+    )
     await dealer.open_store()  # the lock keeps other dealers away, so a stand-in found with this data is free to use
     try:
         async with _stop_signal() as stopped:
@@ -261,7 +265,6 @@ def _has_display() -> bool:
 
 
 def _on_ready() -> None:
-    freeze_gc()
     _print_line(t(words.DEALER_IS_IN))
 
 

@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from bot.text import cli as words
 from bot.text.language import t
@@ -32,7 +31,7 @@ class SettingsError(Exception):
     """Settings that cannot be used. The text says for each, on a line of its own, what is wrong and what would work."""
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """Everything that is set from outside. It never changes while the dealer runs.
 
     Attributes:
@@ -42,9 +41,7 @@ class Settings(BaseSettings):
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
-    model_config = SettingsConfigDict(
-        frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True, populate_by_name=True
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True, populate_by_name=True)
 
     discord_token: SecretStr = Field(default=SecretStr(""), validation_alias="DISCORD_TOKEN")
     data: Path = Field(
@@ -108,9 +105,11 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
     Raises:
         SettingsError: a value cannot be used, or a name that begins with `CARDROOM_` is unknown.
     """
-    faults = _unknown_name_faults(env_file)
+    in_file = dotenv_values(env_file) if env_file is not None and env_file.is_file() else {}
+    written = {name.upper(): value for name, value in (*in_file.items(), *os.environ.items()) if value}
+    faults = _unknown_name_faults({*in_file, *os.environ})
     try:
-        settings = Settings(_env_file=env_file)  # type: ignore[call-arg]  # known to pydantic-settings, not to its types
+        settings = Settings.model_validate({name: value for name, value in written.items() if name in setting_names()})
     except ValidationError as error:
         faults += [_fault_sentence(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()]
     else:
@@ -144,9 +143,8 @@ def _partial_endpoint_faults(settings: Settings) -> list[str]:
     return [t(words.ENDPOINTS_MISSING, missing=join_and(missing), present=join_and(present))]
 
 
-def _unknown_name_faults(env_file: Path | None) -> list[str]:
+def _unknown_name_faults(written: set[str]) -> list[str]:
     """Report misspelt names, which would otherwise be ignored."""
-    written = {*os.environ, *(dotenv_values(env_file) if env_file is not None and env_file.is_file() else ())}
     known = setting_names()
     faults = []
     for name in sorted(written):

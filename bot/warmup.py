@@ -2,7 +2,7 @@
 
 An evaluator that is used for the first time builds its tables (up to 2 ms each) and then learns hand by hand. Where own cards must play,
 one showdown evaluates hundreds of five-card hands, so that a practice player's first decision in Omaha took 30 to 130 ms. Evaluating all
-five-card hands takes a tenth of a second: a thread does it at start-up, while the bot logs in.
+five-card hands takes a tenth of a second: a thread does it once the dealer is in.
 """
 
 from itertools import combinations, combinations_with_replacement
