@@ -37,7 +37,9 @@ from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
+from cogs.ui.hand_panels import HandPanels
 from cogs.ui.preferences import Preferences
+from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
 from cogs.ui.table_display import TableDisplay
@@ -116,16 +118,19 @@ class Dealer(commands.AutoShardedBot):
         self.wire = DiscordApi(self, requests_per_second)
         deck = EmojiDecks()
         preferences = Preferences(self.store)
-        self.direct_messages = DirectMessages(self.wire, deck, preferences, link)
         clock = clock or SystemClock()
+        answers = PrivateAnswers(self.wire, clock)
+        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
+        self.panels = HandPanels(self.wire, answers, deck, preferences, self.tables.snapshot, clock)
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
         self.room = Services(
-            self.tables, self.bank, self.surface, self.direct_messages, preferences, self.wire, deck, clock, house_games, local=local
+            self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
+            house_games, local=local,
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
         self.direct_messages.on_member_left = self.tables.member_left
@@ -199,6 +204,7 @@ class Dealer(commands.AutoShardedBot):
 
     def _show_update(self, update: TableUpdate) -> None:
         self.surface.on_change(update)
+        self.panels.on_change(update)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._close_table_in_channel(channel.guild.id, channel.id)
@@ -234,6 +240,7 @@ class Dealer(commands.AutoShardedBot):
         await self.tables.drain()
         for task in self._background_tasks:
             task.cancel()
+        self.panels.close()
         await self.surface.close()
         if not self.is_closed():
             await self.close()

@@ -9,8 +9,6 @@ from bot.engine import commands as c
 from bot.engine.cards import parse_cards
 from bot.engine.legal import Decision
 from bot.engine.refusals import NotAskedNow, NotYourCard
-from bot.render.hand import private_choices
-from bot.render.message.panel import Panel
 from cogs.ui import playing
 from cogs.ui.commands import Interaction, Invocation, completions, slash_command
 from cogs.ui.services import Services
@@ -25,21 +23,21 @@ class ChoicesCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    @slash_command("draw")
-    async def draw(self, invocation: Invocation, cards: Cards | None = None) -> Panel:
-        return await _choose_cards(invocation, cards)
+    @slash_command("draw", playing=True)
+    async def draw(self, invocation: Invocation, cards: Cards | None = None) -> None:
+        await _choose_cards(invocation, cards)
 
-    @slash_command("discard")
-    async def discard(self, invocation: Invocation, cards: Cards | None = None) -> Panel:
-        return await _choose_cards(invocation, cards)
+    @slash_command("discard", playing=True)
+    async def discard(self, invocation: Invocation, cards: Cards | None = None) -> None:
+        await _choose_cards(invocation, cards)
 
-    @slash_command("standpat")
-    async def standpat(self, invocation: Invocation) -> Panel:
-        return await _act(invocation, c.ChooseCards())
+    @slash_command("standpat", playing=True)
+    async def standpat(self, invocation: Invocation) -> None:
+        await invocation.play(c.ChooseCards())
 
-    @slash_command("declare")
-    async def declare(self, invocation: Invocation, word: app_commands.Range[str, 1, 24]) -> Panel:
-        return await _act(invocation, c.Declare(word.strip().lower()))
+    @slash_command("declare", playing=True)
+    async def declare(self, invocation: Invocation, word: app_commands.Range[str, 1, 24]) -> None:
+        await invocation.play(c.Declare(word.strip().lower()))
 
     @declare.autocomplete("word")
     @completions
@@ -50,16 +48,16 @@ class ChoicesCog(commands.Cog):
         known = own.legal.declarable_words if own is not None and own.legal is not None else ()
         return [(word, word) for word in known if typed.casefold() in word]
 
-    @slash_command("runtwice")
-    async def runtwice(self, invocation: Invocation, answer: str = "yes") -> Panel:
-        return await _act(invocation, c.Accept() if answer == "yes" else c.Decline())
+    @slash_command("runtwice", playing=True)
+    async def runtwice(self, invocation: Invocation, answer: str = "yes") -> None:
+        await invocation.play(c.Accept() if answer == "yes" else c.Decline())
 
-    @slash_command("answer")
-    async def answer(self, invocation: Invocation, answer: str) -> Panel:
-        return await _act(invocation, c.Accept() if answer == "yes" else c.Decline())
+    @slash_command("answer", playing=True)
+    async def answer(self, invocation: Invocation, answer: str) -> None:
+        await invocation.play(c.Accept() if answer == "yes" else c.Decline())
 
 
-async def _choose_cards(invocation: Invocation, typed: str | None) -> Panel:
+async def _choose_cards(invocation: Invocation, typed: str | None) -> None:
     """Replace or give up the cards that were typed; without any, open the private choice."""
     snapshot, user = invocation.snapshot, invocation.info.user
     legal = playing.legal_actions_of(snapshot, user)
@@ -67,21 +65,13 @@ async def _choose_cards(invocation: Invocation, typed: str | None) -> Panel:
         refusal = NotAskedNow(expected=legal.decision)
         refusal.legal = legal
         raise refusal
-    scene = playing.own_scene(invocation.services, snapshot, user)
     if typed is None:
-        return private_choices.choice_panel(scene)
-    seat = scene.own_seat()
-    cards = seat.cards if seat is not None else ()
+        await invocation.show_hand(snapshot)
+        return
+    own = snapshot.seen_by(user)
+    cards = own.seats[own.viewer].cards if own is not None and own.viewer is not None else ()
     card_indexes = {seen.card: seen.card_index for seen in cards if seen.card_index >= 0}
     named = parse_cards(typed)
     if not set(named) <= card_indexes.keys():
         raise NotYourCard
-    outcome = await invocation.ask(c.ChooseCards(tuple(card_indexes[card] for card in named)))
-    return playing.action_done_panel(invocation.services, outcome, legal.decision)
-
-
-async def _act(invocation: Invocation, command: c.HandCommand) -> Panel:
-    info = invocation.info
-    snapshot = invocation.services.tables.table_in_channel(info.guild, info.channel)
-    decision = snapshot.decision if snapshot is not None else Decision.NONE
-    return playing.action_done_panel(invocation.services, await invocation.ask(command), decision)
+    await invocation.play(c.ChooseCards(tuple(card_indexes[card] for card in named)))

@@ -7,9 +7,7 @@ from discord.ext import commands
 
 from bot.engine import commands as c
 from bot.engine.legal import Decision
-from bot.render.hand import private_choices
 from bot.render.message.panel import Panel
-from bot.runtime.errors import NoHandYet
 from bot.table.commands import CallTime, PledgeStraddle
 from bot.table.preselection.types import PreselectedAction
 from bot.text import confirmations as words
@@ -29,30 +27,30 @@ PRESELECTIONS: dict[str, PreselectedAction | None] = {
 
 
 class PlayCog(commands.Cog):
-    """The betting actions, `/show`, `/muck`, `/peek`, `/time`, `/straddle`, `/preselect`."""
+    """The betting actions, `/show`, `/muck`, `/myhand`, `/time`, `/straddle`, `/preselect`."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    @slash_command("fold")
-    async def fold(self, invocation: Invocation) -> Panel:
-        return await preselection.act_or_preselect(self.services, invocation.info, c.Fold())
+    @slash_command("fold", playing=True)
+    async def fold(self, invocation: Invocation) -> None:
+        await preselection.act_or_preselect(invocation, c.Fold())
 
-    @slash_command("check")
-    async def check(self, invocation: Invocation) -> Panel:
-        return await preselection.act_or_preselect(self.services, invocation.info, c.Check())
+    @slash_command("check", playing=True)
+    async def check(self, invocation: Invocation) -> None:
+        await preselection.act_or_preselect(invocation, c.Check())
 
-    @slash_command("call")
-    async def call(self, invocation: Invocation) -> Panel:
-        return await preselection.act_or_preselect(self.services, invocation.info, c.Call())
+    @slash_command("call", playing=True)
+    async def call(self, invocation: Invocation) -> None:
+        await preselection.act_or_preselect(invocation, c.Call())
 
-    @slash_command("bet")
-    async def bet(self, invocation: Invocation, to: Amount) -> Panel:
-        return await _bet_or_raise(invocation, to)
+    @slash_command("bet", playing=True)
+    async def bet(self, invocation: Invocation, to: Amount) -> None:
+        await _bet_or_raise(invocation, to)
 
-    @slash_command("raise")
-    async def raise_to(self, invocation: Invocation, to: Amount) -> Panel:
-        return await _bet_or_raise(invocation, to)
+    @slash_command("raise", playing=True)
+    async def raise_to(self, invocation: Invocation, to: Amount) -> None:
+        await _bet_or_raise(invocation, to)
 
     @bet.autocomplete("to")
     @raise_to.autocomplete("to")
@@ -63,50 +61,48 @@ class PlayCog(commands.Cog):
         own = [(typed[:24], typed[:24])] if typed.strip() else []
         return [*own, *(size for size in sizes if typed.casefold() in size[0].casefold())]
 
-    @slash_command("allin")
-    async def allin(self, invocation: Invocation) -> Panel:
-        return confirmations.action(await invocation.ask(c.AllIn()))
+    @slash_command("allin", playing=True)
+    async def allin(self, invocation: Invocation) -> None:
+        await invocation.play(c.AllIn())
 
-    @slash_command("show")
-    async def show(self, invocation: Invocation) -> Panel:
+    @slash_command("show", playing=True)
+    async def show(self, invocation: Invocation) -> None:
         snapshot, user = invocation.snapshot, invocation.info.user
         own = snapshot.seen_by(user)
         legal = own.legal if own is not None else None
         if legal is not None and (legal.designable_indices or legal.declarable_words):
-            return private_choices.choice_panel(playing.own_scene(self.services, snapshot, user))
-        return confirmations.action(await invocation.ask(c.Show()))
+            await invocation.show_hand(snapshot)
+        else:
+            await invocation.play(c.Show())
 
-    @slash_command("muck")
-    async def muck(self, invocation: Invocation) -> Panel:
-        return confirmations.action(await invocation.ask(c.Muck()))
+    @slash_command("muck", playing=True)
+    async def muck(self, invocation: Invocation) -> None:
+        await invocation.play(c.Muck())
 
-    @slash_command("peek")
-    async def peek(self, invocation: Invocation) -> Panel:
-        snapshot = invocation.snapshot
-        if not snapshot.has_hand:
-            raise NoHandYet(hands=0)
-        return playing.peek_panel(self.services, snapshot, invocation.info.user)
+    @slash_command("myhand")
+    async def myhand(self, invocation: Invocation) -> None:
+        await invocation.show_hand(invocation.snapshot)
 
     @slash_command("time")
     async def time(self, invocation: Invocation) -> Panel:
         return confirmations.time_bank(await invocation.ask(CallTime(invocation.info.user)))
 
-    @slash_command("straddle")
-    async def straddle(self, invocation: Invocation, on: bool = True) -> Panel:
+    @slash_command("straddle", playing=True)
+    async def straddle(self, invocation: Invocation, on: bool = True) -> Panel | None:
         user = invocation.info.user
         own = invocation.snapshot.seen_by(user)
         if own is not None and own.legal is not None and own.legal.decision is Decision.STRADDLE:
-            return confirmations.action(await invocation.ask(c.TakeStraddle() if on else c.Decline()))
+            await invocation.play(c.TakeStraddle() if on else c.Decline())
+            return None
         await invocation.ask(PledgeStraddle(user, on))
         return confirmations.done(t(words.STRADDLES_NEXT_DEAL if on else words.NO_STRADDLE_NEXT_DEAL))
 
-    @slash_command("preselect")
-    async def preselect(self, invocation: Invocation, choice: str) -> Panel:
-        return await preselection.preselect(self.services, invocation.info, PRESELECTIONS[choice])
+    @slash_command("preselect", playing=True)
+    async def preselect(self, invocation: Invocation, choice: str) -> None:
+        await preselection.preselect(invocation, PRESELECTIONS[choice])
 
 
-async def _bet_or_raise(invocation: Invocation, typed: str) -> Panel:
+async def _bet_or_raise(invocation: Invocation, typed: str) -> None:
     snapshot = invocation.snapshot
     legal = playing.bets_of(snapshot, invocation.info.user)
-    command = playing.bet_command(typed, legal, snapshot.settings.stakes.big_blind)
-    return confirmations.action(await invocation.ask(command))
+    await invocation.play(playing.bet_command(typed, legal, snapshot.settings.stakes.big_blind))

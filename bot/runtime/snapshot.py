@@ -49,6 +49,28 @@ class NamedPlayer(Struct, frozen=True, gc=False):
     name: str
 
 
+class PlayerStage(Struct, frozen=True, gc=False):
+    """The part of a hand that a player is in: what they see is drawn again when it changes.
+
+    Attributes:
+        hand: the number of the hand; 0 before the first.
+        street: the street; empty for a player who is not in the hand or has folded.
+        cards: how many common cards lie open.
+        turn: the number of the decision that the player is asked for now; -1 for none.
+        over: the hand is over.
+    """
+
+    hand: int = -1
+    street: str = ""
+    cards: int = 0
+    turn: int = -1
+    over: bool = False
+
+    def without_turn(self) -> "PlayerStage":
+        """The same, whoever is to act."""
+        return PlayerStage(self.hand, self.street, self.cards, -1, self.over)
+
+
 class TableAddress(Struct, frozen=True, gc=False):
     """Where a table is. Buttons carry `id`, which the store gave; people read `number`, which counts per server."""
 
@@ -212,6 +234,18 @@ class TableSnapshot:
             return None
         seat_index = self._seat_index_of(user)
         return hand_view(self._hand, seat_index) if seat_index is not None else None
+
+    def stage_of(self, user: int) -> PlayerStage:
+        """The part of the hand that a player is in. It computes no view."""
+        hand, number = self._hand, self.hand_number
+        if hand is None or hand.over:
+            return PlayerStage(number, over=hand is not None)
+        seat_index = self._seat_index_of(user)
+        if seat_index is None or not hand.live_seats >> seat_index & 1:
+            return PlayerStage(number)
+        asked = bool(hand.seats_to_choose >> seat_index & 1) if hand.choice_open else seat_index == hand.to_act
+        cards = sum(len(board) for board in hand.board_indices)
+        return PlayerStage(number, hand.street, cards, hand.decision_number if asked else -1)
 
     def is_on_current_street(self, hand_number: int, decision_number: int) -> bool:
         """Return whether a button that was drawn at that decision of that hand belongs to the current betting round."""

@@ -26,7 +26,7 @@ HALF_POT = message("½ pot {to:,}")
 POT = message("Pot {to:,}")
 MAXIMUM = message("Max {to:,}")
 ALL_IN = message("All-in {to:,}")
-PEEK = message("Peek")
+MY_HAND = message("My hand")
 TAKE_A_SEAT = message("Take a seat")
 FOLD_ANYWAY = message("Fold anyway")
 CLEAR = message("Clear")
@@ -60,6 +60,7 @@ AS_DEALT = message("As they were dealt")
 OBJECT = message("Object")
 BOMB_POT = message("Bomb pot")
 START_OVER = message("Start over")
+MARKED = message("✓ {card}")  # Translators: a card that is chosen, on its button
 BEST_HAND = message("Best hand")
 SHOW_LIKE_THIS = message("Show like this")
 SHOW_WITH_WORD = message("{show}, {word}")
@@ -75,9 +76,9 @@ _OPEN_CHOICE: dict[Decision, Plural] = {
     Decision.PASS_CARDS: plural("Pass {count} card…", "Pass {count} cards…"),
 }
 _DO_CHOICE: dict[Decision, Plural] = {
-    Decision.DRAW: plural("Draw {count} card", "Draw {count} cards"),
-    Decision.GIVE_UP: plural("Discard {count} card", "Discard {count} cards"),
-    Decision.PASS_CARDS: plural("Pass {count} card", "Pass {count} cards"),
+    Decision.DRAW: plural("Draw {count}", "Draw {count}"),
+    Decision.GIVE_UP: plural("Discard {count}", "Discard {count}"),
+    Decision.PASS_CARDS: plural("Pass {count}", "Pass {count}"),
 }
 
 
@@ -92,7 +93,7 @@ def open_choice_label(decision: Decision, count: int) -> str:
 
 
 def do_choice_label(decision: Decision, count: int) -> str:
-    """The button that carries a choice of cards out: ``Draw 3 cards``."""
+    """The button that carries a choice of cards out: ``Draw 3``."""
     return t(_DO_CHOICE[decision], count=count)
 
 

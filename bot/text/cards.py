@@ -113,6 +113,10 @@ class Emojis(Struct, frozen=True):
         """The emoji beside an option of a select. It is empty without emojis, because an option has no markdown."""
         return self.marks[card] if self.marks else ""
 
+    def button_label(self, card: int) -> str:
+        """What stands on a card's button: its rank beside the emoji, its sign where there is no emoji."""
+        return _sign(card)[:-1] if self.marks and card != cards.JOKER else _sign(card)
+
 
 SIGNS = Emojis()
 """Cards as signs in inline code: what is written until the emojis are there, and where emojis would be too long."""

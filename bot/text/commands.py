@@ -92,7 +92,7 @@ COMMANDS: dict[str, CommandText] = {
         topic=Topic.PLAY,
     ),
     "allin": CommandText(message("Bet everything you have"), topic=Topic.PLAY),
-    "peek": CommandText(message("See your cards; nobody else does"), topic=Topic.PLAY),
+    "myhand": CommandText(message("See your cards; nobody else does"), topic=Topic.PLAY),
     "preselect": CommandText(
         message("Decide ahead of your turn, for this street only; nobody else sees it"),
         {"choice": message("What to do when your turn comes")},

@@ -11,7 +11,7 @@ from bot.text.language import Message, message, t
 START = message("### How to play")
 GO_TO_TABLE = message("Go to <#{channel}> and press **Take a seat**. Everything else is a button under the table.")
 OPEN_TABLE = message("`/table open` opens a table in this channel. Then press **Take a seat**.")
-YOUR_CARDS = message("Your cards come by DM and by **Peek**. Nobody else sees them.")
+YOUR_CARDS = message("Your cards come by DM and by **My hand**. Nobody else sees them.")
 BETS = message("A bet is your total for the street: `200`, `1.5k`, `½`, `pot` or `all`.")
 RULES = message("`/laws` shows the rules of a table, `/hand` shows the last hand.")
 _COMMAND = message("`/{name}` {description}")

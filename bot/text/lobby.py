@@ -121,8 +121,8 @@ MORE_CHANGES = plural("and {count} more", "and {count} more")
 # sitting down
 
 _SEATED = message("You're in seat {number} with **{chips:,}** chips.")
-_CARDS_BY_DM = message("Your cards come by DM. **Peek** at the table shows them too.")
-_CARDS_BY_PEEK = message("**Peek** at the table shows your cards.")
+_CARDS_BY_DM = message("Your cards come by DM. **My hand** at the table shows them too.")
+_CARDS_BY_MY_HAND = message("**My hand** at the table shows your cards.")
 _REPLAY = message("The last hand is played again with the same players. You join after it.\n-# Law TL-29")
 _OWED_BLINDS_WAIT = message("You're in from the next hand. The {chips:,} you owe can wait for a game with blinds.")
 _FROM_BIG_BLIND = message("You're in from your next big blind.")
@@ -274,7 +274,7 @@ def seated_text(view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> 
     lines = [
         t(_SEATED, number=seat.number, chips=seat.stack),
         entry_note(view, seat),
-        t(_CARDS_BY_DM if wants_dms else _CARDS_BY_PEEK),
+        t(_CARDS_BY_DM if wants_dms else _CARDS_BY_MY_HAND),
     ]
     return "\n".join(line for line in lines if line)
 

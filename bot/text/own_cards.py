@@ -28,6 +28,18 @@ ONLY_YOU = message("-# Only you can see this.")
 STACK = message("Your stack {chips:,}")
 YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
+PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
+
+# how the hand ended for its reader
+
+YOU_WIN = message("**You win {chips:,}.**")
+YOU_WIN_WITH = message("**You win {chips:,}** with {hand}.")
+YOU_LOSE = message("**You lose {chips:,}.**")
+YOU_WIN_NOTHING = message("**You win nothing and lose nothing.**")
+YOU_FOLDED = message("You folded.")
+YOU_FOLDED_LOSING = message("You folded and lose {chips:,}.")
+OTHER_WINS = message("{name} wins {chips:,}.")
+OTHER_WINS_WITH = message("{name} wins {chips:,} with {hand}.")
 
 _USE_EXACTLY_TWO = message("Use exactly two of these.")
 _USE_AT_MOST_TWO = message("Use at most two of these.")
@@ -64,54 +76,52 @@ _BETWEEN_WITH_MAX = message("Between {minimum:,} and {maximum:,}: a number, 4k, 
 # how cards come
 
 DM_REFUSED = message(
-    "I couldn't send you a DM: your privacy settings block it.\n"
-    "Use **Peek** on the table message. It shows your cards only to you."
+    "I couldn't send you a DM: your privacy settings block it.\nUse **My hand** on the table message. Only you see it."
 )
-DMS_ON = message("Your cards will come by DM, and by **Peek** on the table message.")
-DMS_OFF = message("No more DMs. **Peek** on the table message shows your cards only to you.")
+DMS_ON = message("Your cards will come by DM, and by **My hand** on the table message.")
+DMS_OFF = message("No more DMs. **My hand** on the table message shows your cards only to you.")
 PREFERENCES = message("### How your cards look")
 _PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
-    (True, True): message("Your cards have two colours, black and red. They come by DM and by **Peek**."),
-    (True, False): message("Your cards have two colours, black and red. They come by **Peek** only."),
-    (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **Peek**."),
-    (False, False): message("Your cards have four colours, one for each suit. They come by **Peek** only."),
+    (True, True): message("Your cards have two colours, black and red. They come by DM and by **My hand**."),
+    (True, False): message("Your cards have two colours, black and red. They come by **My hand** only."),
+    (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **My hand**."),
+    (False, False): message("Your cards have four colours, one for each suit. They come by **My hand** only."),
 }
 CHANGE_PREFERENCES = message("Change it with `/cards colours:` and `/cards dms:`")
 
 # private choices
 
-YOUR_CARDS = message("### Your cards")
 _EXPLANATIONS: dict[Decision, Message] = {
     Decision.GIVE_UP: message("-# Discarded face down; you don't get new ones."),
     Decision.PASS_CARDS: message("-# They go to a player on your left when everyone has chosen."),
 }
 OPENER_WARNING = message("-# You opened. Discarding your openers is announced as splitting them.\n-# Law VC-20")
-_DISCARD_UP_TO = plural("Discard up to {count} card", "Discard up to {count} cards")
+_CHOOSE_UP_TO = plural("Choose up to {count} card to discard.", "Choose up to {count} cards to discard.")
 _CHOOSE: dict[Decision, Plural] = {
-    Decision.DRAW: plural("Discard {count} card", "Discard {count} cards"),
-    Decision.GIVE_UP: plural("Discard {count} card", "Discard {count} cards"),
-    Decision.PASS_CARDS: plural("Pass {count} card", "Pass {count} cards"),
+    Decision.DRAW: plural("Choose {count} card to discard.", "Choose {count} cards to discard."),
+    Decision.GIVE_UP: plural("Choose {count} card to discard.", "Choose {count} cards to discard."),
+    Decision.PASS_CARDS: plural("Choose {count} card to pass.", "Choose {count} cards to pass."),
 }
 
 ORDER_EXPLAINED = message("-# Your cards are turned up one by one in this order, with betting in between.")
 ORDER = message("**Order** {cards}")
 TURNED_UP = (
-    message("Turned up first…"),
-    message("Turned up second…"),
-    message("Turned up third…"),
-    message("Turned up fourth…"),
-    message("Turned up fifth…"),
-    message("Turned up sixth…"),
-    message("Turned up seventh…"),
-    message("Turned up eighth…"),
+    message("Which card is turned up first?"),
+    message("Which card is turned up second?"),
+    message("Which card is turned up third?"),
+    message("Which card is turned up fourth?"),
+    message("Which card is turned up fifth?"),
+    message("Which card is turned up sixth?"),
+    message("Which card is turned up seventh?"),
+    message("Which card is turned up eighth?"),
 )
-"""The placeholder of the select, by how many cards have been named."""
+"""The question, by how many cards have been named."""
 
-DECLARE = message("### Declare")
-RUN_TWICE = message("### Deal the rest twice, half the pot each?")
+RUN_TWICE = message("**Deal the rest twice, half the pot each?**")
 REVEALED_LATER = message("-# It's revealed when everyone has chosen.")
 
-BEFORE_SHOW = message("### Before you show")
+BEFORE_SHOW = message("**Before you show**: choose what your wild cards stand for.")
+ACES_BEFORE_SHOW = message("**Before you show**: choose how your aces count.")
 STANDS_FOR = message("The {card} stands for…")
 MEANS_NOTHING_YET = message("{card} as …")
 MEANS_ITSELF = message("{card} as its face value")
@@ -146,6 +156,6 @@ def choice_explanation(decision: Decision) -> str:
     return t(known) if known is not None else ""
 
 
-def select_placeholder(decision: Decision, minimum: int, maximum: int) -> str:
-    """What the select of cards asks: ``Discard up to 3 cards``, ``Pass 2 cards``."""
-    return t(_DISCARD_UP_TO if minimum < maximum else _CHOOSE[decision], count=maximum)
+def choose_cards(decision: Decision, minimum: int, maximum: int) -> str:
+    """How many cards can be chosen: ``Choose up to 3 cards to discard.``, ``Choose 2 cards to pass.``"""
+    return t(_CHOOSE_UP_TO if minimum < maximum else _CHOOSE[decision], count=maximum)

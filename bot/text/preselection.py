@@ -5,16 +5,11 @@ from __future__ import annotations
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionView
 from bot.text.language import Message, message, t
 
-DECIDE_AHEAD = message("-# Decide ahead if you like. Nobody else sees it.")
 DECIDE_AHEAD_ON_TURN_OF = message("-# It's {name}'s turn. Decide ahead if you like. Nobody else sees it.")
-NOTED_ON_TURN_OF = message("It's **{name}**'s turn. {noted}")
-NOTHING_NOTED_ON_TURN_OF = message("It's **{name}**'s turn. You haven't decided ahead.")
-VALID_UNTIL = message(
-    "-# Only you can see this. It holds for this street; you can change or clear it until your turn.\n-# Law TL-34"
+NOTED_ON_TURN_OF = message(
+    "-# It's {name}'s turn. Your choice holds for this street; you can change it until your turn."
 )
 FOLD_QUESTION = message("**Nobody has bet, so checking may be free at your turn.** Fold anyway?")
-YOUR_TURN = message("{lapsed} **Your turn** at {table}, hand #{number}.\n-# Law TL-34")
-
 _NOTED: dict[PreselectedAction, Message] = {
     PreselectedAction.CHECK_OR_FOLD: message("Noted: check, or fold if there is a bet."),
     PreselectedAction.FOLD: message("Noted: fold to any bet."),

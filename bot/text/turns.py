@@ -82,6 +82,25 @@ def turn_line(players: str, legal: LegalActions | None) -> str:
     return t(TURNS[decision].line, players=players, count=count)
 
 
+_YOUR_TURN = message("▶ **Your turn**")
+OWN_TURNS: dict[Decision, Message | Plural] = {
+    Decision.STRADDLE: message("▶ **You can straddle**"),
+    Decision.DRAW: message("▶ **Your turn to draw**"),
+    Decision.GIVE_UP: plural("▶ **Discard {count} card**", "▶ **Discard {count} cards**"),
+    Decision.PASS_CARDS: plural("▶ **Pass {count} card**", "▶ **Pass {count} cards**"),
+    Decision.ARRANGE: message("▶ **Arrange your cards**"),
+    Decision.DECLARE: message("▶ **Declare**"),
+    Decision.RUN_TWICE: message("▶ **Deal the rest once or twice?**"),
+    Decision.SHOW: message("▶ **Your turn to show**"),
+}
+"""Decisions that the player alone is told about in words of their own."""
+
+
+def own_turn(legal: LegalActions) -> str:
+    """Tell the player to act that it is their turn: ``▶ **Your turn**``."""
+    return t(OWN_TURNS.get(legal.decision, _YOUR_TURN), count=legal.max_cards)
+
+
 def nudge(players: str, legal: LegalActions | None, facts: list[str]) -> str:
     """Call the players to act: ``@river_rat, your turn — 1,025 to call · in 12 seconds``."""
     decision, count = (legal.decision, legal.max_cards) if legal is not None else (Decision.NONE, 0)

@@ -1,7 +1,7 @@
 """Clicks on private choices: cards to replace, give up or pass, their order, a declaration, what wild cards stand for.
 
-The table's button opens the choice for its player alone. Every further click redraws that private message, and the last one asks the
-table. The custom ids hold what has been chosen so far (`bot.render.hand.choice_codes`).
+The table's button opens the player's panel. Every further click redraws that, and the last one asks the table. The custom ids hold what has
+been chosen so far (`bot.render.hand.choice_codes`).
 
 Laws: X-2, W-7, LO-3, TL-25, TL-41.
 """
@@ -14,24 +14,29 @@ from bot.engine.legal import Decision
 from bot.engine.refusals import NotAskedNow
 from bot.engine.view.types import SeatView
 from bot.render.hand import private_choices
+from bot.render.hand.my_hand import PanelState
+from bot.render.hand.private_choices import PrivateChoice
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import Verb
-from bot.render.message.panel import Panel, payload
+from cogs.ui import my_hand
 from cogs.ui.click import Click, Handler
 from cogs.ui.playing import act, button_amount, own_scene, require_turn
 
 
 async def open_choice(click: Click) -> None:
-    """Open the player's private choice; on a private message, start it again."""
-    scene = _scene_to_choose(click)
-    await _show(click, private_choices.choice_panel(scene))
+    """Open the player's private choice; on their panel, start it again."""
+    await _show(click, PrivateChoice())
+
+
+async def card_marked(click: Click) -> None:
+    """A card was marked, or its mark taken away."""
+    await _show(click, PrivateChoice(button_amount(click)))
 
 
 async def cards_marked(click: Click) -> None:
-    """Cards are marked: offer to discard them."""
+    """Cards are marked in a select, on a message of an earlier version."""
     scene = _scene_to_choose(click)
-    card_indexes = private_choices.marked_card_indexes(_own_seat(scene), click.info.values)
-    await _show(click, private_choices.discard_panel(scene, card_indexes))
+    await _show(click, PrivateChoice(private_choices.marks_of(_own_seat(scene), click.info.values)))
 
 
 async def discard_marked_cards(click: Click) -> None:
@@ -47,13 +52,12 @@ async def stand_pat(click: Click) -> None:
 
 
 async def next_in_order(click: Click) -> None:
-    """A card is chosen: ask for the one after it."""
-    scene = _scene_to_choose(click)
+    """A card is chosen: ask for the one after it. On messages of earlier versions it is chosen in a select."""
     value = click.info.values[0] if click.info.values else ""
     code = button_amount(click)
     if value.isdecimal():
         code = private_choices.extend_order(code, int(value))
-    await _show(click, private_choices.order_panel(scene, code))
+    await _show(click, PrivateChoice(code))
 
 
 async def confirm_order(click: Click) -> None:
@@ -77,11 +81,11 @@ async def wild_rank_chosen(click: Click) -> None:
     code, rank = private_choices.rank_chosen(
         scene, button_amount(click), click.info.values[0] if click.info.values else ""
     )
-    await _show(click, private_choices.wild_meaning_panel(scene, code, rank))
+    await _show(click, PrivateChoice(code, rank))
 
 
 async def wild_suit_chosen(click: Click) -> None:
-    await _show(click, private_choices.wild_meaning_panel(_scene_to_choose(click), button_amount(click)))
+    await _show(click, PrivateChoice(button_amount(click)))
 
 
 async def show(click: Click) -> None:
@@ -115,16 +119,16 @@ def _own_seat(scene: Scene) -> SeatView:
     return seat
 
 
-async def _show(click: Click, panel: Panel) -> None:
-    if click.info.message_is_private:
-        await click.reply.redraw(payload(panel))
-    else:
-        await click.reply.private(panel)
+async def _show(click: Click, choice: PrivateChoice) -> None:
+    """Show the player's panel with what they have chosen so far."""
+    _scene_to_choose(click)  # refuses who has nothing to choose
+    await my_hand.show(click, click.snapshot, PanelState(choice=choice))
 
 
 HANDLERS: dict[Verb, Handler] = {
     Verb.OPEN_CHOICE: open_choice,
     Verb.OPEN_DECLARATION: open_choice,
+    Verb.MARK: card_marked,
     Verb.CARDS_MARKED: cards_marked,
     Verb.DISCARD: discard_marked_cards,
     Verb.STAND_PAT: stand_pat,

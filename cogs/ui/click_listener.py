@@ -6,6 +6,7 @@ it is handled once.
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Awaitable, Mapping
 from typing import Any
@@ -18,7 +19,7 @@ from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
 from bot.text.language import t
 from bot.text.refusals import wording
-from cogs.ui import ceremonies, choosing, playing, preselection, seating
+from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
 from cogs.ui.click import Click, Handler, PageClick, PageHandler
 from cogs.ui.interaction import InteractionInfo, interaction_info
 from cogs.ui.replies import Reply
@@ -28,10 +29,10 @@ log = logging.getLogger(__name__)
 
 HANDLED_IDS_MAX = 4096
 
+PLAYING: dict[Verb, Handler] = {**playing.HANDLERS, **preselection.HANDLERS, **choosing.HANDLERS}
+"""Clicks that play a hand. They are answered on the table's message or in the player's panel."""
 HANDLERS: dict[Verb, Handler] = {
-    **playing.HANDLERS,
-    **preselection.HANDLERS,
-    **choosing.HANDLERS,
+    **PLAYING,
     **seating.HANDLERS,
     **ceremonies.HANDLERS,
 }
@@ -70,10 +71,13 @@ class ClickListener(commands.Cog):
         seen[info.id] = None
         if len(seen) > HANDLED_IDS_MAX:
             del seen[next(iter(seen))]
-        reply = Reply(self._services.discord_api, info)
+        reply = Reply(self._services.discord_api, info, self._services.private_answers)
         press = custom_ids.parse_custom_id(info.custom_id)
         table = press.table if isinstance(press, Press | FormSubmission) else 0
-        await self._services.handle(info, reply, self._route(press, info, reply, form=form), table)
+        refuse = None
+        if isinstance(press, Press | FormSubmission) and press.verb in PLAYING:
+            refuse = functools.partial(my_hand.refuse_click, Click(self._services, info, reply, press))
+        await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
 
     def _route(
         self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool

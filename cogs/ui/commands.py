@@ -12,8 +12,10 @@ from typing import Any, Protocol, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.engine.commands import HandCommand
+from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.panel import Panel
-from bot.runtime.commands import PlayerCommand
+from bot.runtime.commands import PlayerCommand, Preselect
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import RequestOutcome
@@ -21,6 +23,7 @@ from bot.text import confirmations as words
 from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
 from bot.text.language import ENGLISH, language_for, reading, t
 from bot.text.refusals import wording
+from cogs.ui import my_hand
 from cogs.ui.interaction import InteractionInfo, interaction_info
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
@@ -66,6 +69,23 @@ class Invocation:
         """
         return await self.services.tables.ask(self.request, command)
 
+    async def play(self, command: HandCommand | Preselect) -> None:
+        """Act in the hand at the channel's table, or choose ahead. The answer is the player's panel.
+
+        Raises:
+            TableError: it is refused.
+        """
+        decision = self.snapshot.decision
+        with self.services.hand_panels.answering(self.snapshot.id, self.info.user):
+            outcome = await self.ask(command)
+            chosen = isinstance(command, Preselect)
+            note = my_hand.acted_note(outcome) if chosen else my_hand.action_note(outcome, decision)
+            await self.show_hand(outcome.snapshot, PanelState(note))
+
+    async def show_hand(self, snapshot: TableSnapshot, state: PanelState = PLAIN) -> None:
+        """Answer with the player's panel."""
+        await self.services.hand_panels.show(self.reply, self.info, snapshot, state)
+
     async def staff_request(self) -> Request:
         """Return a request that says whether the player is staff."""
         return await self.services.request(self.info)
@@ -78,11 +98,12 @@ A panel that it returns is the private answer. It returns None when it has answe
 """
 
 
-def slash_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
+def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
     """Make a method of a cog a slash command. Description, options and choices come from the catalogue.
 
     Args:
         path: the whole name, ``chips balance``.
+        playing: it plays a hand, so a refusal is explained in the player's panel.
     """
     text = COMMANDS[path]
 
@@ -90,9 +111,10 @@ def slash_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any
         @functools.wraps(work)
         async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
             info = interaction_info(interaction)
-            reply = Reply(cog.services.discord_api, info)
+            reply = Reply(cog.services.discord_api, info, cog.services.private_answers)
             invocation = Invocation(cog.services, info, reply)
-            await cog.services.handle(info, reply, _answer(work(cog, invocation, **options), reply))
+            refuse = functools.partial(my_hand.refuse, cog.services, info, reply) if playing else None
+            await cog.services.handle(info, reply, _answer(work(cog, invocation, **options), reply), refuse=refuse)
 
         cog, _, *options = inspect.signature(work, eval_str=True).parameters.values()
         interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)

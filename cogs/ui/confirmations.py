@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.engine.legal import Decision
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREY, RESULT, Button, Buttons, Panel, Text
@@ -13,7 +12,6 @@ from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
 from bot.text import buttons, escape
 from bot.text import confirmations as words
-from bot.text.actions import confirmation
 from bot.text.durations import duration
 from bot.text.language import t
 from bot.text.lobby import entry_note
@@ -34,17 +32,6 @@ def _with_way_back(outcome: RequestOutcome, text: str, label: str) -> Panel:
 def already_done() -> Panel:
     """The same request came twice, and was carried out once."""
     return notice_panel(t(words.ALREADY_DONE))
-
-
-def action(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> Panel:
-    """Return one line for an action in a hand, ``You raise to 4,000 (put in 2,975).``
-
-    Args:
-        decision: what the player had been asked.
-    """
-    if outcome.repeated:
-        return already_done()
-    return done(confirmation(outcome.events, decision))
 
 
 def leaving(outcome: RequestOutcome) -> Panel:

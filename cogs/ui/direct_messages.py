@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import discord
 
-from bot.render.hand import preselection_panels, private_panels
-from bot.render.message.panel import Panel, Raw, payload
+from bot.render.hand import private_panels
+from bot.render.message.panel import Raw, payload
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.cards import Emojis
 from bot.text.language import reading
@@ -28,17 +27,15 @@ from cogs.ui.discord_api import (
     SUPPRESS_NOTIFICATIONS,
     UNKNOWN_USER,
     DiscordApi,
-    private_message_data,
 )
 from cogs.ui.preferences import Preferences
+from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.scenes import EmojiDecks, scene_of
 
 log = logging.getLogger(__name__)
 
-TOKEN_SECONDS = 14 * 60.0
-"""How long a player's last click can carry a private message to them; Discord allows fifteen minutes."""
 REMEMBERED_MAX = 20_000
-"""The most channels and tokens that are remembered."""
+"""The most channels that are remembered."""
 
 
 class _HandMessage:
@@ -63,14 +60,21 @@ class DirectMessages:
         on_member_left: called with a server and a user who has left it.
     """
 
-    def __init__(self, discord_api: DiscordApi, emoji_decks: EmojiDecks, preferences: Preferences, link: str) -> None:
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        answers: PrivateAnswers,
+        emoji_decks: EmojiDecks,
+        preferences: Preferences,
+        link: str,
+    ) -> None:
+        self._answers = answers
         self._discord_api = discord_api
         self._emoji_decks = emoji_decks
         self._preferences = preferences
         self._link = link
         self._channels: dict[int, int] = {}
         self._messages: dict[tuple[int, int], _HandMessage] = {}
-        self._tokens: dict[int, tuple[str, float]] = {}
         self._unnotified: set[int] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.on_member_left: Callable[[int, int], Awaitable[None]] | None = None
@@ -82,21 +86,6 @@ class DirectMessages:
                 task = asyncio.get_running_loop().create_task(self._send(snapshot, user), name=f"dm-{user}")
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
-
-    def remember_token(self, user: int, token: str) -> None:
-        """Remember the token of a player's newest interaction: for a while it reaches them privately."""
-        tokens = self._tokens
-        tokens[user] = token, time.monotonic()
-        if len(tokens) > REMEMBERED_MAX:
-            for each in list(tokens)[: REMEMBERED_MAX // 2]:
-                del tokens[each]
-
-    def tell_lapsed(self, snapshot: TableSnapshot, users: tuple[int, ...]) -> None:
-        """Tell these players that their preselected action does not fit their turn (TL-34): by their last click, otherwise Peek says so."""
-        for user in users:
-            task = asyncio.get_running_loop().create_task(self._tell_lapsed(snapshot, user), name=f"lapsed-{user}")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
 
     def take_dm_closed_notice(self, user: int) -> bool:
         """Return whether a player still has to be told that their DMs are closed. The answer is True only once."""
@@ -193,25 +182,5 @@ class DirectMessages:
         await self._preferences.dms_refused(user)
         with reading(self._preferences.language(user)):
             panel = private_panels.dm_refused_panel()
-        if not await self._follow_up_click(user, panel):
+        if not await self._answers.show(user, panel):
             self._unnotified.add(user)
-
-    async def _tell_lapsed(self, snapshot: TableSnapshot, user: int) -> None:
-        own, early = snapshot.seen_by(user), snapshot.preselection_for(user)
-        if own is not None and early is not None and early.chosen is not None:
-            with reading(self._preferences.language(user)):
-                scene = scene_of(snapshot, own, self._emojis_for(user), 0)
-                panel = preselection_panels.lapsed_panel(scene, early.chosen)
-            await self._follow_up_click(user, panel)
-
-    async def _follow_up_click(self, user: int, panel: Panel) -> bool:
-        """Show a player something privately, by their last click. Returns whether that was possible."""
-        token, at = self._tokens.get(user, ("", 0.0))
-        if not token or time.monotonic() - at > TOKEN_SECONDS:
-            return False
-        try:
-            await self._discord_api.follow_up(token, private_message_data(payload(panel)))
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("private_follow_up_failed", extra={"user": user, "error": repr(error)})
-            return False
-        return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import aiohttp
 import discord
@@ -42,6 +42,19 @@ BURST = 5
 """How many requests can go at once after a quiet moment."""
 
 NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
+
+
+class PrivateHandle(Protocol):
+    """What it takes to change a private message (`cogs.ui.private_answers.PrivateMessage`)."""
+
+    @property
+    def token(self) -> str: ...
+
+    @property
+    def message(self) -> int: ...
+
+    @property
+    def is_original(self) -> bool: ...
 
 
 class TextFile(NamedTuple):
@@ -122,6 +135,14 @@ class DiscordApi:
         edited = await self._by_token(route, data, file=file)
         return int(edited["id"])
 
+    async def edit_private(self, message: PrivateHandle, data: Raw) -> None:
+        """Edit a private message by the token that made it."""
+        await self._by_token(_private("PATCH", message, self._application), data)
+
+    async def delete_private(self, message: PrivateHandle) -> None:
+        """Delete a private message by the token that made it."""
+        await self._by_token(_private("DELETE", message, self._application))
+
     # by the bot's token
 
     async def wait_for_slot(self) -> None:
@@ -196,3 +217,8 @@ def _callback(interaction: int, token: str) -> Route:
 def _webhook(method: str, rest: str, application: int, token: str) -> Route:
     path = "/webhooks/{webhook_id}/{webhook_token}" + rest
     return Route(method, path, webhook_id=application, webhook_token=token)
+
+
+def _private(method: str, message: PrivateHandle, application: int) -> Route:
+    which = "@original" if message.is_original else str(message.message)
+    return _webhook(method, f"/messages/{which}", application, message.token)

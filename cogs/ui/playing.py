@@ -1,4 +1,4 @@
-"""Clicks in a hand: betting and Peek. A button on the table's message is answered by redrawing it.
+"""Clicks in a hand: betting and *My hand*. A button on the table's message is answered by redrawing it, one on a panel by redrawing that.
 
 A kind of decision adds its verbs to a table like `HANDLERS` (see `cogs.ui.choosing`); `act` does the rest.
 
@@ -8,42 +8,35 @@ Laws: TL-35, TL-36.
 from __future__ import annotations
 
 from bot.engine import commands as c
-from bot.engine.errors import TableError
-from bot.engine.events import Drew, OutOfTurnActionNoted, OutOfTurnChipsPutIn
+from bot.engine.events import OutOfTurnActionNoted, OutOfTurnChipsPutIn
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.refusals import AlreadyChosen, NotDealtIn, NotYourTurn
 from bot.engine.view.types import ActionVerb, HandView
-from bot.render.hand import preselection_panels, private_panels
+from bot.render.hand import private_panels
+from bot.render.hand.my_hand import PanelState, Question
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import Verb
-from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import RequestOutcome
 from bot.text import amounts
-from bot.text import confirmations as words
-from bot.text.actions import confirmation
-from bot.text.language import t
-from bot.text.refusals import wording
-from cogs.ui import confirmations
+from cogs.ui import my_hand
 from cogs.ui.click import Click, Handler
 from cogs.ui.scenes import scene_of
 from cogs.ui.services import Services
 
 
 async def act(click: Click, command: c.HandCommand) -> None:
-    """Carry out an action. The answer redraws the table's message; a private message becomes a one-line confirmation.
+    """Carry out an action. The answer redraws the message that was clicked: the table's, or the player's own panel.
 
-    Out of turn nothing happens, but the player is offered what they can preselect (TL-34). Where the table holds or binds an early action,
-    the player is told so.
+    Where the table holds or binds an early action, the player is told so in their panel.
     """
     services, info = click.services, click.info
     request, table = click.request, click.press.table
     if info.message_is_private:
         decision = click.snapshot.decision
-        outcome = await services.tables.ask(request, command)
-        await click.reply.redraw(payload(action_done_panel(services, outcome, decision)))
+        with services.hand_panels.answering(table, info.user):
+            outcome = await services.tables.ask(request, command)
+            await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome, decision)))
         return
     display = services.display
     display.begin_answer(request.key, table)
@@ -51,30 +44,15 @@ async def act(click: Click, command: c.HandCommand) -> None:
     try:
         outcome = await services.tables.ask(request, command)
         if any(isinstance(event, OutOfTurnChipsPutIn | OutOfTurnActionNoted) for event in outcome.events[:1]):
-            await click.reply.private(confirmations.action(outcome))
+            await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome)))
             return
         components = display.components_for_click(table, info.message)
         if components is None:  # a new message shows it
             await click.reply.acknowledge()
         else:
             drawn = await click.reply.redraw(components)
-    except NotYourTurn as refusal:
-        panel = _preselection_offer(click, refusal)
-        if panel is None:
-            raise
-        await click.reply.private(panel)
     finally:
         display.end_answer(request.key, table, drawn=drawn)
-
-
-def _preselection_offer(click: Click, refusal: NotYourTurn) -> Panel | None:
-    """Return what a player who clicked out of turn can preselect; None if nothing."""
-    snapshot, user = click.snapshot, click.info.user
-    preselection = snapshot.preselection_for(user)
-    if preselection is None or preselection.options is None:
-        return None
-    text = wording.refusal_text(refusal, click.services.names_by_seat(click.info, snapshot.id))
-    return preselection_panels.offer_panel(own_scene(click.services, snapshot, user), preselection, text)
 
 
 def own_scene(services: Services, snapshot: TableSnapshot, user: int) -> Scene:
@@ -168,8 +146,7 @@ async def fold(click: Click) -> None:
     turn, view = snapshot.current_turn, snapshot.hand
     in_turn = turn is not None and turn.user == click.info.user and turn.decision_number == click.press.turn
     if in_turn and view is not None and view.legal_to_act is not None and view.legal_to_act.check:
-        scene = public_scene(click.services, snapshot, view)
-        await click.reply.private(private_panels.fold_question(scene))
+        await my_hand.show(click, snapshot, PanelState(question=Question.FOLD))
         return
     await act(click, c.Fold())
 
@@ -216,15 +193,6 @@ async def bet_form_submitted(click: Click) -> None:
     await act(click, bet_command(typed, legal, snapshot.settings.stakes.big_blind))
 
 
-async def peek(click: Click) -> None:
-    """Show players their own cards, at any time."""
-    snapshot = click.snapshot
-    if snapshot.hand is None:
-        await click.reply.private(notice_panel(t(words.NO_CARDS_YET)))
-        return
-    await click.reply.private(peek_panel(click.services, snapshot, click.info.user))
-
-
 async def straddle(click: Click) -> None:
     await act(click, c.TakeStraddle(button_amount(click)))
 
@@ -239,33 +207,6 @@ async def accept(click: Click) -> None:
 
 async def muck(click: Click) -> None:
     await act(click, c.Muck())
-
-
-def peek_panel(services: Services, snapshot: TableSnapshot, user: int) -> Panel:
-    """Return what Peek shows: the player's own cards, or that they have none."""
-    try:
-        return private_panels.peek_panel(own_scene(services, snapshot, user), snapshot.preselection_for(user))
-    except TableError:
-        view = snapshot.hand
-        if view is None:
-            raise
-        return private_panels.no_cards_panel(public_scene(services, snapshot, view))
-
-
-def action_done_panel(services: Services, outcome: RequestOutcome, decision: Decision) -> Panel:
-    """Return the confirmation of an action; a player who drew cards also sees what they hold now.
-
-    Args:
-        decision: what the player had been asked.
-    """
-    own = outcome.own_hand
-    drew = any(isinstance(event, Drew) and event.discards for event in outcome.events)
-    if own is None or own.over or not drew:
-        return confirmations.action(outcome, decision)
-    return private_panels.after_draw_panel(
-        scene_of(outcome.snapshot, own, services.emojis_for(outcome.user), services.clock.now()),
-        confirmation(outcome.events),
-    )
 
 
 def button_amount(click: Click) -> int:
@@ -286,7 +227,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.DECLINE: decline,
     Verb.ACCEPT: accept,
     Verb.MUCK: muck,
-    Verb.PEEK: peek,
+    Verb.MY_HAND: my_hand.open_panel,
 }
 
 FORMS: dict[Verb, Handler] = {Verb.OPEN_BET_FORM: bet_form_submitted}

@@ -35,6 +35,7 @@ from cogs.ui.discord_api import (
     private_message_data,
 )
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.private_answers import PrivateAnswers, PrivateMessage
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -51,11 +52,26 @@ class Reply:
         lost: an answer did not reach Discord, or came too late.
     """
 
-    __slots__ = ("_deferral", "_discord_api", "_info", "_refused", "_thinking", "_timer", "answered", "lost")
+    __slots__ = (
+        "_answers",
+        "_began_at",
+        "_deferral",
+        "_discord_api",
+        "_info",
+        "_private_answers",
+        "_refused",
+        "_thinking",
+        "_timer",
+        "answered",
+        "lost",
+    )
 
-    def __init__(self, discord_api: DiscordApi, info: InteractionInfo) -> None:
+    def __init__(self, discord_api: DiscordApi, info: InteractionInfo, answers: PrivateAnswers) -> None:
         self._discord_api = discord_api
         self._info = info
+        self._answers = answers
+        self._began_at = answers.now()
+        self._private_answers: list[PrivateMessage] = []
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
         self.answered = self.lost = False
@@ -64,16 +80,35 @@ class Reply:
     # answering
 
     async def private(self, panel: Panel) -> bool:
-        """Show a panel to the user alone. Returns whether it reached Discord."""
+        """Show a panel to the user alone, instead of their last private answer. Returns whether it reached Discord."""
+        shown = await self.private_message(panel)
+        if shown is None:
+            return False
+        self._private_answers.append(shown)
+        clicked = self._info.message if self._info.message_is_private else 0
+        self._answers.replace(self._info.user, tuple(self._private_answers), clicked)
+        return True
+
+    async def private_message(self, panel: Panel) -> PrivateMessage | None:
+        """Show a panel to the user alone, beside what they see. Returns the message; None if it did not reach Discord."""
         data = private_message_data(payload(panel))
         if await self._claim_answer():
-            return await self._delivers(self._discord_api.answer(self._info.id, self._info.token, MESSAGE, data))
-        if self._thinking:
+            shown = self._discord_api.answer_with_message(self._info.id, self._info.token, data)
+        elif self._thinking:
             self._thinking = False
-            return await self._delivers(
-                self._discord_api.edit_original(self._info.token, message_data(data["components"]))
-            )
-        return await self._delivers(self._discord_api.follow_up(self._info.token, data))
+            shown = self._discord_api.edit_original(self._info.token, message_data(data["components"]))
+        else:
+            message = await self._result(self._discord_api.follow_up(self._info.token, data))
+            return self._handle(message, is_original=False) if message is not None else None
+        message = await self._result(shown)
+        return self._handle(message) if message is not None else None
+
+    async def redraw_private(self, panel: Panel) -> PrivateMessage | None:
+        """Answer by redrawing the private message that was clicked. Returns it; None if that did not reach Discord."""
+        return self._handle(self._info.message) if await self.redraw(payload(panel)) else None
+
+    def _handle(self, message: int, *, is_original: bool = True) -> PrivateMessage:
+        return PrivateMessage(self._info.token, message, is_original, self._began_at)
 
     async def private_file(self, content: str, file: TextFile) -> bool:
         """Send a file to the player who asked, for them alone. Returns whether it reached Discord."""

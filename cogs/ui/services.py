@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -21,8 +21,10 @@ from bot.text.cards import Emojis
 from bot.text.language import language_for, reading
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
+from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
+from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.table_display import TableDisplay
@@ -38,6 +40,8 @@ class Services:
     bank: Bank
     display: TableDisplay
     direct_messages: DirectMessages
+    hand_panels: HandPanels
+    private_answers: PrivateAnswers
     preferences: Preferences
     discord_api: DiscordApi
     emoji_decks: EmojiDecks
@@ -75,18 +79,26 @@ class Services:
         players = snapshot.players_by_seat if snapshot is not None else {}
         return {seat_number: escape.name(player.name) for seat_number, player in players.items()}
 
-    async def handle(self, info: InteractionInfo, reply: Reply, work: Awaitable[None], table: int = 0) -> None:
+    async def handle(
+        self,
+        info: InteractionInfo,
+        reply: Reply,
+        work: Awaitable[None],
+        table: int = 0,
+        refuse: Callable[[TableError], Awaitable[None]] | None = None,
+    ) -> None:
         """Handle an interaction in its reader's language.
 
         A refusal is explained, a fault of ours is logged and admitted, and there is an answer whatever happens.
+
+        Args:
+            refuse: explains a refusal, instead of a private answer.
         """
-        self.direct_messages.remember_token(info.user, info.token)
+        self.private_answers.remember_token(info.user, info.token)
         with reading(language_for(info.locale)):
             try:
                 await self.preferences.remember_locale(info.user, info.locale)
-                await work
-            except TableError as error:
-                await reply.refuse(error, self.names_by_seat(info, table))
+                await self._carry_out(info, reply, work, table, refuse)
             except Exception:
                 log.exception("interaction_failed", extra={"user": info.user, "custom_id": info.custom_id})
                 await reply.admit_fault()
@@ -94,6 +106,22 @@ class Services:
                 await reply.close()
             if self.direct_messages.take_dm_closed_notice(info.user):
                 await reply.private(private_panels.dm_refused_panel())
+
+    async def _carry_out(
+        self,
+        info: InteractionInfo,
+        reply: Reply,
+        work: Awaitable[None],
+        table: int,
+        refuse: Callable[[TableError], Awaitable[None]] | None,
+    ) -> None:
+        try:
+            await work
+        except TableError as error:
+            if refuse is not None:
+                await refuse(error)
+            else:
+                await reply.refuse(error, self.names_by_seat(info, table))
 
     def in_server_language(self, guild: int) -> AbstractContextManager[None]:
         """Write everything inside the ``with`` block in the language of a server: what everybody there reads."""

@@ -222,8 +222,6 @@ class TableDisplay:
         self._watch_turn(table_message)
         if change.users_with_new_cards:
             self._direct_messages.send_hole_cards(snapshot, change.users_with_new_cards)
-        if change.lapsed_users:
-            self._direct_messages.tell_lapsed(snapshot, change.lapsed_users)
         if (
             change.request_key not in self._answering_keys
             or self._hand_to_show(table_message) != table_message.shown_hand

@@ -17,6 +17,7 @@ import pytest
 
 from bot.engine import refusals
 from bot.render.hand import private_panels
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.result import result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.message import custom_ids
@@ -63,7 +64,7 @@ def cases() -> dict[str, tuple[Callable[[], object], Panel | None]]:
             lambda: payload(private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3")),
             private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3"),
         ),
-        "peek": (lambda: payload(private_panels.peek_panel(own)), private_panels.peek_panel(own)),
+        "my hand": (lambda: payload(my_hand_panel(own)), my_hand_panel(own)),
         "open table": (lambda: payload(lobby_panel(77, between)), lobby_panel(77, between)),
         "raise form": (lambda: form_payload(private_panels.raise_form(running, legal, 5)), None),
         "refusal": (lambda: payload(refusal_panel(too_small)), refusal_panel(too_small)),

@@ -40,7 +40,7 @@ def layout(number: int) -> list[Raw]:
         "-# Player 3 checks · Player 4 checks · Player 5 checks\n▶ <@1573766758471303168> **to act** · nothing to call · "
         "ends <t:1795285730:R>\n-# Time bank 60 s",
     )
-    rows = (("Fold", "Check", "Bet…"), ("½ pot 1,200", "Pot 2,400", "All-in 9,600", "Peek"))
+    rows = (("Fold", "Check", "Bet…"), ("½ pot 1,200", "Pot 2,400", "All-in 9,600", "My hand"))
     buttons = [
         {
             "type": 1,

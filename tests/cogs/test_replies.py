@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from bot.render.message.notice import notice_panel
+from bot.runtime.clock import SystemClock
 from cogs.ui import replies
 from cogs.ui.discord_api import DEFER, DEFER_UPDATE, EPHEMERAL, MESSAGE, UPDATE, Raw
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
 
 DONE_PANEL = notice_panel("Done.")
@@ -25,7 +27,7 @@ class FakeDiscordApi:
     async def answer(self, interaction: int, token: str, kind: int, data: Raw | None = None) -> None:
         self.sent.append(("answer", kind))
 
-    async def answer_shown(self, interaction: int, token: str, data: Raw) -> int:
+    async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
         self.sent.append(("answer", MESSAGE))
         return 77
 
@@ -43,7 +45,7 @@ def interaction_of(*, message: int = 0) -> InteractionInfo:
 
 
 def reply_to(discord_api: FakeDiscordApi, info: InteractionInfo) -> Reply:
-    return Reply(discord_api, info)  # type: ignore[arg-type]
+    return Reply(discord_api, info, PrivateAnswers(discord_api, SystemClock()))  # type: ignore[arg-type]
 
 
 async def test_first_message_answers_and_later_ones_follow_privately() -> None:

@@ -16,11 +16,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from bot.app import Dealer
 from bot.runtime.snapshot import TableSnapshot
 from tests.e2e.leak_watcher import LeakWatcher
 from tests.e2e.movable_clock import MovableClock
-from tests.support.discord_double import Discord, Player, discord_double, endpoints
+from tests.support.discord_double import EPHEMERAL, Discord, Player, discord_double, endpoints
 
 PATIENCE = 10.0
 
@@ -81,7 +83,27 @@ class BotSession:
         """Whoever is to act clicks this button."""
         player = self.to_act(*players)
         assert player is not None, "nobody is to act"
-        return await player.click(label, within=f"Hand #{self.now.hand_number}")
+        return await self.press_at_table(player, label)
+
+    def table_buttons(self, player: Player) -> list[tuple[str, str]]:
+        """The buttons of the table's newest message, label and id, as a player sees them."""
+        start = f'"t:{self.now.id}:{self.now.hand_number}:'.encode()
+        public = [
+            message
+            for message in player.visible()
+            if not message["flags"] & EPHEMERAL and start in msgspec.json.encode(message["components"])
+        ]
+        return list(player.labelled_buttons(public[-1])) if public else []
+
+    async def press_at_table(self, player: Player, label: str) -> str:
+        """Press a button of the table's newest message: the one with this label, else the first that begins with it."""
+        buttons = self.table_buttons(player)
+        exact = [id_ for known, id_ in buttons if known == label]
+        fitting = exact or [id_ for known, id_ in buttons if known.startswith(label)]
+        assert fitting, f"{player.name} finds no {label!r} at the table; on the screen:\n{player.screen()}"
+        public = [message for message in player.visible() if not message["flags"] & EPHEMERAL]
+        message = next(m for m in reversed(public) if fitting[0] in dict(player.labelled_buttons(m)).values())
+        return await player.press(message, fitting[0])
 
     async def check_down(self, *players: Player) -> int:
         """Everybody checks or calls to the end of the hand; how many clicks it took."""
@@ -89,8 +111,12 @@ class BotSession:
         while self.now.hand_running:
             player = self.to_act(*players)
             assert player is not None, "nobody is to act"
-            labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
-            await player.click(labels[-1])
+            labels = [
+                label
+                for label, _ in self.table_buttons(player)
+                if label in {"Check", "Once"} or label.startswith("Call")
+            ]
+            await self.press_at_table(player, labels[-1])
             clicks += 1
         return clicks
 
@@ -113,7 +139,13 @@ class BotSession:
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is on its way to Discord any more."""
-        await self.dealer.surface.wait_until_idle()
+        dealer = self.dealer
+        while True:
+            await dealer.surface.wait_until_idle()
+            on_the_way = dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks
+            if not on_the_way and dealer.panels.is_idle:
+                return
+            await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))
 
     def check_leaks(self) -> None:
         """Nobody has seen a card that is not his to see."""

@@ -143,7 +143,7 @@ class LeakWatcher:
 
     def _check_message(self, player: Player, seen: Json) -> None:
         text = _PUBLIC_CARD_TEXT.sub("", msgspec.json.encode(seen).decode())
-        if "### Before you show" in text:
+        if "**Before you show**" in text:
             text = _OPTION_EMOJIS.sub("", text)
         named = cards_named(text)
         self.messages_checked += 1

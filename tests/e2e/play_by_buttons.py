@@ -95,10 +95,12 @@ def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]
 async def choose(room: BotSession, player: Player, dice: random.Random) -> set[Verb]:
     """Go through the private choice that has opened, to its end."""
     pressed: set[Verb] = set()
+    marked = 0
     for _ in range(30):
         message = next(m for m in reversed(player.visible()) if m["flags"] & EPHEMERAL)
         selects = [part for part in _flat(message["components"]) if part["type"] == 3]
-        final = [(verb, id_) for verb, id_ in controls(message, room) if verb in FINAL_VERBS]
+        offered = controls(message, room)
+        final = [(verb, id_) for verb, id_ in offered if verb in FINAL_VERBS]
         if final and (not selects or Verb.SHOW not in {verb for verb, _ in final} or dice.random() < 0.5):
             verb, id_ = dice.choice(final)
             pressed.add(verb)
@@ -106,9 +108,20 @@ async def choose(room: BotSession, player: Player, dice: random.Random) -> set[V
             if verb is not Verb.WILD_SUIT:
                 return pressed
             continue
-        if not selects:
-            await player.press(message, next(id_ for verb, id_ in controls(message, room) if verb is Verb.STAND_PAT))
-            return {Verb.STAND_PAT}
+        steps = [(verb, id_) for verb, id_ in offered if verb is Verb.NEXT_IN_ORDER] or _more_marks(offered, marked)
+        if not selects and (not steps or (not marked and dice.random() < 0.2)):
+            pat = [id_ for verb, id_ in offered if verb is Verb.STAND_PAT]
+            if pat:
+                await player.press(message, pat[0])
+                return {Verb.STAND_PAT}
+        if steps:
+            verb, id_ = dice.choice(steps)
+            pressed.add(verb)
+            press = custom_ids.parse_custom_id(id_)
+            assert isinstance(press, Press)
+            marked = press.amount
+            await player.press(message, id_)
+            continue
         select = selects[0]
         values = [option["value"] for option in select["options"]]
         count = dice.randint(max(1, select["min_values"]), select["max_values"])
@@ -119,6 +132,26 @@ async def choose(room: BotSession, player: Player, dice: random.Random) -> set[V
         assert isinstance(press, Press)
         pressed.add(press.verb)
     raise AssertionError("the choice does not end")
+
+
+def toggles(player: Player) -> list[tuple[Json, str]]:
+    """The cards that a player's panel offers to mark, highest first: message and id of each button, as `Player.press` takes them."""
+    panels = [
+        message
+        for message in player.visible()
+        if message["flags"] & EPHEMERAL and "### Your cards" in player.render(message)
+    ]
+    return [(panels[-1], id_) for id_ in _ids(panels[-1]) if ":mark" in id_] if panels else []
+
+
+def _more_marks(offered: list[tuple[Verb, str]], marked: int) -> list[tuple[Verb, str]]:
+    """The toggles that mark one card more."""
+    found = []
+    for verb, id_ in offered:
+        press = custom_ids.parse_custom_id(id_)
+        if verb is Verb.MARK and isinstance(press, Press) and press.amount.bit_count() > marked.bit_count():
+            found.append((verb, id_))
+    return found
 
 
 def _ids(message: Json) -> list[str]:

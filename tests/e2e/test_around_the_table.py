@@ -15,13 +15,13 @@ from tests.support.discord_double import Player
 
 
 async def test_closed_direct_messages_delay_nobody_and_are_reported_once(tmp_path: Path) -> None:
-    """The deal does not wait; who has closed his is told privately to use Peek, and no more are sent until he turns them on (50007)."""
+    """The deal does not wait; who has closed his is told privately to use My hand, and no more are sent until he turns them on (50007)."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await bo.dms_open(value=False)
         await room.open_and_sit(ann, bo)
         await room.next_hand()
-        await bo.until("Use **Peek** on the table message")
+        await bo.until("Use **My hand** on the table message")
         assert "Your cards · Hand #1" in await bo.click("👁")
         await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
         await room.check_down(ann, bo)
@@ -186,7 +186,7 @@ async def test_a_table_that_closes_after_the_hand_offers_no_seat(tmp_path: Path)
         assert "Take a seat]" in ann.screen()
         assert "closes after this hand" in await ann.slash("table close")
         await room.act("Call", ann, bo)
-        await room.wait_for_text("Peek]")
+        await room.wait_for_text("My hand]")
         await ann.until_gone("Take a seat]")
 
 
@@ -220,12 +220,12 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
         assert "You fold" in await other.slash("fold")
         await room.wait_for_text("wins")
         assert await first.autocomplete("raise", "to", "po") == ["po", "½ pot", "Pot"]
-        assert "Only you can see this" in await first.slash("peek")
+        assert "Only you can see this" in await first.slash("myhand")
         room.check_leaks()
 
 
 async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> None:
-    """In his direct messages and in Peek; the public table and everybody else keep four colours. Kept over a restart."""
+    """In his direct messages and in My hand; the public table and everybody else keep four colours. Kept over a restart."""
     async with bot_session(tmp_path) as room:
         for task in list(room.dealer._background_tasks):
             await task  # the emojis are there
@@ -239,10 +239,10 @@ async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> 
         await room.next_hand()
         for player, two in ((ann, True), (bo, False)):
             await player.wait_for(partial(_has_cards, player), "the hole cards")
-            for shown in (player.dms(), await player.slash("peek")):
+            for shown in (player.dms(), await player.slash("myhand")):
                 differing = [name for name in names(shown) if "clubs" in name or "diamonds" in name]
                 assert all(name.endswith("_2c") is two for name in differing), shown
-        assert "by **Peek** only" in await bo.slash("cards", dms=False)
+        assert "by **My hand** only" in await bo.slash("cards", dms=False)
         again = Preferences(room.dealer.store)
         await again.load()
         users = [int(player.me["id"]) for player in (ann, bo)]

@@ -86,6 +86,8 @@ def requests_spent(room: BotSession) -> Counter[str]:
             found["callbacks"] += 1
         elif exchange.method == "POST" and exchange.path.endswith("/messages"):
             found["direct messages" if channel in direct else "new messages"] += 1
+        elif exchange.method == "PATCH" and "/webhooks/" in exchange.path:
+            found["panel edits"] += 1
         elif exchange.method == "PATCH":
             found["edits"] += 1
         else:

@@ -17,7 +17,7 @@ from bot.text.options import option_name
 from bot.variants import CATALOGUE
 from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.e2e.play_by_buttons import live_message, play_hand
+from tests.e2e.play_by_buttons import live_message, play_hand, toggles
 from tests.support.discord_double import Player
 
 SLICE = {
@@ -111,8 +111,8 @@ async def test_cards_given_up_are_never_seen_and_players_are_told(tmp_path: Path
         held = own_cards(room, ann)
         assert "You discard 1 card, face down." in await ann.slash("discard", cards=cards.card_text(held[0]))
         assert "Discarded face down" in await bo.slash("discard")
-        await bo.select("Discard 1", "0")
-        assert "You discard 1 card, face down." in await bo.click("Discard 1 card")
+        await bo.press(*toggles(bo)[0])
+        assert "You discard 1 card, face down." in await bo.click("Discard 1", within="Only you can see this")
         room.check_leaks()
 
 

@@ -67,7 +67,7 @@ async def test_private_answers_and_table_keep_their_own_languages(tmp_path: Path
         await room.deal()
         await play_hand(room, [ann, bo], random.Random(1))
         await bo.slash("sit")
-        await bo.slash("peek")
+        await bo.slash("myhand")
         await ann.slash("hand")
         for command in ("leaderboard", "help", "laws", "chips balance"):
             await ann.slash(command)

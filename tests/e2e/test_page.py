@@ -55,7 +55,7 @@ async def _play(room: BotSession, page: Page, size: dict[str, int]) -> None:
             await room.next_change()
             continue
         if not peeked:
-            await page.locator("[data-label=Peek]").last.click()
+            await page.locator("[data-label='My hand']").last.click()
             await expect(page.locator("#log")).to_contain_text("Your cards")
             await _picture(page, "2-your-turn", size)
             peeked = True

@@ -1,4 +1,4 @@
-"""Choosing before one's turn, as people do it: in Peek, by command, by a button pressed too early; and nobody else hears of it (TL-34)."""
+"""Choosing before one's turn: in My hand, by command, by a button pressed too early; and nobody else hears of it (TL-34)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
 from tests.e2e.leak_watcher import LeakWatcher
 from tests.e2e.movable_clock import MovableClock
 from tests.e2e.test_budget import requests_spent
-from tests.support.discord_double import Player, discord_double
+from tests.support.discord_double import Json, Player, discord_double
 
 _SECRET = re.compile(r"[Nn]oted|:pre[a-z]+|before (?:your|his) turn|lapsed|[Dd]ecide ahead|[Yy]ou'd planned")
 """What is told of a choice before the turn, in words or in the ids of its buttons."""
@@ -35,7 +35,7 @@ def texts_shown_to(player: Player, since: int = 0) -> str:
 
 
 @pytest.mark.law("TL-34")
-async def test_choice_made_in_peek_happens_at_the_turn(tmp_path: Path) -> None:
+async def test_choice_made_in_my_hand_happens_at_the_turn(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, dealer, small, big = await four(room)
         others = {player: len(player.frames) for player in (first, small, big, room.discord.you)}
@@ -79,15 +79,16 @@ async def test_commands_out_of_turn_are_noted_and_bets_are_refused(tmp_path: Pat
         first, dealer, small, big = await four(room)
         whose = f"It's **{first.name}**'s turn"
         noted = await big.slash("check")
-        assert f"{whose}. Noted: check, or fold if there is a bet." in noted
-        assert "Only you can see this" in noted and "Law TL-34" in noted and "[Fold] [Clear]" in noted
-        assert f"{whose}. Noted: call 100, if it is still 100." in await dealer.slash("call")
-        assert f"{whose}. Noted: fold to any bet." in await small.slash("fold")
+        assert "**Noted: check, or fold if there is a bet.**" in noted
+        assert f"It's {first.name}'s turn. Your choice holds for this street" in noted
+        assert "Only you can see this" in noted and "[Fold] [Clear]" in noted
+        assert "Noted: call 100, if it is still 100." in await dealer.slash("call")
+        assert "Noted: fold to any bet." in await small.slash("fold")
         for command, said in (("bet", {"to": "300"}), ("raise", {"to": "300"}), ("allin", {})):
             assert f"{whose}." in await small.slash(command, **said)
         assert "There's a bet: it's 50 to call." in await small.slash("check")
         assert "There's no bet to call yet." in await big.slash("call")
-        assert "You haven't decided ahead." in await big.slash("preselect", choice="nothing")
+        assert "Decide ahead if you like." in await big.slash("preselect", choice="nothing")
         assert "Noted: check, or fold" in await big.slash("preselect", choice="check or fold")
         assert "You call 100" in await first.slash("call")
         await room.wait_for_text("### Flop")
@@ -101,10 +102,10 @@ async def test_preselected_call_lapses_after_a_raise_and_player_learns_it(tmp_pa
         await dealer.slash("call")
         since = len(small.frames)
         await first.slash("raise", to="300")
-        await dealer.until("You'd planned to call 100, but it's 300 now. **Your turn**")
+        await dealer.until("You'd planned to call 100, but it's 300 now.\n▶ **Your turn** · 300 to call")
         assert room.to_act(dealer) is dealer
         peeked = await dealer.click("👁")
-        assert "You'd planned to call 100" in peeked and "You can fold, call 300" in peeked
+        assert "You'd planned to call 100" in peeked and "[Fold] [Call 300]" in peeked
         await room.wait_until_idle()
         assert not _SECRET.search(texts_shown_to(small, since))
 
@@ -126,6 +127,7 @@ async def test_button_for_another_call_or_street_preselects_nothing(tmp_path: Pa
     async with bot_session(tmp_path) as room:
         first, dealer, small, big = await four(room)
         await big.click("👁")
+        early = my_hand_of(big)
         await small.click("👁")
         await first.slash("raise", to="300")
         refused = await small.click("Call 50")
@@ -134,10 +136,10 @@ async def test_button_for_another_call_or_street_preselects_nothing(tmp_path: Pa
         await small.click("Call 250")
         await dealer.slash("fold")
         await room.wait_for_text(f"{small.name} calls 250")
-        (peeked,) = [one for one in big.visible() if "[Check / fold]" in big.render(one)]
         await big.slash("call")
         await room.wait_for_text("### Flop")
-        assert "That was for an earlier action" in await big.press(peeked, _id_of(peeked, "predrop"))
+        await room.late_click(big, my_hand_of(big), _id_of(early, "predrop"))
+        await big.until("That was for an earlier action")
 
 
 @pytest.mark.law("TL-34", "TL-36")
@@ -145,9 +147,11 @@ async def test_fold_pressed_as_turn_comes_asks_when_check_is_free(tmp_path: Path
     async with bot_session(tmp_path) as room:
         first, dealer, small, big = await four(room)
         await big.click("👁")
+        panel = my_hand_of(big)
         for player, command in ((first, "call"), (dealer, "fold"), (small, "call")):
             await player.slash(command)
-        assert "Checking is free here" in await big.click("Fold", within="Decide ahead if you like")
+        await room.late_click(big, panel, _id_of(panel, "predrop"))
+        await big.until("Checking is free here")
         assert "You check" in await big.click("Check", within="Checking is free")
         await room.wait_for_text("### Flop")
 
@@ -167,6 +171,7 @@ async def test_chain_of_preselections_is_shown_by_one_click(tmp_path: Path) -> N
         await room.wait_until_idle()
         spent = requests_spent(room)
         assert (spent["callbacks"], spent["edits"], spent["new messages"], spent["others"]) == (1, 0, 0, 0)
+        assert spent["panel edits"] == 3, "those who have a panel see the flop there"
         room.check_leaks()
 
 
@@ -191,6 +196,12 @@ async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Pa
                 await small.click("Call", within="Pre-flop")
                 await room.wait_for_text("### Flop")
                 room.check_leaks()
+
+
+def my_hand_of(player: Player) -> Json:
+    """The player's one panel."""
+    (panel,) = [message for message in player.visible() if "### Your cards" in player.render(message)]
+    return panel
 
 
 def _id_of(message: dict[str, object], verb: str) -> str:

@@ -106,7 +106,7 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, caplog: pytest
         players = await people(room, "Ann", "Bo", "Cy")
         await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
         await room.deal()
-        await players[0].slash("peek")
+        await players[0].slash("myhand")
         await play_hand(room, players, dice)
         await room.wait_until_idle()
         for command in ("laws", "hand", "table info", "table settings"):
@@ -120,7 +120,7 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
         you = room.discord.you
         for command in ("chips balance", "chips daily", "chips daily", "chips relief", "chips history", "leaderboard"):
             await ann.slash(command)
-        for command in ("help", "cards", "laws", "hand", "peek", "table list", "table info", "table games", "sit"):
+        for command in ("help", "cards", "laws", "hand", "myhand", "table list", "table info", "table games", "sit"):
             await ann.slash(command)
         await you.slash("help")
         await ann.slash("cards", colours="two", dms=False)

@@ -26,7 +26,7 @@ async def test_two_people_play_a_hand_to_its_end(tmp_path: Path) -> None:
         room.check_leaks()
 
 
-async def test_the_cards_come_by_direct_message_and_by_peek(tmp_path: Path) -> None:
+async def test_the_cards_come_by_direct_message_and_in_my_hand(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
@@ -78,7 +78,8 @@ async def test_a_stale_button_and_a_double_click_do_nothing(tmp_path: Path) -> N
         call = next(id_ for id_ in _ids(message) if ":call:" in id_)
         await player.press(message, call)
         turn = room.now.decision_number
-        assert "earlier action" in await room.late_click(player, message, call)
+        await room.late_click(player, message, call)
+        await player.until("That was for an earlier action")
         assert room.now.decision_number == turn
         room.check_leaks()
 

@@ -24,8 +24,10 @@ from bot.engine.timeout import default_action
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
 from bot.render.hand import private_choices
-from bot.render.hand import private_panels as private
 from bot.render.hand.hand_log import hand_log_panel
+from bot.render.hand.my_hand import PanelState, my_hand_panel
+from bot.render.hand.private_choices import PrivateChoice
+from bot.render.hand.private_panels import hole_cards_dm
 from bot.render.hand.result import result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.hand.scene import Person, Scene
@@ -42,7 +44,7 @@ from tests.support.pseudo_language import pseudo_language
 
 LONGER = pseudo_language("de")
 PEOPLE = {number: Person(f"player_{number}_" + "w" * 20, 10**17 + number) for number in range(1, 15)}
-ASIDE = {Verb.PEEK, Verb.OPEN_BET_FORM, Verb.SIT}
+ASIDE = {Verb.MY_HAND, Verb.OPEN_BET_FORM, Verb.SIT}
 OPENERS = "VC-20"  # whether he has them is his own affair: the public button may be refused
 
 
@@ -126,34 +128,36 @@ def command_of(press: Press, scene: Scene) -> c.HandCommand | None:
 
 def private_choice_panels(scene: Scene, dice: random.Random) -> Iterator[Panel]:
     """The private choice that is asked of the viewer, click by click to its end."""
-    legal, seat = scene.view.legal, scene.own_seat()
-    assert legal is not None and seat is not None
-    panel = private_choices.choice_panel(scene)
+
+    def chosen(code: int, rank: int = -1) -> Panel:
+        return my_hand_panel(scene, state=PanelState(choice=PrivateChoice(code, rank)))
+
+    legal = scene.view.legal
+    assert legal is not None
+    panel = chosen(0)
     yield panel
     match legal.decision:
         case Decision.DRAW | Decision.GIVE_UP | Decision.PASS_CARDS:
-            if legal.max_cards:
-                down = [at for at, seen in enumerate([one for one in seat.cards if not one.face_up])]
-                marked = dice.sample(down, dice.randint(max(1, legal.min_cards), legal.max_cards))
-                yield private_choices.discard_panel(
-                    scene, private_choices.marked_card_indexes(seat, tuple(map(str, marked)))
-                )
-        case Decision.ARRANGE:
             code = 0
-            while selects := [block for block in panel.blocks if isinstance(block, Select)]:
-                code = private_choices.extend_order(code, int(dice.choice(selects[0].options).value))
-                panel = private_choices.order_panel(scene, code)
+            for _ in range(dice.randint(max(1, legal.min_cards), legal.max_cards) if legal.max_cards else 0):
+                toggles = [press.amount for press in buttons(panel) if press.verb is Verb.MARK]
+                code = dice.choice([after for after in toggles if after.bit_count() > code.bit_count()] or toggles)
+                panel = chosen(code)
+                yield panel
+        case Decision.ARRANGE:
+            while following := [press for press in buttons(panel) if press.verb is Verb.NEXT_IN_ORDER]:
+                panel = chosen(dice.choice(following).amount)
                 yield panel
         case Decision.SHOW:
             while selects := [block for block in panel.blocks if isinstance(block, Select)]:
                 press = custom_ids.parse_custom_id(selects[0].custom_id)
                 assert isinstance(press, Press)
                 code, rank = private_choices.rank_chosen(scene, press.amount, dice.choice(selects[0].options).value)
-                panel = private_choices.wild_meaning_panel(scene, code, rank)
+                panel = chosen(code, rank)
                 yield panel
                 if rank >= 0:
                     suits = [one for one in buttons(panel) if one.verb is Verb.WILD_SUIT]
-                    panel = private_choices.wild_meaning_panel(scene, dice.choice(suits).amount)
+                    panel = chosen(dice.choice(suits).amount)
                     yield panel
         case _:
             pass
@@ -195,10 +199,12 @@ def play(
         assert nudge_text(public)
         seat = dice.choice(awaited(hand))
         own = scene_of(hand, seat)
-        for panel in (private.peek_panel(own), private.hole_cards_dm(own, "https://discord.com/channels/1/2")):
-            assert not leaked(hand, check(panel), seat)
+        panel = my_hand_panel(own)
+        for private in (panel, hole_cards_dm(own, "https://discord.com/channels/1/2")):
+            assert not leaked(hand, check(private), seat)
         presses = buttons(table)
         assert presses, hand.decision
+        presses += buttons(panel)
         if any(press.verb is Verb.OPEN_CHOICE for press in presses):
             for panel in private_choice_panels(own, dice):
                 assert not leaked(hand, check(panel), seat)
@@ -228,6 +234,8 @@ def play(
     final = scene_of(hand, None)
     for panel in (result_panel(final, next_at=1_800_000_000), shrunk_panel(final), hand_log_panel(final, ())):
         assert not leaked(hand, check(panel), None)
+    for seat in range(players):
+        assert not leaked(hand, check(my_hand_panel(scene_of(hand, seat))), seat)
     check(hand_log_panel(replace(final, view=view(hand, 0)), tuple(replace(street, viewer=0) for street in streets)))
     assert sum(hand.stacks) + hand.carried_to_next_hand == sum(hand.started.stacks)
     return met

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from bot.engine import cards
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import ActionVerb, CardView, HandView, LastAction, PaymentView, PotView, SeatView
-from bot.render.hand import private_choices, private_panels
+from bot.render.hand import private_panels
+from bot.render.hand.my_hand import PanelState, my_hand_panel
+from bot.render.hand.private_choices import PrivateChoice
 from bot.render.hand.result import result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.hand.scene import Person
@@ -170,9 +172,8 @@ def test_every_private_panel_of_the_largest_hand() -> None:
     seats[13] = replace(seats[13], cards=tuple(CardView(card, card > 20, card) for card in range(26)))
     own = replace(view, viewer=13, seats=tuple(seats), legal=LegalActions(13, Decision.DRAW, max_cards=26))
     drawn = scene(own, people=crowd(14))
-    within_limits(private_panels.peek_panel(drawn))
+    within_limits(my_hand_panel(drawn, state=PanelState("x" * 400, PrivateChoice(2**15 - 1), resting=True)))
     within_limits(private_panels.hole_cards_dm(drawn, "https://discord.com/channels/" + "9" * 20 + "/" + "9" * 20))
-    within_limits(private_choices.discard_panel(drawn, chosen_indexes=tuple(range(25))))
     assert view.legal_to_act is not None
     assert form_faults(private_panels.raise_form(drawn, view.legal_to_act, 2**63 - 1)) == ()
 

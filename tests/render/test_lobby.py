@@ -221,7 +221,7 @@ def test_sitting_down_explains_how_cards_arrive() -> None:
     shown = table(*FOUR)
     assert panel_as_text(within_limits(lobby.seated_panel(77, shown, shown.seats[0], wants_dms=True))) == (
         "You're in seat 1 with **10,000** chips.\n"
-        "Your cards come by DM. **Peek** at the table shows them too.\n"
+        "Your cards come by DM. **My hand** at the table shows them too.\n"
         "[Stop sending DMs]"
     )
     assert "Send DMs too" in panel_as_text(

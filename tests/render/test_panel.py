@@ -9,6 +9,7 @@ import pytest
 
 from bot.ledger.house import HouseRules
 from bot.render.hand import private_panels
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.result import result_panel
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.help_page import help_panel
@@ -115,11 +116,11 @@ def test_the_shape_of_a_form() -> None:
         result_panel(scene(showdown()), next_at=1_800_000_000),
         lobby.lobby_panel(77, table(*FOUR)),
         private_panels.hole_cards_dm(scene(own_view()), "https://discord.com/channels/1/2/3"),
-        private_panels.peek_panel(scene(own_view())),
+        my_hand_panel(scene(own_view())),
         house_pages.house_rules_panel(HouseRules()),
         help_panel(),
     ],
-    ids=["everything", "table", "result", "lobby", "dm", "peek", "house", "help"],
+    ids=["everything", "table", "result", "lobby", "dm", "my hand", "house", "help"],
 )
 def test_discord_would_take_every_panel(panel: p.Panel) -> None:
     (container,) = p.payload(panel)
@@ -148,7 +149,7 @@ def test_a_block_without_a_shape_is_a_mistake_of_ours() -> None:
 def test_plain_lines_for_transcripts() -> None:
     assert panel_as_text(EVERYTHING) == (
         "text\n-# one\n-# two\n———\n\n"
-        "[+👁 Check] [<:ace_of_hearts:123456789012345678> Card (off)] [Table → https://discord.com/channels/1/2]\n"
+        "[+👁 Check] [:ace_of_hearts: Card (off)] [Table → https://discord.com/channels/1/2]\n"
         "[Choose… ▾] *A | B"
     )
     assert "…or pick:\n  a size\n  ( ) Pot\n  ( ) All" in form_as_text(FORM)

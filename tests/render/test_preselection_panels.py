@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from bot.engine.legal import LegalActions
 from bot.engine.view.types import HandView
-from bot.render.hand import preselection_panels, private_panels
+from bot.render.hand import preselection_panels
+from bot.render.hand.my_hand import PanelState, Question, my_hand_panel
 from bot.render.message.custom_ids import Press, Verb, parse_custom_id
 from bot.render.message.panel import Buttons, Panel, payload
 from bot.table.preselection.types import (
@@ -54,8 +55,8 @@ def labels(panel: Panel) -> list[str]:
         (early(None, Preselection(2, CALL, 100, PreselectionEndReason.CALL_CHANGED, 1025)), []),
     ],
 )
-def test_peek_offers_choices_except_the_one_already_made(what: PreselectionView, offered: list[str]) -> None:
-    assert labels(within_limits(private_panels.peek_panel(scene(waiting()), what))) == offered
+def test_panel_offers_choices_except_the_one_already_made(what: PreselectionView, offered: list[str]) -> None:
+    assert labels(within_limits(my_hand_panel(scene(waiting()), what))) == offered
 
 
 @pytest.mark.law("TL-34")
@@ -81,8 +82,8 @@ def test_peek_offers_choices_except_the_one_already_made(what: PreselectionView,
         ),
     ],
 )  # fmt: skip
-def test_peek_shows_active_and_lapsed_preselections(what: PreselectionView, told: str) -> None:
-    assert told in panel_as_text(within_limits(private_panels.peek_panel(scene(waiting()), what))).split("\n")
+def test_panel_shows_active_and_lapsed_preselections(what: PreselectionView, told: str) -> None:
+    assert told in panel_as_text(within_limits(my_hand_panel(scene(waiting()), what))).split("\n")
 
 
 @pytest.mark.law("TL-34", "TL-35")
@@ -97,36 +98,18 @@ def test_buttons_say_which_table_hand_turn_and_call() -> None:
     ]
 
 
-@pytest.mark.law("TL-34")
-def test_out_of_turn_command_shows_whose_turn_and_the_preselection() -> None:
-    told = panel_as_text(
-        within_limits(preselection_panels.noted_panel(scene(waiting()), early(chosen=Preselection(2, CHECK_OR_DROP))))
-    )
-    assert told == (
-        "It's **river\\_rat**'s turn. Noted: check, or fold if there is a bet.\n"
-        "-# Only you can see this. It holds for this street; you can change or clear it until your turn.\n"
-        "-# Law TL-34\n"
-        "[Fold] [Clear]"
-    )
-    assert "You haven't decided ahead." in panel_as_text(
-        within_limits(preselection_panels.noted_panel(scene(waiting()), early()))
-    )
-
-
 @pytest.mark.law("TL-34", "TL-36")
 def test_fold_that_could_be_a_free_check_asks_once() -> None:
-    panel = within_limits(preselection_panels.preselected_fold_question(scene(waiting())))
-    assert panel_as_text(panel).endswith("Fold anyway?\n[+Check / fold] [!Fold anyway]")
+    state = PanelState(question=Question.PRESELECTED_FOLD)
+    panel = within_limits(my_hand_panel(scene(waiting()), early(), state))
+    assert panel_as_text(panel).endswith("[+Check / fold] [!Fold anyway]")
+    assert "Fold anyway?" in panel_as_text(panel)
 
 
 @pytest.mark.law("TL-34")
 def test_longest_labels_and_lines_keep_the_limits() -> None:
     """The most chips a table holds: the labels stay within what a phone shows in a row."""
     most = PreselectionOptions(check_or_fold=False, call=10**9, all_in=True)
-    panel = within_limits(private_panels.peek_panel(scene(waiting()), early(most, Preselection(2, CALL, 10**9 - 1))))
+    panel = within_limits(my_hand_panel(scene(waiting()), early(most, Preselection(2, CALL, 10**9 - 1))))
     assert all(len(label) <= 27 for label in labels(panel))
     assert len(payload(panel)) == 1
-    lapsed = preselection_panels.lapsed_panel(
-        scene(waiting()), Preselection(2, CALL, 20, PreselectionEndReason.CALL_CHANGED, 60)
-    )
-    assert "**Your turn** at Table 3, hand #1284." in panel_as_text(within_limits(lapsed))

@@ -16,6 +16,8 @@ from bot.render.hand.choice_codes import (
     encode_order,
     encode_set,
 )
+from bot.render.hand.my_hand import PanelState, my_hand_panel
+from bot.render.hand.private_choices import PrivateChoice
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
 from bot.render.message.panel import Button, Buttons, Panel, Select
@@ -30,6 +32,11 @@ def scene_with_choice(held: str, legal: LegalActions, *, up: str = "") -> HandVi
     seats = list(view.seats)
     seats[6] = replace(seats[6], cards=(*cards_seen(held), *cards_seen(up, up=True)), made_hand=None)
     return replace(view, viewer=6, seats=tuple(seats), legal=legal, legal_to_act=legal, boards=((),))
+
+
+def asked(view: HandView, code: int = 0, rank: int = -1) -> Panel:
+    """The player's panel with what they have chosen so far."""
+    return within_limits(my_hand_panel(scene(view), state=PanelState(choice=PrivateChoice(code, rank))))
 
 
 def buttons(panel: Panel) -> dict[str, Press]:
@@ -54,79 +61,76 @@ def test_opener_is_warned_that_splitting_is_announced(opened: int, told: bool) -
     view = replace(
         scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.DRAW, max_cards=3)), seat_of_opener=opened
     )
-    assert (
-        "announced as splitting them" in panel_as_text(within_limits(private_choices.discard_panel(scene(view))))
-    ) is told
+    assert ("announced as splitting them" in panel_as_text(asked(view))) is told
 
 
-def test_choosing_discards() -> None:
-    """A select of the player's own cards; the button then says how many are drawn."""
-    view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.DRAW, max_cards=3))
-    panel = within_limits(private_choices.discard_panel(scene(view)))
-    assert panel_as_text(panel) == (
-        "### Your cards\n"
-        "# :queen_of_spades::queen_of_diamonds::seven_of_hearts::four_of_clubs::deuce_of_spades:\n"
-        "[Discard up to 3 cards ▾] queen of spades | queen of diamonds | seven of hearts | four of clubs | deuce of spades\n"
-        "[Stand pat]"
-    )
-    assert (select(panel).min_values, select(panel).max_values) == (0, 3)
-    marked = private_choices.marked_card_indexes(view.seats[6], ("2", "3", "4"))
-    chosen = within_limits(private_choices.discard_panel(scene(view), marked))
-    assert panel_as_text(chosen).endswith(
-        "*seven of hearts | *four of clubs | *deuce of spades\n[+Draw 3 cards] [Stand pat]"
-    )
-    pressed = buttons(chosen)["Draw 3 cards"]
-    assert private_choices.chosen_card_indexes(view.seats[6], pressed.amount) == (2, 3, 4)
+def test_cards_to_discard_are_marked_one_by_one() -> None:
+    """Each card is a button; one more says how many are drawn."""
+    view = scene_with_choice("Qs 7h Qd 4c 2s", LegalActions(6, Decision.DRAW, max_cards=3))
+    panel = asked(view)
+    assert panel_as_text(panel).split("\n") == [
+        "### Your cards · Hand #1284",
+        "# :queen_of_spades::queen_of_diamonds::seven_of_hearts::four_of_clubs::deuce_of_spades:",
+        "queen of spades, queen of diamonds, seven of hearts, four of clubs, deuce of spades",
+        "▶ **Your turn to draw** · ends <t:1800000024:R>",
+        "Choose up to 3 cards to discard.",
+        "-# Only you can see this. Your stack 13,700 · pot 10,475",
+        "[:queen_of_spades: Q] [:queen_of_diamonds: Q] [:seven_of_hearts: 7] [:four_of_clubs: 4] [:deuce_of_spades: 2]",
+        "[+Stand pat]",
+    ]
+    panel = asked(view, buttons(panel)["7"].amount)
+    panel = asked(view, buttons(panel)["4"].amount)
+    assert "[…:seven_of_hearts: ✓ 7] […:four_of_clubs: ✓ 4]" in panel_as_text(panel)
+    assert panel_as_text(panel).endswith("[+Draw 2]")
+    assert private_choices.chosen_card_indexes(view.seats[6], buttons(panel)["Draw 2"].amount) == (1, 3)
+    assert buttons(panel)["✓ 7"].amount == 1 << 3, "another press takes the mark away"
 
 
 def test_passing_takes_exactly_as_many_as_asked() -> None:
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2))
-    assert "[Pass 2 cards ▾]" in panel_as_text(within_limits(private_choices.choice_panel(scene(view))))
-    assert panel_as_text(private_choices.discard_panel(scene(view), (2,))).endswith("deuce of spades")
-    assert panel_as_text(private_choices.discard_panel(scene(view), (2, 4))).endswith("[+Pass 2 cards]")
+    assert "Choose 2 cards to pass." in panel_as_text(asked(view))
+    assert "Pass" not in "".join(buttons(asked(view, encode_set((2,)))))
+    assert panel_as_text(asked(view, encode_set((2, 4)))).endswith("[+Pass 2]")
+    assert "Pass 3" not in buttons(asked(view, encode_set((2, 3, 4))))
+
+
+def test_only_one_card_to_give_up_moves_the_mark() -> None:
+    view = scene_with_choice("Qs Qd 7h", LegalActions(6, Decision.GIVE_UP, min_cards=1, max_cards=1))
+    assert buttons(asked(view, encode_set((0,))))["7"].amount == encode_set((2,))
 
 
 def test_only_cards_that_lie_face_down_can_be_given_up() -> None:
-    view = scene_with_choice("Qs Qd", LegalActions(6, Decision.DRAW, max_cards=2), up="7h 4c")
-    assert [option.label for option in select(private_choices.discard_panel(scene(view))).options] == [
-        "queen of spades",
-        "queen of diamonds",
-    ]
+    view = scene_with_choice("Qs Jd", LegalActions(6, Decision.DRAW, max_cards=2), up="7h 4c")
+    assert [label for label, press in buttons(asked(view)).items() if press.verb is Verb.MARK] == ["Q", "J"]
 
 
 def test_an_order_is_chosen_card_by_card() -> None:
-    view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.ARRANGE, min_cards=5, max_cards=5))
-    panel = within_limits(private_choices.choice_panel(scene(view)))
-    assert select(panel).placeholder == "Turned up first…"
-    assert private_choices.ordered_card_indexes(view.seats[6], buttons(panel)["As they were dealt"].amount) == (
-        0,
-        1,
-        2,
-        3,
-        4,
-    )
-    code = 0
-    for at, word in ((4, "second"), (3, "third"), (2, "fourth")):
-        code = private_choices.extend_order(code, at)
-        panel = within_limits(private_choices.order_panel(scene(view), code))
-        assert select(panel).placeholder == f"Turned up {word}…"
-    panel = within_limits(private_choices.order_panel(scene(view), private_choices.extend_order(code, 0)))
+    view = scene_with_choice("Qs Jd 7h 4c 2s", LegalActions(6, Decision.ARRANGE, min_cards=5, max_cards=5))
+    panel = asked(view)
+    assert "Which card is turned up first?" in panel_as_text(panel)
+    as_dealt = buttons(panel)["As they were dealt"].amount
+    assert private_choices.ordered_card_indexes(view.seats[6], as_dealt) == (0, 1, 2, 3, 4)
+    for card, word in (("2", "second"), ("4", "third"), ("7", "fourth")):
+        panel = asked(view, buttons(panel)[card].amount)
+        assert f"Which card is turned up {word}?" in panel_as_text(panel)
+    panel = asked(view, buttons(panel)["Q"].amount)
     assert "**Order** :deuce_of_spades: → :four_of_clubs: → :seven_of_hearts:" in panel_as_text(panel)
-    assert private_choices.ordered_card_indexes(view.seats[6], buttons(panel)["Keep this order"].amount) == (
-        4,
-        3,
-        2,
-        0,
-        1,
-    )
+    order = buttons(panel)["Keep this order"].amount
+    assert private_choices.ordered_card_indexes(view.seats[6], order) == (4, 3, 2, 0, 1)
     assert buttons(panel)["Start over"].verb is Verb.OPEN_CHOICE
-    assert private_choices.extend_order(code, 4) == code, "a card is named once"
+
+
+def test_selects_of_earlier_versions_are_still_read() -> None:
+    view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.DRAW, max_cards=3))
+    assert private_choices.marks_of(view.seats[6], ("2", "4", "9", "x")) == encode_set((2, 4))
+    assert private_choices.extend_order(encode_order((4,)), 4) == encode_order((4,)), "a card is named once"
 
 
 def test_declarations_are_buttons() -> None:
     legal = LegalActions(6, Decision.DECLARE, declarable_words=("high", "low", "both"))
-    panel = within_limits(private_choices.choice_panel(scene(scene_with_choice("Qs Qd 7h 4c 2s", legal))))
-    assert panel_as_text(panel).endswith("-# It's revealed when everyone has chosen.\n[…High] […Low] […Both]")
+    panel = asked(scene_with_choice("Qs Qd 7h 4c 2s", legal))
+    assert "-# It's revealed when everyone has chosen." in panel_as_text(panel)
+    assert panel_as_text(panel).endswith("[…High] […Low] […Both]")
     assert private_choices.declared_word(legal, buttons(panel)["Low"].amount) == "low"
     assert [private_choices.declared_word(legal, number) for number in (0, 4)] == ["", ""]
 
@@ -142,20 +146,20 @@ def wild_hand(held: str, *, words: tuple[str, ...] = ()) -> HandView:
 @pytest.mark.law("W-7")
 def test_a_wild_card_is_given_a_rank_then_a_suit() -> None:
     view = wild_hand("Kh Kd Jk 9c 2s")
-    panel = within_limits(private_choices.choice_panel(scene(view)))
+    panel = asked(view)
     assert ":joker: as …\n:deuce_of_spades: as …" in panel_as_text(panel)
     assert select(panel).placeholder == "The joker stands for…"
     best = private_choices.designations_at_show(scene(view), buttons(panel)["Best hand"].amount)
     assert {card >> 2 for _, card in best[0]} == {cards.KING}
     code, rank = private_choices.rank_chosen(scene(view), 0, str(cards.KING))
-    panel = within_limits(private_choices.wild_meaning_panel(scene(view), code, rank))
+    panel = asked(view, code, rank)
     assert {"of clubs", "of diamonds", "of hearts", "of spades"} <= set(buttons(panel))
     code = buttons(panel)["of spades"].amount
-    panel = within_limits(private_choices.wild_meaning_panel(scene(view), code))
+    panel = asked(view, code)
     assert ":joker: as king of spades\n:deuce_of_spades: as …" in panel_as_text(panel)
     code, rank = private_choices.rank_chosen(scene(view), code, "face")
     assert rank == -1
-    panel = within_limits(private_choices.wild_meaning_panel(scene(view), code))
+    panel = asked(view, code)
     assert ":deuce_of_spades: as its face value" in panel_as_text(panel)
     pairs, word = private_choices.designations_at_show(scene(view), buttons(panel)["Show"].amount)
     assert (pairs, word) == (((2, cards.parse_card("Ks")),), "")
@@ -164,7 +168,7 @@ def test_a_wild_card_is_given_a_rank_then_a_suit() -> None:
 @pytest.mark.law("LO-3")
 def test_aces_are_declared_with_the_show() -> None:
     view = wild_hand("Kh Kd Ah 9c 3s", words=("aces high", "aces low"))
-    panel = within_limits(private_choices.choice_panel(scene(view)))
+    panel = asked(view)
     assert private_choices.designations_at_show(scene(view), buttons(panel)["Show, aces low"].amount) == (
         (),
         "aces low",
@@ -185,7 +189,7 @@ def test_forged_codes_do_no_harm() -> None:
     for code in (2**63 - 1, 15, 0xFFFF, 1 << 62):
         private_choices.chosen_card_indexes(view.seats[6], code)
         private_choices.ordered_card_indexes(view.seats[6], code)
-        within_limits(private_choices.order_panel(scene(view), code))
+        asked(view, code)
         wild = wild_hand("Kh Kd Jk 9c 2s")
-        within_limits(private_choices.wild_meaning_panel(scene(wild), code))
+        asked(wild, code)
         private_choices.designations_at_show(scene(wild), code)

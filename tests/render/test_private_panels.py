@@ -1,4 +1,4 @@
-"""What one player alone gets: hole cards, Peek, forms, choices and questions."""
+"""What one player alone gets: hole cards by DM, forms, how cards come."""
 
 import pytest
 from msgspec.structs import replace
@@ -7,10 +7,10 @@ from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import HandView
 from bot.render.hand import private_panels
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import FormSubmission, Press, Verb
-from bot.render.message.panel import Buttons, form_payload
+from bot.render.message.custom_ids import FormSubmission, Verb
+from bot.render.message.panel import form_payload
 from bot.text.cards import SIGNS
-from tests.render.sample_hands import FOLDED, best_hand, cards_seen, mid_hand, scene
+from tests.render.sample_hands import best_hand, cards_seen, mid_hand, scene
 from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import form_as_text, panel_as_text
 
@@ -49,51 +49,9 @@ def test_open_and_hidden_cards_apart() -> None:
     """Seven-card stud."""
     text = panel_as_text(within_limits(private_panels.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))
     assert (
-        "**Hidden** :jack_of_clubs::jack_of_hearts: **Open** :jack_of_diamonds::five_of_clubs::ace_of_spades:" in text
+        "**Hidden** :jack_of_hearts::jack_of_clubs: **Open** :ace_of_spades::jack_of_diamonds::five_of_clubs:" in text
     )
-    assert "Hidden: jack of clubs, jack of hearts. Open: jack of diamonds, five of clubs, ace of spades." in text
-
-
-def test_peek_shows_everything_the_table_shows() -> None:
-    assert panel_as_text(within_limits(private_panels.peek_panel(scene(own_view())))) == (
-        "### Your cards · Hand #1284\n"
-        "# :ace_of_clubs::nine_of_hearts:\n"
-        "ace of clubs, nine of hearts\n"
-        "**full house, nines full of aces**\n"
-        "Board :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
-        "You can fold, call 1,025, or raise to 2,050–13,700.\n"
-        "-# Only you can see this. Your stack 13,700 · pot 10,475 · 1,025 to call"
-    )
-
-
-def test_peek_after_folding_and_before_the_flop() -> None:
-    view = own_view()
-    seats = list(view.seats)
-    seats[6] = replace(seats[6], state=FOLDED)
-    text = panel_as_text(private_panels.peek_panel(scene(replace(view, seats=tuple(seats)))))
-    assert "You have folded this hand." in text
-    assert "to call" not in text
-    before = replace(own_view(), boards=((),), cards_to_come=(0, 5, 0), current_bet=100)
-    assert "full house" not in panel_as_text(private_panels.peek_panel(scene(before)))
-
-
-def test_peek_without_cards_shows_no_cards() -> None:
-    text = panel_as_text(within_limits(private_panels.no_cards_panel(scene(mid_hand()))))
-    assert text.startswith("You have no cards in hand #1284.\nBoard ")
-
-
-def test_private_panels_need_a_players_own_view() -> None:
-    with pytest.raises(AssertionError):
-        private_panels.peek_panel(scene(mid_hand()))
-
-
-@pytest.mark.law("TL-36")
-def test_folding_for_nothing_is_asked_about_once() -> None:
-    panel = within_limits(private_panels.fold_question(scene(mid_hand())))
-    assert panel_as_text(panel) == "**Checking is free here.** Fold anyway?\n[+Check] [!Fold anyway]"
-    row = panel.blocks[1]
-    assert isinstance(row, Buttons)
-    assert custom_ids.parse_custom_id(row.buttons[1].custom_id) == Press(77, 1284, 11, Verb.FOLD_ANYWAY)
+    assert "Hidden: jack of hearts, jack of clubs. Open: ace of spades, jack of diamonds, five of clubs." in text
 
 
 def test_the_raise_form() -> None:
@@ -142,7 +100,7 @@ def test_direct_messages_off_on_and_refused() -> None:
 def test_preferences_are_shown_with_example_cards() -> None:
     text = panel_as_text(within_limits(private_panels.preferences_panel(SIGNS, two_colour=True, wants_dms=False)))
     assert "`A♠ A♥ A♦ A♣`" in text
-    assert "two colours, black and red. They come by **Peek** only." in text
+    assert "two colours, black and red. They come by **My hand** only." in text
     assert "four colours" in panel_as_text(
         within_limits(private_panels.preferences_panel(SIGNS, two_colour=False, wants_dms=True))
     )

@@ -14,8 +14,8 @@ from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.engine.view.build import view
 from bot.engine.view.types import HandView
-from bot.render.hand import private_panels
 from bot.render.hand.hand_log import hand_log_panel
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.result import result_panel, shrunk_panel
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Person, Scene
@@ -80,7 +80,7 @@ def presses(scene: Scene) -> list[Press]:
     rows = [part for part in payload(running_hand_panel(scene))[0]["components"] if part["type"] == 1]
     found = [custom_ids.parse_custom_id(button["custom_id"]) for row in rows for button in row["components"]]
     assert None not in found, "an id that nobody can read back"
-    own = (Verb.PEEK, Verb.OPEN_BET_FORM)
+    own = (Verb.MY_HAND, Verb.OPEN_BET_FORM)
     return [one for one in found if isinstance(one, Press) and one.verb not in own]
 
 
@@ -105,8 +105,8 @@ def test_random_hands_are_drawn_after_every_action(card: RuleCard, seed: int) ->
         panel = within_limits(running_hand_panel(scene))
         assert not leaked(hand, str(payload(panel)), None)
         own = scene_of(view(hand, hand.to_act))
-        peek = within_limits(private_panels.peek_panel(own))
-        assert not leaked(hand, str(payload(peek)), hand.to_act)
+        panel = within_limits(my_hand_panel(own))
+        assert not leaked(hand, str(payload(panel)), hand.to_act)
         offered = presses(scene)
         assert offered
         for press in offered:

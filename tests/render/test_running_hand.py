@@ -52,7 +52,7 @@ def test_a_hand_in_the_middle_of_the_turn() -> None:
         "-# bob\\_the\\_builder checks · Ayşe bets 1,025\n"
         "▶ <@107> **to act** · 1,025 to call · ends <t:1800000024:R>\n"
         "[Fold] [+Call 1,025] […Raise…]\n"
-        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁️ Peek]"
+        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁️ My hand]"
     )
 
 
@@ -95,46 +95,46 @@ def test_a_raise_names_both_numbers() -> None:
 
 def test_nothing_to_call() -> None:
     view = facing(check=True, min_to=100, max_to=13700, opening=True)
-    assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "Peek"]
+    assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "My hand"]
     assert "can check" in shown(view)
 
 
 def test_a_short_stack_calls_all_in() -> None:
     view = facing(call_chips=640, call_all_in=True, to_call=1025, current_bet=1025, stack=640)
-    assert buttons(view) == ["Fold", "Call all-in 640", "Peek"]
+    assert buttons(view) == ["Fold", "Call all-in 640", "My hand"]
     assert "640 to call, all-in for less" in shown(view)
 
 
 def test_fixed_limit_has_one_size() -> None:
     view = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
-    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "Peek"]
+    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "My hand"]
 
 
 def test_pot_limit_ends_with_the_pot() -> None:
     view = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
-    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "Peek"]
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "My hand"]
 
 
 def test_stake_limit_ends_with_its_maximum() -> None:
     view = facing(call_chips=1025, min_to=1026, max_to=1500, to_call=1025, current_bet=1025, stack=50_000)
-    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "Max 1,500", "Peek"]
+    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "Max 1,500", "My hand"]
 
 
 def test_only_all_in_is_left_to_raise() -> None:
     view = facing(call_chips=1025, min_to=1400, max_to=1400, to_call=1025, current_bet=1025, stack=1400)
-    assert buttons(view) == ["Fold", "Call 1,025", "All-in 1,400", "Peek"]
+    assert buttons(view) == ["Fold", "Call 1,025", "All-in 1,400", "My hand"]
 
 
 @pytest.mark.parametrize(
     ("legal", "labels"),
     [
-        (LegalActions(6, Decision.DRAW, max_cards=3), ["Choose discards", "Stand pat", "Peek"]),
-        (LegalActions(6, Decision.STRADDLE, offer_amount=200), ["Straddle 200", "No straddle", "Peek"]),
-        (LegalActions(6, Decision.OFFER, offer_amount=50), ["Fold", "Pay 50", "Peek"]),
-        (LegalActions(6, Decision.DECLARE, declarable_words=("high", "low")), ["Declare…", "Peek"]),
-        (LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2), ["Pass 2 cards…", "Peek"]),
-        (LegalActions(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "Peek"]),
-        (LegalActions(6, Decision.SHOW, show=True), ["Show", "Peek"]),
+        (LegalActions(6, Decision.DRAW, max_cards=3), ["Choose discards", "Stand pat", "My hand"]),
+        (LegalActions(6, Decision.STRADDLE, offer_amount=200), ["Straddle 200", "No straddle", "My hand"]),
+        (LegalActions(6, Decision.OFFER, offer_amount=50), ["Fold", "Pay 50", "My hand"]),
+        (LegalActions(6, Decision.DECLARE, declarable_words=("high", "low")), ["Declare…", "My hand"]),
+        (LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2), ["Pass 2 cards…", "My hand"]),
+        (LegalActions(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "My hand"]),
+        (LegalActions(6, Decision.SHOW, show=True), ["Show", "My hand"]),
     ],
 )
 def test_other_decisions_have_their_own_buttons(legal: LegalActions, labels: list[str]) -> None:
@@ -158,7 +158,7 @@ def test_labels_stay_short_at_the_largest_stakes() -> None:
 
 
 def test_a_free_seat_is_offered_beside_the_hand() -> None:
-    assert "[👁️ Peek] [Join table]" in shown(mid_hand(), open_seats=3)
+    assert "[👁️ My hand] [Join table]" in shown(mid_hand(), open_seats=3)
 
 
 def draw_hand() -> HandView:
@@ -195,7 +195,7 @@ def test_a_draw_in_public() -> None:
         "`5`\u00a0NightOwl (dealer)  **5,000** · waiting\n"
         "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
         "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
-        "[…Choose discards] [+Stand pat] [👁️ Peek]"
+        "[…Choose discards] [+Stand pat] [👁️ My hand]"
     )
 
 
@@ -249,7 +249,7 @@ def test_a_choice_that_all_make_at_once() -> None:
     text = shown(replace(view, seats=seats, to_act=3, legal_to_act=legal, street_actions=(chose,)))
     assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
     assert "`2`\u00a0bob\\_the\\_builder  **15,200** · ready\n" in text
-    assert "▶ <@104>, <@107> **to declare** · ends <t:1800000024:R>\n[…Declare…] [👁️ Peek]" in text
+    assert "▶ <@104>, <@107> **to declare** · ends <t:1800000024:R>\n[…Declare…] [👁️ My hand]" in text
 
 
 def test_two_boards_stand_in_two_lines() -> None:

@@ -395,6 +395,13 @@ class Player:
         """The labels of all buttons on the screen, oldest message first."""
         return [_label(c) for m in self.visible() for c in _flat(m["components"]) if c["type"] == 2]
 
+    def labelled_buttons(self, message: Json) -> list[tuple[str, str]]:
+        """The buttons of a message that can be pressed: label and id."""
+        buttons = [
+            c for c in _flat(message["components"]) if c["type"] == 2 and "custom_id" in c and not c.get("disabled")
+        ]
+        return [(_label(button), button["custom_id"]) for button in buttons]
+
     def render(self, message: Json) -> str:
         """One message as plain text: buttons in [brackets], switched-off ones in (round ones)."""
         lines = [message["content"]] if message["content"] else []

@@ -63,7 +63,8 @@ def _block_text(block: Block) -> str:
 
 
 def _button(button: Button) -> str:
-    words = f"{button.emoji} {button.label}" if button.emoji else button.label
+    emoji = _EMOJI.sub(r":\1:", button.emoji)
+    words = f"{emoji} {button.label}" if emoji else button.label
     off = " (off)" if button.disabled else ""
     link = f" → {button.url}" if button.url else ""
     return f"[{'' if button.url else _MARKS.get(button.style, '')}{words}{off}{link}]"

@@ -1,4 +1,4 @@
-"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ½ pot · Pot · All-in · Peek.
+"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ½ pot · Pot · All-in · My hand.
 
 A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
 action number.
@@ -19,9 +19,40 @@ from bot.text.way_on import JOIN_TABLE
 EYE = "👁️"
 
 
-def button_rows(scene: Scene) -> tuple[Buttons, ...]:
-    """Return the rows under a running hand, from what the seat to act can do."""
-    legal = scene.view.legal_to_act
+def table_rows(scene: Scene) -> tuple[Buttons, ...]:
+    """The rows under a running hand, from what everybody knows of the options of the seat to act."""
+    first, second = _decision_buttons(scene, scene.view.legal_to_act)
+    if not scene.view.over:
+        second.append(my_hand_button(scene))
+    id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
+    if scene.open_seats:
+        second.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
+    elif scene.offers_return:
+        second.append(Button(t(words.BACK), id_start + "back", GREY))
+    return _rows(first, second)
+
+
+def own_rows(scene: Scene, legal: LegalActions) -> tuple[Buttons, ...]:
+    """The same buttons for the player to act alone, from what only they know of their options."""
+    return _rows(*_decision_buttons(scene, legal))
+
+
+def my_hand_button(scene: Scene) -> Button:
+    """The button that opens a player's own panel."""
+    where = button_id(scene.table_id, scene.hand_number, scene.view.decision_number, Verb.MY_HAND)
+    return Button(t(words.MY_HAND), where, GREY, emoji=EYE)
+
+
+def _rows(first: list[Button], second: list[Button]) -> tuple[Buttons, ...]:
+    if not first or not second:
+        return (Buttons((*first, *second)),) if first or second else ()
+    if len(first) + len(second) <= 3:
+        return (Buttons((*first, *second)),)
+    return (Buttons(tuple(first)), Buttons(tuple(second)))
+
+
+def _decision_buttons(scene: Scene, legal: LegalActions | None) -> tuple[list[Button], list[Button]]:
+    """The buttons of a decision: what is chosen most, and the sizes of a bet."""
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     first: list[Button] = []
     second: list[Button] = []
@@ -30,17 +61,7 @@ def button_rows(scene: Scene) -> tuple[Buttons, ...]:
             _add_betting_buttons(scene, id_start, legal, first, second)
         else:
             _add_choice_buttons(id_start, legal, first)
-    if not scene.view.over:
-        second.append(Button(t(words.PEEK), id_start + "peek", GREY, emoji=EYE))
-    if scene.open_seats:
-        second.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
-    elif scene.offers_return:
-        second.append(Button(t(words.BACK), id_start + "back", GREY))
-    if not first:
-        return (Buttons(tuple(second)),) if second else ()
-    if len(first) + len(second) <= 3:
-        return (Buttons((*first, *second)),)
-    return (Buttons(tuple(first)), Buttons(tuple(second)))
+    return first, second
 
 
 def _add_betting_buttons(

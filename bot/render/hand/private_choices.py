@@ -5,6 +5,8 @@ Everything chosen so far travels in the ids of the next buttons, so a choice out
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from bot.engine.cards import RANKS
 from bot.engine.choices.designations import Designations, best_designation, designable_wild_cards, possible_meanings
 from bot.engine.legal import Decision, LegalActions
@@ -18,11 +20,11 @@ from bot.render.hand.choice_codes import (
     encode_order,
     encode_set,
 )
-from bot.render.hand.private_panels import card_lines, hand_name_lines, own_seat
-from bot.render.hand.scene import Scene
+from bot.render.hand.private_panels import own_seat
+from bot.render.hand.scene import Scene, sort_key
 from bot.render.message.custom_ids import Verb, button_id
-from bot.render.message.limits import OPTIONS_MAX
-from bot.render.message.panel import BLURPLE, GREEN, GREY, WAITING, Block, Button, Buttons, Option, Panel, Select, Text
+from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX
+from bot.render.message.panel import BLURPLE, GREEN, GREY, Block, Button, Buttons, Option, Select
 from bot.text import buttons as labels
 from bot.text import own_cards as words
 from bot.text.cards import card_name, rank_name, suit_name
@@ -31,92 +33,118 @@ from bot.text.hand import DESIGNATED_CARD
 from bot.text.language import Message, t
 
 _FACE_VALUE_OPTION = "face"
+CARDS_MAX = 15
+"""The most cards that are offered as buttons: three rows."""
 
 
-def choice_panel(scene: Scene) -> Panel:
-    """Return the private choice that is asked of the viewer now."""
-    match _legal_actions(scene).decision:
+class PrivateChoice(Struct, frozen=True, gc=False):
+    """What a player has chosen so far, before they confirm it.
+
+    Attributes:
+        code: cards marked, their order, or what wild cards stand for, as `bot.render.hand.choice_codes` writes them.
+        rank: the rank chosen for the wild card that is asked about; its suit is asked next. -1 for none.
+    """
+
+    code: int = 0
+    rank: int = -1
+
+
+NOTHING_CHOSEN = PrivateChoice()
+
+_CHOSEN_IN_PRIVATE = frozenset(
+    {Decision.DRAW, Decision.GIVE_UP, Decision.PASS_CARDS, Decision.ARRANGE, Decision.DECLARE}
+)
+
+
+def is_private_choice(legal: LegalActions) -> bool:
+    """Whether the decision is made by controls that only its player sees, not by the buttons of the table."""
+    if legal.decision is Decision.SHOW:
+        return bool(legal.designable_indices or legal.declarable_words)
+    return legal.decision in _CHOSEN_IN_PRIVATE
+
+
+def choice_part(scene: Scene, chosen: PrivateChoice = NOTHING_CHOSEN) -> tuple[list[str], list[Block]]:
+    """The part of a player's panel that asks for a private choice: lines of text, then the controls."""
+    legal = _legal_actions(scene)
+    match legal.decision:
         case Decision.ARRANGE:
-            return order_panel(scene)
-        case Decision.DECLARE | Decision.RUN_TWICE:
-            return declare_panel(scene)
+            return _order_part(scene, chosen.code)
+        case Decision.DECLARE:
+            return _declaration_part(scene, legal)
         case Decision.SHOW:
-            return wild_meaning_panel(scene)
+            return _wild_meaning_part(scene, legal, chosen)
         case _:
-            return discard_panel(scene)
+            return _cards_part(scene, legal, chosen.code)
 
 
-def discard_panel(scene: Scene, chosen_indexes: tuple[int, ...] = ()) -> Panel:
-    """Return the choice of cards to change, give up or pass. `chosen_indexes` are the card indexes marked in the select."""
-    seat, legal = own_seat(scene), _legal_actions(scene)
-    own_cards = _face_down_cards(seat)[:OPTIONS_MAX]
+def _cards_part(scene: Scene, legal: LegalActions, code: int) -> tuple[list[str], list[Block]]:
+    """Cards to change, give up or pass: each card is a button that marks it, one more button carries the number."""
+    own_cards = _face_down_cards(own_seat(scene))[:CARDS_MAX]
     maximum = min(legal.max_cards, len(own_cards))
-    lines = _heading(scene, seat, words.choice_explanation(legal.decision))
+    minimum = min(legal.min_cards, maximum)
+    marked = [number for number in decode_set(code) if number < len(own_cards)]
+    lines = [words.choose_cards(legal.decision, minimum, maximum)] if maximum else []
+    explanation = words.choice_explanation(legal.decision)
+    if explanation:
+        lines.append(explanation)
     if legal.decision is Decision.DRAW and scene.view.seat_of_opener == scene.view.viewer:
         lines.append(t(words.OPENER_WARNING))
-    blocks: list[Block] = [Text("\n".join(lines))]
-    marked = [number for number, seen in enumerate(own_cards) if seen.card_index in chosen_indexes]
-    if own_cards and maximum:
-        minimum = min(legal.min_cards, maximum)
-        blocks.append(
-            Select(
-                _choice_id(scene, Verb.CARDS_MARKED),
-                words.select_placeholder(legal.decision, minimum, maximum),
-                tuple([_card_option(scene, seen, number, number in marked) for number, seen in enumerate(own_cards)]),
-                minimum,
-                maximum,
-            )
-        )
-    row: list[Button] = []
-    if marked and legal.min_cards <= len(marked) <= maximum:
+    toggles: list[Button] = []
+    for number in _sorted_numbers(own_cards) if maximum else ():
+        code_after = encode_set(_toggled(marked, number, maximum))
+        toggles.append(_card_button(scene, own_cards[number], Verb.MARK, code_after, marked=number in marked))
+    blocks: list[Block] = _in_rows(toggles)
+    if marked and minimum <= len(marked) <= maximum:
         label = labels.do_choice_label(legal.decision, len(marked))
-        row.append(Button(label, _choice_id(scene, Verb.DISCARD, encode_set(marked)), GREEN))
-    if legal.decision is Decision.DRAW:
-        row.append(Button(t(labels.STAND_PAT), _choice_id(scene, Verb.STAND_PAT), GREY))
-    if row:
-        blocks.append(Buttons(tuple(row)))
-    return Panel(WAITING, tuple(blocks))
+        blocks.append(Buttons((Button(label, _choice_id(scene, Verb.DISCARD, encode_set(marked)), GREEN),)))
+    elif not marked and legal.decision is Decision.DRAW:
+        blocks.append(Buttons((Button(t(labels.STAND_PAT), _choice_id(scene, Verb.STAND_PAT), GREEN),)))
+    return lines, blocks
 
 
-def marked_card_indexes(seat: SeatView, values: tuple[str, ...]) -> tuple[CardIndex, ...]:
-    """Read the select of cards: the card indexes of the marked cards."""
-    own_cards = _face_down_cards(seat)
-    return tuple(
-        [own_cards[int(value)].card_index for value in values if value.isdecimal() and int(value) < len(own_cards)]
-    )
+def _toggled(marked: list[int], number: int, maximum: int) -> list[int]:
+    """The cards that are marked after a press on one of them. Where one card is asked for, the press moves the mark."""
+    if number in marked:
+        return [one for one in marked if one != number]
+    return [number] if maximum == 1 else [*marked, number]
+
+
+def marks_of(seat: SeatView, values: tuple[str, ...]) -> int:
+    """Read the select of cards on messages of earlier versions: the code of the marked cards."""
+    count = len(_face_down_cards(seat))
+    return encode_set([int(value) for value in values if value.isdecimal() and int(value) < count])
 
 
 def chosen_card_indexes(seat: SeatView, code: int) -> tuple[CardIndex, ...]:
-    """Read which cards a ``Draw 3 cards`` button stands for."""
+    """Read which cards a ``Draw 3`` button stands for."""
     return _card_indexes(seat, decode_set(code))
 
 
-def order_panel(scene: Scene, code: int = 0) -> Panel:
-    """Return the choice of an order, card by card: which is turned up first, which next. `code` holds the cards named so far."""
-    seat = own_seat(scene)
-    own_cards = _face_down_cards(seat)
+def _order_part(scene: Scene, code: int) -> tuple[list[str], list[Block]]:
+    """An order, card by card: which is turned up first, which next. `code` holds the cards named so far."""
+    own_cards = _face_down_cards(own_seat(scene))
     order = [number for number in decode_order(code) if number < len(own_cards)]
-    left = [number for number in range(len(own_cards)) if number not in order]
+    left = [number for number in _sorted_numbers(own_cards) if number not in order]
     if len(left) == 1:
         order, left = [*order, left[0]], []
-    lines = _heading(scene, seat, t(words.ORDER_EXPLAINED))
+    lines = [t(words.ORDER_EXPLAINED)]
     if order:
         named = " → ".join([_card_text(scene, own_cards[number]) for number in order])
         lines.append(t(words.ORDER, cards=named))
-    blocks: list[Block] = [Text("\n".join(lines))]
     if left:
-        options = tuple([_card_option(scene, own_cards[number], number) for number in left])
-        select = _choice_id(scene, Verb.NEXT_IN_ORDER, encode_order(order))
-        blocks.append(Select(select, t(words.TURNED_UP[len(order)]), options))
+        lines.append(t(words.TURNED_UP[len(order)]))
+    next_cards = [
+        _card_button(scene, own_cards[number], Verb.NEXT_IN_ORDER, encode_order([*order, number])) for number in left
+    ]
     row: list[Button] = []
     if not left:
         row.append(Button(t(labels.KEEP_ORDER), _choice_id(scene, Verb.ARRANGE, encode_order(order)), GREEN))
     elif not order:
-        row.append(Button(t(labels.AS_DEALT), _choice_id(scene, Verb.ARRANGE, encode_order(left)), GREY))
+        as_dealt = encode_order(range(len(own_cards)))
+        row.append(Button(t(labels.AS_DEALT), _choice_id(scene, Verb.ARRANGE, as_dealt), GREY))
     if order:
         row.append(Button(t(labels.START_OVER), _choice_id(scene, Verb.OPEN_CHOICE), GREY))
-    blocks.append(Buttons(tuple(row)))
-    return Panel(WAITING, tuple(blocks))
+    return lines, [*_in_rows(next_cards), Buttons(tuple(row))]
 
 
 def extend_order(code: int, number: int) -> int:
@@ -130,16 +158,13 @@ def ordered_card_indexes(seat: SeatView, code: int) -> tuple[CardIndex, ...]:
     return _card_indexes(seat, decode_order(code))
 
 
-def declare_panel(scene: Scene) -> Panel:
-    """Return the choice of a word to declare. Everybody else learns only that it was made, until all have chosen."""
-    seat, legal = own_seat(scene), _legal_actions(scene)
-    title = words.RUN_TWICE if legal.decision is Decision.RUN_TWICE else words.DECLARE
-    lines = [t(title), *card_lines(scene, seat), *hand_name_lines(scene, seat), t(words.REVEALED_LATER)]
+def _declaration_part(scene: Scene, legal: LegalActions) -> tuple[list[str], list[Block]]:
+    """A word to declare. Everybody else learns only that it was chosen, until all have chosen."""
     row = [
         Button(declaration_label(word), _choice_id(scene, Verb.DECLARE_WORD, number), BLURPLE)
         for number, word in enumerate(legal.declarable_words, 1)
     ]
-    return Panel(WAITING, (Text("\n".join(lines)), Buttons(tuple(row))))
+    return [t(words.REVEALED_LATER)], [Buttons(tuple(row))]
 
 
 def declared_word(legal: LegalActions, number: int) -> str:
@@ -147,27 +172,21 @@ def declared_word(legal: LegalActions, number: int) -> str:
     return legal.declarable_words[number - 1] if 0 < number <= len(legal.declarable_words) else ""
 
 
-def wild_meaning_panel(scene: Scene, code: int = 0, rank: int = -1) -> Panel:
-    """Return what wild cards stand for and which way aces play, declared before hands are compared (W-7, LO-3).
-
-    Args:
-        code: what has been chosen so far.
-        rank: the rank chosen for the wild card that is asked about; its suit is asked next.
-    """
-    seat, legal = own_seat(scene), _legal_actions(scene)
+def _wild_meaning_part(scene: Scene, legal: LegalActions, so_far: PrivateChoice) -> tuple[list[str], list[Block]]:
+    """What wild cards stand for and which way aces play, declared before hands are compared (W-7, LO-3)."""
     wild_cards = designable_wild_cards(scene.view, legal)
-    chosen = decode_meanings(code, len(wild_cards))
-    lines = [t(words.BEFORE_SHOW), *card_lines(scene, seat)]
+    chosen = decode_meanings(so_far.code, len(wild_cards))
+    lines = [t(words.BEFORE_SHOW if wild_cards else words.ACES_BEFORE_SHOW)]
     lines += [_meaning_line(scene, card, meaning) for (_, card), meaning in zip(wild_cards, chosen.cards, strict=True)]
     if not chosen.word_number and legal.declarable_words:
         lines.append(t(words.ACES))
-    blocks: list[Block] = [Text("\n".join(lines))]
+    blocks: list[Block] = []
     if chosen.next_index >= 0:
         _, card = wild_cards[chosen.next_index]
         meanings = possible_meanings(scene.view, card, _other_meanings(wild_cards, chosen))
-        blocks += _wild_card_question(scene, chosen, card, meanings, rank)
+        blocks += _wild_card_question(scene, chosen, card, meanings, so_far.rank)
     blocks.append(Buttons(tuple(_show_buttons(scene, legal, wild_cards, chosen))))
-    return Panel(WAITING, tuple(blocks))
+    return lines, blocks
 
 
 def designations_at_show(scene: Scene, code: int) -> tuple[Designations, str]:
@@ -253,23 +272,33 @@ def _meaning_line(scene: Scene, card: int, meaning: int | None) -> str:
     return t(DESIGNATED_CARD, card=written, meaning=card_name(meaning))
 
 
-def _heading(scene: Scene, seat: SeatView, explanation: str) -> list[str]:
-    row = "# " + scene.emojis.write([seen.card for seen in seat.cards])
-    lines = [t(words.YOUR_CARDS), row, *hand_name_lines(scene, seat), explanation]
-    return [line for line in lines if line]
-
-
-def _card_option(scene: Scene, seen: CardView, number: int, default: bool = False) -> Option:
-    assert seen.card is not None
-    return Option(card_name(seen.card), str(number), emoji=scene.emojis.for_option(seen.card), default=default)
-
-
 def _card_text(scene: Scene, seen: CardView) -> str:
     return scene.emojis.write_one(seen.card)
 
 
 def _choice_id(scene: Scene, verb: Verb, amount: int = 0) -> str:
     return button_id(scene.table_id, scene.hand_number, scene.view.decision_number, verb, amount)
+
+
+def _card_button(scene: Scene, seen: CardView, verb: Verb, code: int, *, marked: bool = False) -> Button:
+    assert seen.card is not None, "players know their own cards"
+    label = scene.emojis.button_label(seen.card)
+    if marked:
+        label = t(labels.MARKED, card=label)
+    style = BLURPLE if marked else GREY
+    return Button(label, _choice_id(scene, verb, code), style, emoji=scene.emojis.for_option(seen.card))
+
+
+def _in_rows(row: list[Button]) -> list[Block]:
+    """Buttons in rows as even as they get: seven cards stand as four and three."""
+    count = -(-len(row) // ROW_BUTTONS_MAX)
+    length = -(-len(row) // count) if count else 1
+    return [Buttons(tuple(row[start : start + length])) for start in range(0, len(row), length)]
+
+
+def _sorted_numbers(own_cards: list[CardView]) -> list[int]:
+    """The cards' numbers in the order in which the cards are shown."""
+    return sorted(range(len(own_cards)), key=lambda number: sort_key(own_cards[number].card))
 
 
 def _face_down_cards(seat: SeatView) -> list[CardView]:

@@ -1,13 +1,11 @@
-"""Panels for one player alone: hole cards by DM, Peek, the form for an amount, small questions."""
+"""What one player alone gets beside their panel: hole cards by DM, the form for an amount, how their cards come."""
 
 from __future__ import annotations
 
 from bot.engine import cards
-from bot.engine.legal import Decision, LegalActions
-from bot.engine.view.types import HandSeatState, HandView, SeatView
-from bot.render.hand import action_buttons, preselection_panels
-from bot.render.hand.running_hand import boards_as_text
-from bot.render.hand.scene import Scene
+from bot.engine.legal import LegalActions
+from bot.engine.view.types import SeatView
+from bot.render.hand.scene import Scene, sorted_cards
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.panel import (
@@ -15,8 +13,6 @@ from bot.render.message.panel import (
     FINISHED,
     GREY,
     LOBBY,
-    RESULT,
-    WAITING,
     Button,
     Buttons,
     Form,
@@ -28,7 +24,6 @@ from bot.render.message.panel import (
     Text,
     TextField,
 )
-from bot.table.preselection.types import PreselectionView
 from bot.text import buttons
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
@@ -38,8 +33,7 @@ from bot.text.game_names import game_name
 from bot.text.game_words import share_hand
 from bot.text.hand_names import hand_name
 from bot.text.language import t
-from bot.text.legal_actions import legal_sentence
-from bot.text.turns import FACT_SEPARATOR, TO_CALL
+from bot.text.turns import FACT_SEPARATOR
 
 AMOUNT_FIELD = "to"
 SIZE_FIELD = "size"
@@ -72,71 +66,6 @@ def _dealer_fact(scene: Scene, seat: SeatView) -> str:
     if any(other.seat_number == dealer for other in scene.view.seats):
         return t(words.DEALER, name=scene.name(dealer))
     return t(words.DEALER_BUTTON, number=dealer) if dealer else ""
-
-
-def peek_panel(scene: Scene, early: PreselectionView | None = None) -> Panel:
-    """Return the answer to Peek: a player's cards, what they make, the board, what there is to call and what the player can do.
-
-    Args:
-        early: what the player can choose before their turn, and has chosen (TL-34).
-    """
-    seat = own_seat(scene)
-    view = scene.view
-    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
-    if seat.state is HandSeatState.FOLDED:
-        lines.append(t(words.FOLDED))
-    else:
-        lines += hand_name_lines(scene, seat)
-    lines += _board_lines(scene)
-    possible = legal_sentence(view.legal) if not view.over else ""
-    if possible:
-        lines.append(possible)
-    if early is not None:
-        lines += preselection_panels.preselection_lines(scene, early)
-    rule = words.cards_that_play(view.shares)
-    if rule:
-        lines.append(f"-# {rule}")
-    all_in = seat.state is HandSeatState.ALL_IN
-    facts = [
-        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack),
-        t(hand_words.POT_CHIPS, chips=view.pot),
-    ]
-    if seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
-        facts.append(t(TO_CALL, chips=min(view.current_bet - seat.bet, seat.stack)))
-    lines.append(f"{t(words.ONLY_YOU)} {FACT_SEPARATOR.join(facts)}")
-    rows = preselection_panels.preselection_buttons(scene, early) if early is not None else ()
-    return Panel(WAITING, (Text("\n".join(lines)), *rows))
-
-
-def after_draw_panel(scene: Scene, confirmation: str) -> Panel:
-    """Return what a player drew: the confirmation, then the cards they hold now."""
-    seat = own_seat(scene)
-    return Panel(RESULT, (Text("\n".join([confirmation, *card_lines(scene, seat), *hand_name_lines(scene, seat)])),))
-
-
-def _call_is_open(view: HandView) -> bool:
-    """Return whether the current bet can be called now: not before a stake limit's opening, nor while something else is asked."""
-    legal = view.legal_to_act
-    return legal is not None and legal.decision is Decision.BET and not (legal.to_call and not legal.call_chips)
-
-
-def no_cards_panel(scene: Scene) -> Panel:
-    """Return the answer to Peek of somebody who is not in the hand: the table in words, without anybody's cards."""
-    lines = [
-        t(words.NOT_IN_HAND, number=scene.hand_number),
-        *_board_lines(scene),
-        t(words.POT_LINE, chips=scene.view.pot),
-    ]
-    return Panel(FINISHED, (Text("\n".join(lines)),))
-
-
-def _board_lines(scene: Scene) -> list[str]:
-    return [t(words.BOARD, cards=board) for board in boards_as_text(scene)]
-
-
-def fold_question(scene: Scene) -> Panel:
-    """Ask once, privately, whether a player who can check wants to fold (TL-36)."""
-    return Panel(WAITING, (Text(t(words.FOLD_QUESTION)), action_buttons.fold_question_buttons(scene)))
 
 
 def raise_form(scene: Scene, legal: LegalActions, user: int) -> Form:
@@ -201,9 +130,9 @@ def own_seat(scene: Scene) -> SeatView:
 
 
 def card_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """Return the seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
-    hidden = [seen.card for seen in seat.cards if not seen.face_up]
-    opened = [seen.card for seen in seat.cards if seen.face_up]
+    """The seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
+    hidden = sorted_cards([seen.card for seen in seat.cards if not seen.face_up])
+    opened = sorted_cards([seen.card for seen in seat.cards if seen.face_up])
     if not seat.cards:
         return [t(words.NO_CARDS_NOW)]
     if not opened or not hidden:

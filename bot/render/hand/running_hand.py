@@ -42,7 +42,7 @@ def running_hand_panel(scene: Scene) -> Panel:
         blocks.append(Text(turn))
     if scene.emojis.marks and sum([len(block.content) for block in blocks if type(block) is Text]) > TEXT_MAX:
         return running_hand_panel(replace(scene, emojis=SIGNS))
-    return Panel(WAITING, (*blocks, *action_buttons.button_rows(scene)))
+    return Panel(WAITING, (*blocks, *action_buttons.table_rows(scene)))
 
 
 def nudge_text(scene: Scene) -> str:

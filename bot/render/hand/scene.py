@@ -117,6 +117,16 @@ class Scene(Struct, frozen=True):
         return t(words.PRACTICE, small_print=text) if practice else text
 
 
+def sort_key(card: int | None) -> tuple[int, int]:
+    """The order in which players see their own cards: jokers, then the highest rank first, spades before clubs."""
+    return (-(card >> 2), -(card & 3)) if card is not None else (1, 0)
+
+
+def sorted_cards(row: list[int | None]) -> list[int | None]:
+    """Cards in the order in which their owner sees them."""
+    return sorted(row, key=sort_key)
+
+
 def in_seat_order(view: HandView) -> list[SeatView]:
     """Return the seats dealt in, by their seat numbers."""
     return sorted(view.seats, key=_seat_number)

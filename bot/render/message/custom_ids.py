@@ -39,7 +39,8 @@ class Verb(StrEnum):
     DECLINE = "decline"
     ACCEPT = "accept"
     OPEN_CHOICE = "discards"  # opens the private choice
-    CARDS_MARKED = "chosen"  # the select of that choice
+    CARDS_MARKED = "chosen"  # a select of cards, on messages of earlier versions
+    MARK = "mark"  # a card as a toggle; the amount holds the cards that are marked after it
     DISCARD = "draw"
     STAND_PAT = "pat"
     OPEN_DECLARATION = "declare"  # opens the private choice
@@ -57,7 +58,7 @@ class Verb(StrEnum):
     PRESELECT_FOLD_ANYWAY = "predropany"
     CLEAR_PRESELECTION = "preclear"
     # any time
-    PEEK = "peek"
+    MY_HAND = "peek"
     TIME_BANK = "time"
     SIT = "sit"
     SEAT = "seat"  # the select "Choose a seat number…"

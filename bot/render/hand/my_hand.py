@@ -1,0 +1,179 @@
+"""*My hand*: the one private message from which a player plays. Cards, board, what they make, what there is to call, and the buttons.
+
+It is drawn from the player's own view, so it can show what nobody else sees. It is redrawn through the hand; when the hand is over, it
+tells how that ended for its reader.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.engine.legal import Decision
+from bot.engine.view.types import HandSeatState, HandView, SeatView
+from bot.render.hand import action_buttons, preselection_panels
+from bot.render.hand.own_result import own_result_lines
+from bot.render.hand.private_choices import NOTHING_CHOSEN, PrivateChoice, choice_part, is_private_choice
+from bot.render.hand.private_panels import card_lines, hand_name_lines, own_seat
+from bot.render.hand.running_hand import boards_as_text
+from bot.render.hand.scene import Scene
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Text
+from bot.table.preselection.types import PreselectionView
+from bot.text import buttons, turns
+from bot.text import hand as hand_words
+from bot.text import own_cards as words
+from bot.text import preselection as preselection_words
+from bot.text.cards import cards_in_words
+from bot.text.confirmations import NO_CARDS_YET
+from bot.text.formatting import relative_time
+from bot.text.language import t
+from bot.text.turns import FACT_SEPARATOR, TO_CALL
+
+
+class Question(StrEnum):
+    """What the panel asks back before it does what was pressed."""
+
+    NONE = ""
+    FOLD = "fold"
+    """Checking is free (TL-36)."""
+    PRESELECTED_FOLD = "preselected fold"
+    """Checking might be free at the player's turn (TL-36)."""
+
+
+class PanelState(Struct, frozen=True):
+    """What a panel shows beside the hand.
+
+    Attributes:
+        note: the answer to what was pressed last: a refusal or a confirmation, as markdown.
+        choice: what the player has chosen so far and not yet confirmed.
+        question: what is asked back.
+        resting: the panel is about to stop following the hand, and offers the button that wakes it.
+    """
+
+    note: str = ""
+    choice: PrivateChoice = NOTHING_CHOSEN
+    question: Question = Question.NONE
+    resting: bool = False
+
+
+PLAIN = PanelState()
+
+
+def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: PanelState = PLAIN) -> Panel:
+    """Draw a player's panel.
+
+    Args:
+        scene: the hand as the player sees it.
+        early: what the player can choose before their turn, and has chosen (TL-34).
+    """
+    seat, view = own_seat(scene), scene.view
+    blocks: list[Block] = [Text(state.note)] if state.note else []
+    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
+    if seat.state is HandSeatState.FOLDED and not view.over:
+        lines.append(t(words.FOLDED))
+    elif seat.state is not HandSeatState.FOLDED:
+        lines += hand_name_lines(scene, seat)
+    lines += board_lines(scene)
+    asked, controls = _controls(scene, early, state)
+    lines += own_result_lines(scene) if view.over else [*_turn_lines(scene, early), *asked]
+    rule = words.cards_that_play(view.shares)
+    if rule and not view.over:
+        lines.append(f"-# {rule}")
+    lines.append(_facts(scene, seat))
+    blocks += [Text("\n".join(lines)), *controls]
+    if state.resting:
+        blocks += [Text(t(words.PANEL_RESTS)), Buttons((action_buttons.my_hand_button(scene),))]
+    return Panel(FINISHED if view.voided else RESULT if view.over else WAITING, tuple(blocks))
+
+
+def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
+    """The panel of somebody who is not in the hand: the table in words, without anybody's cards."""
+    blocks: list[Block] = [Text(state.note)] if state.note else []
+    lines = [
+        t(words.NOT_IN_HAND, number=scene.hand_number),
+        *board_lines(scene),
+        t(words.POT_LINE, chips=scene.view.pot),
+    ]
+    return Panel(FINISHED, (*blocks, Text("\n".join(lines))))
+
+
+def before_first_hand_panel(state: PanelState = PLAIN) -> Panel:
+    """The panel of a player at a table where nothing has been dealt."""
+    blocks: list[Block] = [Text(state.note)] if state.note else []
+    return Panel(FINISHED, (*blocks, Text(t(NO_CARDS_YET))))
+
+
+def board_lines(scene: Scene) -> list[str]:
+    """The common cards, as tiles and in words, a pair of lines for each board."""
+    written = boards_as_text(scene)
+    boards = [board for board in scene.view.boards if board]
+    return [
+        line
+        for tiles, board in zip(written, boards, strict=True)
+        for line in (t(words.BOARD, cards=tiles), f"-# {cards_in_words(board)}")
+    ]
+
+
+def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -> tuple[list[str], list[Block]]:
+    """What the player can press now, with the lines that explain it."""
+    view = scene.view
+    if view.over:
+        return [], _after_hand_buttons(scene)
+    legal = view.legal
+    if legal is not None and legal.decision is not Decision.NONE:
+        if state.question is Question.FOLD and legal.check:
+            return [t(words.FOLD_QUESTION)], [action_buttons.fold_question_buttons(scene)]
+        if is_private_choice(legal):
+            return choice_part(scene, state.choice)
+        return [], list(action_buttons.own_rows(scene, legal))
+    if early is None:
+        return [], []
+    if state.question is Question.PRESELECTED_FOLD:
+        row = preselection_panels.fold_question_buttons(scene)
+        return [t(preselection_words.FOLD_QUESTION)], [row]
+    return [], list(preselection_panels.preselection_buttons(scene, early))
+
+
+def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:
+    """Whose turn it is, until when, and what is decided ahead."""
+    view = scene.view
+    legal = view.legal
+    if legal is not None and legal.decision is not Decision.NONE:
+        facts = [turns.own_turn(legal), turns.facing(legal, before_draw=view.equalising)]
+        if scene.deadline:
+            facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+        lapsed = early.chosen if early is not None else None
+        lines = [preselection_words.lapsed(lapsed)] if lapsed is not None and lapsed.lapse_reason is not None else []
+        return [*lines, FACT_SEPARATOR.join([fact for fact in facts if fact])]
+    return preselection_panels.preselection_lines(scene, early) if early is not None else []
+
+
+def _facts(scene: Scene, seat: SeatView) -> str:
+    """Small print: that only the reader sees this, their chips, the pot, what there is to call."""
+    view = scene.view
+    all_in = seat.state is HandSeatState.ALL_IN and not view.over
+    facts = [
+        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack + (seat.won if view.over else 0)),
+        t(hand_words.POT_CHIPS, chips=view.pot),
+    ]
+    own_turn = view.legal is not None and view.legal.decision is not Decision.NONE
+    if not own_turn and seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
+        facts.append(t(TO_CALL, chips=min(view.current_bet - seat.bet, seat.stack)))
+    return f"{t(words.ONLY_YOU)} {FACT_SEPARATOR.join(facts)}"
+
+
+def _call_is_open(view: HandView) -> bool:
+    """Whether the current bet can be called now: not before a stake limit's opening, nor while something else is asked."""
+    legal = view.legal_to_act
+    return legal is not None and legal.decision is Decision.BET and not (legal.to_call and not legal.call_chips)
+
+
+def _after_hand_buttons(scene: Scene) -> list[Block]:
+    """Show one's cards after the hand (Z-4), as long as some of them are hidden."""
+    view, seat = scene.view, own_seat(scene)
+    if view.voided or not seat.cards or all(seen.face_up for seen in seat.cards):
+        return []
+    where = button_id(scene.table_id, scene.hand_number, view.decision_number, Verb.SHOW)
+    return [Buttons((Button(t(buttons.SHOW_MY_CARDS), where, GREY),))]

@@ -1,0 +1,372 @@
+"""*My hand*: each player's one private panel at a table, drawn by their own clicks and followed through the hand between them.
+
+Between two clicks of its owner a panel is edited with the token of the last interaction that drew it, for 14 minutes; then it says so
+and rests. Edits are few: a new deal, a new street, the owner's turn, the end. What comes together is sent together, an own turn goes
+first, and a channel gets at most `EDITS_PER_MINUTE`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.render.hand.my_hand import PLAIN, PanelState, before_first_hand_panel, my_hand_panel, no_cards_panel
+from bot.render.message.panel import Panel, Raw, payload
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.snapshot import PlayerStage, TableSnapshot
+from bot.runtime.updates import TableUpdate
+from bot.text.language import reading
+from cogs.ui.discord_api import DiscordApi, message_data
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.preferences import Preferences
+from cogs.ui.private_answers import TOKEN_MS, PrivateAnswers, PrivateMessage
+from cogs.ui.replies import Reply
+from cogs.ui.scenes import EmojiDecks, scene_of
+
+log = logging.getLogger(__name__)
+
+EDITS_PER_MINUTE = 25
+"""The most edits of panels in one channel. Discord's own limit is not published; about 30 messages by token in a minute are reported."""
+KEPT_FOR_TURNS = 5
+"""How many of them only an own turn can use."""
+MINUTE_MS = 60_000
+PAUSE_MS = 600
+"""The time between two edits of one panel; what happens meanwhile is drawn together."""
+FEW_PANELS = 4
+"""With this many panels or fewer, a panel also shows at once that its owner has acted by the table's buttons."""
+REST_MS = TOKEN_MS - MINUTE_MS
+"""How long after the owner's last click a panel says that it will rest."""
+
+
+class HandPanel:
+    """One player's panel at one table.
+
+    Attributes:
+        shown: the message, and the token that can edit it.
+        state: what it shows beside the hand.
+        drawn: the components as last sent; None if what Discord shows is not known.
+        stage: the part of the hand that it shows.
+        due: it has to be drawn again.
+        answering: clicks of its owner that draw it at this moment.
+        edited_at: when it was last edited by token, in ms since the epoch.
+        alarm: when it says that it will rest, or rests.
+    """
+
+    __slots__ = ("alarm", "answering", "drawn", "due", "edited_at", "sending", "shown", "stage", "state", "user")
+
+    def __init__(self, user: int) -> None:
+        self.user = user
+        self.shown: PrivateMessage | None = None
+        self.state = PLAIN
+        self.drawn: list[Raw] | None = None
+        self.stage = PlayerStage()
+        self.due = self.sending = False
+        self.answering = 0
+        self.edited_at = 0
+        self.alarm: Alarm | None = None
+
+
+class TablePanels:
+    """The panels of one table.
+
+    Attributes:
+        edits: when panels were edited during the last minute.
+        alarm: when the next edit is possible.
+    """
+
+    __slots__ = ("alarm", "edits", "panels", "table")
+
+    def __init__(self, table: int) -> None:
+        self.table = table
+        self.panels: dict[int, HandPanel] = {}
+        self.edits: deque[int] = deque()
+        self.alarm: Alarm | None = None
+
+
+class HandPanels:
+    """Draws panels, and keeps the open ones up to date.
+
+    Args:
+        snapshot_of: an open table by its id; raises TableGone.
+    """
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        answers: PrivateAnswers,
+        emoji_decks: EmojiDecks,
+        preferences: Preferences,
+        snapshot_of: Callable[[int], TableSnapshot],
+        clock: AlarmClock,
+    ) -> None:
+        self._discord_api = discord_api
+        self._answers = answers
+        self._emoji_decks = emoji_decks
+        self._preferences = preferences
+        self._snapshot_of = snapshot_of
+        self._clock = clock
+        self._tables: dict[int, TablePanels] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[Any]]:
+        """Edits that are on their way."""
+        return set(self._tasks)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no panel is to be drawn."""
+        return not self._tasks and not any(
+            panel.due for table in self._tables.values() for panel in table.panels.values()
+        )
+
+    # by its owner's own click
+
+    def panel_of(self, snapshot: TableSnapshot, user: int, state: PanelState = PLAIN) -> Panel:
+        """Draw a player's panel, in the language that is being read."""
+        view = snapshot.hand
+        if view is None:
+            return before_first_hand_panel(state)
+        emojis = self._emoji_decks.choose(two_colour=self._preferences.wants_two_colours(user))
+        own = snapshot.seen_by(user)
+        scene = scene_of(snapshot, own or view, emojis, self._clock.now())
+        if own is None:
+            return no_cards_panel(scene, state)
+        return my_hand_panel(scene, snapshot.preselection_for(user), state)
+
+    async def show(
+        self, reply: Reply, info: InteractionInfo, snapshot: TableSnapshot, state: PanelState = PLAIN
+    ) -> None:
+        """Answer an interaction with its owner's panel: on the private message that was clicked, else as a new one that replaces the old.
+
+        Who neither sits at the table nor plays the hand gets an answer that does not follow it.
+        """
+        user = info.user
+        is_player = user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)
+        if not is_player and not info.message_is_private:
+            await reply.private(self.panel_of(snapshot, user, state))
+            return
+        with self.answering(snapshot.id, user):
+            stage = snapshot.stage_of(user)
+            panel = self.panel_of(snapshot, user, state)
+            if info.message_is_private:
+                shown = await reply.redraw_private(panel)
+            else:
+                shown = await reply.private_message(panel)
+            if shown is not None:
+                self._take_over(snapshot.id, user, shown, state, stage, payload(panel))
+
+    def _take_over(
+        self, table: int, user: int, shown: PrivateMessage, state: PanelState, stage: PlayerStage, drawn: list[Raw]
+    ) -> None:
+        """A message is this player's panel from now on; another one that they have goes away."""
+        self._answers.forget(user, shown.message)
+        of_table = self._tables.setdefault(table, TablePanels(table))
+        panel = of_table.panels.setdefault(user, HandPanel(user))
+        if panel.shown is not None and panel.shown.message != shown.message:
+            self._answers.delete(panel.shown)
+        overtaken = panel.sending  # an edit is on its way: which of the two Discord applies last is not known
+        panel.shown, panel.state, panel.stage = shown, state, stage
+        panel.drawn = None if overtaken else drawn
+        panel.due = overtaken
+        self._set_alarm(of_table, panel, shown.at + REST_MS)
+
+    @contextmanager
+    def answering(self, table: int, user: int) -> Iterator[None]:
+        """Inside, a click of the owner draws the panel: nothing else does."""
+        of_table = self._tables.setdefault(table, TablePanels(table))
+        panel = of_table.panels.setdefault(user, HandPanel(user))
+        panel.answering += 1
+        try:
+            yield
+        finally:
+            panel.answering -= 1
+            self._look_again(of_table, panel)
+
+    def is_open(self, table: int, user: int) -> bool:
+        """Whether a player has a panel that can be edited."""
+        of_table = self._tables.get(table)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        return panel is not None and self._is_alive(panel)
+
+    # between clicks
+
+    def tell(self, table: int, user: int, note: str) -> bool:
+        """Show a note on a player's open panel. Returns False if none is open, or no more edits are possible now."""
+        of_table = self._tables.get(table)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        if of_table is None or panel is None or not self._is_alive(panel) or self._edits_left(of_table) <= 0:
+            return False
+        try:
+            panel.stage = self._snapshot_of(table).stage_of(user)
+        except TableError:
+            return False
+        panel.state = PanelState(note)
+        panel.due = True
+        self._send_due(of_table)
+        return True
+
+    def on_change(self, change: TableUpdate) -> None:
+        """Note a change. This is called under the table's lock, so it awaits nothing."""
+        for user in change.lapsed_users:
+            if user > 0 and not self.is_open(change.snapshot.id, user):
+                self._spawn(self._push(change.snapshot, user), f"my-hand-{user}")
+        of_table = self._tables.get(change.snapshot.id)
+        if of_table is None:
+            return
+        if change.closed:
+            self._forget_table(of_table)
+            return
+        for panel in of_table.panels.values():
+            if panel.user != change.requested_by or not panel.answering:
+                self._look_again(of_table, panel, change.snapshot)
+
+    async def _push(self, snapshot: TableSnapshot, user: int) -> None:
+        """Open a player's panel by their last click, because they have to be told something; without one, they are not reached."""
+        stage = snapshot.stage_of(user)
+        with reading(self._preferences.language(user)):
+            panel = self.panel_of(snapshot, user)
+        shown = await self._answers.follow_up(user, panel)
+        if shown is not None:
+            self._take_over(snapshot.id, user, shown, PLAIN, stage, payload(panel))
+
+    def _look_again(self, of_table: TablePanels, panel: HandPanel, snapshot: TableSnapshot | None = None) -> None:
+        """Find out whether a panel shows an earlier part of the hand."""
+        if panel.shown is None or panel.answering:
+            return
+        try:
+            snapshot = snapshot or self._snapshot_of(of_table.table)
+        except TableError:
+            return
+        stage = snapshot.stage_of(panel.user)
+        if stage != panel.stage and (
+            stage.turn >= 0
+            or stage.without_turn() != panel.stage.without_turn()
+            or len(self._open_panels(of_table)) <= FEW_PANELS
+        ):
+            panel.due = True
+        if panel.due:
+            asyncio.get_running_loop().call_soon(self._send_due, of_table)
+
+    def _open_panels(self, of_table: TablePanels) -> list[HandPanel]:
+        return [panel for panel in of_table.panels.values() if self._is_alive(panel)]
+
+    def _is_alive(self, panel: HandPanel) -> bool:
+        return panel.shown is not None and panel.shown.is_alive(self._clock.now())
+
+    def _edits_left(self, of_table: TablePanels) -> int:
+        since = self._clock.now() - MINUTE_MS
+        while of_table.edits and of_table.edits[0] <= since:
+            of_table.edits.popleft()
+        return EDITS_PER_MINUTE - len(of_table.edits)
+
+    def _send_due(self, of_table: TablePanels) -> None:
+        """Send the edits that are due and possible now; come back when the next one is possible."""
+        if of_table.alarm is not None:
+            of_table.alarm.cancel()
+            of_table.alarm = None
+        try:
+            snapshot = self._snapshot_of(of_table.table)
+        except TableError:
+            return
+        now = self._clock.now()
+        due = [panel for panel in of_table.panels.values() if panel.due and not panel.sending and not panel.answering]
+        waiting: list[int] = []
+        for panel in sorted(due, key=lambda panel: _priority(snapshot.stage_of(panel.user))):
+            if not self._is_alive(panel):
+                panel.due = False
+                continue
+            turn = snapshot.stage_of(panel.user).turn >= 0
+            if self._edits_left(of_table) <= (0 if turn else KEPT_FOR_TURNS):
+                waiting.append(of_table.edits[0] + MINUTE_MS + 1)
+            elif now < panel.edited_at + PAUSE_MS:
+                waiting.append(panel.edited_at + PAUSE_MS)
+            else:
+                self._send(of_table, panel, snapshot)
+        if waiting:
+            of_table.alarm = self._clock.call_at(min(waiting), lambda: self._send_due(of_table))
+
+    def _send(self, of_table: TablePanels, panel: HandPanel, snapshot: TableSnapshot) -> None:
+        panel.due = False
+        stage = snapshot.stage_of(panel.user)
+        if stage != panel.stage:  # what was pressed at an earlier part of the hand is of no interest now
+            panel.state = PanelState(resting=panel.state.resting)
+        panel.stage = stage
+        with reading(self._preferences.language(panel.user)):
+            components = payload(self.panel_of(snapshot, panel.user, panel.state))
+        if components == panel.drawn:
+            return
+        panel.drawn = components
+        panel.sending = True
+        panel.edited_at = self._clock.now()
+        of_table.edits.append(panel.edited_at)
+        assert panel.shown is not None, "a panel that nobody has opened"
+        self._spawn(self._edit(of_table, panel, panel.shown, components), f"my-hand-{panel.user}")
+
+    async def _edit(
+        self, of_table: TablePanels, panel: HandPanel, shown: PrivateMessage, components: list[Raw]
+    ) -> None:
+        try:
+            await self._discord_api.edit_private(shown, message_data(components))
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            fields = {"table": of_table.table, "user": panel.user, "error": repr(error)}
+            log.info("panel_edit_failed", extra=fields)
+            if panel.shown is shown:
+                panel.drawn = None
+                if isinstance(error, discord.HTTPException) and error.status in {401, 404}:
+                    self._close(of_table, panel)  # its reader has taken it away, or the token has ended
+        finally:
+            panel.sending = False
+        if panel.due:
+            self._send_due(of_table)
+
+    # resting and closing
+
+    def _set_alarm(self, of_table: TablePanels, panel: HandPanel, at: int) -> None:
+        if panel.alarm is not None:
+            panel.alarm.cancel()
+        panel.alarm = self._clock.call_at(at, lambda: self._rest(of_table, panel))
+
+    def _rest(self, of_table: TablePanels, panel: HandPanel) -> None:
+        """The token is about to end: say so, and offer the button that draws the panel anew."""
+        panel.alarm = None
+        if panel.shown is not None and self._is_alive(panel):
+            panel.state = replace(panel.state, resting=True)
+            panel.due = True
+            self._send_due(of_table)
+
+    def _close(self, of_table: TablePanels, panel: HandPanel) -> None:
+        if panel.alarm is not None:
+            panel.alarm.cancel()
+        of_table.panels.pop(panel.user, None)
+
+    def _forget_table(self, of_table: TablePanels) -> None:
+        for panel in list(of_table.panels.values()):
+            self._close(of_table, panel)
+        if of_table.alarm is not None:
+            of_table.alarm.cancel()
+        self._tables.pop(of_table.table, None)
+
+    def close(self) -> None:
+        """Stop all alarms."""
+        for of_table in list(self._tables.values()):
+            self._forget_table(of_table)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _priority(stage: PlayerStage) -> int:
+    """Own turns first, then ends of hands, then the rest."""
+    return 0 if stage.turn >= 0 else 1 if stage.over else 2

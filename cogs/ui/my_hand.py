@@ -1,0 +1,91 @@
+"""Answering players of a hand in their panel: what they did, why not, what is asked back."""
+
+from __future__ import annotations
+
+from bot.engine.errors import TableError
+from bot.engine.events import BettingAction
+from bot.engine.legal import Decision
+from bot.render.hand.my_hand import PLAIN, PanelState
+from bot.render.message.notice import notice_panel
+from bot.runtime.errors import StaleButton
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import RequestOutcome
+from bot.text.actions import confirmation
+from bot.text.confirmations import ALREADY_DONE
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.ui.click import Click
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.replies import Reply
+from cogs.ui.services import Services
+
+
+async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN) -> None:
+    """Answer a click with the panel of the player who clicked."""
+    await click.services.hand_panels.show(click.reply, click.info, snapshot, state)
+
+
+async def open_panel(click: Click) -> None:
+    """The button *My hand*."""
+    await show(click, click.snapshot)
+
+
+def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> str:
+    """Confirm an action: ``You raise to 4,000 (put in 2,975).``
+
+    Args:
+        decision: what the player had been asked.
+    """
+    return t(ALREADY_DONE) if outcome.repeated else confirmation(outcome.events, decision)
+
+
+def acted_note(outcome: RequestOutcome) -> str:
+    """The confirmation of a preselected action that happened at once, because the player's turn had come; else empty."""
+    acted = any(isinstance(event, BettingAction) for event in outcome.events)
+    return action_note(outcome) if acted else ""
+
+
+async def refuse_click(click: Click, error: TableError) -> None:
+    """Explain a refused click to its player: in their panel; on an outdated public message also redraw that message."""
+    services, info = click.services, click.info
+    if isinstance(error, StaleButton) and not info.message_is_private:
+        text = wording.refusal_text(error)
+        await redraw_table(click)
+        if not services.hand_panels.tell(click.press.table, info.user, text):
+            await services.private_answers.show(info.user, notice_panel(text))
+        return
+    await refuse(services, info, click.reply, error, click.press.table)
+
+
+async def refuse(services: Services, info: InteractionInfo, reply: Reply, error: TableError, table: int = 0) -> None:
+    """Explain a refusal of play in the panel of a player of the hand, to anybody else as a private answer.
+
+    Args:
+        table: the table; 0 for the one in the channel.
+    """
+    try:
+        snapshot = (
+            services.tables.snapshot(table) if table else services.tables.table_in_channel(info.guild, info.channel)
+        )
+    except TableError:
+        snapshot = None
+    names = services.names_by_seat(info, table)
+    if snapshot is None or info.user not in snapshot.dealt_users:
+        await reply.refuse(error, names)
+        return
+    await services.hand_panels.show(reply, info, snapshot, PanelState(wording.refusal_text(error, names)))
+
+
+async def redraw_table(click: Click) -> None:
+    """Answer a click on the table's public message by redrawing it as it stands now."""
+    display, key, table = click.services.display, click.request.key, click.press.table
+    display.begin_answer(key, table)
+    drawn: bool | None = None
+    try:
+        components = display.components_for_click(table, click.info.message)
+        if components is None:
+            await click.reply.acknowledge()
+        else:
+            drawn = await click.reply.redraw(components)
+    finally:
+        display.end_answer(key, table, drawn=drawn)

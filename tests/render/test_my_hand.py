@@ -1,0 +1,134 @@
+"""*My hand*: what a player's own panel shows at each moment of a hand, and which buttons it has."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine.legal import Decision, LegalActions
+from bot.engine.view.types import HandView, PaymentView
+from bot.render.hand.my_hand import PLAIN, PanelState, Question, my_hand_panel, no_cards_panel
+from bot.render.message import custom_ids
+from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.panel import Buttons
+from tests.render.sample_hands import FOLDED, best_hand, cards_seen, mid_hand, scene
+from tests.render.test_private_panels import own_view
+from tests.support.message_limits import within_limits
+from tests.support.panel_text import panel_as_text
+
+
+def shown(view: HandView, state: PanelState = PLAIN, **how: object) -> str:
+    return panel_as_text(within_limits(my_hand_panel(scene(view, **how), state=state)))
+
+
+def finished(*, own: int = 0, other: int = 0, folded: bool = False, held: str = "Ac 9h") -> HandView:
+    """The hand of `mid_hand` at its end, as river_rat in seat 7 sees it: they put in 1,225 of 13,900."""
+    view = own_view(held)
+    seats = list(view.seats)
+    seats[6] = replace(seats[6], starting_stack=14925, stack=13700, won=own)
+    if folded:
+        seats[6] = replace(seats[6], state=FOLDED)
+    seats[3] = replace(seats[3], won=other)
+    kings = best_hand("Kc Ks Ah Kd 9c 9s 2d")
+    paid = [(6, own, best_hand("Ac 9h Ah Kd 9c 9s 2d")), (3, other, kings)]
+    payments = tuple(PaymentView(0, "pot", seat, chips, hand) for seat, chips, hand in paid if chips)
+    return replace(view, seats=tuple(seats), over=True, showdown=True, payments=payments, legal=None, to_act=-1)
+
+
+def test_own_turn_shows_all_it_takes_to_decide() -> None:
+    assert shown(own_view()) == (
+        "### Your cards · Hand #1284\n"
+        "# :ace_of_clubs::nine_of_hearts:\n"
+        "ace of clubs, nine of hearts\n"
+        "**full house, nines full of aces**\n"
+        "Board :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
+        "-# ace of hearts, king of diamonds, nine of clubs, nine of spades\n"
+        "▶ **Your turn** · 1,025 to call · ends <t:1800000024:R>\n"
+        "-# Only you can see this. Your stack 13,700 · pot 10,475\n"
+        "[Fold] [+Call 1,025] […Raise…]\n"
+        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700]"
+    )
+
+
+def test_cards_are_sorted_high_to_low() -> None:
+    view = own_view("2d 5d 7d 3d Js 9c Kd", name=False)
+    assert "# :king_of_diamonds::jack_of_spades::nine_of_clubs::seven_of_diamonds::five_of_diamonds:" in shown(view)
+
+
+def test_what_was_pressed_is_answered_on_top() -> None:
+    assert shown(own_view(), PanelState("The minimum raise is to 2,050.")).startswith(
+        "The minimum raise is to 2,050.\n### Your cards"
+    )
+
+
+def test_folded_player_has_no_buttons() -> None:
+    view = own_view()
+    seats = list(view.seats)
+    seats[6] = replace(seats[6], state=FOLDED)
+    text = shown(replace(view, seats=tuple(seats), legal=LegalActions(6)))
+    assert "You have folded this hand." in text
+    assert "to call" not in text and "[" not in text
+
+
+def test_before_the_flop_no_hand_is_named() -> None:
+    before = replace(own_view(), boards=((),), cards_to_come=(0, 5, 0), current_bet=100)
+    assert "full house" not in shown(before)
+
+
+def test_spectator_sees_the_table_and_no_cards() -> None:
+    text = panel_as_text(within_limits(no_cards_panel(scene(mid_hand()))))
+    assert text.startswith("You have no cards in hand #1284.\nBoard ")
+
+
+def test_a_panel_needs_the_players_own_view() -> None:
+    with pytest.raises(AssertionError):
+        my_hand_panel(scene(mid_hand()))
+
+
+@pytest.mark.law("TL-36")
+def test_folding_for_nothing_is_asked_about_once() -> None:
+    free = LegalActions(6, Decision.BET, fold=True, check=True, min_to=100, max_to=13700, opening=True, stack=13700)
+    panel = within_limits(my_hand_panel(scene(own_view(legal=free)), state=PanelState(question=Question.FOLD)))
+    text = panel_as_text(panel)
+    assert "**Checking is free here.** Fold anyway?" in text
+    assert text.endswith("[+Check] [!Fold anyway]")
+    row = panel.blocks[-1]
+    assert isinstance(row, Buttons)
+    assert custom_ids.parse_custom_id(row.buttons[1].custom_id) == Press(77, 1284, 11, Verb.FOLD_ANYWAY)
+
+
+@pytest.mark.law("VC-20")
+def test_own_panel_offers_no_bet_without_openers() -> None:
+    """Everybody sees the table's Bet…; only the player knows that it is not for them."""
+    view = own_view(legal=LegalActions(6, Decision.BET, fold=True, check=True, stack=13700, no_raise_law="VC-20"))
+    assert shown(view).endswith("[Fold] [+Check]")
+
+
+@pytest.mark.parametrize(
+    ("view", "told"),
+    [
+        (finished(own=12525), ["**You win 12,525** with full house, nines full of aces."]),
+        (
+            finished(other=12525),
+            ["**You lose 1,225.**", "Ayşe wins 12,525 with full house, kings full of nines."],
+        ),
+        (finished(other=12525, folded=True), ["You folded and lose 1,225.", "Ayşe wins 12,525 with"]),
+        (replace(finished(), voided=True, showdown=False), ["All bets are returned."]),
+    ],
+)
+def test_finished_hand_tells_how_it_ended_for_you(view: HandView, told: list[str]) -> None:
+    text = shown(view)
+    for line in told:
+        assert line in text
+
+
+@pytest.mark.law("Z-4")
+def test_hidden_cards_can_be_shown_after_the_hand() -> None:
+    assert shown(finished(other=500)).endswith("[Show my cards]")
+    open_to_all = replace(
+        finished(other=500), seats=tuple(replace(one, cards=cards_seen("Ac 9h", up=True)) for one in finished().seats)
+    )
+    assert "[Show my cards]" not in shown(open_to_all)
+
+
+def test_resting_panel_offers_the_button_that_wakes_it() -> None:
+    text = shown(own_view(), PanelState(resting=True))
+    assert text.endswith("Press **My hand** to go on.\n[👁️ My hand]")
