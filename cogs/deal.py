@@ -54,7 +54,7 @@ class DealCog(commands.GroupCog, group_name="deal", group_description=group_desc
         return await ceremonies.draw_for_deal(self.services, invocation.request)
 
     @slash_command("deal lot")
-    async def lot(self, invocation: Invocation, at: app_commands.Range[int, 1, 53]) -> Panel:
+    async def lot(self, invocation: Invocation, at: app_commands.Range[int, 1, 54]) -> Panel:
         return await ceremonies.cut_for_deal(self.services, invocation.request, str(at))
 
     @slash_command("deal skip")

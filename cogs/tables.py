@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec.structs import replace
 
-from bot.engine.options.register import UnknownHouseRule
+from bot.engine.options.register import NOTES, UnknownHouseRule
 from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
@@ -138,6 +138,12 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
     async def settings(self, invocation: Invocation) -> Panel:
         return await self._settings_panel(invocation.info, invocation.snapshot)
 
+    @slash_command("table notes")
+    async def notes(self, invocation: Invocation) -> None:
+        snapshot, user = invocation.snapshot, invocation.info.user
+        choice = house_pages.notes_choice(snapshot.settings)
+        await invocation.reply.form(house_pages.setting_form(snapshot.id, snapshot.hand_number, choice, user, ""))
+
     # a change of settings, step by step
 
     async def _settings_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
@@ -190,6 +196,8 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         outcome = await self.services.tables.ask(request, ChangeSettings(request.user, settings, request.staff))
         changed = any(isinstance(event, SettingsChanged) for event in outcome.events)
         shown = _setting_choice(outcome.snapshot, field).value_text if changed else _proposed_value(choice, value)
+        if field == NOTES.field and changed:
+            shown = escape.text(shown)
         return house_pages.setting_changed_panel(choice.label, shown, proposed=not changed)
 
 

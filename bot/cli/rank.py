@@ -21,6 +21,7 @@ from bot.text.refusals.wording import law_book_line
 _DECKS: dict[str, tuple[int, ...]] = {
     "52": cards.STANDARD_52,
     "53": cards.WITH_JOKER_53,
+    "54": cards.ALL_CARDS,
     "36": cards.STRIPPED_36,
     "32": cards.STRIPPED_32,
     "41": cards.MEXICAN_41,
@@ -76,7 +77,7 @@ def _ranking_and_deck(options: argparse.Namespace) -> tuple[Ranking, tuple[int, 
         # Where no law lowers the ace in a stripped deck, it is high only (VB-10).
         ace = AceStraight.HIGH_ONLY if deck != "41" and ranking.scale is Scale.HIGH else ranking.ace_straight
         ranking = msgspec.structs.replace(ranking, ranks=_RANKS_OF_DECK[deck], ace_straight=ace)
-    if deck == "53" and ranking.wild.method_of(cards.JOKER) is WildMethod.NONE:
+    if deck in ("53", "54") and ranking.wild.method_of(cards.JOKER) is WildMethod.NONE:
         ranking = msgspec.structs.replace(
             ranking, wild=WildPolicy(method=_WILD_METHODS[options.method or WildMethod.FREE.value])
         )
@@ -104,10 +105,10 @@ def _parse_wild(line: str, method: WildMethod) -> tuple[WildPolicy, bool]:
 def _check_cards(holes: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int], ranking: Ranking) -> None:
     """Refuse a card that is not in the deck, or is there twice (K-6), and a hand with too few hole cards for its game."""
     seen: set[int] = set()
-    dealt = [card for card in deck if card == cards.JOKER or card >> 2 in ranking.ranks]
+    dealt = [card for card in deck if card >= cards.JOKER or card >> 2 in ranking.ranks]
     for card in [card for hole in holes for card in hole] + list(board):
         if card not in dealt:
-            sentence = words.NO_JOKER_IN_DECK if card == cards.JOKER else words.NOT_IN_DECK
+            sentence = words.NO_JOKER_IN_DECK if card >= cards.JOKER else words.NOT_IN_DECK
             raise _InvalidHands(t(sentence, card=card_name(card), count=len(dealt)))
         if card in seen:
             raise _InvalidHands(t(words.CARD_TWICE, card=card_name(card)))

@@ -24,7 +24,7 @@ from bot.engine.options.values import (
     StraddleRule,
 )
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
-from bot.engine.ranking.spec import WildCall, WildMethod
+from bot.engine.ranking.spec import WildCall
 from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.showdown.ranking_in_force import ranking_in_force
 from bot.engine.stakes import Stakes
@@ -185,7 +185,7 @@ class RulesInForce:
         self.evaluators = self.evaluators_for()
         self.openers_rank = rule_card.openers_rank
         self.restricts_raises = rule_card.openers_rank is not None or rule_card.forbids_check_raise
-        self.declares_wild = options.wild_call is WildCall.DECLARE and options.wild_method is not WildMethod.NONE
+        self.declares_wild = options.wild_call is WildCall.DECLARE and options.plays_wild_cards
         high_low = {ranking.is_low for ranking in (share.ranking for share in rule_card.shares)} == {True, False}
         self.declares_aces = high_low and options.ace_hilo is AceHiLo.DECLARE_ONE
         self.designates_at_showdown = self.declares_wild or self.declares_aces

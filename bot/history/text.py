@@ -14,11 +14,15 @@ from bot.engine import cards
 from bot.engine import events as e
 from bot.engine.betting.openers import splits_openers
 from bot.engine.betting.pots import pots
+from bot.engine.cards import JOKER
+from bot.engine.dealing.decks import joker_count
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, OfferKind
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, Limit
+from bot.engine.options.wild_cards import WildCards, wild_classes
+from bot.engine.ranking.spec import WildMethod
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes, bet_sizes
 from bot.engine.units import SeatIndex
@@ -74,6 +78,9 @@ class _TextWriter:
         self.lines.append(f"Seat {started.button_seat_number} has the button")
         for name, number, chips in zip(self.names, started.seat_numbers, started.stacks, strict=True):
             self.lines.append(f"Seat {number}: {name} ({chips:,} in chips)")
+        wild = _wild_cards_text(self.hand)
+        if wild:
+            self.lines.append(f"Wild: {wild}")
         if started.carried:
             self.lines.append(f"In the pot from before: {started.carried:,}")
 
@@ -368,6 +375,17 @@ _SILENT_EVENTS = frozenset(
     }
 )  # fmt: skip
 """Events that have no line of their own."""
+
+
+def _wild_cards_text(hand: Hand) -> str:
+    """Return what the options make wild: ``2, Qs, joker as bug``; empty where nothing is."""
+    options, wild = hand.rules.options, hand.rules.evaluators[0].ranking.wild
+    parts = [one.code for one in wild_classes(WildCards(options.wild_ranks, options.wild_cards))]
+    jokers, method = joker_count(options.deck), wild.method_of(JOKER)
+    if jokers and method is not WildMethod.NONE:
+        name = "joker" if jokers == 1 else "jokers"
+        parts.append(f"{name} as bug" if method is WildMethod.BUG else name)
+    return ", ".join(parts)
 
 
 def _stakes_line(hand: Hand) -> str:

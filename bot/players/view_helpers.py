@@ -1,6 +1,6 @@
 """Read what a practice player sees: its own cards, how hands are ranked, and which cards it cannot see."""
 
-from bot.engine.cards import JOKER, WITH_JOKER_53
+from bot.engine.cards import ALL_CARDS, JOKER
 from bot.engine.ranking import Evaluator, evaluator
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 
@@ -33,6 +33,6 @@ def unseen_cards(view: HandView) -> list[int]:
     ranks = frozenset(view.shares[0].ranking.ranks)
     return [
         card
-        for card in WITH_JOKER_53
-        if card not in seen and (bool(view.joker_kind) if card == JOKER else card >> 2 in ranks)
+        for card in ALL_CARDS
+        if card not in seen and (card - JOKER < view.joker_count if card >= JOKER else card >> 2 in ranks)
     ]

@@ -19,7 +19,7 @@ def tile_name(card: int, two_colour: bool = False) -> str:
 
     In the two-colour deck ``ace_of_clubs_2c``, but ``ace_of_spades`` as before.
     """
-    differs = two_colour and card != cards.JOKER and cards.suit_of(card) in {cards.CLUBS, cards.DIAMONDS}
+    differs = two_colour and card < cards.JOKER and cards.suit_of(card) in {cards.CLUBS, cards.DIAMONDS}
     return card_text.emoji_name(card) + (TWO_COLOUR if differs else "")
 
 

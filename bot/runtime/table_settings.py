@@ -138,7 +138,15 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
         if value not in {"on", "off"}:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
         return replace(settings, **{field: value == "on"})
+    if field == "notes":
+        return replace(settings, notes=parse_notes(str(value)))
     return replace(settings, options=with_option(settings.options, field, value))
+
+
+def parse_notes(text: str) -> tuple[str, ...]:
+    """Read house rules in writing, one on each line."""
+    lines = (" ".join(line.split()).removeprefix("- ").removeprefix("• ") for line in text.splitlines())
+    return tuple([line for line in lines if line])
 
 
 def _nudge_mode(seconds: int) -> Nudge:

@@ -251,20 +251,22 @@ class TableTransaction:
         self._apply_hand_events(events, evolve_all(hand, events))
 
     def claim_misdeal(self, player: int, reason: str) -> None:
-        """Record a player's claim that the deal was irregular. The hand is void once everybody dealt in has claimed it in time, or if the
-        deck is not whole.
+        """Record a player's claim that the deal was irregular. The first claim must be in time. The hand is void once everybody dealt in
+        agrees, or if the deck is not whole.
 
         Raises:
             NoHandRunning, ClaimNotYours.
             HandOver, PlayStands: the claim is too late (I-2, TL-29).
         """
+        running = self.table.running_hand
+        called_in_time = running is not None and bool(running.misdeal_claims)
         self.apply_table_command(tc.ClaimMisdeal(player))
         hand = self.hand
         assert hand is not None, "no hand to claim"
         if is_deck_fouled(hand):
             self.void_current_hand("TL-38", reason)
             return
-        events = claim_misdeal(hand, reason)
+        events = claim_misdeal(hand, reason, called_in_time=called_in_time)
         if misdeal_agreed(self.table):
             self._next_dealer_after_misdeal = hand.rules.options.misdeal is Misdeal.NEXT_DEALER
             self._apply_hand_events(events, evolve_all(hand, events))

@@ -311,6 +311,18 @@ class SettingOutOfBounds(LawError, law="H-2"):
     maximum: int
 
 
+class TooManyNotes(LawError, law="H-2"):
+    """More house rules in writing than a table keeps."""
+
+    maximum: int
+
+
+class InvalidNote(LawError, law="H-2"):
+    """A house rule in writing that is empty or too long."""
+
+    maximum: int
+
+
 class LossCapMissing(LawError, law="VC-27"):
     """Where a pot is matched without table stakes, the loss of a hand must be capped."""
 

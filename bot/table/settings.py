@@ -21,6 +21,9 @@ SLOW_CLOCK_SECONDS = 60 * 60
 """Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32)."""
 BUY_IN_UNITS_MIN, BUY_IN_UNITS_MAX = 20, 200
 """The default buy-in limits, in big blinds (TL-1)."""
+NOTES_MAX = 10
+NOTE_LENGTH_MAX = 150
+"""House rules in writing: how many, and the letters of each."""
 
 
 class Nudge(StrEnum):
@@ -39,7 +42,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             that has begun (H-1).
         options: the rules in force; `max_seats` is the number of seats.
         stakes: amounts, buy-in limits, turn clock and time bank.
-        notes: house rules in the house's own words; /laws prints them (H-2).
+        notes: house rules in the players' own words, a line each; /laws prints them (H-2).
         rotation: the games of a mixed table, and when it goes on to the next; None for a table of one game (VC-28).
         bomb_pot: the bomb pot that is dealt now and then; None for none (VC-29).
         bank_refill_seconds, bank_refill_hands: so many seconds flow back into a time bank after so many hands (TL-31).

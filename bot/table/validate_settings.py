@@ -14,6 +14,7 @@ from bot.table.refusals import (
     AdjustmentTooLarge,
     DeckTooSmall,
     FirstGameNotInMix,
+    InvalidNote,
     LossCapMissing,
     NotEnoughGames,
     NothingToChange,
@@ -22,9 +23,17 @@ from bot.table.refusals import (
     SeatCountBelowSeated,
     SeatCountOutOfBounds,
     SettingOutOfBounds,
+    TooManyNotes,
 )
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import TURN_SECONDS_MAX, TURN_SECONDS_MIN, TableSettings, settings_for_game
+from bot.table.settings import (
+    NOTE_LENGTH_MAX,
+    NOTES_MAX,
+    TURN_SECONDS_MAX,
+    TURN_SECONDS_MIN,
+    TableSettings,
+    settings_for_game,
+)
 from bot.table.state import Proposal, StackChange, Table
 
 ROTATION_GAMES_MAX = 100
@@ -51,10 +60,15 @@ def validate_settings(settings: TableSettings) -> None:
         LossCapMissing: players can lose more than a pot, and the stakes have no cap.
         NotEnoughGames, FirstGameNotInMix: the mixture is incomplete.
         SettingOutOfBounds: a clock or another number is out of bounds.
+        TooManyNotes, InvalidNote: the house rules in writing are too long.
     """
     stakes = settings.stakes
     validate_game(Game(settings.rule_card, settings.options, stakes), settings.seat_count)
     _validate_rotation(settings)
+    if len(settings.notes) > NOTES_MAX:
+        raise TooManyNotes(maximum=NOTES_MAX)
+    if any(not 0 < len(note) <= NOTE_LENGTH_MAX for note in settings.notes):
+        raise InvalidNote(maximum=NOTE_LENGTH_MAX)
     if settings.bomb_pot is not None:
         bomb_pot_game = settings.bomb_pot.game
         seat_count = min(settings.seat_count, bomb_pot_game.rule_card.seats_max)  # it is not dealt to more players

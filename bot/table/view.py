@@ -17,6 +17,7 @@ from bot.table.queries import (
     players_yet_to_consent,
     waiting_with_offer,
 )
+from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, SeatStatus, StackChange, Table, TableStatus
 from bot.table.way_on import WayOn, way_on
@@ -159,6 +160,14 @@ class TableView(Struct, frozen=True):
     bomb_pot_votes: tuple[int, ...]
     replay: bool = False
     way_on: WayOn | None = None
+
+    @property
+    def seat_counts(self) -> range:
+        """How many seats the table can have: as many as every game of it can be dealt to, and no fewer than are taken (P-3, P-6)."""
+        settings, rotation = self.settings, self.settings.rotation
+        games = rotation.games if rotation is not None else (settings,)
+        most = min(seats_allowed(game.rule_card, game.options.deck) for game in games)
+        return range(max((settings.rule_card.seats_min, *(seat.number for seat in self.seats))), most + 1)
 
 
 def view_table(table: Table, number: int = 0) -> TableView:

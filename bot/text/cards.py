@@ -46,7 +46,7 @@ def suit_name(suit: int) -> str:
 
 def card_name(card: int) -> str:
     """Name a card in words: ``ace of spades``, ``joker``."""
-    return t(_JOKER) if card == cards.JOKER else t(_CARD, rank=t(_RANKS[card >> 2]), suit=t(_SUITS[card & 3]))
+    return t(_JOKER) if card >= cards.JOKER else t(_CARD, rank=t(_RANKS[card >> 2]), suit=t(_SUITS[card & 3]))
 
 
 def cards_in_words(row: Iterable[int]) -> str:
@@ -57,7 +57,7 @@ def cards_in_words(row: Iterable[int]) -> str:
 def _sign(card: int | None) -> str:
     if card is None:
         return "▮"
-    return t(_JOKER_SIGN) if card == cards.JOKER else _SIGNS[card]
+    return t(_JOKER_SIGN) if card >= cards.JOKER else _SIGNS[card]
 
 
 _SIGNS = tuple(cards.card_symbol(card) for card in cards.STANDARD_52)
@@ -69,6 +69,11 @@ def emoji_name(card: int) -> str:
 
 
 EMOJI_NAMES = (*(emoji_name(card) for card in cards.WITH_JOKER_53), CARD_BACK)
+
+
+def _mark_index(card: int | None) -> int:
+    """Where a card's emoji stands in `EMOJI_NAMES`: the back comes last, and jokers look alike."""
+    return len(EMOJI_NAMES) - 1 if card is None else min(card, cards.JOKER)
 
 
 class Emojis(Struct, frozen=True):
@@ -101,7 +106,7 @@ class Emojis(Struct, frozen=True):
     def write(self, row: Iterable[int | None]) -> str:
         """Write cards one after another. None is a card face down. An empty row is an empty text."""
         if self.marks:
-            return "".join([self.marks[53 if card is None else card] for card in row])
+            return "".join([self.marks[_mark_index(card)] for card in row])
         signs = " ".join([_sign(card) for card in row])
         return f"`{signs}`" if signs else ""
 

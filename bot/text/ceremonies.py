@@ -37,7 +37,7 @@ _MISDEAL_CLAIMED = plural(
     "**{names}** says that this hand was dealt wrong ({count} of {players}).",
     "**{names}** say that this hand was dealt wrong ({count} of {players}).",
 )
-_MISDEAL_EFFECT = message("-# The hand won't count if everyone dealt in says so in time · Law TL-29")
+_MISDEAL_EFFECT = message("-# The hand won't count if everyone dealt in agrees · Law TL-29")
 
 _CARDS_DRAWN = message("First deal: {cards} · {name} deals")
 _DECIDING_CARD = message("First deal: {card} decides · {name} deals")

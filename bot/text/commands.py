@@ -193,7 +193,9 @@ COMMANDS: dict[str, CommandText] = {
         message("Cut the deck for the next hand, as the player on the dealer's right"),
         {"at": message("Cards from the top: 20. Two numbers make three packets: 20 35")},
     ),
-    "deal nocut": CommandText(message("Pass on the cut, where the table allows it; then any other player can cut")),
+    "deal nocut": CommandText(
+        message("Pass on the cut, where allowed; of the others who ask, the nearest to you cuts")
+    ),
     "deal shuffle": CommandText(message("Have the deck shuffled once more before the next hand")),
     "deal first": CommandText(message("Draw for the first deal now, the way this table does it")),
     "deal lot": CommandText(
@@ -278,6 +280,7 @@ COMMANDS: dict[str, CommandText] = {
         {"number": message("The table's number; by default this channel's table")},
     ),
     "table settings": CommandText(message("See or change what this table plays by")),
+    "table notes": CommandText(message("Write down house rules of your own for this table")),
     "table games": CommandText(message("The house games of this server: rules saved under a name")),
     "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(

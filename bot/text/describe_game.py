@@ -14,16 +14,18 @@ from bot.engine.cards import TWO
 from bot.engine.options.register import REGISTER, RegisteredOption
 from bot.engine.options.types import Group, Options
 from bot.engine.options.values import Ante, DeckKind, DrawMax, FirstOpener, Limit, OddChip, StudTie
+from bot.engine.options.wild_cards import WildCards
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, CategoryOrder, Scale
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard, Share, WildBoardCard
 from bot.engine.showdown.ranking_in_force import deck_ranks, ranking_in_force
-from bot.text.cards import card_name, rank_name, rank_plural
+from bot.text.cards import rank_name, rank_plural
 from bot.text.game_names import family_name, game_name
 from bot.text.game_words import declaration, share_name, street_name
 from bot.text.language import Message, message, plural, t
 from bot.text.lists import join_list, join_or
 from bot.text.options import group_heading, option_meaning
+from bot.text.wild_cards import wild_cards_in_words
 from bot.variants.customise import offered_options
 
 _SCALES = {
@@ -50,8 +52,13 @@ _HOLE_CARD_RULES = {
 _DECKS = {
     DeckKind.STANDARD_52: message("52 cards"),
     DeckKind.WITH_JOKER_53: message("53 cards, one of them a joker"),
+    DeckKind.WITH_TWO_JOKERS_54: message("54 cards, two of them jokers"),
     DeckKind.STRIPPED_36: message("36 cards, sixes to aces"),
+    DeckKind.STRIPPED_WITH_JOKER_37: message("37 cards, sixes to aces and a joker"),
+    DeckKind.STRIPPED_WITH_TWO_JOKERS_38: message("38 cards, sixes to aces and two jokers"),
     DeckKind.STRIPPED_32: message("32 cards, sevens to aces"),
+    DeckKind.STRIPPED_WITH_JOKER_33: message("33 cards, sevens to aces and a joker"),
+    DeckKind.STRIPPED_WITH_TWO_JOKERS_34: message("34 cards, sevens to aces and two jokers"),
     DeckKind.MEXICAN_41: message(
         "41 cards, one of them a joker; there are no eights, nines or tens, and the jack follows the seven"
     ),
@@ -311,8 +318,7 @@ def _betting_rules(card: RuleCard, options: Options) -> Iterator[str]:
 
 
 def _wild_card_rules(card: RuleCard, options: Options) -> Iterator[str]:
-    wild = [rank_plural(rank) for rank in options.wild_ranks]
-    wild += [t(message("the {card}"), card=card_name(one)) for one in options.wild_cards]
+    wild = wild_cards_in_words(WildCards(options.wild_ranks, options.wild_cards))
     if wild:
         yield t(message("Wild: {cards}."), cards=join_list(wild))
     if card.wild_board_card is WildBoardCard.RANK:
@@ -376,7 +382,11 @@ _ALWAYS_DESCRIBED = ("ante", "min_raise")
 
 def describe_rules_in_force(card: RuleCard, options: Options) -> dict[str, list[str]]:
     """What the options in force mean, a sentence each, by heading: of those that decide anything at this game (H-2)."""
-    chosen = {option.field: (option, value) for _, option, value in offered_options(card, options)}
+    chosen = {
+        option.field: (option, value)
+        for _, option, value in offered_options(card, options)
+        if not option.is_text  # which cards are wild stands with the game's special rules
+    }
     for option in REGISTER:
         needed = option.field == "ante" or any(isinstance(step, s.BettingRound) for step in card.steps)
         if option.field in _ALWAYS_DESCRIBED and option.field not in chosen and needed:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.engine.cards import RANK_PLURALS
+from bot.engine.options.wild_cards import WildClass, WildClassKind
 from bot.text.cards import rank_name
 from bot.text.language import message, t, translate
+from bot.text.wild_cards import wild_class_words
 from bot.variants import CATALOGUE, MIXES, MODIFIERS
 from bot.variants.game_list import unnamed_mix_size
-from bot.variants.modifiers import Modifier
+from bot.variants.modifiers import Modifier, wild_class_name
 
 _MODIFIED_GAME = message(
     "{game}, {modifier}"
@@ -31,6 +33,14 @@ _FAMILIES = {
 }
 _KNOWN_NAMES = frozenset([card.name for card in CATALOGUE] + [mix.name for mix in MIXES])
 _MODIFIER_NAMES = frozenset(modifier.name for modifier in MODIFIERS)
+_WILD_CLASSES = {
+    wild_class_name(WildClass(kind, number)): WildClass(kind, number)
+    for kind, count in (
+        (WildClassKind.SUIT, 4), (WildClassKind.RED_RANK, 13), (WildClassKind.BLACK_RANK, 13), (WildClassKind.CARD, 52),
+    )
+    for number in range(count)
+}  # fmt: skip
+_CARDS_WILD = message("{cards} wild")  # Translators: behind a game's name: queen of spades wild
 
 
 def game_name(name: str) -> str:
@@ -43,7 +53,15 @@ def game_name(name: str) -> str:
     base, comma, modifier = name.rpartition(", ")
     if comma and modifier in _MODIFIER_NAMES:
         return t(_MODIFIED_GAME, game=game_name(base), modifier=translate(modifier))
+    if comma and modifier in _WILD_CLASSES:
+        return t(_MODIFIED_GAME, game=game_name(base), modifier=_wild_class_name(_WILD_CLASSES[modifier]))
     return name
+
+
+def _wild_class_name(one: WildClass) -> str:
+    """The name of what makes a class of cards wild: ``Queen of spades wild``."""
+    words = t(_CARDS_WILD, cards=wild_class_words(one))
+    return words[:1].upper() + words[1:]
 
 
 def game_names(names: str) -> str:
@@ -72,6 +90,7 @@ MODIFIER_DESCRIPTIONS = {
     "joker_bug": message("A joker is added: an ace, or it fills a straight, flush or special hand."),
     "joker_wild": message("A joker is added that stands for any card."),
     "joker_once": message("A joker is added that stands for any card its holder does not hold."),
+    "two_jokers": message("Two jokers are added."),
     "one_eyed_jacks_wild": message("The jacks of hearts and spades are wild."),
     "one_eyes_wild": message("The jacks of hearts and spades and the king of diamonds are wild."),
     "no_duplicate": message("A wild card stands for a card its holder does not hold."),

@@ -32,9 +32,10 @@ LETTERED_SIDE_CHIPS = message("side {letter} {chips:,}")
 BET_CHIPS = message("bets {chips:,}")
 
 WILD = message("Wild: {cards}")
-_THE_CARD = message("the {card}")
 _THE_JOKER = message("the joker")
+_THE_JOKERS = message("the jokers")
 _BUG = message("The joker is a bug")
+_BUGS = message("The jokers are bugs")
 OPENERS = message("Openers: a pair of {ranks} or better")
 
 # the result
@@ -135,14 +136,12 @@ def _letter(index: int) -> str:
     return chr(ord("A") + index - 1)
 
 
-def wild_cards_note(ranks: list[str], cards: list[str], *, joker: bool) -> str:
-    """Say what is wild: ``Wild: queens, the ace of spades, the joker``. `ranks` are plural names, `cards` names of single cards."""
-    named = [*ranks, *(t(_THE_CARD, card=card) for card in cards)]
-    if joker:
-        named.append(t(_THE_JOKER))
+def wild_cards_note(cards: list[str], *, jokers: int) -> str:
+    """Say what is wild: ``Wild: queens, the ace of spades, the joker``. `cards` are the words of cards and of classes of cards."""
+    named = [*cards, t(_THE_JOKERS if jokers > 1 else _THE_JOKER)] if jokers else cards
     return t(WILD, cards=join_list(named)) if named else ""
 
 
-def bug_note() -> str:
+def bug_note(jokers: int) -> str:
     """Say that the joker is a bug."""
-    return t(_BUG)
+    return t(_BUGS if jokers > 1 else _BUG)

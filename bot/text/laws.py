@@ -30,7 +30,7 @@ _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
 _LADDER_UNIT = message("doubling ladder from {chips:,}")
 _HEADING = message("**{heading}:** {text}")
 _SPECIAL = message("**Special:** {text}")
-_HOUSE_NOTES = message("**House notes:** {notes}")
+_HOUSE_NOTES = message("**House notes:**\n{notes}")
 _STANDARD = message("-# Standard rules.")
 _DIFFERENCES = message("**Differs from the standard rules:** {differences}")
 
@@ -108,8 +108,8 @@ def special_rules_line(sentences: Sequence[str]) -> str:
 
 
 def house_notes(notes: Sequence[str]) -> str:
-    """The house's own rules, in its own words."""
-    return t(_HOUSE_NOTES, notes=" · ".join([escape.text(note) for note in notes]))
+    """The table's own rules, in its players' words, a line each."""
+    return t(_HOUSE_NOTES, notes="\n".join([f"• {escape.text(note)}" for note in notes]))
 
 
 def differences_line(differences: Sequence[OptionDifference]) -> str:

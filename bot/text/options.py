@@ -11,7 +11,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bot.engine.options.types import Group
+from bot.engine.options.wild_cards import parse_wild_cards
 from bot.text.language import Message, message, plural, t
+from bot.text.lists import join_list
+from bot.text.wild_cards import wild_cards_in_words
 
 
 class ValueWords(Struct, frozen=True):
@@ -35,6 +38,8 @@ def option_name(option: str) -> str:
 
 def option_value(option: str, value: str) -> str:
     """A word or two for a value of an option: ``hearts first``. Numbers are written as they are."""
+    if option.lower() == "wild_cards":
+        return join_list(wild_cards_in_words(parse_wild_cards(value))) or t(_NO_WILD_CARDS)
     words = OPTION_WORDS[option.lower()].values.get(value)
     return value if words is None else t(words.name)
 
@@ -43,6 +48,8 @@ def option_meaning(option: str, value: str) -> str:
     """Say in one sentence what a value of an option means at the table."""
     if option.lower() == "max_seats":
         return t(plural("At most {count} seat.", "At most {count} seats."), count=int(value))
+    if option.lower() == "wild_cards":
+        return t(message("Wild: {cards}."), cards=option_value(option, value))
     return t(OPTION_WORDS[option.lower()].values[value].meaning)
 
 
@@ -78,17 +85,28 @@ GROUP_HEADINGS = {
 }
 
 _OFF, _ON = message("off"), message("on")
+_NO_WILD_CARDS = message("none")
 
 OPTION_WORDS: dict[str, OptionWords] = {
     "max_seats": OptionWords(message("Maximum seats")),
     "min_bet": OptionWords(message("Minimum bet")),
+    "notes": OptionWords(message("House notes")),
     "deck": OptionWords(
         message("Deck"),
         {
             "52": ValueWords(message("52 cards"), message("The deck has 52 cards.")),
             "53": ValueWords(message("53 with joker"), message("The deck has 53 cards: a joker is added.")),
+            "54": ValueWords(message("54 with two jokers"), message("The deck has 54 cards: two jokers are added.")),
             "36": ValueWords(message("36 cards"), message("The deck has 36 cards, sixes to aces.")),
+            "37": ValueWords(message("37 with joker"), message("The deck has 37 cards, sixes to aces and a joker.")),
+            "38": ValueWords(
+                message("38 with two jokers"), message("The deck has 38 cards, sixes to aces and two jokers.")
+            ),
             "32": ValueWords(message("32 cards"), message("The deck has 32 cards, sevens to aces.")),
+            "33": ValueWords(message("33 with joker"), message("The deck has 33 cards, sevens to aces and a joker.")),
+            "34": ValueWords(
+                message("34 with two jokers"), message("The deck has 34 cards, sevens to aces and two jokers.")
+            ),
             "41": ValueWords(
                 message("41 cards"), message("The deck has 41 cards: no eights, nines or tens, and one joker.")
             ),
@@ -130,6 +148,23 @@ OPTION_WORDS: dict[str, OptionWords] = {
             "free": ValueWords(
                 message("any card"), message("A wild card stands for any card, even one its holder has.")
             ),
+        },
+    ),
+    "wild_cards": OptionWords(message("Wild cards")),
+    "joker_method": OptionWords(
+        message("The joker stands for"),
+        {
+            "as_wild": ValueWords(
+                message("as other wild cards"), message("A joker is wild as the other wild cards are.")
+            ),
+            "no_duplicate": ValueWords(
+                message("a card you don't hold"), message("A joker stands for a card its holder does not hold.")
+            ),
+            "bug": ValueWords(
+                message("the bug"),
+                message("A joker is the bug: an ace, or it fills a straight, flush or special hand."),
+            ),
+            "free": ValueWords(message("any card"), message("A joker stands for any card, even one its holder has.")),
         },
     ),
     "wild_call": OptionWords(

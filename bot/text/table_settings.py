@@ -21,6 +21,7 @@ _HEADING = message("### Table {number} · settings")
 _GAME = message("**{game}** {stakes} · buy-in {minimum:,}–{maximum:,}")
 
 SETTING_NAMES: dict[str, Message] = {
+    "max_seats": message("Seats"),
     "turn_seconds": message("Seconds per action"),
     "bank_seconds": message("Time bank"),
     "min_buyin": message("Minimum buy-in"),
@@ -56,6 +57,7 @@ NUDGES: dict[Nudge, Message] = {
 }
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
+_NOTES_HINT = message("Rules of your own, one on each line. They are shown with the laws.")
 _BIG_BLIND = message("big blind")
 
 
@@ -97,6 +99,16 @@ def stake_value(field: str, settings: TableSettings) -> str:
     if chips := getattr(settings.stakes, field):
         return number(chips)
     return t(_BIG_BLIND) if field == "min_bet" and settings.stakes.big_blind else t(_NONE)
+
+
+def no_notes() -> str:
+    """Stands for house notes where there are none."""
+    return t(_NONE)
+
+
+def notes_hint() -> str:
+    """How house notes are written."""
+    return t(_NOTES_HINT)
 
 
 def on_or_off(value: bool) -> str:

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from bot.engine.errors import LawError
+from bot.engine.options.wild_cards import UnknownWildCards
 from bot.engine.rule_card import RuleCard
 from bot.variants import draw, holdem, home, lowball, omaha, stud
-from bot.variants.modifiers import MODIFIERS, Modifier, apply_modifier
+from bot.variants.modifiers import MODIFIERS, Modifier, apply_modifier, wild_card_modifiers
 
 CATALOGUE: tuple[RuleCard, ...] = (*holdem.CARDS, *omaha.CARDS, *draw.CARDS, *lowball.CARDS, *stud.CARDS, *home.CARDS)
 
@@ -59,7 +60,7 @@ def game(word: str) -> RuleCard:
         raise NotABettingGame(word=word)
     base, *rest = [part for part in _SEPARATOR.split(word) if part.strip()] or [word]
     card = _CARDS_BY_NAME.get(normalise_name(base))
-    modifiers = [find_modifier(part) for part in rest]
+    modifiers = [modifier for part in rest for modifier in find_modifiers(part) or (None,)]
     if card is None or None in modifiers:
         raise UnknownGame(word=word)
     for modifier in modifiers:
@@ -80,6 +81,17 @@ def base_game(card: RuleCard) -> RuleCard:
 def find_modifier(word: str) -> Modifier | None:
     """Find a modifier by its key, its name or an alias; None if there is none."""
     return _MODIFIERS_BY_NAME.get(normalise_name(word))
+
+
+def find_modifiers(words: str) -> tuple[Modifier, ...]:
+    """Find what words lay over a game: one modifier, or one for each class of cards that they make wild; none if they mean nothing."""
+    known = find_modifier(words)
+    if known is not None:
+        return (known,)
+    try:
+        return wild_card_modifiers(words)
+    except UnknownWildCards:
+        return ()
 
 
 def search_games(words: str, max_results: int = 25) -> tuple[RuleCard, ...]:
@@ -121,4 +133,11 @@ def _with_modifiers(base: str, modifier_text: str, max_results: int) -> tuple[Ru
                 found.append(apply_modifier(card, one))
             except LawError:  # it does not go with this game, so it is not offered
                 continue
+    if not found:
+        try:
+            for one in find_modifiers(modifier_text):
+                card = apply_modifier(card, one)
+        except LawError:
+            return ()
+        found = [card] if card.key != game(base).key else []
     return tuple(found[:max_results])

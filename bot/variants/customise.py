@@ -6,7 +6,7 @@ Source: laws H-1, H-2, 0.5.
 from msgspec.structs import replace
 
 from bot.engine.options.applicable import applicable_options, reconcile_options
-from bot.engine.options.register import RegisteredOption, with_option
+from bot.engine.options.register import RegisteredOption, option_code, with_option
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.variants.catalogue import UnknownGame, base_game
@@ -24,7 +24,7 @@ def offered_options(card: RuleCard, options: Options) -> tuple[tuple[str, Regist
     The options of the register come first, then the game's own.
     """
     found = [
-        (option.field, option, str(getattr(options, option.field)))
+        (option.field, option, option_code(options, option.field))
         for option in applicable_options(card, options)
         if option.field in Options.__struct_fields__  # an amount is agreed on with the stakes
     ]

@@ -3,18 +3,30 @@
 Source: laws VB-9 to VB-13, VC-25, VC-29, K-3, K-4, W-1 to W-5, SP-1.
 """
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.engine.cards import DIAMONDS, HEARTS, JACK, KING, RANK_PLURALS, SPADES, TWO
-from bot.engine.dealing.decks import max_seats_served
+from bot.engine.cards import RANK_PLURALS, SUIT_NAMES, TWO, card_name
+from bot.engine.dealing.decks import joker_count, max_seats_served, with_jokers, without_jokers
 from bot.engine.errors import LawError
 from bot.engine.options.presets import PRESETS, apply_preset
-from bot.engine.options.values import Ante, DeckKind, FirstOpener, Limit, MinRaise, StraddleRule
+from bot.engine.options.register import WildCardsNotInDeck, with_wild_cards
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, JokerMethod, Limit, MinRaise, StraddleRule
+from bot.engine.options.wild_cards import (
+    ONE_EYED_JACKS,
+    ONE_EYES,
+    UnknownWildCards,
+    WildCards,
+    WildClass,
+    WildClassKind,
+    parse_wild_cards,
+    wild_classes,
+)
 from bot.engine.ranking.spec import SpecialHands, WildMethod
-from bot.engine.rule_card import RuleCard
+from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.steps import BettingRound, DealBoard, DealDown
 
 
@@ -32,8 +44,12 @@ class StrippedDeckTooSmall(CannotModify, law="P-6"):
     """The stripped deck cannot serve two players."""
 
 
-class JokerNeedsFullDeck(CannotModify, law="K-3"):
-    """A joker is added to the deck of 52 only."""
+class HasItsOwnJoker(CannotModify, law="K-3"):
+    """The game's own deck has a joker with rules of its own."""
+
+
+class HasNoSuchCard(CannotModify, law="W-1"):
+    """The game's deck has no card that could be made wild so."""
 
 
 class HasNoWildCards(CannotModify, law="W-3"):
@@ -94,7 +110,7 @@ _STRIPPED_BOARD_SEATS = {2: 9, 4: 6}
 
 def _strip_deck(deck: DeckKind) -> Callable[[RuleCard], RuleCard]:
     def strip(card: RuleCard) -> RuleCard:
-        if card.options.deck is not DeckKind.STANDARD_52:
+        if without_jokers(card.options.deck) is not DeckKind.STANDARD_52:
             raise HasItsOwnDeck(game=card.name)
         seats = min(card.seats_max, max_seats_served(card, deck))
         hole_cards = sum(step.count for step in card.steps if isinstance(step, DealDown))
@@ -102,18 +118,44 @@ def _strip_deck(deck: DeckKind) -> Callable[[RuleCard], RuleCard]:
             seats = min(seats, _STRIPPED_BOARD_SEATS.get(hole_cards, seats))
         if seats < 2:
             raise StrippedDeckTooSmall(game=card.name)
-        return _with_options(replace(card, seats_max=seats, seats_max_on_request=0), deck=deck, max_seats=seats)
+        return _with_options(
+            replace(card, seats_max=seats, seats_max_on_request=0),
+            deck=with_jokers(deck, joker_count(card.options.deck)), max_seats=seats,
+        )  # fmt: skip
 
     return strip
 
 
 def _add_joker(method: WildMethod) -> Callable[[RuleCard], RuleCard]:
+    """Add a joker, or say what those there are stand for. Beside other wild cards a bug is the only one with a method of its own."""
+
     def add(card: RuleCard) -> RuleCard:
-        if card.options.deck not in (DeckKind.STANDARD_52, DeckKind.WITH_JOKER_53):
-            raise JokerNeedsFullDeck(game=card.name)
-        return _with_options(card, deck=DeckKind.WITH_JOKER_53, wild_method=method)
+        with_joker = _with_joker_count(card, max(1, joker_count(card.options.deck)))
+        others = _has_other_wild_cards(card)
+        if others and WildMethod.BUG in (method, card.options.wild_method):
+            own = JokerMethod.AS_WILD if method is card.options.wild_method else JokerMethod(method.value)
+            return _with_options(with_joker, joker_method=own)
+        return _with_options(with_joker, wild_method=method, joker_method=JokerMethod.AS_WILD)
 
     return add
+
+
+def _with_joker_count(card: RuleCard, count: int) -> RuleCard:
+    if card.options.deck is DeckKind.MEXICAN_41:
+        raise HasItsOwnJoker(game=card.name)
+    return _with_options(card, deck=with_jokers(card.options.deck, count))
+
+
+def _has_other_wild_cards(card: RuleCard) -> bool:
+    """Whether cards other than a joker are wild."""
+    named = card.options.wild_ranks or card.options.wild_cards
+    return bool(named) or card.wild_board_card is not WildBoardCard.NOTHING or card.follow_rank is not None
+
+
+def _add_two_jokers(card: RuleCard) -> RuleCard:
+    """Two jokers, which stand for what the game's wild cards do; for any card in a game without any (K-3)."""
+    method = card.options.wild_method if card.options.plays_wild_cards else WildMethod.FREE
+    return _with_options(_with_joker_count(card, 2), wild_method=method)
 
 
 def make_wild(*, ranks: tuple[int, ...] = (), cards: tuple[int, ...] = ()) -> Callable[[RuleCard], RuleCard]:
@@ -121,20 +163,64 @@ def make_wild(*, ranks: tuple[int, ...] = (), cards: tuple[int, ...] = ()) -> Ca
 
     def make(card: RuleCard) -> RuleCard:
         own = card.options
-        return _with_options(
-            card,
-            wild_method=WildMethod.FREE if own.wild_method is WildMethod.NONE else own.wild_method,
-            wild_ranks=tuple(sorted({*own.wild_ranks, *ranks})),
-            wild_cards=tuple(sorted({*own.wild_cards, *cards})),
-        )
+        wild = WildCards(tuple(sorted({*own.wild_ranks, *ranks})), tuple(sorted({*own.wild_cards, *cards})))
+        try:
+            options = with_wild_cards(own, wild)
+        except WildCardsNotInDeck as refusal:
+            raise HasNoSuchCard(game=card.name) from refusal
+        if options.wild_method is WildMethod.NONE:
+            options = replace(options, wild_method=WildMethod.FREE)
+        return replace(card, options=options)
 
     return make
 
 
+def wild_card_modifiers(words: str) -> tuple[Modifier, ...]:
+    """Modifiers that make the named cards wild, one for each class of cards: ``queen of spades wild``, ``Qs``, ``black twos``.
+
+    Raises:
+        UnknownWildCards: the words name no card.
+    """
+    if "wild" not in words.casefold() and len(words.strip()) < 3 and not _IS_CARD.fullmatch(words.strip()):
+        raise UnknownWildCards(word=words)  # a number or a letter alone is a slip sooner than a rank
+    return tuple([_wild_class_modifier(one) for one in wild_classes(parse_wild_cards(words))])
+
+
+_IS_CARD = re.compile(r"(?:10|[2-9tjqka])[cdhs♣♦♥♠]", re.IGNORECASE)
+
+
+def _wild_class_modifier(one: WildClass) -> Modifier:
+    known = {
+        WildClassKind.RANK: f"{RANK_PLURALS[one.number]}_wild" if one.kind is WildClassKind.RANK else "",
+        WildClassKind.ONE_EYES: "one_eyes_wild",
+        WildClassKind.ONE_EYED_JACKS: "one_eyed_jacks_wild",
+    }.get(one.kind)
+    if known is not None:
+        return next(modifier for modifier in MODIFIERS if modifier.key == known)
+    key = f"{one.code.lower().replace(' ', '_')}_wild"
+    return Modifier(key, wild_class_name(one), "W-1", make_wild(cards=one.cards))
+
+
+def wild_class_name(one: WildClass) -> str:
+    """The English name of a modifier that makes a suit, a coloured pair or a card wild: ``Queen of spades wild``."""
+    match one.kind:
+        case WildClassKind.SUIT:
+            words = SUIT_NAMES[one.number]
+        case WildClassKind.RED_RANK:
+            words = f"red {RANK_PLURALS[one.number]}"
+        case WildClassKind.BLACK_RANK:
+            words = f"black {RANK_PLURALS[one.number]}"
+        case _:
+            words = card_name(one.number)
+    return f"{words.capitalize()} wild"
+
+
 def _forbid_duplicates(card: RuleCard) -> RuleCard:
-    if card.options.wild_method is WildMethod.NONE:
+    own = card.options
+    if not own.plays_wild_cards:
         raise HasNoWildCards(game=card.name)
-    return _with_options(card, wild_method=WildMethod.NO_DUPLICATE)
+    joker = JokerMethod.AS_WILD if own.joker_method is JokerMethod.FREE else own.joker_method
+    return _with_options(card, wild_method=WildMethod.NO_DUPLICATE, joker_method=joker)
 
 
 def _add_cats_dogs(card: RuleCard) -> RuleCard:
@@ -172,8 +258,6 @@ def _double_board(card: RuleCard) -> RuleCard:
     return _with_options(replace(doubled, seats_max=seats), max_seats=seats)
 
 
-_ONE_EYED = (JACK * 4 + HEARTS, JACK * 4 + SPADES, KING * 4 + DIAMONDS)
-
 MODIFIERS: tuple[Modifier, ...] = (
     Modifier(
         "36", "36-Card Deck", "VB-10", _strip_deck(DeckKind.STRIPPED_36), ("stripped", "36 cards", "36-card pack")
@@ -190,6 +274,7 @@ MODIFIERS: tuple[Modifier, ...] = (
     Modifier(
         "joker_once", "Joker for a Card Not Held", "W-3", _add_joker(WildMethod.NO_DUPLICATE), ("joker no duplicate",)
     ),
+    Modifier("two_jokers", "Two Jokers", "K-3", _add_two_jokers, ("2 jokers", "two jokers wild", "both jokers")),
     *(
         Modifier(
             f"{ranks}_wild",
@@ -200,8 +285,8 @@ MODIFIERS: tuple[Modifier, ...] = (
         )
         for rank, ranks in enumerate(RANK_PLURALS)
     ),
-    Modifier("one_eyed_jacks_wild", "One-Eyed Jacks Wild", "W-1", make_wild(cards=_ONE_EYED[:2])),
-    Modifier("one_eyes_wild", "One-Eyes Wild", "W-1", make_wild(cards=_ONE_EYED)),
+    Modifier("one_eyed_jacks_wild", "One-Eyed Jacks Wild", "W-1", make_wild(cards=ONE_EYED_JACKS)),
+    Modifier("one_eyes_wild", "One-Eyes Wild", "W-1", make_wild(cards=ONE_EYES)),
     Modifier("no_duplicate", "No Duplicates", "W-3", _forbid_duplicates, ("no duplicates",)),
     Modifier("cats_dogs", "Cats and Dogs", "VB-11", _add_cats_dogs, ("dogs and cats",)),
     Modifier("doubling", "Doubling", "VB-12", _set_limit(Limit.DOUBLING_FLAT, MinRaise.BY_LADDER), ("doubling limit",)),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.cards import KING
+from bot.engine.dealing.decks import without_jokers
 from bot.engine.options.register import RegisteredOption
 from bot.engine.options.types import Group, Options
 from bot.engine.options.values import DeckKind
@@ -108,7 +109,11 @@ _STRIPPED_DECKS = (DeckKind.STRIPPED_36, DeckKind.STRIPPED_32)
 
 def _is_stripped_by_choice(card: RuleCard) -> bool:
     """Return whether a game that is otherwise dealt from a whole deck has a stripped one; short-deck games have rules of their own."""
-    return card.options.deck in _STRIPPED_DECKS and _deck_of_base_game(card) not in _STRIPPED_DECKS
+    return _has_stripped_deck(card.options.deck) and not _has_stripped_deck(_deck_of_base_game(card))
+
+
+def _has_stripped_deck(deck: DeckKind | None) -> bool:
+    return deck is not None and without_jokers(deck) in _STRIPPED_DECKS
 
 
 def _deck_of_base_game(card: RuleCard) -> DeckKind | None:

@@ -35,6 +35,11 @@ _NAMED = re.compile(
 _PAIR = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs][ ,]{0,2}){2,}(?!\w)")  # one alone may be the word "As"
 
 
+def _as_named(card: int) -> int:
+    """The card that a text means by a card's name: one joker is called like the other."""
+    return min(card, cards.JOKER)
+
+
 def cards_named(text: str) -> set[int]:
     """Every card that a text names: in words, as an emoji's name, as signs, as two letters."""
     found: set[int] = set()
@@ -53,6 +58,8 @@ def cards_named(text: str) -> set[int]:
 
 _PUBLIC_CARD_TEXT = re.compile(
     r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
+    r"|Two Jokers|The joker stands for(?= is now|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: is now|: ) ?[^\\\"]*"
+    r"|\"label\":\"Wild cards\"[^}]*"
     r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
     r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
@@ -109,11 +116,11 @@ class LeakWatcher:
             own = now.seen_by(player)
             if own is not None:
                 known.held[player] = known.held.get(player, set()) | {
-                    seen.card for seen in own.seats[seat.seat_index].cards if seen.card is not None
+                    _as_named(seen.card) for seen in own.seats[seat.seat_index].cards if seen.card is not None
                 }
-        known.open |= {card for board in view.boards for card in board}
-        known.open |= {seen.card for seat in view.seats for seen in seat.cards if seen.card is not None}
-        known.open |= {card for seat in view.seats for card in seat.openers_shown}
+        known.open |= {_as_named(card) for board in view.boards for card in board}
+        known.open |= {_as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
+        known.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}
 
     def skip_to_now(self) -> None:
         """Take no further notice of what has been seen so far."""
@@ -148,8 +155,8 @@ class LeakWatcher:
         named = cards_named(text)
         self.messages_checked += 1
         if not named or re.search(
-            r"### (?:Laws?\b|How to play|How your cards look)", text
-        ):  # all three name cards as examples
+            r"### (?:Laws?\b|How to play|How your cards look|Table \d+ · settings|The joker stands for)", text
+        ):  # all of them name cards as examples
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)
         hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]

@@ -104,7 +104,7 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo, cy)
         await room.next_hand()
         button = room.now.table.button_seat
-        assert "if everyone dealt in says so in time" in await ann.slash("deal misdeal")
+        assert "if everyone dealt in agrees" in await ann.slash("deal misdeal")
         await room.wait_for_text("this hand was dealt wrong (1 of 3)")
         await bo.click("Misdeal")
         assert "the hand doesn't count" in await cy.slash("deal misdeal")

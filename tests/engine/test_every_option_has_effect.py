@@ -26,7 +26,7 @@ from bot.table.evolve import evolve_all
 from bot.table.next_hand import next_hand, straddle_seats
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
-from bot.variants import CATALOGUE
+from bot.variants import CATALOGUE, game
 from bot.variants.customise import change_option, offered_options
 from cogs.ui import table_settings
 from tests.engine.random_table import HOST, START
@@ -48,6 +48,10 @@ AT_THE_TABLE = {
     "jackpots.back_down": "what the next deal opens with",
 }
 """These decide between hands, or when somebody acts out of turn: `tests/table` and `test_law_irregular.py` test them."""
+WRITTEN = {"wild_cards": ("Qs, black 2, hearts",)}
+"""Values of the options that are written in words."""
+WITH_MORE_LAID_OVER = tuple(game(key) for key in ("five_card_draw+deuces_wild+joker_bug",))
+"""Games for what no game of the catalogue brings: a joker beside other wild cards."""
 RARE = "odd_chip"
 """Decides wherever two hands tie, which some games do once in ten thousand deals: one game of many ties stands for all."""
 ALIKE = {
@@ -61,7 +65,7 @@ def other_values(card: RuleCard) -> Iterator[tuple[str, str, str]]:
     """What can be changed at a table of this game: an option, its value, and another."""
     settings = opened(card)
     for name, option, now in offered_options(settings.rule_card, settings.options):
-        for value in option.values:
+        for value in option.values or WRITTEN.get(name, ()):
             if (
                 name not in AT_THE_TABLE
                 and option.name not in AT_THE_TABLE
@@ -146,7 +150,7 @@ def _alike(deck: list[int], players: int) -> list[int]:
 def _one_game_for_each() -> Iterator[tuple[RuleCard, str, str, str]]:
     """Every option and value once, at the first game that offers it."""
     met = set()
-    for card in CATALOGUE:
+    for card in (*CATALOGUE, *WITH_MORE_LAID_OVER):
         for name, now, value in other_values(card):
             if (name, value) not in met:
                 met.add((name, value))

@@ -7,33 +7,34 @@ from enum import StrEnum
 import msgspec
 import pytest
 
+from bot.engine.dealing.decks import DECKS, joker_count
 from bot.engine.options.presets import PRESETS, preset_options
 from bot.engine.options.register import (
     OPTION_TYPES,
     REGISTER,
     JokerNeedsMethod,
+    MethodsHaveNoOrder,
     OptionDifference,
     RegisteredOption,
     TooFewSeats,
     TooManySeats,
     UnknownHouseRule,
     UnknownHouseRuleValue,
+    WildCardsNotInDeck,
     compare_options,
+    option_code,
     parse_option,
     validate_options,
     with_option,
 )
 from bot.engine.options.types import Group, Options
-from bot.engine.options.values import DeckKind, Limit, OddChip, OutOfTurn, Showing, StakesRule
+from bot.engine.options.values import DeckKind, JokerMethod, Limit, OddChip, OutOfTurn, Showing, StakesRule
+from bot.engine.options.wild_cards import UnknownWildCards
 from bot.engine.ranking.spec import AceStraight, SuitRank, WildMethod
 from bot.engine.stakes import NotWholeChips
 from tests.support.data import LAW_BOOK
 
 NOT_BUILT_YET = {
-    ("WILD_CARDS", ""),
-    ("JOKER_METHOD", ""),
-    ("NOTES", ""),
-    ("DECK", "54"),
     ("RAISE_CAP", "3_4"),
 }
 """Options of the written register that the house does not offer yet, and values of those that it does offer."""
@@ -43,10 +44,10 @@ DOUBLED_FOURTH = RegisteredOption(name="stud.doubled_fourth", group=Group.GAME, 
 
 def test_every_field_of_the_options_is_declared() -> None:
     declared = {option.field for option in REGISTER}
-    assert set(OPTION_TYPES) - declared == {"sheet", "wild_ranks", "wild_cards"}  # lists, which W-1 leaves open
-    assert declared - set(OPTION_TYPES) == {"min_bet"}  # an amount, which `Stakes` holds
-    numbers = {option.field for option in REGISTER if not option.values}
-    assert numbers == {"max_seats", "min_bet"}
+    assert set(OPTION_TYPES) - declared == {"sheet", "wild_ranks"}  # `WILD_CARDS` is both lists of wild cards
+    assert declared - set(OPTION_TYPES) == {"min_bet", "notes"}  # `Stakes` and the settings of the table hold them
+    written = {option.field: option.is_text for option in REGISTER if not option.values}
+    assert written == {"max_seats": False, "min_bet": False, "wild_cards": True, "notes": True}
 
 
 def test_every_value_of_an_option_can_be_chosen() -> None:
@@ -185,7 +186,65 @@ def test_deck_is_52_cards_unless_the_house_chooses_otherwise() -> None:
     assert Options().deck is DeckKind.STANDARD_52
     assert parse_option("DECK", 36) == ("deck", DeckKind.STRIPPED_36)
     with pytest.raises(UnknownHouseRuleValue):
-        parse_option("DECK", 54)
+        parse_option("DECK", 55)
+
+
+@pytest.mark.law("K-3")
+def test_any_deck_takes_a_joker_or_two() -> None:
+    for plain in (52, 36, 32):
+        for jokers in (1, 2):
+            _, deck = parse_option("DECK", plain + jokers)
+            assert isinstance(deck, DeckKind)
+            assert len(DECKS[deck]) == plain + jokers
+            assert joker_count(deck) == jokers
+            with pytest.raises(JokerNeedsMethod):
+                validate_options(Options(deck=deck))
+            validate_options(Options(deck=deck, joker_method=JokerMethod.BUG))
+
+
+@pytest.mark.law("W-3")
+def test_methods_that_have_no_order_do_not_go_together() -> None:
+    with pytest.raises(MethodsHaveNoOrder):
+        validate_options(Options(wild_method=WildMethod.FREE, joker_method=JokerMethod.NO_DUPLICATE))
+
+
+@pytest.mark.law("W-1")
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("queen of spades", "Qs"),
+        ("Qs, 2c 2s", "black 2, Qs"),
+        ("suicide king", "Kh"),
+        ("black twos", "black 2"),
+        ("hearts", "hearts"),
+        ("one-eyed jacks", "one-eyed J"),
+        ("One eyes are wild", "one-eyed"),
+        ("the king with the axe", "Kd"),
+        ("deuces, red kings and the A♠", "2, red K, As"),
+        ("J one-eyed", "one-eyed J"),
+        ("K suicide", "Kh"),
+        ("face cards", "J, Q, K"),
+        ("none", "none"),
+    ],
+)
+def test_any_card_or_class_of_cards_can_be_wild(typed: str, code: str) -> None:
+    assert parse_option("WILD_CARDS", typed) == ("wild_cards", code)
+    chosen = with_option(Options(), "wild_cards", typed)
+    assert option_code(chosen, "wild_cards") == code
+    assert with_option(Options(), "wild_cards", code) == chosen
+
+
+@pytest.mark.law("W-1")
+@pytest.mark.parametrize("typed", ["fish", "king of hats", "joker", "36", "x" * 300])
+def test_words_that_name_no_card_are_refused(typed: str) -> None:
+    with pytest.raises(UnknownWildCards):
+        with_option(Options(), "wild_cards", typed)
+
+
+@pytest.mark.law("W-1")
+def test_wild_cards_are_in_the_deck() -> None:
+    with pytest.raises(WildCardsNotInDeck):
+        with_option(Options(deck=DeckKind.STRIPPED_36), "wild_cards", "deuces")
 
 
 def test_options_are_stored_whole() -> None:

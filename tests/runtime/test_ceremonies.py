@@ -237,17 +237,41 @@ async def test_nobody_joins_replay_of_voided_hand_even_after_restart(evening: Ev
 
 
 @pytest.mark.law("TL-29")
-async def test_substantial_action_makes_misdeal_claim_too_late(evening: Evening) -> None:
+async def test_substantial_action_makes_first_misdeal_claim_too_late(evening: Evening) -> None:
     await evening.open(holdem(misdeal=Misdeal.REPLAY))
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
     await evening.next_player_acts("calls")
-    await evening.ask("Ann", ClaimMisdeal)
     await evening.next_player_acts("calls")
     with pytest.raises(PlayStands):
         await evening.ask("Bo", ClaimMisdeal)
-    assert evening.snapshot.misdeal_claims == (USERS["Ann"],)
+    assert evening.snapshot.misdeal_claims == ()
     assert evening.playing()
+
+
+@pytest.mark.law("I-2", "TL-29")
+@pytest.mark.parametrize("misdeal", list(Misdeal))
+async def test_attention_called_in_time_can_be_agreed_to_later(evening: Evening, misdeal: Misdeal) -> None:
+    """Ann calls a misdeal before anybody has acted. Bo and Cy agree after two calls: all bets go back."""
+    await evening.open(holdem(misdeal=misdeal))
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    await evening.ask("Ann", ClaimMisdeal)
+    await evening.next_player_acts("calls")
+    await evening.next_player_acts("calls")
+    await evening.ask("Bo", ClaimMisdeal)
+    assert evening.playing()
+    await evening.ask("Cy", ClaimMisdeal)
+    assert not evening.playing()
+    assert set(evening.stacks().values()) == {10_000}
+    await evening.audit()
+
+
+@pytest.mark.law("I-2")
+async def test_only_players_dealt_in_claim_a_misdeal(evening: Evening) -> None:
+    await evening.open(holdem(misdeal=Misdeal.REPLAY))
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
     with pytest.raises(refusals.MisdealClaimNotYours):
         await evening.ask("Ida", ClaimMisdeal)
 

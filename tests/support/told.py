@@ -469,8 +469,8 @@ def _times_out(told: Told, seat: int) -> c.HandCommand:
 
 
 _AMOUNT = r"(-?[\d,]+)"
-_CARDS = r"((?:(?:[2-9TJQKA][cdhs]|Jk) ?)+)"
-_AS = r"(?:[2-9TJQKA][cdhs]|Jk) as [2-9TJQKA][cdhs]"
+_CARDS = r"((?:(?:[2-9TJQKA][cdhs]|Jk|Jo) ?)+)"
+_AS = r"(?:[2-9TJQKA][cdhs]|Jk|Jo) as [2-9TJQKA][cdhs]"
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.HandCommand], Callable[..., _Check]], ...] = tuple(
     (re.compile(pattern), make, check)
     for pattern, make, check in (

@@ -13,7 +13,7 @@ from bot.engine.refusals import PlayStands
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
-from bot.table.ceremonies.deck import card_order_after_cut, cut_cards, deck_size_to_cut, right_of_next_dealer
+from bot.table.ceremonies.deck import card_order_after_cut, cut_cards, cut_order, deck_size_to_cut, right_of_next_dealer
 from bot.table.next_hand import NextHand
 from bot.table.queries import misdeal_agreed
 from bot.table.view import view_table
@@ -98,6 +98,34 @@ def test_optional_cut_can_be_declined_and_another_player_cuts_once() -> None:
     evening.begin_hand()
     evening.end_hand()
     assert evening.begin_hand().cut_points == ()
+
+
+@pytest.mark.law("D-6")
+def test_cut_goes_to_who_asks_nearest_the_dealers_right() -> None:
+    """The player at the right has declined. The dealer asks first, then two others: the nearer one cuts, whoever was first."""
+    evening = four()
+    right, *others, dealer = [evening.seat_at(number).player for number in cut_order(evening.table)]
+    near, far = others
+    evening.refuses(c.CutDeck(near, (20,)), refusals.NotYoursToCut)
+    evening.ask(c.DeclineCut(right))
+    evening.ask(c.CutDeck(dealer, (10,)))
+    evening.refuses(c.ShuffleDeck(near), refusals.DeckAlreadyCut)
+    evening.ask(c.CutDeck(far, (20,)))
+    evening.refuses(c.CutDeck(dealer, (40,)), refusals.DeckAlreadyCut)
+    evening.ask(c.CutDeck(near, (30,)))
+    for who in (right, near, far, dealer):
+        evening.refuses(c.CutDeck(who, (40,)), refusals.DeckAlreadyCut)
+    hand = evening.begin_hand()
+    assert (hand.cut_points, began(hand).cut_by_seat) == ((30,), evening.table.seat_of(near).number)
+
+
+@pytest.mark.law("D-5", "D-6")
+def test_cut_at_the_dealers_right_is_nobodys_to_take_over() -> None:
+    evening = four()
+    right, *others = [evening.seat_at(number).player for number in cut_order(evening.table)]
+    evening.ask(c.CutDeck(right, (20,)))
+    for who in others:
+        evening.refuses(c.CutDeck(who, (40,)), refusals.DeckAlreadyCut)
 
 
 @pytest.mark.law("D-7", "D-8")

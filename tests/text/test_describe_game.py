@@ -40,7 +40,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("holdem + 36", "Deck: 36 cards, sixes to aces."),
         ("five_card_draw + 32", "Deck: 32 cards, sevens to aces."),
         ("hoyle draw + bug", "The wild card is an ace, or fills a straight, flush or special hand."),
-        ("hoyle draw + one eyes wild", "Wild: the jack of hearts, the jack of spades, the king of diamonds."),
+        ("hoyle draw + one eyes wild", "Wild: one-eyed cards (jacks of hearts and spades, king of diamonds)."),
         ("omaha", "the best high hand, of exactly two hole cards and three from the board."),
         ("omaha8", "eight or better, of exactly two hole cards"),
         ("omaha8", "an odd chip goes to the high half, and without a low that qualifies the high hand takes it all."),

@@ -36,6 +36,8 @@ def test_every_offered_value_makes_a_lawful_table(card: RuleCard) -> None:
     offered = house_pages.law_setting_choices(settings)
     assert offered
     for choice in offered:
+        if not choice.options:  # it is written in words
+            continue
         within_limits(house_pages.setting_panel(10**15, choice))
         law = choice.field.removeprefix(LAW_PREFIX)
         for value, _ in choice.options:

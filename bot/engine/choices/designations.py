@@ -5,7 +5,7 @@ Everything is worked out from the holder's own view (laws W-3 to W-8).
 
 from collections.abc import Sequence
 
-from bot.engine.cards import JOKER, WITH_JOKER_53
+from bot.engine.cards import JOKER, STANDARD_52
 from bot.engine.errors import LawError
 from bot.engine.legal import LegalActions
 from bot.engine.ranking import Evaluator, evaluator
@@ -29,7 +29,7 @@ def best_designation(view: HandView, legal: LegalActions) -> Designations:
     pairs: list[tuple[CardIndex, int]] = []
     for card_index, card in designable_wild_cards(view, legal):
         stands = meant.get(card, card)
-        if stands not in (card, JOKER) and _is_lawful(hand_evaluator, hole, boards, card, stands, said):
+        if stands != card and stands < JOKER and _is_lawful(hand_evaluator, hole, boards, card, stands, said):
             said[card] = stands
             pairs.append((card_index, stands))
     return tuple(pairs)
@@ -53,10 +53,8 @@ def possible_meanings(view: HandView, card: int, others: Sequence[tuple[int, int
     ranks = frozenset(hand_evaluator.ranking.ranks)
     return tuple(
         meant
-        for meant in WITH_JOKER_53
-        if meant not in (JOKER, card)
-        and meant >> 2 in ranks
-        and _is_lawful(hand_evaluator, hole, boards, card, meant, said)
+        for meant in STANDARD_52
+        if meant != card and meant >> 2 in ranks and _is_lawful(hand_evaluator, hole, boards, card, meant, said)
     )
 
 

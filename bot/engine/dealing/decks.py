@@ -11,13 +11,46 @@ from bot.engine.steps import BettingRound, Burn, DealBoard, DealDown, DealUp, De
 if TYPE_CHECKING:
     from bot.engine.rule_card import RuleCard
 
-DECKS = {
+_JOKERS = (cards.JOKER, cards.SECOND_JOKER)
+_WITH_JOKERS = {
+    DeckKind.STANDARD_52: (DeckKind.STANDARD_52, DeckKind.WITH_JOKER_53, DeckKind.WITH_TWO_JOKERS_54),
+    DeckKind.STRIPPED_36: (
+        DeckKind.STRIPPED_36,
+        DeckKind.STRIPPED_WITH_JOKER_37,
+        DeckKind.STRIPPED_WITH_TWO_JOKERS_38,
+    ),
+    DeckKind.STRIPPED_32: (
+        DeckKind.STRIPPED_32,
+        DeckKind.STRIPPED_WITH_JOKER_33,
+        DeckKind.STRIPPED_WITH_TWO_JOKERS_34,
+    ),
+}
+"""Each deck without jokers, with one, with two (K-3)."""
+_WITHOUT_JOKERS = {
     DeckKind.STANDARD_52: cards.STANDARD_52,
-    DeckKind.WITH_JOKER_53: cards.WITH_JOKER_53,
     DeckKind.STRIPPED_36: cards.STRIPPED_36,
     DeckKind.STRIPPED_32: cards.STRIPPED_32,
-    DeckKind.MEXICAN_41: cards.MEXICAN_41,
 }
+DECKS: dict[DeckKind, tuple[int, ...]] = {
+    kind: (*_WITHOUT_JOKERS[plain], *_JOKERS[:count])
+    for plain, kinds in _WITH_JOKERS.items()
+    for count, kind in enumerate(kinds)
+} | {DeckKind.MEXICAN_41: cards.MEXICAN_41}
+
+
+def joker_count(deck: DeckKind) -> int:
+    """How many jokers the deck has."""
+    return sum(card >= cards.JOKER for card in DECKS[deck])
+
+
+def without_jokers(deck: DeckKind) -> DeckKind:
+    """The deck without its jokers. The Mexican deck keeps its own."""
+    return next((plain for plain, kinds in _WITH_JOKERS.items() if deck in kinds), deck)
+
+
+def with_jokers(deck: DeckKind, count: int) -> DeckKind:
+    """The deck with so many jokers, up to two, instead of those it has. The Mexican deck keeps its own."""
+    return _WITH_JOKERS[without_jokers(deck)][count] if deck is not DeckKind.MEXICAN_41 else deck
 
 
 def max_seats_before_betting(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:

@@ -13,12 +13,15 @@ def has_substantial_action(hand: Hand) -> bool:
     return _action_count(hand) >= 3 or (_action_count(hand) == 2 and hand.pot > _forced_chips(hand))
 
 
-def claim_misdeal(hand: Hand, reason: str) -> tuple[e.HandEvent, ...]:
+def claim_misdeal(hand: Hand, reason: str, *, called_in_time: bool = False) -> tuple[e.HandEvent, ...]:
     """Rule on the claim that the deal was irregular. In time, the hand is void and everybody takes back what they put
     in; where the next dealer deals, the antes stay in the pot (I-3).
 
     Where the table replays a misdeal, the claim stands until there is substantial action; where the next dealer
-    deals, until anybody has acted.
+    deals, until anybody has acted. Attention must be called in time; others can agree later.
+
+    Args:
+        called_in_time: somebody has claimed it in time before.
 
     Raises:
         HandOver: the hand is over.
@@ -26,7 +29,8 @@ def claim_misdeal(hand: Hand, reason: str) -> tuple[e.HandEvent, ...]:
     """
     replayed = hand.rules.options.misdeal is Misdeal.REPLAY
     law = "TL-29" if replayed else "I-2"
-    if not hand.over and (has_substantial_action(hand) if replayed else _action_count(hand) > 0):
+    too_late = has_substantial_action(hand) if replayed else _action_count(hand) > 0
+    if too_late and not called_in_time and not hand.over:
         raise r.PlayStands(law=law)
     return void(hand, law, reason, () if replayed else _antes_by_seat(hand))
 

@@ -10,10 +10,12 @@ from typing import get_args, get_type_hints
 
 import msgspec
 
+from bot.engine.dealing.decks import DECKS, joker_count
 from bot.engine.errors import LawError
 from bot.engine.options import where as w
 from bot.engine.options.types import Declared, Group, Options
-from bot.engine.options.values import DeckKind
+from bot.engine.options.values import DeckKind, JokerMethod
+from bot.engine.options.wild_cards import WildCards, parse_wild_cards, wild_cards_code, wild_classes
 from bot.engine.ranking.spec import AceStraight, WildMethod
 from bot.engine.stakes import parse_chips
 
@@ -25,9 +27,11 @@ class RegisteredOption(msgspec.Struct, frozen=True, kw_only=True):
         name: as the book writes it: ``"SUIT_RANK"``, or ``"stud.pair_doubles"`` for a game's own.
         group: the heading it is listed under.
         laws: the clauses it rests on.
-        values: the values it can have; empty for an amount, which is any whole number of chips or seats that its law allows.
+        values: the values it can have; empty for a text, and for an amount, which is any whole number of chips or seats that its law
+            allows.
         where: whether it decides anything at a game under given options.
         values_there: the values it can have there; None where that is all of them.
+        is_text: it is written in words: a list of cards, or sentences.
     """
 
     name: str
@@ -36,6 +40,7 @@ class RegisteredOption(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] = ()
     where: w.Where = w.everywhere
     values_there: w.ValuesThere | None = None
+    is_text: bool = False
 
     @property
     def field(self) -> str:
@@ -56,9 +61,9 @@ def _declared_options() -> tuple[RegisteredOption, ...]:
         for declared in get_args(hint)[1:]:
             if isinstance(declared, Declared):
                 made = OPTION_TYPES[field]
-                values = (
-                    tuple(str(value) for value in made if value not in _NOT_CHOSEN) if issubclass(made, StrEnum) else ()
-                )
+                values: tuple[str, ...] = ()
+                if isinstance(made, type) and issubclass(made, StrEnum):
+                    values = tuple(str(value) for value in made if value not in _NOT_CHOSEN)
                 found.append(
                     RegisteredOption(
                         name=field.upper(),
@@ -67,6 +72,7 @@ def _declared_options() -> tuple[RegisteredOption, ...]:
                         values=values,
                         where=declared.where,
                         values_there=declared.values,
+                        is_text=declared.is_text,
                     )
                 )
     return tuple(found)
@@ -75,7 +81,10 @@ def _declared_options() -> tuple[RegisteredOption, ...]:
 MIN_BET = RegisteredOption(name="MIN_BET", group=Group.BETTING, laws=("F-6", "F-7"), where=w.with_betting)
 """The one amount that the book lists among the options; `Stakes` holds it."""
 
-REGISTER: tuple[RegisteredOption, ...] = (*_declared_options(), MIN_BET)
+NOTES = RegisteredOption(name="NOTES", group=Group.TABLE, laws=("H-2",), is_text=True)
+"""House rules in the players' own words. They decide nothing, so they stand with the settings of the table."""
+
+REGISTER: tuple[RegisteredOption, ...] = (*_declared_options(), MIN_BET, NOTES)
 """Every option of the law book that a table can set, group by group."""
 
 
@@ -111,7 +120,17 @@ class TooManySeats(LawError, law="P-2"):
 
 
 class JokerNeedsMethod(LawError, law="K-3"):
-    """A deck of 53 cards, and no method that says what its joker can stand for."""
+    """A deck with a joker, and no method that says what it can stand for."""
+
+
+class MethodsHaveNoOrder(LawError, law="W-3"):
+    """Wild cards that can repeat a card, and others that cannot: no order of hands says which is better."""
+
+
+class WildCardsNotInDeck(LawError, law="W-1"):
+    """Wild cards of which the deck has none."""
+
+    word: str
 
 
 def parse_option(
@@ -128,6 +147,10 @@ def parse_option(
     Source: laws H-2, 0.5, H-5, P-1, P-2.
     """
     option = find_option(name, game_options)
+    if option.field == "wild_cards":
+        return option.field, wild_cards_code(parse_wild_cards(str(value)))
+    if option.is_text:
+        return option.field, str(value)
     if option.field == "max_seats":
         return option.field, _parse_seats(option, value)
     if not option.values:
@@ -169,6 +192,8 @@ def with_option(options: Options, name: str, value: object, game_options: tuple[
         LawError: as `parse_option`; UnknownHouseRule for an amount.
     """
     field, chosen = parse_option(name, value, game_options)
+    if field == "wild_cards":
+        return with_wild_cards(options, parse_wild_cards(str(chosen)))
     if field in OPTION_TYPES:
         return msgspec.structs.replace(options, **{field: chosen})
     known = (*REGISTER, *game_options)
@@ -184,22 +209,53 @@ def validate_options(options: Options) -> None:
     Raises:
         UnknownHouseRuleValue: a value that only a deck brings (`AceStraight.HIGH_ONLY`).
         TooFewSeats, TooManySeats: `MAX_SEATS` outside two to fourteen.
-        JokerNeedsMethod: a 53-card deck without a wild-card method.
+        JokerNeedsMethod: a joker without a method.
+        MethodsHaveNoOrder: wild cards and jokers of methods that do not go together.
 
     Source: laws P-1, P-2, K-3.
     """
     parse_option("MAX_SEATS", options.max_seats)
     parse_option("ACE_STRAIGHT", options.ace_straight)
-    if options.deck is DeckKind.WITH_JOKER_53 and options.wild_method is WildMethod.NONE:
+    if options.deck is not DeckKind.MEXICAN_41 and joker_count(options.deck) and not options.plays_wild_cards:
         raise JokerNeedsMethod
+    if {options.wild_method.value, options.joker_method.value} == {"free", "no_duplicate"}:
+        raise MethodsHaveNoOrder
+
+
+def with_wild_cards(options: Options, wild: WildCards) -> Options:
+    """Return the options with these wild cards instead of their own.
+
+    A joker that was the bug stays the bug when other cards join it: they stand for any card (W-1, W-4).
+
+    Raises:
+        WildCardsNotInDeck: the deck has none of them.
+    """
+    none_before = not options.wild_ranks and not options.wild_cards
+    missing = [one for one in wild_classes(wild) if not {*one.cards} & {*DECKS[options.deck]}]
+    if missing:
+        raise WildCardsNotInDeck(word=missing[0].code)
+    options = msgspec.structs.replace(options, wild_ranks=wild.ranks, wild_cards=wild.cards)
+    if not (wild.ranks or wild.cards):
+        return options
+    is_bug = options.wild_method is WildMethod.BUG and options.joker_method is JokerMethod.AS_WILD
+    if none_before and is_bug and joker_count(options.deck):
+        return msgspec.structs.replace(options, wild_method=WildMethod.FREE, joker_method=JokerMethod.BUG)
+    return options
+
+
+def option_code(options: Options, field: str) -> str:
+    """The value of an option as `parse_option` reads it."""
+    if field == "wild_cards":
+        return wild_cards_code(WildCards(options.wild_ranks, options.wild_cards))
+    return str(getattr(options, field))
 
 
 def compare_options(options: Options, preset: Options) -> tuple[OptionDifference, ...]:
     """List where the options differ from a preset, in the register's order; a game's own options come last."""
     found = [
-        OptionDifference(option.name, str(getattr(options, option.field)), str(getattr(preset, option.field)))
+        OptionDifference(option.name, option_code(options, option.field), option_code(preset, option.field))
         for option in REGISTER
-        if option.field in OPTION_TYPES and getattr(options, option.field) != getattr(preset, option.field)
+        if option.field in OPTION_TYPES and option_code(options, option.field) != option_code(preset, option.field)
     ]
     mine, theirs = dict(options.sheet), dict(preset.sheet)
     own = (

@@ -40,12 +40,14 @@ class Declared(Struct, frozen=True):
         laws: the clauses it rests on, separated by spaces.
         where: whether it decides anything at a game under given options.
         values: the values it can have there; None where that is all of them.
+        is_text: it has no list of values: what it can be is written in words.
     """
 
     group: Group
     laws: str
     where: w.Where = w.everywhere
     values: w.ValuesThere | None = None
+    is_text: bool = False
 
 
 _SEATS_AND_DECK, _HANDS, _FORCED_BETS = Group.SEATS_AND_DECK, Group.HANDS, Group.FORCED_BETS
@@ -56,7 +58,8 @@ class Options(Struct, frozen=True, kw_only=True):
     """The options in force at a table. They are frozen when a hand begins (H-1); the hand's first event carries them.
 
     Attributes:
-        wild_ranks: the ranks that `wild_method` makes wild, beside a joker (W-1).
+        wild_ranks: the ranks that `wild_method` makes wild, beside a joker (W-1). The option `WILD_CARDS` is both these and
+            `wild_cards`.
         wild_cards: the single cards that `wild_method` makes wild.
         sheet: the options of single games, as (``"<game>.<word>"``, value), sorted; the others are off.
 
@@ -72,6 +75,11 @@ class Options(Struct, frozen=True, kw_only=True):
     ace_straight: Annotated[AceStraight, Declared(_HANDS, "R-7 R-8", values=w.ace_straight_values)] = AceStraight.BOTH
     wild_method: Annotated[WildMethod, Declared(_HANDS, "W-1 W-3 W-4 W-5", values=w.wild_method_values)] = (
         WildMethod.NONE
+    )
+    wild_ranks: tuple[int, ...] = ()
+    wild_cards: Annotated[tuple[int, ...], Declared(_HANDS, "W-1 VC-25", is_text=True)] = ()
+    joker_method: Annotated[v.JokerMethod, Declared(_HANDS, "K-3 W-2 W-3 W-4 W-5", values=w.joker_method_values)] = (
+        v.JokerMethod.AS_WILD
     )
     wild_call: Annotated[WildCall, Declared(_HANDS, "W-7 W-8", w.with_designated_wild_cards)] = WildCall.AUTO_BEST
     special: Annotated[SpecialHands, Declared(_HANDS, "SP-1", w.with_cats_and_dogs)] = SpecialHands.OFF
@@ -141,6 +149,9 @@ class Options(Struct, frozen=True, kw_only=True):
     cut: Annotated[v.Cut, Declared(_TABLE, "D-5 D-6")] = v.Cut.MAY
     misdeal: Annotated[v.Misdeal, Declared(_TABLE, "I-3 TL-29")] = v.Misdeal.REPLAY
 
-    wild_ranks: tuple[int, ...] = ()
-    wild_cards: tuple[int, ...] = ()
     sheet: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def plays_wild_cards(self) -> bool:
+        """Whether wild cards, or a joker alone, can stand for other cards."""
+        return self.wild_method is not WildMethod.NONE or self.joker_method is not v.JokerMethod.AS_WILD

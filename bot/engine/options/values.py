@@ -16,9 +16,23 @@ class DeckKind(StrEnum):
 
     STANDARD_52 = "52"
     WITH_JOKER_53 = "53"
+    WITH_TWO_JOKERS_54 = "54"
     STRIPPED_36 = "36"
+    STRIPPED_WITH_JOKER_37 = "37"
+    STRIPPED_WITH_TWO_JOKERS_38 = "38"
     STRIPPED_32 = "32"
+    STRIPPED_WITH_JOKER_33 = "33"
+    STRIPPED_WITH_TWO_JOKERS_34 = "34"
     MEXICAN_41 = "41"
+
+
+class JokerMethod(StrEnum):
+    """`JOKER_METHOD`: what a joker can stand for, where that is not what the other wild cards can."""
+
+    AS_WILD = "as_wild"
+    NO_DUPLICATE = "no_duplicate"
+    BUG = "bug"
+    FREE = "free"
 
 
 class FirstDealer(StrEnum):

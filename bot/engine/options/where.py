@@ -12,8 +12,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.engine.dealing import decks
-from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, Predraw, StakesRule, StraddleRule
-from bot.engine.ranking.spec import CategoryOrder, WildMethod
+from bot.engine.options.values import (
+    Ante,
+    DeckKind,
+    FirstOpener,
+    JokerMethod,
+    LaterOpener,
+    Limit,
+    Predraw,
+    StakesRule,
+    StraddleRule,
+)
+from bot.engine.ranking.spec import CategoryOrder
 from bot.engine.steps import (
     BettingRound,
     DealBoard,
@@ -69,7 +79,7 @@ def with_cats_and_dogs(card: RuleCard, options: Options) -> bool:
 
 
 def with_designated_wild_cards(card: RuleCard, options: Options) -> bool:
-    return _has_wild_cards(card, options) and options.wild_method is not WildMethod.NONE
+    return _has_wild_cards(card, options) and options.plays_wild_cards
 
 
 def with_live_straddle(_card: RuleCard, options: Options) -> bool:
@@ -126,13 +136,13 @@ def with_board_to_run_twice(card: RuleCard, options: Options) -> bool:
     return with_board_to_come(card, options) and options.stakes is StakesRule.TABLE
 
 
-def deck_values(card: RuleCard, _options: Options) -> tuple[str, ...]:
-    """The decks that serve the game's smallest table; none where the sheet fixes its own deck."""
-    if card.options.deck is DeckKind.MEXICAN_41 or card.ace_also_low:
+def deck_values(card: RuleCard, options: Options) -> tuple[str, ...]:
+    """The decks that serve the game's smallest table, each also with jokers (K-3); with other ranks where the game does not fix them."""
+    if card.options.deck is DeckKind.MEXICAN_41:
         return ()
-    found = [DeckKind.STANDARD_52, DeckKind.STRIPPED_36, DeckKind.STRIPPED_32]
-    if card.options.deck in (DeckKind.STANDARD_52, DeckKind.WITH_JOKER_53):
-        found.append(DeckKind.WITH_JOKER_53)
+    stripped = (DeckKind.STANDARD_52, DeckKind.STRIPPED_36, DeckKind.STRIPPED_32)
+    plain = (decks.without_jokers(options.deck),) if card.ace_also_low else stripped
+    found = [decks.with_jokers(deck, jokers) for jokers in range(3) for deck in plain]
     return tuple(deck.value for deck in found if decks.max_seats_served(card, deck) >= card.seats_min)
 
 
@@ -147,7 +157,29 @@ def ace_straight_values(card: RuleCard, _options: Options) -> tuple[str, ...]:
 
 
 def wild_method_values(card: RuleCard, options: Options) -> tuple[str, ...]:
-    return ("free", "no_duplicate", "bug") if _has_wild_cards(card, options) else ("none",)
+    if not _has_wild_cards(card, options):
+        return ("none",)
+    if not _has_other_wild_cards(card, options) and options.joker_method is not JokerMethod.AS_WILD:
+        return ("none",)  # the joker has a method of its own, and no other card is wild
+    return tuple(
+        method for method in ("free", "no_duplicate", "bug") if {method, options.joker_method} not in _NO_ORDER
+    )
+
+
+def joker_method_values(card: RuleCard, options: Options) -> tuple[str, ...]:
+    """What the joker can stand for beside other wild cards. Free wild cards and those that repeat no card have no order together."""
+    if card.face_up_joker_is_bug or not decks.joker_count(options.deck):
+        return ("as_wild",)
+    if not _has_other_wild_cards(card, options):
+        return ("as_wild",) if options.joker_method is JokerMethod.AS_WILD else ("as_wild", options.joker_method.value)
+    return (
+        "as_wild",
+        *(
+            method
+            for method in ("free", "no_duplicate", "bug")
+            if method != options.wild_method and {method, options.wild_method} not in _NO_ORDER
+        ),
+    )
 
 
 def low_scale_values(card: RuleCard, _options: Options) -> tuple[str, ...]:
@@ -261,7 +293,14 @@ def _flop_before_betting(card: RuleCard) -> bool:
 
 
 def _has_wild_cards(card: RuleCard, options: Options) -> bool:
-    named = (
-        options.wild_ranks or options.wild_cards or card.wild_board_card != "nothing" or card.follow_rank is not None
-    )
-    return bool(named) or options.deck in (DeckKind.WITH_JOKER_53, DeckKind.MEXICAN_41)
+    return _has_other_wild_cards(card, options) or decks.joker_count(options.deck) > 0
+
+
+def _has_other_wild_cards(card: RuleCard, options: Options) -> bool:
+    """Whether cards other than a joker are wild, or can become so."""
+    named = options.wild_ranks or options.wild_cards
+    return bool(named) or card.wild_board_card != "nothing" or card.follow_rank is not None
+
+
+_NO_ORDER = ({"free", "no_duplicate"},)
+"""Methods that cannot be played in one game."""

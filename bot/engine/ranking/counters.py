@@ -35,7 +35,7 @@ def card_counters(card: int, method: WildMethod, *, suits: bool, wild_in_suits: 
         wild_in_suits: whether a wild card counts for every suit; on a low scale it never has to.
     """
     if method is WildMethod.NONE:
-        if card == JOKER:
+        if card >= JOKER:
             return 0
         return (1 << _RANKS_SHIFT + 3 * (card >> 2)) + (1 << 4 * (card & 3) if suits else 0)
     return (1 << (_BUG_SHIFT if method is WildMethod.BUG else _FREE_SHIFT)) + (
@@ -62,7 +62,7 @@ def has_wild(signature: int) -> bool:
 def suit_counters(card: int, method: WildMethod, suit: int) -> int:
     """Return what a card is to one suit: a bit for its rank if it is of that suit, or one more wild card."""
     if method is WildMethod.NONE:
-        return 1 << (card >> 2) if card != JOKER and card & 3 == suit else 0
+        return 1 << (card >> 2) if card < JOKER and card & 3 == suit else 0
     return 1 << (_SUIT_BUG_SHIFT if method is WildMethod.BUG else _SUIT_FREE_SHIFT)
 
 

@@ -41,9 +41,9 @@ def designated_value(
         shown = designated((*hole, *board))
         suits_of = [0] * 13
         for card in shown:
-            if card != JOKER:
+            if card < JOKER:
                 suits_of[card >> 2] |= 1 << (card & 3)
-        return best_badugi(suits_of, shown.count(JOKER), evaluator.rules.faces)
+        return best_badugi(suits_of, sum(card >= JOKER for card in shown), evaluator.rules.faces)
     return max(_value_of(evaluator, designated(cards)) for cards in evaluator.playable_hands(hole, board))
 
 
@@ -91,7 +91,7 @@ def _completes(
 def _value_of(evaluator: Evaluator, cards: Sequence[int]) -> int:
     """Return the value of at most five cards as they are. Two of them can be equal, because a wild card can repeat one."""
     caches, rules = evaluator.caches, evaluator.rules
-    natural = [card for card in cards if card != JOKER]
+    natural = [card for card in cards if card < JOKER]
     jokers = len(cards) - len(natural)
     in_one_suit = len(cards) == rules.size and not jokers and len({card & 3 for card in cards}) == 1
     held = [card >> 2 for card in natural]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.cards import HEARTS, JOKER
+from bot.engine.cards import ALL_CARDS, HEARTS, JOKER
 from bot.engine.ranking.counters import (
     FLUSH_BITS,
     ONE_OF_EVERY_SUIT,
@@ -132,8 +132,8 @@ class Evaluator:
         self.rules = ranking_rules_for(ranking)
         self.caches = _caches_for(self.rules)
         self._start = ONE_OF_EVERY_SUIT * (8 - ranking.size) if self.rules.counts_flushes else 0
-        self._counters = [self._card_counters(card) for card in range(53)]
-        self._suit_counters = [[self._suit_counters_of(card, suit) for card in range(53)] for suit in range(4)]
+        self._counters = [self._card_counters(card) for card in ALL_CARDS]
+        self._suit_counters = [[self._suit_counters_of(card, suit) for card in ALL_CARDS] for suit in range(4)]
         self._with_flush = self._low_with_flush if self.rules.is_low else self._build_high_with_flush()
         self.value = self._build_value()
         self.ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
@@ -342,7 +342,7 @@ class Evaluator:
                 category_at_position(position, rules.ranking), tuple(map(rank_of_face, numbers))
             )
             ranks = list(dict.fromkeys(rank for rank in slots if rank is not None))
-            naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card != JOKER]
+            naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card < JOKER]
             bits = 0
             for at, rank in enumerate(ranks):
                 held = [card & 3 for card in naturals if card >> 2 == rank]

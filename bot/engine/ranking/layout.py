@@ -68,7 +68,7 @@ def hand_layout(evaluator: Evaluator, hole: Sequence[int], board: Sequence[int])
 
 
 def _is_wild(evaluator: Evaluator, card: int) -> bool:
-    return card == JOKER or evaluator.ranking.wild.method_of(card) is not WildMethod.NONE
+    return card >= JOKER or evaluator.ranking.wild.method_of(card) is not WildMethod.NONE
 
 
 def _cards_that_play(

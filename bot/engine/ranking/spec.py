@@ -80,7 +80,7 @@ class WildCall(enum.StrEnum):
 
 
 class WildPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Which cards are wild, and how.
+    """Which cards are wild, and how. Two jokers are wild in the same way.
 
     Attributes:
         method: what the wild ranks and cards, and the joker if `joker` is None, can stand for.
@@ -104,7 +104,7 @@ class WildPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def method_of(self, card: int) -> WildMethod:
         """Return what this card can stand for; `NONE` if it is not wild."""
-        if card == cards.JOKER:
+        if card >= cards.JOKER:
             return self.method if self.joker is None else self.joker
         if card in self.cards or card >> 2 in self.ranks:
             return self.method

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
-from bot.engine.cards import ACE, JOKER, SPADES
+from bot.engine.cards import ACE, ALL_CARDS, SPADES
 from bot.engine.ranking.evaluator import Evaluator
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.ranking.value import HEARTS_BITS, LOW_VALUE_BASE, face_of, unpack_value
@@ -106,4 +106,4 @@ def _door_card_order(evaluator: Evaluator, by_suit: bool) -> tuple[int, ...]:
         rank, suit = (ACE, SPADES) if wild else (card >> 2, card & 3)
         return 4 * face_of(rank, ace_is_low=ace_is_low) + (suit if by_suit else 0)
 
-    return tuple([position(card) for card in range(JOKER + 1)])
+    return tuple([position(card) for card in ALL_CARDS])

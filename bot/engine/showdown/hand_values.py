@@ -36,7 +36,7 @@ def evaluators_for(hand: Hand, seat: SeatIndex) -> tuple[Evaluator, ...]:
     """The evaluators of the shares for this seat's cards, as they lie now."""
     rules = hand.rules
     joker_up = rules.rule_card.face_up_joker_is_bug and any(
-        hand.deck[card_index] == JOKER for card_index in hand.up_indices[seat]
+        hand.deck[card_index] >= JOKER for card_index in hand.up_indices[seat]
     )
     evaluators = (
         rules.evaluators_for(hand.current_wild_ranks, _wild_common_cards(hand), joker_up=joker_up)
@@ -127,7 +127,7 @@ def check_designation(hand: Hand, seat: SeatIndex, card: int, as_card: int, said
 def ace_words_at_show(hand: Hand, seat: SeatIndex) -> tuple[str, ...]:
     """What the seat must announce of its aces when it shows (LO-3); nothing where it holds none or the ace plays both
     ways."""
-    if hand.rules.declares_aces and any(card != JOKER and card >> 2 == ACE for card in hand.held_cards(seat)):
+    if hand.rules.declares_aces and any(card < JOKER and card >> 2 == ACE for card in hand.held_cards(seat)):
         return (AceWord.HIGH, AceWord.LOW)
     return ()
 

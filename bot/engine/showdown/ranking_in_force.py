@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.engine.cards import JOKER, TWO
 from bot.engine.dealing.decks import DECKS
 from bot.engine.options.types import Options
-from bot.engine.options.values import DeckKind
+from bot.engine.options.values import DeckKind, JokerMethod
 from bot.engine.ranking import NOTHING_WILD, Ranking, Scale, WildPolicy
 from bot.engine.ranking.spec import AceStraight, SpecialHands, SuitRank, WildMethod
 from bot.engine.rule_card import RuleCard
@@ -14,7 +14,7 @@ from bot.engine.rule_card import RuleCard
 
 def deck_ranks(deck: DeckKind) -> tuple[int, ...]:
     """The ranks of a deck, lowest first; neighbours adjoin in straights."""
-    return tuple(sorted({card >> 2 for card in DECKS[deck] if card != JOKER}))
+    return tuple(sorted({card >> 2 for card in DECKS[deck] if card < JOKER}))
 
 
 def ranking_in_force(
@@ -62,9 +62,13 @@ def _wild_policy(
     options: Options, wild_ranks: tuple[int, ...], wild_cards: tuple[int, ...], *, joker_is_up: bool
 ) -> WildPolicy:
     method = options.wild_method
+    joker = None if options.joker_method is JokerMethod.AS_WILD else WildMethod(options.joker_method.value)
+    if joker_is_up:
+        joker = WildMethod.BUG
     if method is WildMethod.NONE:
-        return NOTHING_WILD
+        return NOTHING_WILD if joker is None else WildPolicy(method=joker, call=options.wild_call)
     ranks = tuple(sorted({*options.wild_ranks, *wild_ranks}))
     cards = tuple(sorted({*options.wild_cards, *wild_cards}))
-    joker = WildMethod.BUG if joker_is_up or (method is WildMethod.BUG and (ranks or cards)) else None
+    if joker is None and method is WildMethod.BUG and (ranks or cards):
+        joker = WildMethod.BUG
     return WildPolicy(method=method, ranks=ranks, cards=cards, joker=joker, call=options.wild_call)

@@ -9,12 +9,12 @@ from bot.engine.betting.bet_sizes import full_bet_limits, raise_forbidden_law
 from bot.engine.betting.openers import seat_of_opener
 from bot.engine.betting.pots import pots
 from bot.engine.cards import JOKER
+from bot.engine.dealing.decks import joker_count
 from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.options.values import Checking, FirstOpener, Switch
 from bot.engine.ranking import Evaluator, HandName
-from bot.engine.ranking.spec import WildMethod
 from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
 from bot.engine.steps import (
     BettingRound,
@@ -75,6 +75,8 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         carried_to_next_hand=hand.carried_to_next_hand,
         rabbit_cards=_rabbit_cards(hand) if over else (),
         wild_ranks=(*hand.rules.options.wild_ranks, *hand.current_wild_ranks),
+        wild_cards=rules.options.wild_cards,
+        joker_count=joker_count(rules.options.deck),
         family=hand.rules.rule_card.family,
         limit=str(rules.limit),
         check_called_stand=rules.options.check is Checking.STAND_ONCE,
@@ -158,7 +160,7 @@ def _joker_kind(hand: Hand, evaluator: Evaluator) -> str:
 
 
 def _wild_common_cards(hand: Hand, evaluator: Evaluator) -> tuple[int, ...]:
-    if hand.rules.options.wild_method is WildMethod.NONE:
+    if not hand.rules.options.plays_wild_cards:
         return ()
     common = dict.fromkeys(card for number in range(len(hand.board_indices)) for card in hand.board_cards(number))
     return tuple(card for card in common if evaluator.ranking.wild.method_of(card).value != "none")
@@ -233,7 +235,7 @@ def _designations(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, int], ...]:
 
 def _visible_wild_cards(hand: Hand, seat: SeatIndex, cards: tuple[CardView, ...]) -> tuple[int, ...]:
     """The wild ones among the cards seen: the joker, and what the game makes wild now."""
-    if hand.rules.options.wild_method is WildMethod.NONE:
+    if not hand.rules.options.plays_wild_cards:
         return ()
     seen = {card.card for card in cards if card.card is not None}
     return tuple(hand.deck[card_index] for card_index in wild_card_indices(hand, seat) if hand.deck[card_index] in seen)

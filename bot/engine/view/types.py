@@ -238,3 +238,5 @@ class HandView(Struct, frozen=True):
         None  # seat and chips of an uncalled bet that went back at the end
     )
     legal_out_of_turn: LegalActions | None = None
+    wild_cards: tuple[int, ...] = ()  # single wild cards of the game, on the table or not
+    joker_count: int = 0  # jokers of the deck

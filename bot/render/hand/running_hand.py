@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.engine.cards import JOKER
 from bot.engine.legal import Decision
+from bot.engine.options.wild_cards import WildCards
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import Scene, cards_on_table, in_seat_order
@@ -12,12 +14,13 @@ from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, WAITING, Block, Panel, Text
 from bot.text import actions, turns
 from bot.text import hand as words
-from bot.text.cards import SIGNS, card_name, rank_plural
+from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, relative_time
 from bot.text.game_words import street_heading
 from bot.text.language import number, t
 from bot.text.lists import join_list
 from bot.text.turns import FACT_SEPARATOR
+from bot.text.wild_cards import wild_cards_in_words
 
 LAST_ACTIONS = 3
 
@@ -68,11 +71,11 @@ def boards_as_text(scene: Scene) -> list[str]:
 
 def wild_line(view: HandView) -> str:
     """Return what is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
-    ranks = [rank_plural(rank) for rank in dict.fromkeys(view.wild_ranks)]
-    single = [card_name(card) for card in view.wild_common_cards if card >> 2 not in view.wild_ranks]
-    parts = [words.wild_cards_note(ranks, single, joker=view.joker_kind == "wild")]
+    common = (card for card in view.wild_common_cards if card < JOKER)
+    wild = wild_cards_in_words(WildCards(view.wild_ranks, (*view.wild_cards, *common)))
+    parts = [words.wild_cards_note(wild, jokers=view.joker_count if view.joker_kind == "wild" else 0)]
     if view.joker_kind == "bug":
-        parts.append(words.bug_note())
+        parts.append(words.bug_note(view.joker_count))
     return FACT_SEPARATOR.join([part for part in parts if part])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from bot.engine.options.register import NOTES
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.stakes import Stakes, required_amounts
 from bot.ledger.books import BookFault
@@ -31,7 +32,7 @@ from bot.render.message.panel import (
     TextField,
 )
 from bot.runtime.store_types import LedgerAudit
-from bot.table.settings import TableSettings
+from bot.table.settings import NOTE_LENGTH_MAX, NOTES_MAX, TableSettings
 from bot.table.view import TableView
 from bot.text import house, stakes, table_settings
 from bot.text.durations import duration
@@ -162,8 +163,22 @@ def setting_panel(table: int, choice: SettingChoice) -> Panel:
 def setting_form(table: int, hand: int, choice: SettingChoice, user: int, hint: str) -> Form:
     """Ask what one setting should be, as a number or a word to write."""
     label = shorten(choice.label, FORM_TITLE_MAX)
-    field = TextField(choice.field, label, description=shorten(hint, OPTION_TEXT_MAX), max_length=24)
+    if choice.field == NOTES.field:
+        hint = table_settings.notes_hint()
+    field = TextField(
+        choice.field,
+        label,
+        description=shorten(hint, OPTION_TEXT_MAX),
+        value=choice.value if choice.field in _TEXT_LENGTHS else "",
+        required=choice.field != NOTES.field,
+        max_length=_TEXT_LENGTHS.get(choice.field, 24),
+        long=choice.field == NOTES.field,
+    )
     return Form(label, custom_ids.form_id(table, hand, 0, Verb.SETTINGS, user), (field,))
+
+
+_TEXT_LENGTHS = {"wild_cards": 200, NOTES.field: NOTES_MAX * (NOTE_LENGTH_MAX + 1)}
+"""Letters of what is written in words, not numbers."""
 
 
 def setting_changed_panel(label: str, value: str, *, proposed: bool) -> Panel:
@@ -177,6 +192,7 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
     settings = view.settings
     clocks = settings.stakes
     found = [
+        _seats_choice(view),
         _setting("turn_seconds", duration(clocks.turn_seconds)),
         _setting("bank_seconds", duration(clocks.bank_seconds)),
         _setting("min_buyin", number(view.min_buyin)),
@@ -191,6 +207,13 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
     if settings.rule_card.has_single_board:
         found.append(_switch("ask_run_twice", settings.ask_run_twice))
     return (*_stake_choices(settings), *found)
+
+
+def _seats_choice(view: TableView) -> SettingChoice:
+    count = view.settings.seat_count
+    return _setting(
+        "max_seats", number(count), tuple((str(each), number(each)) for each in view.seat_counts), str(count)
+    )
 
 
 def _setting(field: str, value_text: str, options: tuple[tuple[str, str], ...] = (), value: str = "") -> SettingChoice:
@@ -237,9 +260,17 @@ def law_setting_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
     """Return the options that apply to this game under its present laws, with what each value means."""
     found: list[SettingChoice] = []
     for field, option, now in offered_options(settings.rule_card, settings.options):
+        if option.is_text:
+            found.append(SettingChoice(field, option_name(option.name), option_value(option.name, now), value=now))
         if not option.values:
             continue
         values = tuple((value, option_choice(option.name, value)) for value in option.values)
         code = LAW_PREFIX + field if field in Stakes.__struct_fields__ else field
         found.append(SettingChoice(code, option_name(option.name), option_value(option.name, now), values, now))
-    return tuple(found)
+    return (*found, notes_choice(settings))
+
+
+def notes_choice(settings: TableSettings) -> SettingChoice:
+    """The house rules in writing, as people wrote them: not safe in markdown."""
+    notes = " · ".join(settings.notes) or table_settings.no_notes()
+    return SettingChoice(NOTES.field, option_name(NOTES.name), notes, value="\n".join(settings.notes))

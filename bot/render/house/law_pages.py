@@ -46,6 +46,8 @@ def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel
     if table:
         lines.append(clocks_line(settings))
     lines.append(words.stakes_line(settings))
+    if settings.notes:
+        lines.append(words.house_notes(settings.notes))
     lines += [words.headed(heading, text) for heading, text in describe_deal_and_pot(card, options)]
     if special := special_rules(card, options):
         lines.append(words.special_rules_line(special))
@@ -53,8 +55,6 @@ def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel
         words.headed(group, " ".join(sentences)) for group, sentences in describe_rules_in_force(card, options).items()
     ]
     lines.append(words.differences_line(compare_options(options, _catalogue_options(card))))
-    if settings.notes:
-        lines.append(words.house_notes(settings.notes))
     buttons = [Button(t(words.LAW_BUTTON, law=card.law_id), page_id("laws", "one", card.law_id), GREY)]
     if table:
         buttons.append(Button(t(labels.SHOW_HERE), page_id("laws", "here"), GREY))

@@ -37,6 +37,7 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as words
 from bot.text.language import t
+from bot.text.laws import house_notes
 
 CHIPS_FIELD = "chips"
 SIZE_FIELD = "size"
@@ -65,6 +66,8 @@ def proposal_blocks(table: int, view: TableView) -> list[Block]:
 def info_panel(view: TableView, note: str = "") -> Panel:
     """Describe a table in words, without buttons. `note` is a last line from the caller: ``Hand #12 is being played``."""
     lines = [words.heading(view), words.seat_list(view), words.clocks_line(view.settings)]
+    if view.settings.notes:
+        lines.append(house_notes(view.settings.notes))
     if view.proposal is not None:
         lines.append(words.proposal_text(view))
     if note:

@@ -76,14 +76,17 @@ def shuffle_deck(table: Table, command: c.ShuffleDeck, now: int) -> tuple[e.Tabl
 
 
 def cut_deck(table: Table, command: c.CutDeck, now: int) -> tuple[e.TableEvent, ...]:
-    """Cut the deck: the player at the dealer's right does it or, if they have declined, the first who asks (D-5, D-6, D-7).
+    """Cut the deck: the player at the dealer's right does it or, if they have declined, whoever asks (D-5, D-6, D-7).
+
+    Among those who ask, the one nearest the dealer's right cuts: until the cards are dealt, they take the cut over from a player farther
+    away.
 
     Raises:
         NotSeated, CardsAlreadyDealt, DeckAlreadyCut, NotYoursToCut, CutPacketTooSmall.
     """
     seat = require_seat(table, command.player)
-    _require_uncut_deck(table, "D-5")
     if not can_cut(table, seat):
+        _require_uncut_deck(table, "D-5")
         raise refusals.NotYoursToCut(seat_number=right_of_next_dealer(table))
     return (e.DeckCut(seat.number, validate_cut(next_deck_size(table), command.points), now),)
 
@@ -114,16 +117,30 @@ def _require_uncut_deck(table: Table, law: str) -> None:
 
 def right_of_next_dealer(table: Table) -> SeatNumber:
     """Return the seat at the next dealer's right, which cuts; 0 while the dealer is not known (D-5)."""
+    order = cut_order(table)
+    return order[0] if order else NO_SEAT_NUMBER
+
+
+def cut_order(table: Table) -> tuple[SeatNumber, ...]:
+    """Return the seats of the next hand in the order in which they can cut: from the dealer's right on, the dealer last (D-6)."""
     positions = next_hand_positions(with_next_hand_settings(table))
-    return positions.dealt_seats[-2] if positions is not None else NO_SEAT_NUMBER
+    if positions is None:
+        return ()
+    *others, dealer = positions.dealt_seats
+    return (*reversed(others), dealer)
 
 
 def can_cut(table: Table, seat: Seat) -> bool:
     """Tell whether this seat can cut the deck of the next hand now (D-5, D-6)."""
-    cutter = right_of_next_dealer(table)
-    if not cutter or table.deck.cut_points or table.running_hand is not None:
+    order, deck = cut_order(table), table.deck
+    if seat.number not in order or table.running_hand is not None:
         return False
-    return seat.number == cutter or (table.deck.cut_declined and seat in table.seats_for_next_hand)
+    if not deck.cut_points:
+        return seat.number == order[0] or deck.cut_declined
+    if not deck.cut_declined or seat.number == order[0]:
+        return False  # the player at the dealer's right has cut, or has left the cut to the others
+    farther = order[order.index(deck.cut_by_seat) :] if deck.cut_by_seat in order else ()
+    return seat.number not in farther
 
 
 def next_deck_size(table: Table) -> int:

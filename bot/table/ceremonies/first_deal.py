@@ -52,7 +52,7 @@ def cut_for_first_deal(table: Table, command: c.CutForFirstDeal, now: int) -> tu
     if any(lot.deck_position == position for lot in table.first_deal_lots):
         raise refusals.CutPointTaken
     used = {lot.card for lot in table.first_deal_lots}
-    card = next(card for card in command.deck if card != JOKER and card not in used)
+    card = next(card for card in command.deck if card < JOKER and card not in used)
     return (e.FirstDealCut(seat.number, position, card, now),)
 
 
@@ -92,7 +92,7 @@ def draw_button(method: FirstDealer, seats: Sequence[SeatNumber], deck: Sequence
     - `jack` (D-1): cards go round until the first jack.
     - `low_cut` (D-2): everyone cuts; the lowest card has the button, and those tied for it cut again.
     """
-    cards = [card for card in deck if card != JOKER]
+    cards = [card for card in deck if card < JOKER]
     match method:
         case FirstDealer.JACK:
             jack_at = next(index for index, card in enumerate(cards) if rank_of(card) == JACK)
@@ -124,7 +124,7 @@ def draw_first_button(table: Table, deck: tuple[int, ...]) -> e.ButtonDrawn:
     if method is not FirstDealer.LOW_CUT or not lots:
         return e.ButtonDrawn(*draw_button(method, players, deck))
     used = {lot.card for lot in lots}
-    cards_left = [card for card in deck if card != JOKER and card not in used]
+    cards_left = [card for card in deck if card < JOKER and card not in used]
     all_cuts = tuple((lot.seat_number, lot.card) for lot in lots)
     card_by_seat = dict(_cuts_that_count(table))
     cutting = _seats_cutting(table) or players

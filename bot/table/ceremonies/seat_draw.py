@@ -89,7 +89,7 @@ def draw_seats(table: Table, command: c.DrawSeats, now: int) -> tuple[e.TableEve
     by_number = {seat.number: seat for seat in table.seats}
     dealing_order = [by_number[number].player for number in clockwise(by_number, (dealer or first).number)]
     drawing = [player for player in dealing_order if player not in seated_without_draw]
-    cards = [card for card in command.deck if card != JOKER]
+    cards = [card for card in command.deck if card < JOKER]
     players = seating_order(seated_without_draw, drawing, cards)
     first_seat = choices.banker_seat_number or first.number
     numbers = set(by_number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.engine import stakes
 from bot.engine.cards import card_symbol
 from bot.engine.options import register as options
+from bot.engine.options import wild_cards
 from bot.history import phh, replay
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
@@ -60,6 +61,13 @@ register_sentences(
         options.JokerNeedsMethod: message(
             "A deck with a joker needs to know what the joker is. Choose `WILD_METHOD` first."
         ),
+        options.MethodsHaveNoOrder: message(
+            "Some wild cards can't repeat a card and others can, so hands couldn't be compared. Choose one of the two for all."
+        ),
+        options.WildCardsNotInDeck: message("This deck has no such card, so “{word}” can't be wild."),
+        wild_cards.UnknownWildCards: message(
+            "“{word}” names no card. Write cards or kinds of cards: **Qs, black twos, hearts, one-eyed jacks**, or **none**."
+        ),
         # Stakes
         stakes.AnteTooLarge: message("The ante can be at most half the limit, {maximum:,}."),
         stakes.StraddleTooSmall: message("The forced straddle has to be more than the ante of {ante:,}."),
@@ -70,7 +78,8 @@ register_sentences(
         catalogue.NotABettingGame: message("“{word}” is played for points, without bets, so it isn't dealt here."),
         modifiers.HasItsOwnDeck: message("{game} has a deck of its own, so you can't choose another."),
         modifiers.StrippedDeckTooSmall: message("That deck is too small to deal {game} to two players."),
-        modifiers.JokerNeedsFullDeck: message("A joker works only with the 52-card deck, so not with {game}."),
+        modifiers.HasItsOwnJoker: message("{game} has a deck and a joker of its own, so you can't add one."),
+        modifiers.HasNoSuchCard: message("The deck of {game} has no such card, so it can't be wild."),
         modifiers.HasNoWildCards: message("{game} has no wild cards, so there are no duplicates to forbid."),
         modifiers.NoSpecialHands: message("Cats and dogs rank only in high draw and stud games, not in {game}."),
         modifiers.HasNoFlop: message("{game} has no flop, so it can't be a bomb pot."),

@@ -45,6 +45,8 @@ register_sentences(
         r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
         r.SeatCountBelowSeated: message("Seat {highest_taken_seat} is taken, so {seat_count} seats are too few."),
         r.DeckTooSmall: message("There are only cards for {maximum} players in this game, not for {seat_count}."),
+        r.TooManyNotes: message("A table keeps at most {maximum} house notes, one on each line."),
+        r.InvalidNote: message("A house note has at most {maximum} letters. Write the next one on a new line."),
         r.LossCapMissing: message("Set a maximum to match, or play table stakes."),
         r.InvalidHouseGameName: message("A house game needs a name of at most {maximum} letters."),
         r.TooManyHouseGames: message("A server keeps at most {maximum} house games. Delete one first."),

@@ -1,0 +1,110 @@
+"""What players agree on for a table of their own, through the real bot: wild cards in words, house notes, the number of seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.text.options import option_name
+from tests.e2e.bot_session import bot_session
+
+WILD, NOTES = option_name("wild_cards"), option_name("notes")
+
+
+@pytest.mark.law("W-1")
+async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
+    """The host makes three cards wild; the table, its laws and each player's own cards say so."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", game="five-card draw")
+        await ann.slash("table settings")
+        await ann.select("Change a house rule…", WILD)
+        assert "names no card" in await ann.submit({WILD: "the purple cards"})
+        await ann.slash("table settings")
+        await ann.select("Change a house rule…", WILD)
+        changed = await ann.submit({WILD: "Queen of spades, black twos, hearts"})
+        assert "Wild cards is now **hearts, black deuces, the queen of spades**" in changed
+        assert "Wild: hearts, black deuces, the queen of spades." in await ann.slash("laws")
+        for seat, player in enumerate((ann, bo), 1):
+            await player.slash("sit", seat=seat)
+        await room.next_hand()
+        await room.wait_for_text("Wild: hearts, black deuces, the queen of spades")
+        await room.wait_until_idle()
+        room.check_leaks()
+
+
+@pytest.mark.law("W-1")
+async def test_wild_cards_come_with_the_name_of_a_game(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", game="hoyle draw with the suicide king wild")
+        assert room.now.settings.rule_card.key == "hoyle_draw+kh_wild"
+        assert "Hoyle Draw, King of hearts wild" in ann.screen()
+        completed = await bo.autocomplete("table open", "game", "razz + queen of sp")
+        assert completed == []
+        assert await bo.autocomplete("table open", "game", "razz + Qs") == ["Limit Razz, Queen of spades wild"]
+
+
+@pytest.mark.law("K-3", "W-4")
+async def test_joker_gets_a_method_of_its_own(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", game="five_card_draw + deuces wild + two jokers")
+        await ann.slash("table settings")
+        joker = option_name("joker_method")
+        await ann.select("Change a house rule…", joker)
+        assert "is now **the bug**" in await ann.select(f"{joker}…", "bug")
+        options = room.now.settings.options
+        assert (options.deck, options.wild_method, options.joker_method) == ("54", "free", "bug")
+        laws = await ann.slash("laws")
+        assert "A joker is the bug" in laws and "Wild: deuces." in laws
+
+
+@pytest.mark.law("H-2")
+async def test_house_notes_are_written_shown_and_kept(tmp_path: Path) -> None:
+    """Notes are one a line, harmless, shown with the laws and by /table info, and kept by a house game."""
+    async with bot_session(tmp_path) as room:
+        you, ann = room.discord.you, (await room.people("Ann"))[0]
+        await you.slash("table open")
+        await you.slash("table notes")
+        saved = await you.submit({NOTES: "No phones\n\n- The winner buys **@everyone** a drink"})
+        assert "House notes is now" in saved
+        assert room.now.settings.notes == ("No phones", "The winner buys **@everyone** a drink")
+        for shown in (await ann.slash("laws"), await ann.slash("table info")):
+            assert "House notes" in shown and "No phones" in shown
+            assert "**@everyone**" not in shown and "@everyone" not in shown.replace("@\u200b", "")
+        await you.slash("house save", name="Friday")
+        await you.slash("table close")
+        await you.slash("table open", game="Friday")
+        assert room.now.settings.notes == ("No phones", "The winner buys **@everyone** a drink")
+        await you.slash("table notes")
+        assert "at most 150 letters" in await you.submit({NOTES: "x" * 151})
+        await you.slash("table notes")
+        assert "at most 10" in await you.submit({NOTES: "\n".join("abcdefghijk")})
+        await you.slash("table notes")
+        assert "**none**" in await you.submit({NOTES: ""})
+        assert room.now.settings.notes == ()
+
+
+@pytest.mark.law("H-1", "P-3")
+async def test_seats_are_limited_by_agreement(tmp_path: Path) -> None:
+    """After the first hand Ann proposes six seats; with Bo's consent the table has six. Fewer than are taken is not offered."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", seats=9)
+        await ann.slash("sit", seat=1)
+        await bo.slash("sit", seat=3)
+        await room.next_hand()
+        await room.act("Fold", ann, bo)
+        await ann.slash("table settings")
+        await ann.select("Change…", "max_seats")
+        proposed = await ann.select("Seats…", "6")
+        assert "Proposed: Seats **6**" in proposed
+        await bo.until("Seats: 9 → **6**")
+        assert "it's done" in await bo.click("Agree")
+        assert room.now.settings.seat_count == 6
+        await ann.slash("table settings")
+        await ann.select("Change…", "max_seats")
+        with pytest.raises(AssertionError, match="not on the list"):
+            await ann.select("Seats…", "2")
