@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis draws the same examples every time, and new ones where the long figures are asked for."""
+"""Setup for all tests: hypothesis draws the same examples every time, and new ones where the long tests are asked for."""
 
 import pytest
 from hypothesis import settings

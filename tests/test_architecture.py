@@ -49,7 +49,7 @@ DOORS = {
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants"),
     "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
-"""What each room may import beside itself. Files of ``bot/`` itself start the program and may import everything."""
+"""What each room can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
 
 PLAYERS_SEE = (
     "bot.engine.hand",
@@ -58,13 +58,13 @@ PLAYERS_SEE = (
     "bot.engine.dealing.dealer",
     "bot.engine.view.build",
 )
-"""What a practice player may not import: it sees its own view, never a hand."""
+"""What a practice player cannot import: it sees its own view, never a hand."""
 
 KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.runner")
-"""Files of ``bot/`` that may import discord.py: they start it and stop it. The cogs are made of it."""
+"""Files of ``bot/`` that can import discord.py: they start it and stop it. The cogs are made of it."""
 
 CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
-"""What a pure room may not ask for: deck order, seats and time come to it as arguments."""
+"""What a pure room cannot ask for: deck order, seats and time come to it as arguments."""
 
 
 def module_of(path: Path) -> str:
@@ -74,7 +74,7 @@ def module_of(path: Path) -> str:
 
 
 def room_of(module: str) -> str:
-    """The room a module stands in; its own name for the files of ``bot/`` itself."""
+    """Return the room a module stands in; its own name for the files of ``bot/`` itself."""
     return next((room for room in DOORS if module == room or module.startswith(f"{room}.")), module)
 
 
@@ -87,7 +87,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imports_of(module: str) -> Iterator[tuple[str, int]]:
-    """All that a module imports, with the line; ``from bot.engine import cards`` imports ``bot.engine.cards``."""
+    """Return all that a module imports, with the line; ``from bot.engine import cards`` imports ``bot.engine.cards``."""
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(tree_of(path)):
@@ -107,7 +107,7 @@ def within(imported: str, doors: tuple[str, ...]) -> bool:
 
 
 def outsider(imported: str) -> str:
-    """The outside library an import comes from; "" for our own code and the standard library."""
+    """Return the outside library an import comes from; "" for our own code and the standard library."""
     top = imported.partition(".")[0]
     return "" if top in {"bot", "cogs"} or top in sys.stdlib_module_names else top
 
@@ -242,7 +242,7 @@ def _asks_how_a_game_is_called(node: ast.Call) -> bool:
 
 
 def _names_a_game(node: ast.Compare) -> bool:
-    """``card.key == "holdem"``, ``settings.card.family in ("stud", "draw")``; two cards may be compared with one another."""
+    """``card.key == "holdem"``, ``settings.card.family in ("stud", "draw")``; two cards can be compared with one another."""
     sides = (node.left, *node.comparators)
     return any(map(_is_name_of_a_game, sides)) and any(map(_is_written_out, sides))
 

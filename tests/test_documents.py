@@ -49,7 +49,7 @@ def _name(path: Path) -> str:
 
 @cache
 def prose_of(path: Path) -> str:
-    """The comments and strings of a source file."""
+    """Return the comments and strings of a source file."""
     with path.open("rb") as file:
         tokens = tokenize.tokenize(file.readline)
         wanted = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
@@ -80,7 +80,7 @@ def test_references_of_a_source_file_resolve(source: Path) -> None:
 
 @cache
 def resolves(name: str) -> bool:
-    """Whether a dotted name is a module, or something in one."""
+    """Return whether a dotted name is a module, or something in one."""
     parts = name.split(".")
     for end in range(len(parts), 0, -1):
         try:

@@ -16,7 +16,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789
 
 @pytest.fixture
 def told() -> Iterator[io.StringIO]:
-    """What has been written down so far."""
+    """Return what has been written down so far."""
     text = io.StringIO()
     root = logging.getLogger()
     level = root.level

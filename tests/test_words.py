@@ -59,7 +59,7 @@ _NAME_PART = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 @cache
 def words_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """Every word of a source file in small letters, with its line; a name counts as the words that it is made of."""
+    """Return every word of a source file in small letters, with its line; a name counts as the words that it is made of."""
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         found += [(number, word) for word in re.findall(r"[a-z]+", _NAME_PART.sub(" ", line).lower())]

@@ -42,7 +42,7 @@ STARTED = HandStarted(
 
 @dataclass(frozen=True)
 class PlayingStyle:
-    """How the players of a script play: the shares of checks where one may check; of folds, and of calls or folds, facing a bet.
+    """How the players of a script play: the shares of checks where one can check; of folds, and of calls or folds, facing a bet.
 
     The mix matters: a showdown of many costs a peer more than a fold does, so the more hands are played out the larger our ratio.
     """
@@ -61,14 +61,14 @@ PLAYING_STYLES = (CALLING, PLAYING, FOLDING)
 
 @dataclass(frozen=True)
 class Script:
-    """One hand to play: the pack, and what each seat in turn does."""
+    """One hand to play: the deck, and what each seat in turn does."""
 
     deck: tuple[int, ...]
     commands: tuple[c.HandCommand, ...]
 
 
 def choose(rng: random.Random, may: LegalActions, mix: PlayingStyle) -> c.HandCommand:
-    """A decision of the mix."""
+    """Return a decision of the mix."""
     at = rng.random()
     if may.check:
         return c.Check() if at < mix.checks else c.Bet(may.min_to) if may.opening else c.RaiseTo(may.min_to)
@@ -200,7 +200,7 @@ def decision_times(scripts: list[Script]) -> list[int]:
 
 
 def percentile_999(times: list[int]) -> float:
-    """The 99.9th percentile, in milliseconds."""
+    """Return the 99.9th percentile, in milliseconds."""
     return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
 
 

@@ -2,8 +2,8 @@
 every game there is.
 
 Run with ``python -m tests.benchmarks.bench_games`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_games.py``. Our side goes the way a
-table goes: from a pack in a given order, `legal` and then `rule` for every decision. PokerKit does the same work: it deals from the same
-pack, is asked what the player may do, and told what he does. A second figure spares it the first two: it is told ready-made cards and
+table goes: from a deck in a given order, `legal` and then `rule` for every decision. PokerKit does the same work: it deals from the same
+deck, is asked what the player can do, and told what he does. A second figure spares it the first two: it is told ready-made cards and
 asked nothing, as no table could play. Passes of all sides alternate and the median of each counts, so that a busy machine slows all alike.
 """
 
@@ -47,16 +47,16 @@ Play = Callable[["list[Script]"], list[int]]
 @dataclass(frozen=True)
 class Script:
     """One hand to play: the deal, what each seat in turn does, and the same for PokerKit: the operations with every card named, and its
-    pack in the order in which those cards leave it."""
+    deck in the order in which those cards leave it."""
 
     deal: both.Deal
     commands: tuple[c.HandCommand, ...]
     operations: tuple[Operation, ...]
-    pack: tuple[pk.Card, ...]
+    deck: tuple[pk.Card, ...]
 
 
 def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
-    """A decision such that hands run to some twenty actions."""
+    """Return a decision such that hands run to some twenty actions."""
     if may.decision is not Decision.BET:
         return choose_else(rng, hand, may)
     at = rng.random()
@@ -72,7 +72,7 @@ def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
 
 
 def choose_else(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
-    """What is chosen where nobody bets."""
+    """Return what is chosen where nobody bets."""
     match may.decision:
         case Decision.DRAW:
             maximum = min(may.max_cards, len(hand.deck) - hand.next_card_index)
@@ -116,7 +116,7 @@ _OPERATIONS = frozenset(
 
 
 def deal_of(rng: random.Random, key: str) -> both.Deal:
-    """A deal of deep, equal stacks."""
+    """Return a hand of deep, equal stacks."""
     card = game(key)
     players = min(card.seats_max, MAX_PLAYERS)
     stakes = both.stakes_of(card, 50, 0)
@@ -126,7 +126,7 @@ def deal_of(rng: random.Random, key: str) -> both.Deal:
 
 
 def script(key: str, seed: int) -> Script | None:
-    """Play a random hand on both sides and write it down; None where the two do not agree on it (known faults, packs run out)."""
+    """Play a random hand on both sides and write it down; None where the two do not agree on it (known faults, decks run out)."""
     rng = random.Random(seed)
     deal = deal_of(rng, key)
     hand, commands = both.ours(deal)[1], []
@@ -149,23 +149,23 @@ def script(key: str, seed: int) -> Script | None:
             return None
     if listener.state.status or list(listener.state.stacks) != hand.stacks:
         return None
-    pack = pack_of(deal, listener.told)
-    return Script(deal, tuple(commands), tuple(listener.told), pack) if pack else None
+    deck = deck_for_pokerkit(deal, listener.told)
+    return Script(deal, tuple(commands), tuple(listener.told), deck) if deck else None
 
 
-def pack_of(deal: both.Deal, operations: list[Operation]) -> tuple[pk.Card, ...]:
-    """A pack from which PokerKit deals what it was told; any card nobody was dealt is burned. Empty where none is left to burn."""
+def deck_for_pokerkit(deal: both.Deal, operations: list[Operation]) -> tuple[pk.Card, ...]:
+    """Return a deck from which PokerKit deals what it was told; any card nobody was dealt is burned. Empty where none is left to burn."""
     dealt = [card for name, arguments in operations if name in ("deal_hole", "deal_board") for card in arguments[0]]
     rest = [card for card in pk.Card.parse(cards_text(deal.deck)) if card not in dealt]
-    pack: list[pk.Card] = []
+    deck: list[pk.Card] = []
     for name, arguments in operations:
         if name == "burn_card":
             if not rest:
                 return ()
-            pack.append(rest.pop())
+            deck.append(rest.pop())
         elif name in ("deal_hole", "deal_board"):
-            pack += arguments[0]
-    return (*pack, *rest)
+            deck += arguments[0]
+    return (*deck, *rest)
 
 
 def scripts_of(key: str, hands: int = HANDS) -> list[Script]:
@@ -191,11 +191,11 @@ def by_rule(scripts: list[Script]) -> list[int]:
 
 
 def by_pokerkit(scripts: list[Script]) -> list[int]:
-    """PokerKit doing the same: dealing from the pack, asked what is legal, told the decision."""
+    """PokerKit doing the same: dealing from the deck, asked what is legal, told the decision."""
     for told in scripts:
         state = both.theirs(told.deal)
         state.deck_cards.clear()
-        state.deck_cards.extend(told.pack)
+        state.deck_cards.extend(told.deck)
         for name, arguments in told.operations:
             match name:
                 case "burn_card":
@@ -214,7 +214,7 @@ def by_pokerkit(scripts: list[Script]) -> list[int]:
 
 
 def ask(state: pk.State) -> None:
-    """What `legal` tells of a turn to bet, asked of PokerKit: whether to drop, check or call, for how much, and from what to what to
+    """What `legal` tells of a turn to bet, asked of PokerKit: whether to fold, check or call, for how much, and from what to what to
     raise."""
     state.can_fold()
     if state.can_check_or_call():
@@ -252,7 +252,7 @@ def compare(key: str, passes: int = PASSES) -> tuple[list[float], float]:
 
 
 def started_of(rng: random.Random, card: RuleCard) -> tuple[e.HandStarted, tuple[int, ...]]:
-    """A deal of any game of the catalogue, by its own options."""
+    """Return a hand of any game of the catalogue, by its own options."""
     players = min(card.seats_max, MAX_PLAYERS)
     stakes = usual_stakes(card)
     deck = list(DECKS[card.options.deck])
@@ -284,7 +284,7 @@ def decision_times(card: RuleCard, seeds: range) -> list[int]:
 
 
 def cold_decision_times(card: RuleCard, processes: int = COLD_PROCESSES) -> list[int]:
-    """The same, of one hand in each of several fresh processes, where nothing has been remembered yet."""
+    """Return the same, of one hand in each of several fresh processes, where nothing has been remembered yet."""
     taken: list[int] = []
     for seed in range(processes):
         told = subprocess.run(
@@ -296,12 +296,12 @@ def cold_decision_times(card: RuleCard, processes: int = COLD_PROCESSES) -> list
 
 
 def percentile_999(times: list[int]) -> float:
-    """The 99.9th percentile, in milliseconds."""
+    """Return the 99.9th percentile, in milliseconds."""
     return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
 
 
 def report_speed(keys: list[str]) -> str:
-    """Every comparable game against PokerKit, as lines of text."""
+    """Return every comparable game against PokerKit, as lines of text."""
     lines = [
         f"{'game':<28}{'ours':>10}{'PokerKit':>10}{'ratio':>8}{'only told':>11}{'ratio':>8}{'actions':>9}"
         f"   hands/s of CPU time, medians of {PASSES}"
@@ -315,7 +315,7 @@ def report_speed(keys: list[str]) -> str:
 
 
 def report_decisions(cards: list[RuleCard], *, cold: bool) -> str:
-    """The slowest decisions of games, warm, and cold where asked for."""
+    """Return the slowest decisions of games, warm, and cold where asked for."""
     lines = [f"{'game':<28}{'warm p99.9':>12}{'worst':>9}{'cold p99.9':>12}{'worst':>9}   ms of CPU time, one decision"]
     for card in cards:
         decision_times(card, range(WARM_HANDS, WARM_HANDS + 150))  # warm
@@ -338,7 +338,7 @@ def test_worst_decision_of_every_game() -> None:
 
 
 def test_both_sides_play_the_same_hands() -> None:
-    """Every script plays through on every side to the same stacks: dealt from its pack, PokerKit plays the very cards it is told of."""
+    """Every script plays through on every side to the same stacks: dealt from its deck, PokerKit plays the very cards it is told of."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for key in ("omaha8", "stud", "badugi"):

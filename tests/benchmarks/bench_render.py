@@ -46,7 +46,7 @@ def microseconds(call: Callable[[], object], calls: int, rounds: int) -> float:
 
 
 def cases() -> dict[str, tuple[Callable[[], object], Panel | None]]:
-    """What is measured: a call, and the panel whose bytes are printed."""
+    """Return what is measured: a call, and the panel whose bytes are printed."""
     running, ended, own = scene(mid_hand()), scene(showdown()), scene(own_view())
     large = scene(full_table(14), people=crowd(14))
     between = table(*FOUR)

@@ -1,6 +1,6 @@
 """The whole path of an action: ruled on by the engine, saved durably, remembered and shown; memory per table; restoring open hands.
 
-Every table is played to the end of hand after hand by six players who check, call, bet and drop; each waits for his own answer before
+Every table is played to the end of hand after hand by six players who check, call, bet and fold; each waits for his own answer before
 the next one acts, as at a table. Deals are saved too and not counted.
 
     python -m tests.benchmarks.bench_runtime [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
@@ -93,7 +93,7 @@ class House:
         return self.tables._sessions[table]
 
     async def hand_begins(self, table: int) -> None:
-        """Wait for the next deal; who has no chips buys in again."""
+        """Wait for the next hand; who has no chips buys in again."""
         standing = self.session(table).state
         place = self.session(table).address
         for seat in standing.table.seats:

@@ -23,7 +23,7 @@ LOOKS, PASSES = 400, 25
 
 
 def hand_after(actions: int, players: int = 6) -> Hand:
-    """A hand in which everybody raises by the minimum, over and over; the two blind posts count as actions.
+    """Return a hand in which everybody raises by the minimum, over and over; the two blind posts count as actions.
 
     As at a table, the hand was looked at before its last action, and not since.
     """
@@ -41,7 +41,7 @@ def hand_after(actions: int, players: int = 6) -> Hand:
 
 
 def holdem_deck() -> tuple[int, ...]:
-    """The 52 cards in some order: it makes no difference here."""
+    """Return the 52 cards in some order: it makes no difference here."""
     return tuple(range(52))
 
 

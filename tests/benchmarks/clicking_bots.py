@@ -30,7 +30,7 @@ Raw = dict[str, Any]
 
 
 def layout(number: int) -> list[Raw]:
-    """A table's layout as it looks on the turn, of the same size and make as the dealer's."""
+    """Return a table's layout as it looks on the turn, of the same size and make as the dealer's."""
     text = (
         f"### Turn · Pot 2,400\n-# Table {number} · No-Limit Hold'em 50/100 · Hand #1284",
         "# <:ace_of_spades:1573766758471303168><:five_of_clubs:1573766758471303169>"

@@ -1,4 +1,4 @@
-"""``cardroom games``: every game listed, one told, Chinese refused."""
+"""``cardroom games`` lists every game, describes one, and refuses Chinese poker."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`cardroom replay`: one JSON line a file, and an exit code that tells."""
+"""`cardroom replay` prints one JSON line for each file; its exit code tells whether they were read and agree."""
 
 import json
 import random
@@ -105,11 +105,11 @@ def test_unknown_game_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 def brought(key: str = "follow_the_queen") -> str:
-    """A hand of a game outside the standard, in which nobody wants anything: the file brings the whole rule card."""
+    """Return a hand of a game outside the standard in which everybody checks: the file holds the whole rule card."""
     card = game(key)
-    stakes, pack = usual_stakes(card), DECKS[card.options.deck]
+    stakes, deck = usual_stakes(card), DECKS[card.options.deck]
     posts = regular_posts(card, card.options, stakes, 4)
-    events, hand = start(HandStarted(card, card.options, stakes, (1, 2, 3, 4), (5_000,) * 4, posts, 4), pack)
+    events, hand = start(HandStarted(card, card.options, stakes, (1, 2, 3, 4), (5_000,) * 4, posts, 4), deck)
     happened = list(events)
     while not hand.over:
         may = legal(hand, hand.to_act)
@@ -119,7 +119,7 @@ def brought(key: str = "follow_the_queen") -> str:
         )
         more, hand = decide_and_evolve(hand, hand.to_act, command)
         happened += more
-    return to_phh(happened, pack, ALL_KNOWING)
+    return to_phh(happened, deck, ALL_KNOWING)
 
 
 def test_rule_card_from_file_is_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_every_catalogue_game_passes_validation() -> None:
 
 
 def test_corrupted_file_gets_a_one_sentence_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Files with letters, numbers, lines and words changed, lost and put elsewhere: never a traceback, always one line."""
+    """Letters, numbers, lines and words of files are changed, lost or moved. There is never a traceback, always one line."""
     rng = random.Random(8)
     whole = [path.read_text(encoding="utf-8") for path in sorted(HANDS.glob("*/*.phh"))]
     whole += [brought(key) for key in ("follow_the_queen", "baseball", "anaconda", "guts", "jacks_or_better")]
@@ -188,7 +188,7 @@ def test_corrupted_file_gets_a_one_sentence_error(capsys: pytest.CaptureFixture[
 
 
 def changed(text: str, rng: random.Random) -> str:
-    """A file with a few things otherwise."""
+    """Return a file with a few random changes."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         at = rng.randrange(len(text))
         match rng.randrange(4):

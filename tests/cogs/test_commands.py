@@ -1,4 +1,4 @@
-"""The slash commands as Discord gets them: all there, described, for servers only, and sent only when they have changed."""
+"""Discord gets all slash commands, described and for servers only, and only when they have changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def leaf_commands(command: Json, path: str = "") -> dict[str, Json]:
-    """Every command that can be used, by its whole name."""
+    """Return every command that can be used, by its whole name."""
     name = f"{path} {command['name']}".strip()
     below = [option for option in command.get("options", []) if option["type"] in (1, 2)]
     if not below:

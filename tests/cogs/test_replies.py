@@ -1,4 +1,4 @@
-"""One answer to one interaction: at once, or deferred in time; what comes after it follows privately."""
+"""An interaction gets one answer, at once or deferred in time. What comes later follows privately."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DONE_PANEL = notice_panel("Done.")
 
 
 class FakeDiscordApi:
-    """Notes what would be sent."""
+    """Records what would be sent."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, Any]] = []

@@ -1,4 +1,4 @@
-"""The local cardroom receives its first visitor."""
+"""A practice table of the local cardroom waits for the first visitor."""
 
 from __future__ import annotations
 

@@ -50,13 +50,13 @@ class BotSession:
             await player.slash("sit", seat=number)
 
     async def next_hand(self, hand: int = 0) -> None:
-        """Let the pause before the next deal pass; returns when everybody can see it."""
+        """Let the pause before the next hand pass; returns when everybody can see it."""
         number = hand or self.now.hand_number + 1
         await self.deal()
         await self.wait_for_text(f"Hand #{number}")
 
     async def deal(self) -> None:
-        """Let the pause before the next deal pass; returns when the hand runs."""
+        """Let the pause before the next hand pass; returns when the hand runs."""
         self.clock.skip(max(0, self.now.table.next_hand_at - self.clock.now()) / 1000)
         await self.wait_until(lambda: self.now.hand_running)
 
@@ -75,7 +75,7 @@ class BotSession:
         await asyncio.wait_for(self.watcher.next_change(), PATIENCE)
 
     def to_act(self, *players: Player) -> Player | None:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         due = self.now.current_turn
         return next((player for player in players if due is not None and int(player.me["id"]) == due.user), None)
 

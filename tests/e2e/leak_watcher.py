@@ -1,7 +1,7 @@
 """Who looks at everything that anybody sees, and at the log, for a card that is not theirs to see.
 
-A card may be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
-alt text, file name, custom id or line of the log that reaches anybody else may name it, in any way of writing cards.
+A card can be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
+alt text, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _as_named(card: int) -> int:
 
 
 def cards_named(text: str) -> set[int]:
-    """Every card that a text names: in words, as an emoji's name, as signs, as two letters."""
+    """Return every card that a text names: in words, as an emoji's name, as signs, as two letters."""
     found: set[int] = set()
     for match in _NAMED.finditer(text):
         word = match.group()
@@ -64,9 +64,9 @@ _PUBLIC_CARD_TEXT = re.compile(
     r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
 """What tells of a game's cards, and of nobody's: its name, what is wild in it, what a wild card stands for, and cards drawn before
-everybody's eyes before a deal."""
+everybody's eyes before a hand."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
-"""Signs on the buttons of who is asked what his wild cards stand for: any card of the pack may be among them."""
+"""Signs on the buttons of who is asked what his wild cards stand for: any card of the deck can be among them."""
 
 
 class LeakWatcher:
@@ -135,7 +135,7 @@ class LeakWatcher:
     def check(self) -> None:
         """Look through everything since the last time.
 
-        A hidden card may stand in a private message or direct message of its owner, and nowhere else; and who is told of a card that
+        A hidden card can stand in a private message or direct message of its owner, and nowhere else; and who is told of a card that
         nobody has shown must be its owner. Messages of several hands are looked at against the hand they name.
         """
         for player in self._discord._people:

@@ -50,7 +50,7 @@ async def play_hand(room: BotSession, players: list[Player], dice: random.Random
 
 
 def awaited(room: BotSession, players: list[Player]) -> list[Player]:
-    """The players that the dealer waits for."""
+    """Return the players that the dealer waits for."""
     now = room.now
     view = now.hand
     if view is None or not now.hand_running:
@@ -61,7 +61,7 @@ def awaited(room: BotSession, players: list[Player]) -> list[Player]:
 
 
 async def live_message(room: BotSession, player: Player) -> Json:
-    """The table's message, once the player sees it as the table stands."""
+    """Return the table's message, once the player sees it as the table stands."""
     start = f"t:{room.now.id}:{room.now.hand_number}:{room.now.decision_number}:"
 
     def found() -> Json | None:
@@ -77,7 +77,7 @@ async def live_message(room: BotSession, player: Player) -> Json:
 
 
 def controls(message: Json, room: BotSession) -> list[tuple[Verb, str]]:
-    """The buttons of a message for the action that is asked now, by verb."""
+    """Return the buttons of a message for the action that is asked now, by verb."""
     found = []
     for id_ in _ids(message):
         press = custom_ids.parse_custom_id(id_)
@@ -87,7 +87,7 @@ def controls(message: Json, room: BotSession) -> list[tuple[Verb, str]]:
 
 
 def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]:
-    """The buttons of the player's newest private message, for the action that is asked now."""
+    """Return the buttons of the player's newest private message, for the action that is asked now."""
     private = [message for message in player.visible() if message["flags"] & EPHEMERAL]
     return controls(private[-1], room) if private else []
 

@@ -256,5 +256,5 @@ def _has_cards(player: Player) -> bool:
 
 
 def names(shown: str) -> list[str]:
-    """The names of the card emojis in a text."""
+    """Return the names of the card emojis in a text."""
     return re.findall(r":([a-z]+_of_[a-z0-9_]+):", shown)

@@ -47,7 +47,7 @@ async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
 
 
 def cost_report(spent: Counter[str]) -> str:
-    """The costs of a hand in a line."""
+    """Return the costs of a hand in a line."""
     requests = {kind: count for kind, count in spent.items() if kind != "bytes"}
     kinds = ", ".join(f"{count} {kind}" for kind, count in requests.items())
     return f"a hand of {len(ACTIONS)} actions, {len(NAMES)} players: {sum(requests.values())} requests ({kinds}), {spent['bytes']:,} bytes"

@@ -1,4 +1,4 @@
-"""The ceremonies of the old books as people do them in a chat: cutting, drawing, choosing the game, agreeing that a deal was wrong."""
+"""The ceremonies of the old books as people do them in a chat: cutting, drawing, choosing the game, agreeing that a hand was wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.discord_double import Player
 
 
 def who(room: BotSession, seat: int, *players: Player) -> Player:
-    """Who sits in a seat."""
+    """Return who sits in a seat."""
     line = next(line for line in room.now.table.seats if line.number == seat)
     return next(player for player in players if int(player.me["id"]) == line.player)
 
@@ -174,7 +174,7 @@ async def test_seats_are_drawn_exchanged_and_given_to_a_substitute(tmp_path: Pat
         assert "had time to object" in await cy.click("Exchange seats")
         await room.wait_for_text("[Object]")
         await room.next_hand()
-        assert {line.name: line.number for line in room.now.table.seats} == places, "not during a deal"
+        assert {line.name: line.number for line in room.now.table.seats} == places, "not during a hand"
         await room.check_down(ann, bo, cy)
         await room.next_hand()
         after = {line.name: line.number for line in room.now.table.seats}

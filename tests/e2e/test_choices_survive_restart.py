@@ -29,7 +29,7 @@ from tests.support.discord_double import Discord, Player, discord_double
 
 
 class RestartingBot:
-    """One Discord, and a dealer who may die in it more than once. The hour goes on over his deaths."""
+    """One Discord, and a dealer who can die in it more than once. The hour goes on over his deaths."""
 
     def __init__(self, discord: Discord, data: Path) -> None:
         self.discord, self.data = discord, data

@@ -63,7 +63,7 @@ async def _until_drawing(room: BotSession, *players: Player) -> None:
 
 @pytest.mark.law("A-5")
 async def test_no_direct_message_comes_before_there_are_cards(tmp_path: Path) -> None:
-    """In old English draw straddles are offered before the deal; each letter comes with the cards."""
+    """In old English draw straddles are offered before the deal; each direct message comes with the cards."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(*people, game="old_english")

@@ -29,7 +29,7 @@ SLICE = {
 
 
 def games_under_test() -> list[object]:
-    """Every game; the others than the slice only with the full figures."""
+    """Return every game; the others than the slice only with the full figures."""
     return [
         pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
     ]
@@ -54,7 +54,7 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: p
 
 
 def own_cards(room: BotSession, player: Player) -> list[int]:
-    """What a player holds."""
+    """Return what a player holds."""
     own = room.now.seen_by(int(player.me["id"]))
     assert own is not None and own.viewer is not None
     return [seen.card for seen in own.seats[own.viewer].cards if seen.card is not None]

@@ -64,7 +64,7 @@ async def test_incompatible_games_and_options_are_refused_with_their_law(tmp_pat
 
 @pytest.mark.law("H-1")
 async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp_path: Path) -> None:
-    """Before the first deal the host decides alone; then all seated must agree, and nothing changes during a deal."""
+    """Before the first deal the host decides alone; then all seated must agree, and nothing changes during a hand."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await ann.slash("table open")

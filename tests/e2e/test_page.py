@@ -36,7 +36,7 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
         await room.next_hand()
         await expect(page.locator("#log")).to_contain_text("Pre-flop")
         await _play(room, page, size)
-        # The cards fall as they fall: who has called with his whole stack may be broke, and then no next hand is announced.
+        # The cards fall as they fall: who has called with his whole stack can be broke, and then no next hand is announced.
         await expect(page.locator("#log")).to_contain_text("wins")
         await expect(page.locator("#log")).to_contain_text("Hand #1 · ")
         await _picture(page, "3-result", size)
@@ -60,7 +60,7 @@ async def _play(room: BotSession, page: Page, size: dict[str, int]) -> None:
             await _picture(page, "2-your-turn", size)
             peeked = True
         turn = room.now.decision_number
-        now = room.now  # the button drawn for this very turn: the redraw may still be on its way
+        now = room.now  # the button drawn for this very turn: the redraw can still be on its way
         ids = f"[data-custom-id^='t:{now.id}:{now.hand_number}:{turn}:"
         # check or call; with everybody all-in the question is whether the rest of the board is dealt twice
         await page.locator(f"{ids}c'], {ids}decline']").first.click()

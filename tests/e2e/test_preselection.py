@@ -19,7 +19,7 @@ _SECRET = re.compile(r"[Nn]oted|:pre[a-z]+|before (?:your|his) turn|lapsed|[Dd]e
 
 
 async def four(room: BotSession, **how: object) -> tuple[Player, Player, Player, Player]:
-    """Four players are dealt in at 50/100: who speaks first, the dealer, the small blind, the big blind."""
+    """Four players are dealt in at 50/100: who acts first, the dealer, the small blind, the big blind."""
     people = await room.people("Ann", "Bo", "Cy", "Dee")
     await room.open_and_sit(*people, **how)
     await room.next_hand()

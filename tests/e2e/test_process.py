@@ -66,13 +66,13 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
 
 
 def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
-    """The click of whoever is to act."""
+    """Return the click of whoever is to act."""
     name = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())[-1]
     return next(player for player in players if player.me["global_name"] == name).click
 
 
 def _table(player: Player) -> str:
-    """What a player sees of the table, without the clock."""
+    """Return what a player sees of the table, without the clock."""
     shown = [text for message in player.visible() if "### Pre-flop" in (text := player.render(message))]
     return re.sub(r"ends <t:\d+:R>", "", shown[-1])
 

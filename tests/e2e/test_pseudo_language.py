@@ -39,7 +39,7 @@ def made_up_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults_seen(players: list[Player]) -> Iterator[str]:
-    """What is wrong with anything that the players' pages have shown."""
+    """Return what is wrong with anything that the players' pages have shown."""
     for player in players:
         own = player.me["id"]
         for frame in player.frames:
@@ -93,7 +93,7 @@ def _flat(components: list[Json]) -> list[Json]:
 
 
 def games() -> list[object]:
-    """Every game; the others than the slice only with the full figures."""
+    """Return every game; the others than the slice only with the full figures."""
     return [
         pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
     ]
@@ -173,7 +173,7 @@ def _selects(player: Player) -> list[tuple[Json, Json]]:
 
 
 def _options(player: Player) -> list[tuple[str, str]]:
-    """Every option of the selects on the player's newest private message that has any, with the id of its select."""
+    """Return every option of the selects on the player's newest private message that has any, with the id of its select."""
     newest = _selects(player)[-1][0]["id"]
     return [
         (part["custom_id"], option["value"])

@@ -39,7 +39,7 @@ def started(data: Path, *arguments: str, **environment: str) -> subprocess.Compl
 
 
 def words_of(ended: subprocess.CompletedProcess[str], code: int = 1) -> str:
-    """The one line it ended with."""
+    """Return the one line it ended with."""
     assert ended.returncode == code, ended.stderr
     assert "Traceback" not in ended.stderr
     said = [line for line in ended.stderr.splitlines() if " INFO " not in line]

@@ -20,15 +20,15 @@ HoleCards = Sequence[int]
 
 
 def stack_next_deck(room: BotSession, each: int, fits: Callable[[HoleCards, HoleCards], bool]) -> None:
-    """Of the next deal between two, so many cards to each dealt one by one: the first that fits, either way round."""
+    """Of the next hand between two, so many cards to each dealt one by one: the first that fits, either way round."""
     tables, now = room.dealer.tables, room.now
     context = tables._context
-    pack = rules_in_force(now.settings.rule_card, now.settings.options, now.settings.stakes).deck_cards
+    cards = rules_in_force(now.settings.rule_card, now.settings.options, now.settings.stakes).deck_cards
 
     def fitting() -> bytes:
         for number in itertools.count(1):
             nonce = number.to_bytes(16, "big")
-            deck = deck_order(context.master_secret, now.id, room.now.hand_number + 1, nonce, pack, SHUFFLES_MIN)
+            deck = deck_order(context.master_secret, now.id, room.now.hand_number + 1, nonce, cards, SHUFFLES_MIN)
             one, other = deck[0 : 2 * each : 2], deck[1 : 2 * each : 2]
             if fits(one, other) or fits(other, one):
                 return nonce
@@ -38,7 +38,7 @@ def stack_next_deck(room: BotSession, each: int, fits: Callable[[HoleCards, Hole
 
 
 def ranks(hole: HoleCards) -> list[int]:
-    """The ranks held, the most frequent first, high before low."""
+    """Return the ranks held, the most frequent first, high before low."""
     held = [card >> 2 for card in hole]
     return sorted(held, key=lambda rank: (held.count(rank), rank), reverse=True)
 

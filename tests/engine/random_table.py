@@ -1,4 +1,4 @@
-"""A table as anybody may make it: opened with the words that `/table open` takes, changed as `/table settings` changes it, and sat down at.
+"""Make any table that people can make: opened with the words of `/table open`, changed as `/table settings` changes it, and seated.
 
 Nothing is invented here: games and what is laid over them are found by the names people type, every option and value is one that the table
 offers at that moment, amounts are those its settings name, and the deal is the table's own. So what a machine draws is what can happen.
@@ -39,11 +39,11 @@ from cogs.ui import table_settings
 START = 1_700_000_000_000
 HOST = 1
 CHANGES = (0, 1, 2, 4, 7, 12, 20)
-"""How many settings are changed at a table, one as likely as the other."""
+"""The number of settings that are changed at a table, each as likely as the others."""
 
 
 def any_table(rng: random.Random, card: RuleCard) -> TableSettings:
-    """The settings of a table that plays this game, or this game with something laid over it."""
+    """Return the settings of a table that plays this game, or this game with something laid over it."""
     settings = _opened(rng, card)
     for _ in range(rng.choice(CHANGES)):
         settings = _changed(rng, settings)
@@ -51,7 +51,7 @@ def any_table(rng: random.Random, card: RuleCard) -> TableSettings:
 
 
 def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
-    """What `/table open` makes. With nothing but a game asked for, it always opens; odd wishes may be refused by a law."""
+    """Return the settings that `/table open` makes. With only a game requested it always opens; a law can refuse odd requests."""
     words, bomb = (
         _words(rng, card),
         rng.choice(("off", "off", "off", *BOMB_POTS)),
@@ -76,7 +76,7 @@ def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
 
 
 def _words(rng: random.Random, card: RuleCard) -> str:
-    """The game as somebody may type it, with up to three things laid over it that go with it."""
+    """Return the game as somebody can type it, with up to three modifiers that go with it."""
     words = rng.choice((card.key, card.name, *card.aliases))
     for one in rng.sample(MODIFIERS, rng.choice((0, 0, 1, 1, 2, 3))):
         more = f"{words} + {rng.choice((one.key, one.name, *one.aliases))}"
@@ -90,7 +90,7 @@ def _words(rng: random.Random, card: RuleCard) -> str:
 
 
 def _changed(rng: random.Random, settings: TableSettings) -> TableSettings:
-    """One more change, of those the table offers. A law offered never fails; an amount may not fit the others."""
+    """Return the settings with one more of the changes that the table offers. A law option never fails; an amount can be refused."""
     laws = house_pages.law_setting_choices(settings)
     if rng.random() < 0.75:
         choice = rng.choices(laws, [4 if one.field.startswith(SHEET_PREFIX) else 1 for one in laws])[0]
@@ -133,20 +133,21 @@ def _lawful(settings: TableSettings) -> TableSettings:
 
 
 def any_deal(rng: random.Random, settings: TableSettings) -> tuple[e.HandStarted, tuple[int, ...]]:
-    """A deal about to begin at a table of these settings, and its pack: so many players, so rich, as the table seats and lets play."""
+    """Return the first event of a hand at a table of these settings, and its deck: players and stacks are random, as far as the table
+    allows."""
     table = _seated(rng, settings)
-    pack = list(DECKS[settings.options.deck])
-    rng.shuffle(pack)
-    deal = next_hand(table, START, pack)
+    deck = list(DECKS[settings.options.deck])
+    rng.shuffle(deck)
+    deal = next_hand(table, START, deck)
     assert deal is not None, "players sit there, and nothing can be dealt"
     started = replace(deal.started, ask_show=rng.random() < 0.5, ask_run_twice=rng.random() < 0.5)
-    pack = list(DECKS[started.options.deck])
-    rng.shuffle(pack)
-    return started, tuple(pack)
+    deck = list(DECKS[started.options.deck])
+    rng.shuffle(deck)
+    return started, tuple(deck)
 
 
 def _seated(rng: random.Random, settings: TableSettings) -> Table:
-    """A table with people at it, some of them just come or short of chips, and perhaps a game under way."""
+    """Return a table with people at it, some of them new or short of chips, and perhaps after some hands."""
     table = evolve_all(None, decide(None, t.OpenTable(HOST, settings), START))
     players = rng.randint(2, settings.seat_count)
     for number in sorted(rng.sample(range(1, settings.seat_count + 1), players)):
@@ -175,14 +176,14 @@ def _seated(rng: random.Random, settings: TableSettings) -> Table:
 
 
 def _drawn(table: Table) -> Table:
-    """The table after its first button has been drawn, so that places are known."""
+    """Return the table after its first button has been drawn, so that the positions are known."""
     deal = next_hand(table, START, DECKS[table.settings.options.deck])
     assert deal is not None
     return evolve_all(table, tuple(event for event in deal.events if isinstance(event, te.ButtonDrawn)))
 
 
 def _under_way(table: Table) -> Table:
-    """The table after one more deal that has changed nothing."""
+    """Return the table after one more hand that has changed nothing."""
     deal = next_hand(table, START, DECKS[table.settings.options.deck])
     assert deal is not None
     stacks = {seat.number: seat.stack for seat in table.seats if seat.number in deal.started.seat_numbers}
@@ -191,7 +192,7 @@ def _under_way(table: Table) -> Table:
 
 
 def _owing(rng: random.Random, table: Table) -> Table:
-    """Somebody came back and posts what they missed (TL-10)."""
+    """Let some players come back and post the blinds that they missed (TL-10)."""
     away = rng.choice(table.seats).number
     seats = tuple(
         replace(seat, status=SeatStatus.POSTING, owes_big=True, owes_small=rng.random() < 0.5)
@@ -203,7 +204,7 @@ def _owing(rng: random.Random, table: Table) -> Table:
 
 
 def _stacks(rng: random.Random, settings: TableSettings, players: int) -> Iterator[int]:
-    """Uneven stacks: shorter than the blinds, a few bets deep, or deep; never too short to play where that is asked for (VB-13)."""
+    """Return uneven stacks: shorter than the blinds, a few bets deep, or deep; never too short to play if that is required (VB-13)."""
     unit = max(settings.buy_in_unit, settings.stakes.ante, settings.stakes.small_bet, 1)
     least = max(1, settings.forced_chips)
     if settings.bomb_pot is not None and settings.options.stakes is StakesRule.OPEN_PURSE:

@@ -56,7 +56,7 @@ RAISERS = ("Cy", "Dee", "Ann", "Bo", "Cy")
 
 
 def levels_of(hand: Told, *raisers: str) -> list[int]:
-    """The level at the start, and after each raise of the only size there is."""
+    """Return the level at the start, and after each raise of the only size there is."""
     levels = [hand.highest_bet] if hand.highest_bet else []
     for name in raisers:
         can = hand.legal(name)
@@ -88,7 +88,7 @@ def test_the_doubling_regime_counts_levels() -> None:
 
 @pytest.mark.law("AT-7", "L-6")
 def test_each_later_betting_round_restarts_the_ladder() -> None:
-    """The first bet of a later interval is 4, then to 12, then to 20."""
+    """The first bet of a later betting round is 4, then to 12, then to 20."""
     hand = doubling()
     hand.play("Cy raises to 6", "Dee calls", "Ann calls", "Bo calls")
     assert (hand.street, hand.options) == ("flop", {"check", "fold", "bet 4"})
@@ -97,7 +97,7 @@ def test_each_later_betting_round_restarts_the_ladder() -> None:
 
 @pytest.mark.law("AT-7", "L-6")
 def test_each_later_betting_round_restarts_the_ladder_of_levels() -> None:
-    """Counting levels, a later interval is opened for 4, then to 8, then to 16."""
+    """Counting levels, a later betting round is opened for 4, then to 8, then to 16."""
     hand = doubling(stake_ladder="levels")
     hand.play("Cy calls", "Dee calls", "Ann calls", "Bo checks")
     assert levels_of(hand, "Ann", "Bo", "Cy") == [4, 8, 16]
@@ -139,7 +139,7 @@ def test_the_fourth_raise_before_the_flop_is_one_too_many() -> None:
 
 @pytest.mark.law("AT-8", "TL-17")
 def test_two_alone_know_no_cap() -> None:
-    """Where an interval begins with two players, raises are not counted."""
+    """Where a betting round begins with two players, raises are not counted."""
     hand = limit_holdem("Ann Bo", "Ann")
     hand.play(*(f"{name} raises to {to}" for name, to in zip(("Ann", "Bo") * 4, range(20, 100, 10), strict=True)))
     assert hand.highest_bet == 90
@@ -147,7 +147,7 @@ def test_two_alone_know_no_cap() -> None:
 
 @pytest.mark.law("TL-17", "L-10")
 def test_raise_cap_remains_when_a_round_comes_down_to_two() -> None:
-    """Three began the interval: that one drops in it does not lift the cap."""
+    """Three began the betting round: that one folds in it does not lift the cap."""
     hand = limit_holdem("Ann Bo Cy", "Cy")
     hand.play("Cy folds", "Ann raises to 20", "Bo raises to 30", "Ann raises to 40")
     hand.refuses("Bo raises to 50", RaisesCapped, law="L-10")
@@ -181,7 +181,7 @@ def test_no_limit_raises() -> None:
 
 @pytest.mark.law("AT-9", "TL-3")
 def test_stack_below_the_minimum_raise_can_go_all_in() -> None:
-    """After a raise to 10 a player with 15 in all may make it 15, and nothing in between."""
+    """After a raise to 10 a player with 15 in all can make it 15, and nothing in between."""
     hand = deal("no-limit hold'em 1/2", button="Dee", stacks={"Ann": 100, "Bo": 100, "Cy": 100, "Dee": 15})
     hand.play("Cy raises to 10")
     assert hand.options == {"fold", "call 10", "all-in to 15"}
@@ -211,7 +211,7 @@ def test_minimum_raise_as_printed_by_the_tda(blinds: str, does: tuple[str, ...],
 
 
 def after_the_flop(*short: int) -> Told:
-    """A 50/100 hand after the flop, A first; B and so on have the stacks given when they get there, the others plenty."""
+    """Return a 50/100 hand after the flop, A first; B and so on have the stacks given when they get there, the others plenty."""
     names = "ABCDEFGH"
     stacks = dict.fromkeys(names, 5100)
     for name, chips in zip(names[1:], short, strict=False):
@@ -225,7 +225,7 @@ def after_the_flop(*short: int) -> Told:
 
 @pytest.mark.law("AT-17", "TL-4")
 def test_two_short_all_ins_that_add_up_reopen_the_betting() -> None:
-    """A bets 100, B is all-in for 125, C calls, D is all-in for 200, E calls: A faces 100 and may raise to 300 or more."""
+    """A bets 100, B is all-in for 125, C calls, D is all-in for 200, E calls: A faces 100 and can raise to 300 or more."""
     hand = after_the_flop(125, 0, 200)
     hand.play(
         "A bets 100", "B is all-in to 125", "C calls", "D is all-in to 200", "E calls", "F folds", "G folds", "H folds"
@@ -239,7 +239,7 @@ def test_two_short_all_ins_that_add_up_reopen_the_betting() -> None:
 
 @pytest.mark.law("AT-17", "TL-4")
 def test_a_full_raise_reopens_the_betting_to_the_next() -> None:
-    """The same, but A raises to 300: C faces 175 and may raise."""
+    """The same, but A raises to 300: C faces 175 and can raise."""
     hand = after_the_flop(125, 0, 200)
     hand.play(
         "A bets 100", "B is all-in to 125", "C calls", "D is all-in to 200", "E calls", "F folds", "G folds", "H folds"
@@ -251,7 +251,7 @@ def test_a_full_raise_reopens_the_betting_to_the_next() -> None:
 
 @pytest.mark.law("AT-17", "TL-4", "TL-5")
 def test_short_all_ins_do_not_change_the_minimum_raise() -> None:
-    """300, all-ins of 500, 650 and 800, a call: F may raise to 1100."""
+    """300, all-ins of 500, 650 and 800, a call: F can raise to 1100."""
     hand = after_the_flop(500, 650, 800)
     hand.play("A bets 300", "B is all-in to 500", "C is all-in to 650", "D is all-in to 800", "E calls")
     assert hand.to_act == "F"
@@ -296,7 +296,7 @@ def test_an_all_in_of_140_over_a_bet_of_100() -> None:
 
 
 def limit_flop(size: int, *stacks: int) -> Told:
-    """A limit hand on the flop at this bet size, A first."""
+    """Return a limit hand on the flop at this bet size, A first."""
     names = "ABCD"[: len(stacks)]
     hand = deal(
         f"limit hold'em {size // 2 or 1}/{size}" if size % 2 == 0 else "limit hold'em",
@@ -330,7 +330,7 @@ def test_size_400(all_in: int, to: int) -> None:
 
 @pytest.mark.law("AT-18", "TL-6", "TL-4")
 def test_all_in_below_half_a_raise_is_completed() -> None:
-    """Size 5: a bet of 5, a call, all-in for 6: the next completes to 10; who has bet or called may not raise."""
+    """Size 5: a bet of 5, a call, all-in for 6: the next completes to 10; who has bet or called cannot raise."""
     hand = limit_flop(5, 100, 100, 6, 100)
     hand.play("A bets 5", "B calls", "C is all-in to 6")
     assert hand.options == {"fold", "call 6", "raise to 10"}

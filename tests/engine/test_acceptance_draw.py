@@ -37,23 +37,23 @@ def old_english(ante: int = 3, limit: int = 12, players: str = "ABCDE", **option
 DEAL_OF_SOURCE_002 = """
     C does not straddle | 0  | 0  3  0  0 0  | 3
     C opens for 6       | 6  | 0  3  6  0 0  | 9
-    D drops             | 0  | 0  3  6  x 0  | 9
+    D folds             | 0  | 0  3  6  x 0  | 9
     E puts in 6         | 6  | 0  3  6  x 6  | 15
     A puts in 18        | 18 | 18 3  6  x 6  | 33
     B puts in 15        | 15 | 18 18 6  x 6  | 48
     B draws 2           | 0  | 18 18 6  x 6  | 48
     C puts in 12        | 12 | 18 18 18 x 6  | 60
     C draws 5           | 0  | 18 18 18 x 6  | 60
-    E drops             | 0  | 18 18 18 x 6x | 60
+    E folds             | 0  | 18 18 18 x 6x | 60
     A draws 1           | 0  | 18 18 18 x x  | 60
     C bets 6            | 6  | 0  0  6  x x  | 66
     A puts in 6         | 6  | 6  0  6  x x  | 72
     B puts in 18        | 18 | 6  18 6  x x  | 90
     C puts in 24        | 24 | 6  18 30 x x  | 114
-    A drops             | 0  | 6x 18 30 x x  | 114
+    A folds             | 0  | 6x 18 30 x x  | 114
     B puts in 12        | 12 | x  30 30 x x  | 126
 """
-"""What is done, pence it puts in, what each of A to E has in (x once dropped), the pool."""
+"""What is done, pence it puts in, what each of A to E has in (x once folded), the pool."""
 ROWS = tuple([cell.strip() for cell in row.split("|")] for row in DEAL_OF_SOURCE_002.strip().splitlines())
 LINES = tuple(does for does, *_ in ROWS)
 SAY, DRAW, BET = LINES[:5], LINES[5:11], LINES[11:]
@@ -101,13 +101,13 @@ def test_what_source_002_would_not_have_allowed() -> None:
     hand.refuses("C draws 5", CallBeforeDraw, law="X-3")
     hand.refuses("C raises to 20", OnlyCallOrFoldNow, law="B-17")
     hand.play("C puts in 12", "C draws 5")
-    hand.play("E drops")
+    hand.play("E folds")
     hand.refuses("C draws 1", AlreadyDrew, law="X-5")
     hand.play("A draws 1")
     hand.refuses("B bets 6", NotYourTurn)
     hand.refuses("C bets 13", RaiseTooLarge, law="L-5")
     hand.play("C bets 6")
-    hand.refuses("A stands", CannotCheck, law="B-12")
+    hand.refuses("A checks", CannotCheck, law="B-12")
 
 
 @pytest.mark.law("AT-2", "A-6", "A-7", "A-8", "A-9", "F-2", "L-4")
@@ -187,7 +187,7 @@ def test_straddles_reckoned_by_their_total() -> None:
     hand.refuses("F straddles to 5", StraddleClosed, law="A-7")
     assert hand.options == {"fold", "raise to 20..44"}
     hand.refuses("F opens for 19", RaiseTooSmall, law="L-4")
-    hand.play("F opens for 20", "A drops", "B drops", "C puts in 18")
+    hand.play("F opens for 20", "A folds", "B folds", "C puts in 18")
     assert (hand.to_act, hand.options) == ("D", {"fold", "call 17", "raise to 21..44"})
 
 
@@ -217,17 +217,17 @@ def test_straddle_is_one_exact_amount() -> None:
 
 
 @pytest.mark.law("AT-15", "F-5")
-@pytest.mark.parametrize("opener_drops", [False, True])
-def test_opener_acts_first_after_the_draw(opener_drops: bool) -> None:
-    """Dealer A. B checks, C bets, D calls, A drops, B calls: C first after the draw; if C was raised and dropped, D."""
+@pytest.mark.parametrize("opener_folds", [False, True])
+def test_opener_acts_first_after_the_draw(opener_folds: bool) -> None:
+    """Dealer A. B checks, C bets, D calls, A folds, B calls: C first after the draw; if C was raised and folded, D."""
     hand = deal("hoyle_draw", button="A", stacks=dict.fromkeys("ABCD", 100), stakes=Stakes(ante=1, limit=10))
-    if opener_drops:
-        hand.play("B checks", "C bets 2", "D calls", "A drops", "B raises to 5", "C drops", "D calls")
+    if opener_folds:
+        hand.play("B checks", "C bets 2", "D calls", "A folds", "B raises to 5", "C folds", "D calls")
     else:
-        hand.play("B checks", "C bets 2", "D calls", "A drops", "B calls")
+        hand.play("B checks", "C bets 2", "D calls", "A folds", "B calls")
     for _ in range(len(hand.live)):
         hand.play(f"{hand.to_act} stands pat")
-    assert hand.to_act == ("D" if opener_drops else "C")
+    assert hand.to_act == ("D" if opener_folds else "C")
 
 
 @pytest.mark.law("AT-23", "TL-42", "TL-15", "C-4", "C-5", "TL-41")
@@ -237,8 +237,8 @@ def test_all_in_in_the_old_english_hand() -> None:
     hand.play(*SAY, *DRAW[:4], "E calls all-in", "E draws 2", "A draws 1")
     main, side = hand.pots
     assert (main, side) == ((40, "B C E A"), (24, "B C A"))
-    hand.play("C stands", "A stands", "B stands")
-    hand.refuses("C stands", CheckingNotAllowed, law="C-5")
+    hand.play("C checks", "A checks", "B checks")
+    hand.refuses("C checks", CheckingNotAllowed, law="C-5")
     hand.play("C says nothing")
     assert "C" not in hand.live
     hand.play("A bets 6", "B calls")

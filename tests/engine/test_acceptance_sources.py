@@ -42,11 +42,11 @@ ONE_INTERVAL = RuleCard(
         show=Showing.ALL,
     ),
 )
-"""Five cards and one betting interval, left of the dealer first: what sources 000 and 004 reckon by."""
+"""Five cards and one betting round, left of the dealer first: what sources 000 and 004 reckon by."""
 NO_LIMIT = Stakes(limit=1000)
 
 
-def seven(card: RuleCard = ONE_INTERVAL, pack: tuple[int, ...] = (), **options: object) -> Told:
+def seven(card: RuleCard = ONE_INTERVAL, deck: tuple[int, ...] = (), **options: object) -> Told:
     """Seven players A to G, A first; nothing is put in before the cards."""
     return deal(
         card,
@@ -55,28 +55,28 @@ def seven(card: RuleCard = ONE_INTERVAL, pack: tuple[int, ...] = (), **options: 
         cards={"D": "As Ks Qs Js 9h", "E": "Ah Kh Qh Jh 9s", "F": "Ad Kd Qd Jd 9c"},
         options=options,
         stakes=NO_LIMIT,
-        deck_order=pack,
+        deck_order=deck,
     )
 
 
 TABLE_OF_SOURCE_000 = """
     A bets 1       | 1  = 0 + 1  | 1  .  .  .  .  .  .  | 1
     B calls 1      | 1  = 1 + 0  | 1  1  .  .  .  .  .  | 1
-    C drops        | 0  = 0 + 0  | 1  1  0x .  .  .  .  | 1
+    C folds        | 0  = 0 + 0  | 1  1  0x .  .  .  .  | 1
     D raises to 3  | 3  = 1 + 2  | 1  1  x  3  .  .  .  | 3
     E calls 3      | 3  = 3 + 0  | 1  1  x  3  3  .  .  | 3
     F raises to 6  | 6  = 3 + 3  | 1  1  x  3  3  6  .  | 6
-    G drops        | 0  = 0 + 0  | 1  1  x  3  3  6  0x | 6
+    G folds        | 0  = 0 + 0  | 1  1  x  3  3  6  0x | 6
     A calls 5      | 5  = 5 + 0  | 6  1  x  3  3  6  x  | 6
-    B drops        | 0  = 0 + 0  | 6  1x x  3  3  6  x  | 6
+    B folds        | 0  = 0 + 0  | 6  1x x  3  3  6  x  | 6
     D calls 3      | 3  = 3 + 0  | 6  x  x  6  3  6  x  | 6
     E raises to 11 | 8  = 3 + 5  | 6  x  x  6  11 6  x  | 11
     F raises to 16 | 10 = 5 + 5  | 6  x  x  6  11 16 x  | 16
-    A drops        | 0  = 0 + 0  | 6x x  x  6  11 16 x  | 16
+    A folds        | 0  = 0 + 0  | 6x x  x  6  11 16 x  | 16
     D calls 10     | 10 = 10 + 0 | x  x  x  16 11 16 x  | 16
     E calls 5      | 5  = 5 + 0  | x  x  x  16 16 16 x  | 16
 """
-"""What is done; what it puts in, as call and raise; what each has in, x once dropped; the level."""
+"""What is done; what it puts in, as call and raise; what each has in, x once folded; the level."""
 ROWS = tuple([cell.strip() for cell in row.split("|")] for row in TABLE_OF_SOURCE_000.strip().splitlines())
 LINES = tuple(does for does, *_ in ROWS)
 FINAL = {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
@@ -85,7 +85,7 @@ FINAL = {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
 @pytest.mark.law("AT-1", "B-7", "B-8", "B-9", "L-9")
 @pytest.mark.parametrize("min_raise", ["one_chip", "match_call", "last_raise"])
 def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
-    """The raises 2, 3, 5 and 5 are lawful under all three readings of the least raise."""
+    """The raises 2, 3, 5 and 5 are lawful under all three readings of the minimum raise."""
     hand = seven(min_raise=min_raise)
     before = 0
     for does, puts_in, columns, level in ROWS:
@@ -105,7 +105,7 @@ def test_seven_players_bet_as_source_000_prints_it(min_raise: str) -> None:
             assert hand.hand.put_in[hand.seat(name)] == printed, f"{name} after {does}"
         if not hand.over:
             assert (hand.highest_bet, hand.pot) == (int(level), sum(hand.hand.put_in)), does
-    assert hand.over, "the interval is over: F, whom all others only called, may not raise again"
+    assert hand.over, "the betting round is over: F, whom all others only called, cannot raise again"
     assert dict(zip(hand.names, hand.hand.put_in, strict=True)) == FINAL
     assert hand.live == ["D", "E", "F"]
     assert sum(hand.wins.values()) == 55
@@ -174,12 +174,12 @@ def test_the_odd_chip_of_55() -> None:
 
 @pytest.mark.law("Q-2")
 def test_the_lot_is_drawn_and_written_down() -> None:
-    """Who wins the lot is decided by the pack's own order, at most one odd chip each, and the payment says who got it."""
+    """Who wins the lot is decided by the deck's own order, at most one odd chip each, and the payment says who got it."""
     fortunate = set()
     for seed in range(8):
-        pack = list(STANDARD_52)
-        random.Random(seed).shuffle(pack)
-        hand = seven(pack=tuple(pack), odd_chip="lot")
+        deck = list(STANDARD_52)
+        random.Random(seed).shuffle(deck)
+        hand = seven(deck=tuple(deck), odd_chip="lot")
         hand.play(*LINES)
         (paid,) = hand.events_of(PotsPaid)
         odd = [payment for payment in paid.payments if payment.odd_chips]
@@ -210,16 +210,16 @@ def test_more_than_the_call_out_of_turn_is_forfeited() -> None:
 
 
 @pytest.mark.law("AT-10", "I-8")
-@pytest.mark.parametrize("drops", [True, False])
-def test_short_out_of_turn_chips_are_completed_or_lost(drops: bool) -> None:
+@pytest.mark.parametrize("folds", [True, False])
+def test_short_out_of_turn_chips_are_completed_or_lost(folds: bool) -> None:
     """A bets 8, B folds: C can add 3 or fold, which loses the 5; C cannot raise."""
     hand = out_of_turn()
-    hand.play("A bets 8", "B drops")
+    hand.play("A bets 8", "B folds")
     assert hand.to_act == "C"
     assert hand.options == {"fold", "call 3"}
     hand.refuses("C raises to 20", ActedOutOfTurn, law="I-8")
-    if drops:
-        hand.play("C drops")
+    if folds:
+        hand.play("C folds")
         assert hand.stacks == {"A": 105, "B": 100, "C": 95}
     else:
         hand.play("C calls")
@@ -238,7 +238,7 @@ def test_unopposed_out_of_turn_chips_become_a_bet() -> None:
 @pytest.mark.law("AT-24", "L-9", "TL-42")
 @pytest.mark.parametrize("calls", [True, False])
 def test_a_short_raise_where_a_raise_matches_the_call(calls: bool) -> None:
-    """A bets 10, B is all-in for 14: C may call 14 or raise to 28 or more. If C calls, A owes 4 and may not raise."""
+    """A bets 10, B is all-in for 14: C can call 14 or raise to 28 or more. If C calls, A owes 4 and cannot raise."""
     stacks = {"A": 100, "B": 14, "C": 100}
     hand = deal(ONE_INTERVAL, button="C", stacks=stacks, options={"min_raise": "match_call"}, stakes=NO_LIMIT)
     hand.play("A bets 10", "B is all-in for 14")

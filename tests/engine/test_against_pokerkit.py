@@ -77,7 +77,7 @@ def told(action: str) -> c.HandCommand:
 def both_after(
     name: str, stacks: tuple[int, ...], *actions: str, small: int = 50
 ) -> tuple[Hand, LegalActions, int | None, Bounds]:
-    """Play a told hand on both sides: our hand, what the seat to act may do, PokerKit's amount to call and its bounds."""
+    """Play a told hand on both sides: our hand, what the seat to act can do, PokerKit's amount to call and its bounds."""
     deal = Deal(name, small, 2 * small, 0, stacks, straddle=False, deck=tuple(range(52)))
     hand = ours(deal)
     with warnings.catch_warnings():
@@ -107,7 +107,7 @@ def test_pokerkit_fault_a_short_big_blind_lowers_the_call() -> None:
 
 @pytest.mark.law("TL-19")
 def test_pokerkit_fault_a_short_small_blind_lowers_the_pot_limit() -> None:
-    """100-200 by pot: the first to act may raise to 700, also when the small blind had only 30."""
+    """100-200 by pot: the first to act can raise to 700, also when the small blind had only 30."""
     _, may, _, bounds = both_after("pot_limit_holdem", (30, 5_000, 5_000), small=100)
     assert our_bounds(may) == (400, 700)
     assert bounds in ((400, 630), (400, 700))
@@ -115,7 +115,7 @@ def test_pokerkit_fault_a_short_small_blind_lowers_the_pot_limit() -> None:
 
 @pytest.mark.law("TL-6")
 def test_pokerkit_fault_all_in_under_half_a_bet_is_completed() -> None:
-    """Size 100, raised all-in to 140: the next may complete to 200."""
+    """Size 100, raised all-in to 140: the next can complete to 200."""
     _, may, _, bounds = both_after("limit_holdem", (2_000, 2_000, 2_000, 140), "call", "raise 140")
     assert our_bounds(may) == (200, 200)
     assert bounds in ((240, 240), (200, 200))
@@ -123,7 +123,7 @@ def test_pokerkit_fault_all_in_under_half_a_bet_is_completed() -> None:
 
 @pytest.mark.law("TL-6")
 def test_pokerkit_fault_half_bet_all_in_reopens_betting() -> None:
-    """Size 100 after the flop: bet 100, all-in 170: the bettor may raise again, to 270."""
+    """Size 100 after the flop: bet 100, all-in 170: the bettor can raise again, to 270."""
     stacks = (2_000, 270, 2_000)
     _, may, _, bounds = both_after("limit_holdem", stacks, "call", "call", "check", "raise 100", "raise 170", "call")
     assert our_bounds(may) == (270, 270)
@@ -132,7 +132,7 @@ def test_pokerkit_fault_half_bet_all_in_reopens_betting() -> None:
 
 @pytest.mark.law("L-10", "TL-17")
 def test_pokerkit_fault_big_blind_counts_as_a_bet() -> None:
-    """Three raises over the big blind are all there are, with more than two in the interval."""
+    """Three raises over the big blind are all there are, with more than two in the betting round."""
     _, may, _, bounds = both_after("limit_holdem", (9_000,) * 4, "raise 200", "raise 300", "raise 400")
     assert (our_bounds(may), may.no_raise_law) == ((0, 0), "L-10")
     assert bounds in ((500, 500), (0, 0))
@@ -140,7 +140,7 @@ def test_pokerkit_fault_big_blind_counts_as_a_bet() -> None:
 
 @pytest.mark.law("TL-17")
 def test_pokerkit_fault_two_players_raise_without_a_cap() -> None:
-    """An interval that began with two players knows no cap."""
+    """A betting round that began with two players knows no cap."""
     raises = [f"raise {to}" for to in range(200, 700, 100)]
     _, may, _, bounds = both_after("limit_holdem", (9_000, 9_000), *raises[:4])
     assert our_bounds(may) == (600, 600)
@@ -149,7 +149,7 @@ def test_pokerkit_fault_two_players_raise_without_a_cap() -> None:
 
 @pytest.mark.law("TL-4", "AT-17")
 def test_pokerkit_fault_short_all_ins_add_up_for_each_player() -> None:
-    """50-100: A bets 100, B all-in 125, C calls, D all-in 200, E calls. A calls; C faces 75 only and may not raise (AT-17)."""
+    """50-100: A bets 100, B all-in 125, C calls, D all-in 200, E calls. A calls; C faces 75 only and cannot raise (AT-17)."""
     stacks = (5_000, 225, 5_000, 300, 5_000)
     preflop = ("call", "call", "call", "call", "check")
     flop = ("raise 100", "raise 125", "call", "raise 200", "call")
@@ -174,7 +174,7 @@ def test_pokerkit_fault_checker_can_raise_after_full_and_short_raise() -> None:
 
 @pytest.mark.law("TL-5")
 def test_pokerkit_fault_a_short_opening_all_in_can_be_raised() -> None:
-    """Big blind 100: all-in 20 opens the flop; the next raise is to 120, and who has checked may not make it."""
+    """Big blind 100: all-in 20 opens the flop; the next raise is to 120, and who has checked cannot make it."""
     actions = ("call", "call", "check", "check", "raise 20")
     hand, may, _, bounds = both_after("holdem", (5_000, 120, 5_000), *actions)
     assert hand.to_act == 2
@@ -184,7 +184,7 @@ def test_pokerkit_fault_a_short_opening_all_in_can_be_raised() -> None:
 
 @pytest.mark.law("TL-42")
 def test_pokerkit_fault_raise_allowed_until_all_others_are_all_in() -> None:
-    """A has 3,000, B went all-in to 1,000; C, still to speak, has 500. C is not all-in yet, so A may raise."""
+    """A has 3,000, B went all-in to 1,000; C, still to act, has 500. C is not all-in yet, so A can raise."""
     _, may, _, bounds = both_after("holdem", (3_000, 500, 1_000), "raise 1000")
     assert our_bounds(may) == (1_900, 3_000)
     assert bounds in ((0, 0), (1_900, 3_000))
@@ -193,7 +193,7 @@ def test_pokerkit_fault_raise_allowed_until_all_others_are_all_in() -> None:
 def stacks_after(
     stacks: tuple[int, ...], holes: str, board: str, *actions: str
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The stacks of a hand played to its end at blinds 1/2, ours and PokerKit's. `holes` are told from the first seat on."""
+    """Return the stacks of a hand played to its end at blinds 1/2, ours and PokerKit's. `holes` are told from the first seat on."""
     dealt, common = parse_cards(holes), parse_cards(board)
     rest = [card for card in range(52) if card not in (*dealt, *common)]
     deck = (*dealt[::2], *dealt[1::2], rest[0], *common[:3], rest[1], common[3], rest[2], common[4], *rest[3:])
@@ -211,7 +211,7 @@ def stacks_after(
 
 @pytest.mark.law("TL-23")
 def test_pokerkit_fault_odd_chips_go_one_by_one() -> None:
-    """The board plays for three, and a dropped big blind makes their pot 14: 5, 5 and 4, not 6, 4 and 4."""
+    """The board plays for three, and a folded big blind makes their pot 14: 5, 5 and 4, not 6, 4 and 4."""
     preflop = ("raise 4", "call", "call", "fold")
     mine, other = stacks_after((100,) * 4, "2c3c 2d3d 2h3h 2s3s", "AsKsQsJsTs", *preflop, *("check",) * 9)
     assert mine == (101, 98, 101, 100)

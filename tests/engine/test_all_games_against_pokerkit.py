@@ -54,7 +54,7 @@ def test_twenty_thousand_random_hands_of_a_game_agree_with_pokerkit(key: str, pa
 
 
 def both_after(deal: Deal, *commands: c.HandCommand) -> tuple[Hand, LegalActions, Judge]:
-    """Play told commands on both sides: our hand, what the seat to act may do, and PokerKit's side."""
+    """Play told commands on both sides: our hand, what the seat to act can do, and PokerKit's side."""
     _, hand = ours(deal)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -86,7 +86,7 @@ def test_pokerkit_fault_short_bring_in_still_costs_the_full_one() -> None:
 
 @pytest.mark.law("VC-5", "TL-42")
 def test_pokerkit_fault_substitute_for_all_in_opener_can_fold() -> None:
-    """The deuce is all-in with the ante. The next may drop, bring in or complete."""
+    """The deuce is all-in with the ante. The next can fold, bring in or complete."""
     hand, may, judge = both_after(stud((2, 100, 100, 100), "2cKdQhJs"))
     assert (may.seat, may.fold, may.check, may.bring_in, may.min_to) == (1, True, False, 4, 10)
     assert decide_and_evolve(hand, 1, c.Fold())[1].to_act == 2

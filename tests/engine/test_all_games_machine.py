@@ -1,7 +1,7 @@
-"""A machine plays every game of the catalogue under random lawful options, at every number of players, and looks at everything.
+"""A machine plays every game of the catalogue under random lawful options and checks everything after every event.
 
 What it looks at is told in `test_machine`, which does the same for hold'em more deeply; here every step of every rule card is met: draws,
-drops, passes, declarations, straddles, prices, turned-up cards, boards run twice, wild cards and aces designated.
+folds, passes, declarations, straddles, prices, turned-up cards, boards run twice, wild cards and aces designated.
 """
 
 import random
@@ -39,13 +39,13 @@ from tests.engine.test_machine import state_of
 SLICE = 5
 FULL = 1_000
 BESIDE = 8
-"""So many of the actions beside those offered are tried at each decision, and half as many out of turn."""
+"""The number of refused actions that are tried at each decision; half as many are tried out of turn."""
 MOST_DECISIONS = 600
-"""More than any hand of these stakes can need: what goes on longer does not end."""
+"""More decisions than any hand of these stakes can need: a longer hand would never end."""
 
 
 def offered(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
-    """Every kind of action that a seat is offered, amounts and cards at both ends and between."""
+    """Return every kind of action that a seat is offered, with amounts and cards at both ends and between."""
     held = list(hand.down_indices[seat])
     match may.decision:
         case Decision.BET:
@@ -89,7 +89,7 @@ def _bets(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
 
 
 def _designations(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
-    """A lawful word on one wild card, if one is soon found."""
+    """Return a lawful designation of one wild card, if one is soon found."""
     for _ in range(6 if may.designable_indices else 0):
         command = c.Show(
             ((rng.choice(may.designable_indices), rng.randrange(52)),),
@@ -104,7 +104,7 @@ def _designations(rng: random.Random, hand: Hand, seat: int, may: LegalActions) 
 
 
 def just_outside(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
-    """What lies beside the actions offered and must be refused."""
+    """Return actions close to those offered, which must be refused."""
     found: list[c.HandCommand] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13)]
     if may.decision is not Decision.BET:
         found += [c.Fold(), c.Check(), c.Call(), c.RaiseTo(may.current_bet + 1), c.AllIn()]
@@ -150,7 +150,7 @@ WORDS = ("high", "low", "both", "in", "out", "yes", "no", "aces high", "aces low
 
 
 def _bets_outside(may: LegalActions) -> list[c.HandCommand]:
-    """One chip less and one chip more than every amount offered; whatever of check, call and fold is not."""
+    """Return bets of one chip less and one chip more than those offered, and whichever of check, call and fold is not offered."""
     found: list[c.HandCommand] = []
     if not may.check:
         found.append(c.Check())
@@ -167,7 +167,7 @@ def _bets_outside(may: LegalActions) -> list[c.HandCommand]:
 
 
 def _cards_outside(rng: random.Random, hand: Hand, seat: int, may: LegalActions) -> list[c.HandCommand]:
-    """One card too few or too many, a card twice, and cards that are not theirs to give: others', open, common, burned, undealt."""
+    """Return one card too few or too many, a card twice, and cards that are not the seat's: others', open, common, burned, undealt."""
     held = list(hand.down_indices[seat])
     others = [place for at, cards in enumerate(hand.down_indices) if at != seat for place in cards[:1]]
     known = [*(cards[0] for cards in (*hand.up_indices, *hand.board_indices) if cards), *hand.burn_indices[-1:]]
@@ -210,19 +210,19 @@ EARLY: tuple[c.HandCommand, ...] = (
 
 
 class Machine:
-    """One random hand of a game, watched."""
+    """One random hand of a game, checked after every event."""
 
     def __init__(self, rng: random.Random, card: RuleCard) -> None:
         self.rng = rng
         self.settings = any_table(rng, card)
-        self.started, self.pack = any_deal(rng, self.settings)
+        self.started, self.deck = any_deal(rng, self.settings)
         self.chips = sum(self.started.stacks) + self.started.carried
-        happened, self.hand = start(self.started, self.pack)
+        happened, self.hand = start(self.started, self.deck)
         self.events = list(happened)
-        self.follow(begin_hand(self.started, self.pack), happened[1:])
+        self.follow(begin_hand(self.started, self.deck), happened[1:])
 
     def play(self) -> None:
-        """Play to the end, or until somebody voids the deal."""
+        """Play to the end, or until somebody voids the hand."""
         rng = self.rng
         for _ in range(MOST_DECISIONS):
             hand = self.hand
@@ -258,7 +258,7 @@ class Machine:
         self.hand = after
 
     def act_early(self) -> None:
-        """Somebody acts before their turn: it is kept where the table keeps it, else refused."""
+        """Let a seat act before its turn: the action is kept if the table's options keep it, otherwise refused."""
         hand = self.hand
         if hand.decision is not Decision.BET:
             return
@@ -281,7 +281,7 @@ class Machine:
         assert (self.hand.pot, self.hand.over) == (self.started.carried, True)
 
     def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
-        """Look at the hand after every single event, and at what everybody sees after the last."""
+        """Check the hand after every single event, and everybody's view after the last one."""
         for event in happened:
             hand = evolve(hand, event)
             assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips, f"{event} made or lost chips"
@@ -291,7 +291,7 @@ class Machine:
         self.no_view_leaks(hand)
 
     def no_view_leaks(self, hand: Hand) -> None:
-        """Shuffle every card that a viewer cannot know, and every choice still secret: their view must not change."""
+        """Shuffle every card that a viewer cannot know, and every choice that is still secret: the view must not change."""
         for viewer in (None, *range(hand.seat_count)):
             hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)) - set(hand.reshuffled_indices))
             cards = [hand.deck[place] for place in hidden]
@@ -326,7 +326,7 @@ class Machine:
         assert state_of(hand) == before, "a refusal left a trace"
 
     def not_asked(self) -> list[int]:
-        """Seats whose every word is out of turn and not kept for it."""
+        """Return the seats whose actions out of turn are refused."""
         hand = self.hand
         if hand.choice_open:
             return [seat for seat in range(hand.seat_count) if not hand.seats_to_choose & hand.live_seats & 1 << seat]
@@ -344,7 +344,7 @@ class Machine:
         raise AssertionError(f"{command} of seat {seat} was let through: {legal(self.hand, seat)}")
 
     def ended(self) -> None:
-        """A hand that is over pays everything out or carries it on, asks nobody any more, and is told again by its events alone."""
+        """Check that a finished hand pays everything out or carries it on, waits for nobody, and replays from its events alone."""
         hand = self.hand
         assert hand.pot == (self.started.carried if hand.voided else 0)
         assert not hand.carried_to_next_hand or hand.passed_out or hand.voided or hand.rules.rule_card.losers_match_pot
@@ -364,12 +364,12 @@ class Machine:
                 c.Declare("in"),
             ):
                 self.refused(seat, command)
-        assert state_of(replay(self.events, self.pack)) == state_of(hand)
+        assert state_of(replay(self.events, self.deck)) == state_of(hand)
         self.written_down()
 
     def can_be_told_in_part(self) -> bool:
-        """Whether what a reader cannot know leaves nothing open that the hand hangs on: whose discards came back from under the pack, who
-        passed on what they had been passed, an ace that let four cards be changed."""
+        """Return whether the cards that a reader knows are enough to replay the hand. Unknown reshuffled discards, cards passed on, or an
+        ace that allows four cards can prevent it."""
         return not (
             any(isinstance(event, e.Reshuffled) for event in self.events)
             or sum(isinstance(step, PassCards) for step in self.started.rule_card.steps) > 1
@@ -377,16 +377,16 @@ class Machine:
         )
 
     def written_down(self) -> None:
-        """Its record plays again: with all cards the same events, with what a seat or the public knows the same stacks and pots."""
+        """Check that the record plays again: with all cards to the same events, with the cards of one viewer to the same stacks and pots."""
         readers: list[notation.HistoryViewer] = [notation.ALL_KNOWING]
         if self.can_be_told_in_part():
             readers += [notation.PUBLIC, self.rng.randrange(self.hand.seat_count)]
         for reader in readers:
-            record = phh.parse(notation.to_phh(self.events, self.pack, reader))
+            record = phh.parse(notation.to_phh(self.events, self.deck, reader))
             played = replay_record(record)
             assert list(differences(record, played)) == [], f"read by {reader}"
             assert reader is not notation.ALL_KNOWING or len(played.events) == len(self.events)
-            told = to_text(self.events, self.pack, reader)
+            told = to_text(self.events, self.deck, reader)
             assert all(f"has {chips:,}" in told for chips in self.hand.stacks), f"told to {reader}"
 
 
@@ -395,7 +395,7 @@ def _weight(choice: c.HandCommand) -> float:
 
 
 def no_card_twice(hand: Hand) -> None:
-    """No two places on the table are one card. A place shuffled back is a card of the pack again."""
+    """Check that no two card indexes on the table are one card. A card that is shuffled back belongs to the deck again."""
     dealt = [
         place
         for cards in (*hand.down_indices, *hand.up_indices, *hand.board_indices, hand.burn_indices)
@@ -412,7 +412,7 @@ def no_card_twice(hand: Hand) -> None:
 
 
 def unannounced(seen: HandView) -> HandView:
-    """A view without the note on an opener who discards openers: VC-20 demands that they announce it."""
+    """Return the view without the note on an opener who splits openers: VC-20 requires that they announce it."""
     if seen.openers_rank < 0 and all(action.note != SPLITS for action in seen.street_actions):
         return seen
     seats = tuple(
@@ -429,7 +429,7 @@ SPLITS = "splitting openers"
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
-    """The places of the cards that a viewer may know."""
+    """Return the card indices that a viewer can know."""
     for cards in (*hand.up_indices, *hand.board_indices, hand.proven_opener_indices, hunted(hand)):
         yield from cards
     for seat, cards in enumerate(hand.down_indices):
@@ -438,7 +438,7 @@ def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
 
 
 def hunted(hand: Hand) -> Iterator[int]:
-    """The places of common cards that would have come, once a deal has ended before them at a table that looks (TL-26)."""
+    """Return the indices of the common cards that would have come, if a hand ended before them at a table that shows them (TL-26)."""
     looks = hand.rules.options.rabbit is o.Switch.ON and hand.over and not hand.voided and not hand.showdown
     place = hand.next_card_index
     for step in hand.rules.steps[hand.step_index :] if looks and len(hand.board_indices) == 1 else ():
@@ -471,7 +471,7 @@ def test_a_thousand_random_hands_of_every_game(card: RuleCard) -> None:
 
 
 def test_every_kind_of_step_is_met() -> None:
-    """The catalogue as a whole asks every kind of question there is."""
+    """The catalogue as a whole asks for every kind of decision."""
     met = {Decision.SHOW, Decision.RUN_TWICE, Decision.NONE}
     asks = {
         "OfferStraddles": Decision.STRADDLE,
@@ -488,7 +488,7 @@ def test_every_kind_of_step_is_met() -> None:
 
 @pytest.mark.law("VC-5", "F-7")
 def test_opening_bet_is_at_least_the_bring_in() -> None:
-    """Pot-limit razz, ante 10, bring-in 25: the ante is the smallest bet of such games, but no forced bet is below the bring-in."""
+    """In pot-limit razz with ante 10 and bring-in 25 the ante would be the smallest bet, but no bet is below the bring-in."""
     card = next(card for card in CATALOGUE if card.key == "london")
     stakes = Stakes(ante=10, bring_in=25)
     posts = regular_posts(card, card.options, stakes, 3)

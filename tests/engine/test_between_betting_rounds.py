@@ -1,4 +1,4 @@
-"""What seats do between two intervals, on show to all: cards turned up, cards brought, prices paid (VC-22, VC-24)."""
+"""What seats do between two betting rounds, on show to all: cards turned up, cards brought, prices paid (VC-22, VC-24)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.told import Told, deal
 
 
 def told(hand: Told) -> list[str]:
-    """The last actions as everybody reads them."""
+    """Return the last actions as everybody reads them."""
     return [action_told(action, "ABC"[action.seat_index]) for action in hand.view(None).street_actions]
 
 
@@ -20,7 +20,7 @@ def three(game: str, cards: dict[str, str]) -> Told:
 
 @pytest.mark.law("VC-24")
 def test_prices_and_extra_cards_are_public() -> None:
-    """In the interval that they come before; the next one begins without them, and with its own."""
+    """In the betting round that they come before; the next one begins without them, and with its own."""
     hand = three("baseball", {"A": "Ac Kc 3s 4d 7c 8c", "B": "2d 5d 8d 3h", "C": "2h 6h 9d Ts"})
     hand.play("A pays")
     assert told(hand)[-1] == "A pays 30 for the three of spades"
@@ -63,7 +63,7 @@ def test_card_left_down_is_announced_without_naming_it() -> None:
     assert len(answers) == 3 and told(hand) == answers
     assert action_note(hand.view(None).seats[0].last_action) == "kept the card down"  # type: ignore[arg-type]
     hand.play(f"{hand.to_act} checks")
-    assert told(hand)[:-1] == answers, "of this interval"
+    assert told(hand)[:-1] == answers, "of this betting round"
 
 
 @pytest.mark.law("VC-20", "TL-41")

@@ -62,7 +62,7 @@ ALIKE = {
 
 
 def other_values(card: RuleCard) -> Iterator[tuple[str, str, str]]:
-    """What can be changed at a table of this game: an option, its value, and another."""
+    """Return what can be changed at a table of this game: an option, its value, and another."""
     settings = opened(card)
     for name, option, now in offered_options(settings.rule_card, settings.options):
         for value in option.values or WRITTEN.get(name, ()):
@@ -76,7 +76,7 @@ def other_values(card: RuleCard) -> Iterator[tuple[str, str, str]]:
 
 
 def opened(card: RuleCard) -> TableSettings:
-    """A table of this game, with an ante beside the blinds, so that it matters who pays it."""
+    """Return a table of this game, with an ante beside the blinds, so that it matters who pays it."""
     settings = table_settings.new_table_settings(card.key, HouseRules(), NewTableRequest(big_blind=100), None, "off")
     stakes = settings.stakes
     if settings.options.ante is Ante.BLINDS:
@@ -85,18 +85,18 @@ def opened(card: RuleCard) -> TableSettings:
 
 
 def changed(settings: TableSettings, name: str, value: str) -> TableSettings:
-    """The table with this one option chosen otherwise."""
+    """Return the table with this one option chosen otherwise."""
     return with_card_and_options(settings, *change_option(settings.rule_card, settings.options, name, value))
 
 
 def decides(settings: TableSettings, name: str, value: str) -> bool:
-    """Whether some hand goes another way because of it."""
+    """Return whether some hand goes another way because of it."""
     other = changed(settings, name, value)
     return any(played(settings, seed) != played(other, seed) for seed in range(HANDS))
 
 
 def played(settings: TableSettings, seed: int) -> list[object]:
-    """All legal actions and events of a hand, and its public view at the end. Players do the same as long as they can."""
+    """Return all legal actions and events of a hand, and its public view at the end. Players do the same as long as they can."""
     rng = random.Random(seed)
     seats = min(seats_allowed(settings.rule_card, settings.options.deck), settings.rule_card.seats_max)
     hand = start(*_deal(settings, rng, rng.choice((2, 3, 3, max(2, seats)))))[1]
@@ -139,7 +139,7 @@ def _deal(settings: TableSettings, rng: random.Random, players: int) -> tuple[e.
 
 
 def _alike(deck: list[int], players: int) -> list[int]:
-    """A deck that deals players the same ranks, so that they tie."""
+    """Return a deck that deals players the same ranks, so that they tie."""
     by_rank: dict[int, list[int]] = {}
     for card in deck:
         by_rank.setdefault(card >> 2, []).append(card)
@@ -148,7 +148,7 @@ def _alike(deck: list[int], players: int) -> list[int]:
 
 
 def _one_game_for_each() -> Iterator[tuple[RuleCard, str, str, str]]:
-    """Every option and value once, at the first game that offers it."""
+    """Return every option and value once, at the first game that offers it."""
     met = set()
     for card in (*CATALOGUE, *WITH_MORE_LAID_OVER):
         for name, now, value in other_values(card):

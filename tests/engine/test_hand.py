@@ -16,7 +16,7 @@ from tests.engine.test_short_stacks import deal
 
 
 def _noted(hand: Hand) -> dict[str, object]:
-    """Every field as it is now, lists copied, so that a change made in place later shows."""
+    """Return every field as it is now, lists copied, so that a change made in place later shows."""
     return {name: value.copy() if isinstance(value, list) else value for name, value in asdict(hand).items()}
 
 

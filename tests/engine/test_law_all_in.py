@@ -15,7 +15,7 @@ DULL = "2c 7d 8h 3s 4c"
 
 @pytest.mark.law("TL-4")
 def test_a_short_all_in_does_not_reopen_the_betting() -> None:
-    """Facing less than a full raise, a player who has acted may call or fold."""
+    """Facing less than a full raise, a player who has acted can call or fold."""
     hand = deal("no-limit hold'em 100/200", button="Ann", stacks={"Ann": 5000, "Bo": 5000, "Cy": 1300})
     hand.play("Ann raises to 1000", "Bo calls", "Cy is all-in to 1300")
     assert hand.to_act == "Ann"
@@ -26,7 +26,7 @@ def test_a_short_all_in_does_not_reopen_the_betting() -> None:
 
 @pytest.mark.law("TL-4")
 def test_checker_cannot_raise_a_short_bet() -> None:
-    """After the flop Ann checks and Bo is all-in for less than the minimum bet: she may call or drop; Cy, yet to act, may raise."""
+    """After the flop Ann checks and Bo is all-in for less than the minimum bet: she can call or fold; Cy, yet to act, can raise."""
     hand = deal("no-limit hold'em 100/200", button="Cy", stacks={"Ann": 5000, "Bo": 320, "Cy": 5000})
     hand.play("Cy calls", "Ann calls", "Bo checks", "Ann checks", "Bo is all-in for 120")
     assert hand.options == {"fold", "call 120", "raise to 320..4800"}
@@ -109,7 +109,7 @@ def test_big_blind_is_paid_before_the_big_blind_ante() -> None:
 
 @pytest.mark.law("TL-10", "F-4")
 def test_returning_post_is_live_and_missed_small_blind_dead() -> None:
-    """Dee posts a live 100 and a dead 50: Cy still speaks first, and Dee may check or raise when only called."""
+    """Dee posts a live 100 and a dead 50: Cy still acts first, and Dee can check or raise when only called."""
     hand = deal(
         "no-limit hold'em 50/100",
         button="Eve",
@@ -123,7 +123,7 @@ def test_returning_post_is_live_and_missed_small_blind_dead() -> None:
 
 @pytest.mark.law("TL-13")
 def test_live_straddle_acts_last_and_sets_the_minimum_raise() -> None:
-    """Cy, under the gun, straddles 200: Dee speaks first, the least raise is to 300, and Cy has the option."""
+    """Cy, under the gun, straddles 200: Dee acts first, the minimum raise is to 300, and Cy has the option."""
     hand = deal("no-limit hold'em 50/100", button="Dee", stacks=DEEP, posts=("Cy straddles 200",))
     assert (hand.to_act, hand.highest_bet) == ("Dee", 200)
     assert hand.options == {"fold", "call 200", "raise to 300..5000"}
@@ -132,7 +132,7 @@ def test_live_straddle_acts_last_and_sets_the_minimum_raise() -> None:
     assert hand.to_act == "Cy"
     assert hand.options == {"fold", "check", "raise to 300..5000"}
     hand.play("Cy checks")
-    assert hand.options == {"check", "fold", "bet 100..4800"}, "later the least bet is the big blind"
+    assert hand.options == {"check", "fold", "bet 100..4800"}, "later the minimum bet is the big blind"
 
 
 @pytest.mark.law("TL-13")
@@ -154,7 +154,7 @@ def test_a_live_straddle_is_not_a_raise() -> None:
 
 @pytest.mark.law("AT-20", "TL-15", "TL-16")
 def test_side_pots_of_25_60_and_100() -> None:
-    """A 25 all-in, B 60 all-in, C 100, D dropped at 40: main pot 100 for A B C, side pot 85 for B C, and 40 back to C."""
+    """A 25 all-in, B 60 all-in, C 100, D folded at 40: main pot 100 for A B C, side pot 85 for B C, and 40 back to C."""
     hand = deal(
         "no-limit hold'em 5/10", button="C", stacks={"D": 500, "A": 25, "B": 60, "C": 500},
         cards={"A": ACES, "B": KINGS, "C": QUEENS}, board=DULL,
@@ -182,7 +182,7 @@ def test_a_700_all_in_against_two_of_1700() -> None:
 
 @pytest.mark.law("AT-20", "TL-15")
 def test_side_pots_of_25_60_100_and_a_folded_10() -> None:
-    """A 25, B 60, C 100, D 100, E dropped at 10: 110, 105 and 80."""
+    """A 25, B 60, C 100, D 100, E folded at 10: 110, 105 and 80."""
     hand = deal(
         "no-limit hold'em 5/10", button="A", stacks={"A": 25, "D": 100, "E": 300, "B": 60, "C": 100},
         cards={"A": ACES, "B": KINGS, "C": QUEENS, "D": JACKS}, board=DULL,
@@ -194,11 +194,11 @@ def test_side_pots_of_25_60_100_and_a_folded_10() -> None:
 
 @pytest.mark.law("AT-20", "TL-15", "I-7")
 def test_pots_are_a_function_of_what_was_put_in() -> None:
-    """Chips of who dropped stay in the layers they reached; dead chips are in the main pot."""
+    """Chips of who folded stay in the layers they reached; dead chips are in the main pot."""
     live = 0b00111
     assert [(pot.chips, pot.eligible_seats) for pot in pots((25, 60, 60, 40, 0), live)] == [(100, 0b111), (85, 0b110)]
     assert [pot.chips for pot in pots((25, 60, 60, 40, 0), live, dead=9)] == [109, 85]
-    assert [pot.chips for pot in pots((10, 10, 500), 0b011)] == [520], "a dropped player's excess is the last layer's"
+    assert [pot.chips for pot in pots((10, 10, 500), 0b011)] == [520], "a folded player's excess is the last layer's"
 
 
 @pytest.mark.law("TL-15", "TL-22")
@@ -270,7 +270,7 @@ def test_all_in_players_are_never_asked_again() -> None:
 
 @pytest.mark.law("B-7", "VB-13")
 def test_a_strict_table_knows_no_all_in() -> None:
-    """Where the old laws stand unsoftened, who cannot call must drop, and side pots never arise."""
+    """Where the old laws stand unsoftened, who cannot call must fold, and side pots never arise."""
     hand = deal("no-limit hold'em 50/100", button="Cy", stacks=DEEP | {"Dee": 200}, options={"stakes": "open_purse"})
     hand.play("Bo raises to 600", "Cy calls")
     assert hand.options == {"fold"}
@@ -295,7 +295,7 @@ def test_raise_below_the_call_is_refused_with_its_own_reason() -> None:
 @pytest.mark.law("L-6", "TL-6", "TL-42")
 @pytest.mark.parametrize(("stack", "next_to"), [(3, 6), (4, 8)])
 def test_all_in_below_half_does_not_advance_the_ladder(stack: int, next_to: int) -> None:
-    """Ladder 1, 2, 4, 8: a raise of 4 over the blind of 2 is due. All-in to 3 (by one) may be completed to 6; to 4 (by two) it is a
+    """Ladder 1, 2, 4, 8: a raise of 4 over the blind of 2 is due. All-in to 3 (by one) can be completed to 6; to 4 (by two) it is a
     raise, and the next is 8 more."""
     hand = deal(
         "no-limit hold'em", button="Dee", stacks={"Ann": 200, "Bo": 200, "Cy": stack, "Dee": 200},
@@ -332,7 +332,7 @@ def test_odd_chips_of_each_pot_go_left_of_the_button() -> None:
 @pytest.mark.law("TL-6", "TL-4")
 @pytest.mark.parametrize(("all_in", "options"), [(30, {"fold", "call 10", "raise to 50"}), (29, {"fold", "call 9"})])
 def test_limit_betting_reopens_from_half_a_raise_all_in(all_in: int, options: set[str]) -> None:
-    """Bets of 20: Ann bets, Bo is all-in over it, Cy drops."""
+    """Bets of 20: Ann bets, Bo is all-in over it, Cy folds."""
     hand = deal("limit hold'em 10/20", button="Cy", stacks={"Ann": 500, "Bo": 20 + all_in, "Cy": 500})
     hand.play("Cy calls", "Ann calls", "Bo checks", "Ann bets 20", f"Bo is all-in to {all_in}", "Cy calls")
     assert hand.options == options

@@ -1,4 +1,4 @@
-"""Baseball told as it is dealt: one player after the other, and what a card brings or costs is settled before the next one (VC-24)."""
+"""Hands of baseball: players are dealt to one after the other, and each card's effect is settled before the next card (VC-24)."""
 
 import pytest
 from msgspec.structs import replace
@@ -20,24 +20,24 @@ from bot.variants import game
 from tests.support.told import Told, deal
 
 STAKES = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=3, price=30)
-PACK = tuple(sorted(STANDARD_52, key=lambda card: card >> 2 in (THREE, FOUR)))
-"""Threes and fours at the bottom: none comes that the story does not name."""
+DECK = tuple(sorted(STANDARD_52, key=lambda card: card >> 2 in (THREE, FOUR)))
+"""A deck with threes and fours at the bottom, so that none comes unless the story names it."""
 BASEBALL = game("baseball")
 MATCHING = replace(BASEBALL, price_is_pot=True)
 
 
 def around(cards: str, card: RuleCard = BASEBALL, stakes: Stakes = STAKES, **stacks: int) -> Told:
-    """A deal with one player for each card, D the dealer: two cards down, and then these up; ``4s Kh`` is a four and what it brings."""
+    """Return a hand with one player for each card and D as dealer: two cards down, then these up. ``4s Kh`` is a four and its extra."""
     ups = [up.strip() for up in cards.split("|")]
     names = "ABCDEFGHI"[: len(ups)]
     told = {name: f"? ? {up}" for name, up in zip(names, ups, strict=True) if up}
     return deal(
-        card, button=names[-1], stacks=dict.fromkeys(names, 500) | stacks, stakes=stakes, cards=told, deck_order=PACK,
+        card, button=names[-1], stacks=dict.fromkeys(names, 500) | stacks, stakes=stakes, cards=told, deck_order=DECK,
     )  # fmt: skip
 
 
 def showing(hand: Told) -> str:
-    """What everybody sees lying up, player by player: ``7s | 3h | - | -``."""
+    """Return the up cards of each player: ``7s | 3h | - | -``."""
     seats = hand.view().seats
     return " | ".join(
         " ".join(card_text(one.card) for one in seat.cards if one.card is not None) or "-" for seat in seats
@@ -53,7 +53,7 @@ def said(hand: Told) -> list[str]:
 
 
 def all_in_turn(hand: Told, bring_in: int = 3) -> None:
-    """The opener brings in and the others call, or all check."""
+    """Let the opener bring in and the others call, or let all check."""
     street = hand.street
     while not hand.over and hand.street == street and not hand.legal(hand.to_act).offer_kind:
         may = hand.legal(hand.to_act)
@@ -62,12 +62,12 @@ def all_in_turn(hand: Told, bring_in: int = 3) -> None:
 
 @pytest.mark.law("VC-24")
 def test_three_is_paid_for_before_the_next_player_is_dealt() -> None:
-    """B's three comes second of four: C and D sit without an up card until it is paid for."""
+    """B's three is the second of four cards: C and D have no up card until it is paid for."""
     hand = around("7s | 3h | 9d | Ts")
     assert showing(hand) == "7s | 3h | - | -"
     assert (hand.to_act, hand.legal("B").offer_amount, hand.options) == ("B", 30, {"accept", "decline"})
     assert [len(hand.view(name).seats[hand.seat(name)].cards) for name in "ABCD"] == [3, 3, 2, 2]
-    assert hand.hand.next_card_index == 8 + 2, "no further card has left the pack"
+    assert hand.hand.next_card_index == 8 + 2, "no further card has left the deck"
     hand.refuses("C folds", NotYourTurn)
     hand.refuses("C pays", NothingOffered)
     hand.play("B pays")
@@ -79,7 +79,7 @@ def test_three_is_paid_for_before_the_next_player_is_dealt() -> None:
 
 @pytest.mark.law("VC-24")
 def test_extra_card_and_its_price_are_settled_at_once() -> None:
-    """A four, and the next card off the pack is a three: paid for, while C still waits."""
+    """The extra card for a four is a three. It is paid for while C still waits."""
     hand = around("7s | 4h 3h | 9d")
     assert (showing(hand), hand.to_act) == ("7s | 4h 3h | -", "B")
     hand.play("B pays")
@@ -112,7 +112,7 @@ def test_refusing_the_price_folds_and_dealing_continues(answer: str) -> None:
     hand = around("7s | 3h | | Ts")
     top = hand.hand.next_card_index
     hand.play(answer)
-    assert hand.hand.up_indices[2] == (top,), "the card on top of the pack is C's"
+    assert hand.hand.up_indices[2] == (top,), "the card on top of the deck is C's"
     assert (hand.live, hand.pot) == (["A", "C", "D"], 4)
     assert hand.street == "third street"
     assert hand.view().seats[1].cards == (), "the cards are gone"
@@ -121,7 +121,7 @@ def test_refusing_the_price_folds_and_dealing_continues(answer: str) -> None:
 
 @pytest.mark.law("VC-24")
 def test_fold_at_a_price_is_shown_on_a_later_street() -> None:
-    """What was before the bets is gone with them; who has not paid since is among the last actions."""
+    """Actions before the bets disappear with them. A player who has not paid since is among the last actions."""
     hand = around("7s 3c | 8h 9h | 9d Ts | Jd Qd")
     all_in_turn(hand)
     assert hand.to_act == "A"
@@ -142,7 +142,7 @@ def test_two_fold_and_the_street_continues_with_the_others() -> None:
 
 @pytest.mark.law("VC-24", "B-18")
 def test_the_last_one_left_wins_without_another_card() -> None:
-    """A and B will not pay: C has not even had a first card up, and gets none."""
+    """A and B do not pay. C has had no up card yet and gets none."""
     hand = around("3s | 3h |")
     hand.play("A does not pay")
     place = hand.hand.next_card_index
@@ -162,7 +162,7 @@ def test_all_in_player_pays_nothing_and_gets_the_extra_card() -> None:
 
 @pytest.mark.law("VC-24", "TL-3")
 def test_price_above_the_stack_puts_the_player_all_in() -> None:
-    """Nineteen of thirty; a second three on the next street finds them without chips, and costs nothing."""
+    """A player pays nineteen of thirty. A second three on the next street finds them without chips and costs nothing."""
     hand = around("7s 8c | 3h 3d | 9d Tc", B=20)
     assert hand.legal("B").offer_amount == 19
     hand.play("B pays")
@@ -199,7 +199,7 @@ def test_last_player_with_chips_still_pays_for_threes() -> None:
 
 @pytest.mark.law("VC-24")
 def test_matched_price_grows_with_each_three() -> None:
-    """Four antes; A matches them, B the eight that then lie there; C would have to pay sixteen and drops."""
+    """There are four antes. A matches them, and B matches the eight. C would have to pay sixteen and folds."""
     hand = around("3s | 3h | 3d | Ts", MATCHING)
     assert hand.legal("A").offer_amount == 4
     hand.play("A pays")
@@ -227,8 +227,8 @@ def test_door_card_is_the_dealt_card_not_the_extra() -> None:
     assert hand.to_act == "B", "the four, and not the king that it brought"
 
 
-def with_pack_gone(*more: Step) -> RuleCard:
-    """Thirteen players, three cards down, one up: every card of the pack is needed."""
+def with_every_card_dealt(*more: Step) -> RuleCard:
+    """Return baseball for thirteen players with three cards down and one up: they need every card of the deck."""
     steps = (PostForcedBets(), DealDown(3), DealUpInTurn(), BettingRound("third street"), *more, Showdown())
     return replace(BASEBALL, seats_max=13, steps=steps)
 
@@ -236,13 +236,13 @@ def with_pack_gone(*more: Step) -> RuleCard:
 def thirteen(card: RuleCard, ups: dict[str, str]) -> Told:
     names = "ABCDEFGHIJKLM"
     cards = {name: f"? ? ? {up}" for name, up in ups.items()}
-    return deal(card, button="M", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=PACK)
+    return deal(card, button="M", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=DECK)
 
 
 @pytest.mark.law("VC-24", "VC-5")
 def test_four_brings_nothing_when_remaining_cards_are_due_to_others() -> None:
-    """Everybody gets their card of the street, and nobody has one more because somebody else lacks it."""
-    hand = thirteen(with_pack_gone(), {"A": "4s", "E": "4h"})
+    """Everybody gets their card of the street. Nobody gets an extra card that another player needs."""
+    hand = thirteen(with_every_card_dealt(), {"A": "4s", "E": "4h"})
     while hand.legal(hand.to_act).offer_kind:
         hand.play(f"{hand.to_act} pays")
     assert [len(up) for up in hand.hand.up_indices] == [1] * 13
@@ -254,8 +254,8 @@ def test_four_brings_nothing_when_remaining_cards_are_due_to_others() -> None:
 
 @pytest.mark.law("VC-24", "VC-5", "X-7")
 def test_unservable_street_is_one_free_common_card() -> None:
-    """The pack is gone, and nothing was burned: what those who did not pay left behind is shuffled, and one of it lies for all."""
-    hand = thirteen(with_pack_gone(DealUpInTurn(), BettingRound("fourth street")), {"A": "4s"})
+    """The deck is empty and nothing was burned. The folded cards are shuffled, and one of them is a common card for all."""
+    hand = thirteen(with_every_card_dealt(DealUpInTurn(), BettingRound("fourth street")), {"A": "4s"})
     while hand.legal(hand.to_act).offer_kind:
         hand.play(f"{hand.to_act} does not pay")
     dropped = 13 - len(hand.live)
@@ -270,7 +270,9 @@ def test_unservable_street_is_one_free_common_card() -> None:
 
 @pytest.mark.law("VC-5")
 def test_with_nothing_left_at_all_the_street_has_no_card() -> None:
-    hand = thirteen(with_pack_gone(DealUpInTurn(), DealUp(1), DealDown(1), BettingRound("fourth street")), {"A": "4s"})
+    hand = thirteen(
+        with_every_card_dealt(DealUpInTurn(), DealUp(1), DealDown(1), BettingRound("fourth street")), {"A": "4s"}
+    )
     while not hand.over:
         may = hand.legal(hand.to_act)
         if may.offer_kind:
@@ -287,11 +289,11 @@ def test_with_nothing_left_at_all_the_street_has_no_card() -> None:
 
 @pytest.mark.law("VC-24", "VC-5")
 def test_burned_cards_are_used_before_an_extra_card_fails() -> None:
-    """Eight players: on sixth street the last card of the pack is H's four, and a burned card comes for it."""
+    """There are eight players. On sixth street the last card of the deck is H's four, and a burned card is dealt for it."""
     names = "ABCDEFGH"
     cards = {"A": "3c 3d", "C": "4d 4s", "D": "3h 3s", "B": "? ? 4c", "H": "? ? ? ? ? 4h"}
     hand = deal(
-        replace(BASEBALL, seats_max=8), button="H", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=PACK,
+        replace(BASEBALL, seats_max=8), button="H", stacks=dict.fromkeys(names, 500), stakes=STAKES, cards=cards, deck_order=DECK,
     )  # fmt: skip
     for _ in range(3):
         all_in_turn(hand)

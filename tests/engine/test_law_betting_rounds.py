@@ -1,4 +1,4 @@
-"""The laws of betting intervals, told: who speaks, what may be said, and when an interval is over (A8, A9, M)."""
+"""The laws of betting rounds, told: who acts, what can be said, and when a betting round is over (A8, A9, M)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ FOUR = {"Ann": 1000, "Bo": 1000, "Cy": 1000, "Dee": 1000}
 
 
 def four(**more: str) -> Told:
-    """Four players at 5/10, Dee on the button: Ann and Bo post, Cy speaks first."""
+    """Four players at 5/10, Dee on the button: Ann and Bo post, Cy acts first."""
     return deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, board=more.pop("board", ""), cards=more)
 
 
@@ -78,7 +78,7 @@ def test_all_bets_make_one_pot() -> None:
 
 @pytest.mark.law("B-2")
 def test_result_does_not_affect_another_hand() -> None:
-    """A deal is a value of its own: it begins with nothing but its first event, and what is done in one changes no other."""
+    """A hand is a value of its own: it begins with nothing but its first event, and what is done in one changes no other."""
     first, second = four(), four()
     first.play("Cy raises to 500", "Dee folds", "Ann folds", "Bo folds")
     assert second.stacks == {"Ann": 995, "Bo": 990, "Cy": 1000, "Dee": 1000}
@@ -126,7 +126,7 @@ def test_first_action_skips_all_in_players() -> None:
 
 @pytest.mark.law("B-6")
 def test_folded_player_has_no_claim_whatever_follows() -> None:
-    """Ann drops what would have been quads: her chips stay in, the pot is the others'."""
+    """Ann folds what would have been quads: her chips stay in, the pot is the others'."""
     hand = to_the_flop(Ann="As Ad", Bo="Kc Kd", board="Ah Ac 7d 2s 3c")
     hand.play("Ann folds", "Bo bets 10", "Cy calls", "Dee folds", "Bo checks", "Cy checks", "Bo checks", "Cy checks")
     assert hand.wins == {"Bo": 60}
@@ -217,7 +217,7 @@ def test_a_turn_ends_only_with_a_whole_action() -> None:
 
 @pytest.mark.law("B-12", "C-1", "M-5")
 def test_once_there_is_a_bet_nobody_checks() -> None:
-    """Earlier checkers too must drop, call or raise."""
+    """Earlier checkers too must fold, call or raise."""
     hand = to_the_flop()
     hand.play("Ann checks", "Bo bets 20")
     refused = hand.refuses("Cy checks", CannotCheck, law="B-12")
@@ -237,7 +237,7 @@ def test_nobody_checks_against_the_blinds() -> None:
 
 @pytest.mark.law("C-1", "M-5", "N-2")
 def test_betting_round_can_be_checked_through() -> None:
-    """A check is a bet of nothing: all may follow, and the deal goes on."""
+    """A check is a bet of nothing: all can follow, and the deal goes on."""
     hand = to_the_flop()
     hand.play("Ann checks", "Bo checks", "Cy checks", "Dee checks")
     assert (hand.street, hand.pot) == ("turn", 40)
@@ -360,7 +360,7 @@ def test_after_the_flop_check_bet_or_fold_until_a_bet() -> None:
 
 @pytest.mark.law("TL-8", "F-4", "VB-6")
 def test_two_alone() -> None:
-    """The button posts the small blind, is dealt last, speaks first before the flop and last after it."""
+    """The button posts the small blind, is dealt last, acts first before the flop and last after it."""
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 1000, "Bo": 1000})
     assert hand.bets == {"Ann": 5, "Bo": 10}
     assert hand.names == ("Bo", "Ann")

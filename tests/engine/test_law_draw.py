@@ -12,7 +12,7 @@ FOUR = dict.fromkeys("ABCD", 200)
 
 
 def basic(**options: object) -> Told:
-    """Basic draw: A is the ante, B puts the straddle down, C speaks first."""
+    """Basic draw: A is the ante, B puts the straddle down, C acts first."""
     return deal("basic_draw", button="D", stacks=FOUR, options=options, stakes=Stakes(ante=1, doublings=3))
 
 
@@ -163,11 +163,11 @@ def test_coming_in_can_cost_four_antes() -> None:
 
 @pytest.mark.law("X-7")
 def test_dead_cards_of_any_deck_size_are_reshuffled() -> None:
-    """Every place comes back once, in an order that the pack alone decides; the order of small packs is what it always was."""
-    pack = tuple(range(53)) * 100
+    """Every place comes back once, in an order that the deck alone decides; the order of small decks is what it always was."""
+    deck = tuple(range(53)) * 100
     places = list(range(0, 5_300, 7))
-    back = shuffle_indices(pack, places)
+    back = shuffle_indices(deck, places)
     assert sorted(back) == places
     assert back != tuple(places)
-    assert back == shuffle_indices(pack, places)
+    assert back == shuffle_indices(deck, places)
     assert shuffle_indices(tuple(range(52)), list(range(8))) == (2, 4, 6, 5, 7, 3, 0, 1)

@@ -92,7 +92,7 @@ def test_two_are_given_up_five_arranged_and_rolled_out() -> None:
 
 
 def turn_order(hand: Told) -> list[str]:
-    """All live players from the one to act."""
+    """Return all live players from the one to act."""
     at = hand.names.index(hand.to_act)
     return [*hand.names[at:], *hand.names[:at]]
 

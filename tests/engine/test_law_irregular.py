@@ -1,4 +1,4 @@
-"""What goes wrong at a table, told: acting out of turn, misdeals, fouled packs, taking back, silence (A11 I, TL-28 to TL-42)."""
+"""What goes wrong at a table, told: acting out of turn, misdeals, fouled decks, taking back, silence (A11 I, TL-28 to TL-42)."""
 
 import msgspec
 import pytest
@@ -29,7 +29,7 @@ FOUR = {"Ann": 1000, "Bo": 1000, "Cy": 1000, "Dee": 1000}
 
 
 def four(**options: object) -> Told:
-    """Four players at 5/10, Dee on the button; Cy speaks first."""
+    """Four players at 5/10, Dee on the button; Cy acts first."""
     return deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, options=options)
 
 
@@ -39,7 +39,7 @@ def voided(hand: Told, events: tuple[e.HandEvent, ...]) -> Hand:
 
 @pytest.mark.law("I-1", "I-7", "TL-38")
 def test_void_hand_returns_all_chips() -> None:
-    """Whatever the action: what each put in goes back, what an earlier deal left in the pot stays there."""
+    """Whatever the action: what each put in goes back, what an earlier hand left in the pot stays there."""
     hand = deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, carried=7)
     hand.play("Cy raises to 300", "Dee is all-in", "Ann folds", "Bo folds")
     after = voided(hand, void(hand.hand, "TL-38", "two aces of spades"))
@@ -60,7 +60,7 @@ def test_finished_hand_cannot_be_voided() -> None:
 
 @pytest.mark.law("TL-38", "K-6", "I-1")
 def test_fouled_deck_is_detected() -> None:
-    """A duplicate, a missing or a foreign card: the pack is not the one declared."""
+    """A duplicate, a missing or a foreign card: the deck is not the one declared."""
     hand = four()
     assert not is_deck_fouled(hand.hand)
     for wrong in ((STANDARD_52[1], *STANDARD_52[1:]), STANDARD_52[1:], (*STANDARD_52[:-1], 52)):
@@ -71,7 +71,7 @@ def test_fouled_deck_is_detected() -> None:
 
 @pytest.mark.law("TL-29")
 @pytest.mark.parametrize(
-    ("does", "stands"),
+    ("lines", "substantial"),
     [
         ((), False),  # blinds do not count
         (("Cy folds",), False),
@@ -82,11 +82,11 @@ def test_fouled_deck_is_detected() -> None:
         (("Cy folds", "Dee folds", "Ann calls"), True),  # three of any kind
     ],
 )
-def test_a_misdeal_is_claimed_before_substantial_action(does: tuple[str, ...], stands: bool) -> None:
+def test_a_misdeal_is_claimed_before_substantial_action(lines: tuple[str, ...], substantial: bool) -> None:
     hand = four()
-    hand.play(*does)
-    assert has_substantial_action(hand.hand) is stands
-    if stands:
+    hand.play(*lines)
+    assert has_substantial_action(hand.hand) is substantial
+    if substantial:
         with pytest.raises(PlayStands) as refusal:
             claim_misdeal(hand.hand, "Bo got three cards")
         assert refusal.value.law == "TL-29"
@@ -295,7 +295,7 @@ def test_tda_player_who_acted_early_waits_for_the_turn() -> None:
 
 @pytest.mark.law("TL-30", "TL-41", "AT-22", "TL-32")
 def test_timeout_checks_if_free_and_folds_otherwise() -> None:
-    """To act owing 10: dropped, nothing taken. Owing nothing: checked."""
+    """To act owing 10: folded, nothing taken. Owing nothing: checked."""
     hand = four()
     assert default_action(hand.hand) == c.Fold()
     hand.play("Cy runs out of time")
@@ -383,7 +383,7 @@ def test_no_view_shows_a_hand_that_is_not_the_viewers() -> None:
 
 @pytest.mark.law("TL-32", "TL-34")
 def test_out_of_turn_action_survives_a_restart() -> None:
-    """The events of the deal, written down and read again, tell the same hand, the noted call included."""
+    """The events of the hand, written down and read again, tell the same hand, the noted call included."""
     hand = four(out_of_turn="tda53")
     hand.play("Ann calls")
     stored = msgspec.json.encode(hand.events)

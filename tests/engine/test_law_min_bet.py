@@ -1,4 +1,4 @@
-"""The smallest first bet that a house may ask for gives way to the limit, whatever the limit (0.5 `MIN_BET`)."""
+"""The smallest first bet that a house can ask for gives way to the limit, whatever the limit (0.5 `MIN_BET`)."""
 
 import random
 from typing import Any
@@ -41,7 +41,7 @@ def test_pot_limit_minimum_bet_never_exceeds_the_pot() -> None:
 
 @pytest.mark.law("TL-19", "TL-2", "TL-4")
 def test_pot_sized_bet_is_full_despite_larger_house_minimum() -> None:
-    """It reopens the betting, and the least raise adds as much again."""
+    """It reopens the betting, and the minimum raise adds as much again."""
     hand = heads_up()
     hand.play("Ann checks", "Bo bets 20")
     assert hand.options == {"fold", "call 20", "raise to 40..80"}
@@ -65,7 +65,7 @@ def test_minimum_raise_over_short_all_in_is_bounded_by_pot() -> None:
 
 @pytest.mark.law("TL-2", "TL-19")
 def test_big_blind_can_always_be_bet() -> None:
-    """Only what the house asks for beyond the law gives way: with a short blind and an empty seat the pot may be under a big blind."""
+    """Only what the house asks for beyond the law gives way: with a short blind and an empty seat the pot can be under a big blind."""
     hand = deal(
         "pot-limit hold'em", button="Cy", stacks={"Ann": 1_000, "Bo": 3, "Cy": 1_000},
         stakes=Stakes(small_blind=5, big_blind=10, min_bet=50),
@@ -122,7 +122,7 @@ GAMES: dict[str, tuple[str, Stakes, dict[str, Any]]] = {
 @pytest.mark.law("L-2", "L-6", "TL-19")
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_the_house_asks_for_no_bet_passes_the_limit(name: str) -> None:
-    """Random deals to their end: no least bet is more than the most, and no bet that may be made more than the limit allows."""
+    """Random hands to their end: no minimum bet is more than the most, and no bet that can be made more than the limit allows."""
     key, stakes, more = GAMES[name]
     card = game(key)
     options = replace(card.options, **more)

@@ -1,4 +1,4 @@
-"""Options of the register that a hold'em table may choose, told: checking, openers, antes, caps (0.5, C-2, C-4, C-5, A-1, A-2)."""
+"""Options of the register that a hold'em table can choose, told: checking, openers, antes, caps (0.5, C-2, C-4, C-5, A-1, A-2)."""
 
 import random
 
@@ -38,12 +38,12 @@ def test_without_checking_players_bet_or_fold() -> None:
 
 @pytest.mark.law("C-4", "C-5", "TL-41")
 def test_each_player_can_stand_once() -> None:
-    """All stand: the turn comes back, and now it is bet or drop; nobody can stand a deal out to its showdown."""
+    """All stand: the turn comes back, and now it is bet or fold; nobody can stand a hand out to its showdown."""
     hand = on_the_flop(check="stand_once")
-    hand.play("Ann stands", "Bo stands", "Cy stands")
+    hand.play("Ann checks", "Bo checks", "Cy checks")
     assert (hand.street, hand.to_act) == ("flop", "Ann")
     assert hand.options == {"fold", "bet 10..990"}
-    hand.refuses("Ann stands", CheckingNotAllowed, law="C-5")
+    hand.refuses("Ann checks", CheckingNotAllowed, law="C-5")
     hand.play("Ann says nothing", "Bo bets 10", "Cy calls")
     assert hand.street == "turn"
 
@@ -51,7 +51,7 @@ def test_each_player_can_stand_once() -> None:
 @pytest.mark.law("C-4", "C-5", "B-12")
 def test_player_who_stood_calls_or_folds() -> None:
     hand = on_the_flop(check="stand_once")
-    hand.play("Ann stands", "Bo bets 10", "Cy folds")
+    hand.play("Ann checks", "Bo bets 10", "Cy folds")
     assert hand.options == {"fold", "call 10", "raise to 20..990"}
     hand.play("Ann calls")
     assert (hand.street, hand.options) == ("turn", {"check", "fold", "bet 10..980"})
@@ -67,7 +67,7 @@ def test_last_player_left_takes_the_pot() -> None:
         stakes=NO_LIMIT,
         carried=9,
     )
-    hand.play("A stands", "B stands", "C stands", "A drops", "B drops")
+    hand.play("A checks", "B checks", "C checks", "A folds", "B folds")
     assert hand.wins == {"C": 9}
 
 
@@ -111,7 +111,7 @@ def test_a_larger_first_bet_lifts_no_raise_over_the_pot() -> None:
 
 @pytest.mark.law("TL-4", "L-9", "TL-42")
 def test_short_all_in_reopens_nothing_under_a_stake_limit() -> None:
-    """`match_call`: Cy has called the blind of 10; Ann owes 5 and is all-in for 4 more, which is short. Cy faces 4: call or drop."""
+    """`match_call`: Cy has called the blind of 10; Ann owes 5 and is all-in for 4 more, which is short. Cy faces 4: call or fold."""
     hand = deal(
         "no-limit hold'em", button="Cy", stacks=THREE | {"Ann": 14}, stakes=Stakes(small_blind=5, big_blind=10, limit=50),
         options={"limit": "stake_limit", "min_raise": "match_call", "raise_cap": "none"},
@@ -127,12 +127,12 @@ def test_out_of_turn_actions_lose_no_chip_and_hands_end(custom: OutOfTurn) -> No
     rng = random.Random(53)
     spoke_early = 0
     for _ in range(100):
-        pack = rng.sample(STANDARD_52, 52)
+        deck = rng.sample(STANDARD_52, 52)
         names = ["Ann", "Bo", "Cy", "Dee"][: rng.randint(2, 4)]
         stacks = {name: rng.randint(5, 400) for name in names}
         told = deal(
             rng.choice(("no-limit hold'em 5/10", "pot-limit hold'em 5/10", "limit hold'em 5/10")),
-            button=names[-1], stacks=stacks, options={"out_of_turn": custom.value}, deck_order=tuple(pack),
+            button=names[-1], stacks=stacks, options={"out_of_turn": custom.value}, deck_order=tuple(deck),
         )  # fmt: skip
         hand, events = told.hand, told.events
         while not hand.over:

@@ -1,4 +1,4 @@
-"""A deal that nobody opens: who may pass it out, and when it is played on instead (N-1, TL-15, TL-42)."""
+"""A hand that nobody opens: who can pass it out, and when it is played on instead (N-1, TL-15, TL-42)."""
 
 import pytest
 
@@ -23,16 +23,16 @@ def one_all_in(game: str, **cards: str) -> Told:
 def test_all_pass_dealer_included() -> None:
     hand = deal("hoyle_draw", button="Cy", stacks=dict.fromkeys(HANDS, 500), stakes=STAKES, cards=HANDS)
     hand.play("Di checks", "Ann checks", "Bo checks")
-    assert not hand.over, "the dealer has yet to speak"
+    assert not hand.over, "the dealer has yet to act"
     hand.play("Cy checks")
     assert (hand.over, hand.hand.passed_out, hand.hand.carried_to_next_hand) == (True, True, 40)
 
 
 @pytest.mark.law("N-1", "TL-15", "TL-42", "N-2")
 def test_pot_with_an_all_in_ante_is_played_for() -> None:
-    """He cannot speak, and he has paid for the showdown: were the chips to stay for a deal he is not in, they would be taken from him.
+    """He cannot act, and he has paid for the showdown: were the chips to stay for a hand he is not in, they would be taken from him.
 
-    So the others' passing only ends the interval. After the draw, with no opener, the first left of the dealer speaks.
+    So the others' passing only ends the betting round. After the draw, with no opener, the first left of the dealer acts.
     """
     hand = one_all_in("hoyle_draw")
     hand.play("Di checks", "Ann checks", "Bo checks")
@@ -57,7 +57,7 @@ def test_cards_are_played_out_with_nobody_left_to_bet() -> None:
 
 @pytest.mark.law("VC-20", "N-1", "TL-42")
 def test_unopened_jackpots_with_an_all_in_player_are_played_out() -> None:
-    """Openers are asked for in the first interval alone; nobody has opened, so the next deal asks for no more than this one."""
+    """Openers are asked for in the first betting round alone; nobody has opened, so the next hand asks for no more than this one."""
     hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
     hand.refuses("Di bets 10", NoOpeners, law="VC-20")
     hand.play("Di checks", "Ann checks", "Bo checks")

@@ -61,7 +61,7 @@ def test_nobody_is_asked_when_running_twice_is_off() -> None:
 
 @pytest.mark.law("TL-26")
 def test_the_undealt_cards_stay_hidden() -> None:
-    """A deal that ends on the flop has no turn and no river, for anybody, also after it is over."""
+    """A hand that ends on the flop has no turn and no river, for anybody, also after it is over."""
     hand = deal("no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500})
     hand.play("Ann calls", "Bo checks", "Bo bets 10", "Ann folds")
     for viewer in (None, "Ann", "Bo"):

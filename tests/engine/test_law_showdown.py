@@ -1,4 +1,4 @@
-"""The laws of the showdown, told: who shows, who may not see, who is paid (A11, Q, TL-20 to TL-23, TL-43)."""
+"""The laws of the showdown, told: who shows, who cannot see, who is paid (A11, Q, TL-20 to TL-23, TL-43)."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ DULL = "2c 7d 8h 3s 4c"
 
 
 def at_the_river(*, ask: bool = True, cards: dict[str, str] | None = None, **options: object) -> Told:
-    """Three players at 5/10, checked down to the river; Ann speaks first there."""
+    """Three players at 5/10, checked down to the river; Ann acts first there."""
     hand = deal(
         "no-limit hold'em 5/10",
         button="Cy",
@@ -90,7 +90,7 @@ def test_uncontested_winner_shows_only_by_choice() -> None:
 
 @pytest.mark.law("Z-5", "TL-22")
 def test_called_player_must_show() -> None:
-    """Ann bets the river and is called: the callers may see her hand, so she cannot throw it away."""
+    """Ann bets the river and is called: the callers can see her hand, so she cannot throw it away."""
     hand = at_the_river()
     hand.play("Ann bets 50", "Bo calls", "Cy folds")
     assert (hand.to_act, hand.options) == ("Ann", {"show"})
@@ -113,7 +113,7 @@ def test_the_last_aggressor_shows_first_and_then_the_next_left() -> None:
 
 @pytest.mark.law("TL-20", "N-2")
 def test_without_a_bet_the_first_to_act_shows_first() -> None:
-    """A bet of an earlier interval does not count."""
+    """A bet of an earlier betting round does not count."""
     hand = at_the_river()
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert (hand.to_act, hand.options) == ("Ann", {"show", "muck"})
@@ -146,7 +146,7 @@ def test_all_in_hands_are_shown_before_the_board_runs() -> None:
 @pytest.mark.law("TL-21", "TL-25", "Z-1")
 @pytest.mark.parametrize("show", ["in_order", "all"])
 def test_all_in_hands_show_at_once_under_every_option(show: str) -> None:
-    """The board is run over open cards, and may be run twice, also where every hand would be shown anyway."""
+    """The board is run over open cards, and can be run twice, also where every hand would be shown anyway."""
     hand = deal(
         "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 500},
         options={"show": show}, ask_run_twice=True,

@@ -34,7 +34,7 @@ def test_the_lowest_card_must_open() -> None:
     hand.refuses("B folds", MustOpen, law="F-6")
     hand.play("B says nothing")
     assert hand.bets == {"B": 10}
-    assert hand.options == {"fold", "call 10", "raise to 20"}, "on it all else is call, raise or drop"
+    assert hand.options == {"fold", "call 10", "raise to 20"}, "on it all else is call, raise or fold"
     hand.refuses("C checks", CannotCheck, law="B-12")
 
 
@@ -114,12 +114,12 @@ def test_where_high_opens_a_raise_matches_the_call() -> None:
     hand.play("A bets 10")
     hand.refuses("B raises to 19", RaiseTooSmall, law="L-9")
     hand.play("B raises to 20", "C folds", "D folds")
-    assert hand.options == {"fold", "call 10", "raise to 21..40"}, "two alone may raise by a chip"
+    assert hand.options == {"fold", "call 10", "raise to 21..40"}, "two alone can raise by a chip"
 
 
 @pytest.mark.law("TL-42", "F-6")
 def test_player_all_in_for_the_ante_does_not_open() -> None:
-    """The low card has no chips left: the next live player opens or drops, and may not check."""
+    """The low card has no chips left: the next live player opens or folds, and cannot check."""
     hand = deal(
         "stud_low", button="D", stacks=dict.fromkeys("ABCD", 500) | {"B": 2}, cards=SEEN_IN_AT_14,
         stakes=Stakes(ante=2, small_bet=10, big_bet=20),

@@ -12,7 +12,7 @@ TWO = {"Ann": 500, "Bo": 500}
 
 
 def to_the_show(game: str, ann: str, bo: str, board: str, **options: object) -> Told:
-    """Ann and Bo check it down; holders say what wild cards stand for. Bo speaks first, and is asked first."""
+    """Ann and Bo check it down; holders say what wild cards stand for. Bo acts first, and is asked first."""
     hand = deal(
         f"no-limit hold'em + {game} 5/10", button="Ann", stacks=TWO, cards={"Ann": ann, "Bo": bo}, board=board,
         options={"wild_call": "declare", **options},

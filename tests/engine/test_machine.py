@@ -1,6 +1,6 @@
 """A machine plays random hands under random law sets and looks at everything after every event.
 
-No chip is made or lost, no card is dealt twice, what is stored plays the same hand again, no view shows what its owner may not see, every
+No chip is made or lost, no card is dealt twice, what is stored plays the same hand again, no view shows what its owner cannot see, every
 action offered is accepted, what lies just outside is refused with a law and leaves no trace, and every hand ends.
 """
 
@@ -99,7 +99,7 @@ def random_law(rng: random.Random) -> tuple[Options, Stakes]:
 
 
 def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
-    """A deal about to begin, and its pack."""
+    """Return a hand about to begin, and its deck."""
     options, stakes = random_law(rng)
     card = game(rng.choice(("holdem", "pot_limit_holdem", "limit_holdem")))
     players = rng.randint(2, 10)
@@ -117,18 +117,18 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
         if kind is not PostKind.STRADDLE or stacks[seat] > chips + stakes.ante:
             posts.append(Post(seat, kind, chips))
     seats = tuple(sorted(rng.sample(range(1, 15), players)))
-    pack = list(range(52))
-    rng.shuffle(pack)
+    deck = list(range(52))
+    rng.shuffle(deck)
     carried = rng.choice((0, 0, 0, rng.randint(1, 5 * unit)))
     started = HandStarted(
         replace(card, options=options), options, stakes, seats, stacks, tuple(posts), rng.choice(seats),
         ask_show=rng.random() < 0.5, carried=carried, ask_run_twice=rng.random() < 0.5,
     )  # fmt: skip
-    return started, tuple(pack)
+    return started, tuple(deck)
 
 
 def offered(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
-    """Every kind of action that a seat is offered, raises at both ends and between."""
+    """Return every kind of action that a seat is offered, raises at both ends and between."""
     found: list[c.HandCommand] = []
     if may.fold:
         found.append(c.Fold())
@@ -149,7 +149,7 @@ def offered(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
 
 
 def just_outside(may: LegalActions) -> list[c.HandCommand]:
-    """What lies beside the actions offered and must be refused."""
+    """Return what lies beside the actions offered and must be refused."""
     found: list[c.HandCommand] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.TakeStraddle()]
     if may.decision is not Decision.RUN_TWICE:  # there it is another way to say yes
         found.append(c.Accept())
@@ -171,11 +171,11 @@ class Machine:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.started, self.pack = random_start(rng)
+        self.started, self.deck = random_start(rng)
         self.chips = sum(self.started.stacks) + self.started.carried
-        happened, self.hand = start(self.started, self.pack)
+        happened, self.hand = start(self.started, self.deck)
         self.events = list(happened)
-        self.follow(begin_hand(self.started, self.pack), happened[1:])
+        self.follow(begin_hand(self.started, self.deck), happened[1:])
 
     def play(self) -> None:
         """Play to the end, or until somebody voids the deal."""
@@ -209,7 +209,7 @@ class Machine:
         self.follow(self.hand, happened)
         self.events += happened
         self.hand = after
-        assert state_of(replay(self.events, self.pack)) == state_of(after)
+        assert state_of(replay(self.events, self.deck)) == state_of(after)
 
     def act_early(self) -> None:
         """Somebody acts before their turn: chips put in wait for it (I-8), a fold binds, the rest is noted (TDA 53), or it is refused."""
@@ -319,7 +319,7 @@ class Machine:
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
-    """The places of the cards that a viewer may know."""
+    """Return the places of the cards that a viewer can know."""
     for cards in (*hand.up_indices, *hand.board_indices):
         yield from cards
     for seat, cards in enumerate(hand.down_indices):

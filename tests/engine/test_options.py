@@ -1,4 +1,4 @@
-"""What a table can choose, and that nothing else passes for a house rule."""
+"""A table can choose the options of the register, and nothing else passes for a house rule."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from tests.support.data import LAW_BOOK
 NOT_BUILT_YET = {
     ("RAISE_CAP", "3_4"),
 }
-"""Options of the written register that the house does not offer yet, and values of those that it does offer."""
+"""Options of the written register that the house does not offer yet, and missing values of options that it offers."""
 
 DOUBLED_FOURTH = RegisteredOption(name="stud.doubled_fourth", group=Group.GAME, laws=("VC-5",), values=("off", "on"))
 
@@ -51,7 +51,7 @@ def test_every_field_of_the_options_is_declared() -> None:
 
 
 def test_every_value_of_an_option_can_be_chosen() -> None:
-    """All but the ace that a stripped deck makes high: no table chooses that."""
+    """The only exception is the ace that a stripped deck makes high: no table chooses that."""
     for option in REGISTER:
         if option.values:
             value_type = OPTION_TYPES[option.field]
@@ -62,7 +62,7 @@ def test_every_value_of_an_option_can_be_chosen() -> None:
 
 
 def test_the_register_is_the_written_one() -> None:
-    """Every OPTION of the law book's 0.5 is here with every value it names, except exactly those of `NOT_BUILT_YET`."""
+    """Every option of the law book's 0.5 has every value that the book names, except exactly those of `NOT_BUILT_YET`."""
     text = LAW_BOOK.read_text(encoding="utf-8").partition("### 0.5")[2].partition("### 0.6")[0]
     rows = re.findall(r"^\| ((?:`[A-Z_0-9]+`(?:, | \([a-z ]+\))?)+) \| (.*) \|$", text, re.MULTILINE)
     assert len([name for left, _ in rows for name in re.findall(r"`([A-Z_0-9]+)`", left)]) == 43
@@ -78,7 +78,7 @@ def test_the_register_is_the_written_one() -> None:
 
 
 def written_values(names: list[str], cell: str) -> Iterator[tuple[str, set[str]]]:
-    """Each option of a row of the written register with its values: those in backticks, or else the first word of each alternative."""
+    """Return the options and values of a row of the written register: values in backticks, or the first word of each alternative."""
     for name, part in zip(names, [cell] if len(names) == 1 else cell.split("; "), strict=False):
         quoted = re.findall(r"`([A-Za-z0-9_]+)(?:\([^`]*\))?`(?!=)", part)
         yield name, {word.lower() for word in quoted or re.findall(r"(?:^|/ )(\w+)", part)}
@@ -92,7 +92,7 @@ def test_every_preset_is_made_of_registered_values(letters: str) -> None:
 
 
 def test_columns_of_the_book() -> None:
-    """A few cells of 0.6, one from each column."""
+    """A few cells of 0.6 are checked, one from each column."""
     assert preset_options("OE").suit_rank is SuitRank.HEARTS_FIRST
     assert preset_options("BD").limit is Limit.DOUBLING_FLAT
     assert preset_options("HD").odd_chip is OddChip.LOT
@@ -112,7 +112,7 @@ def test_strict_is_laid_over_another_preset() -> None:
 
 @pytest.mark.law("H-1")
 def test_options_in_force_cannot_change_during_a_hand() -> None:
-    """Options are a frozen value: a change makes another law set, and the deal keeps its own."""
+    """Options are frozen values: a change makes new ones, and the hand keeps its own."""
     in_force = Options()
     changed = with_option(in_force, "ODD_CHIP", "lot")
     assert (in_force.odd_chip, changed.odd_chip) == (OddChip.LEFT_OF_DEALER, OddChip.LOT)
@@ -248,7 +248,7 @@ def test_wild_cards_are_in_the_deck() -> None:
 
 
 def test_options_are_stored_whole() -> None:
-    """A stored hand keeps its law set even if our defaults change, so defaults are written too."""
+    """A stored hand keeps its options even if our defaults change, so defaults are stored too."""
     stored = msgspec.json.encode(preset_options("OE"))
     assert msgspec.json.decode(stored, type=Options) == preset_options("OE")
     assert msgspec.json.decode(stored).keys() == set(OPTION_TYPES)

@@ -1,4 +1,4 @@
-"""Every pot recounted from the record of the hand alone: who may win it, who does, and where each odd chip goes.
+"""Every pot recounted from the record of the hand alone: who can win it, who does, and where each odd chip goes.
 
 The engine's own pots are not asked. Hands come from the machine that plays every game at any lawful table.
 
@@ -78,7 +78,7 @@ class Recount:
         self.early[seat] = max(0, self.early[seat] - chips)
 
     def layers(self) -> list[tuple[int, set[int]]]:
-        """Main pot first: its chips, and who filled it and has not dropped."""
+        """Main pot first: its chips, and who filled it and has not folded."""
         levels = sorted({self.put_in[seat] for seat in self.live})
         found: list[tuple[int, set[int]]] = []
         below = 0

@@ -1,4 +1,4 @@
-"""A dropped hand that has been shuffled back is nobody's any more: its cards may lie before others or on the board (X-7)."""
+"""A folded hand that has been shuffled back is nobody's any more: its cards can lie before others or on the board (X-7)."""
 
 import random
 

@@ -41,7 +41,7 @@ READ_ELSEWHERE = {
 
 @cache
 def attributes_read() -> frozenset[tuple[str, str]]:
-    """All attributes that the deciding rooms read, each with the name it is read from: (``"options"``, ``"limit"``)."""
+    """Return all attributes that the deciding rooms read, each with the name it is read from: (``"options"``, ``"limit"``)."""
     found = set()
     for path in sorted((ROOT / "bot").rglob("*.py")) + sorted((ROOT / "cogs").rglob("*.py")):
         if not path.relative_to(ROOT).as_posix().startswith(ONLY_SHOW):

@@ -1,4 +1,4 @@
-"""Hands that once went wrong: stacks too short for what others may do."""
+"""Hands that once went wrong: stacks too short for what others can do."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def after(hand: Hand, *commands: c.HandCommand) -> Hand:
 
 @pytest.mark.law("TL-3")
 def test_stack_below_the_minimum_raise_can_be_raised_all_in() -> None:
-    """Blinds 50/100, a raise to 300, and a stack of 450: the least full raise is to 500, yet all-in to 450 is lawful."""
+    """Blinds 50/100, a raise to 300, and a stack of 450: the minimum full raise is to 500, yet all-in to 450 is lawful."""
     hand = after(deal("holdem", (5_000, 5_000, 5_000, 450), small=50, big=100), c.RaiseTo(300))
     assert hand.to_act == 3
     may = legal(hand, 3)

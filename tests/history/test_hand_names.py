@@ -1,4 +1,4 @@
-"""Names of hands in words."""
+"""Hands have a long name for the table and a short one for a sentence."""
 
 import pytest
 

@@ -47,7 +47,7 @@ def read(name: str) -> RecordedHand:
 
 
 def told(hand: RecordedHand, **changes: object) -> str:
-    """Write a hand with some lines of its file replaced."""
+    """Return a hand with some lines of its file replaced."""
     lines = dict(line.split(" = ", 1) for line in write(hand).splitlines())
     lines |= {name: str(value) for name, value in changes.items() if value is not None}
     return "\n".join(f"{name} = {value}" for name, value in lines.items() if changes.get(name, "") is not None)

@@ -1,4 +1,4 @@
-"""Hands written down: as PHH that plays again, as text that reads well, and never with a card its reader may not know."""
+"""A hand is recorded as PHH that plays again and as text that reads well, and never with a card that its reader cannot know."""
 
 import random
 import re
@@ -27,7 +27,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk")
 
 
 def cards_in(told: str) -> list[str]:
-    """Cards between brackets, or in a line of a record."""
+    """Return cards between brackets, or in a line of a record."""
     return [card for part in re.findall(r"\[([^]]*)\]", told) for card in CARD.findall(part)]
 
 
@@ -36,7 +36,7 @@ def written(hand: Told, viewer: HistoryViewer = PUBLIC) -> RecordedHand:
 
 
 def story() -> Told:
-    """Ann's aces are called down and beaten; Cy drops."""
+    """Play a hand in which Ann's aces are called and beaten, and Cy folds."""
     hand = deal(
         "no-limit hold'em 50/100", button="Cy", stacks={"Ann": 2000, "Bo": 3000, "Cy": 3000},
         cards={"Ann": "As Ad", "Bo": "Kh Qh", "Cy": "2c 7d"}, board="Jh Th 2s 3d 9h",
@@ -127,21 +127,21 @@ def test_the_text_reads_like_a_hand_history() -> None:
 @pytest.mark.law("TL-22", "TL-37")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
 def test_reader_finds_no_card_never_opened_to_them(card: RuleCard) -> None:
-    """Whatever game: every card in a record or a text for the public lay open at some time."""
+    """In every game, every card in a public record or text lay open at some time."""
     for seed in range(3):
         machine = Machine(random.Random(seed), card)
         machine.play()
         opened = {card_text(machine.hand.deck[place]) for place in ever_open(machine)} | set(ever_said(machine))
-        lot = record_hand(machine.events, machine.pack).metadata.get("_lot", "")
-        told = cards_in(to_text(machine.events, machine.pack))
-        record = record_hand(machine.events, machine.pack)
+        lot = record_hand(machine.events, machine.deck).metadata.get("_lot", "")
+        told = cards_in(to_text(machine.events, machine.deck))
+        record = record_hand(machine.events, machine.deck)
         told += cards_in(f"[{' '.join(phh.write_action(action) for action in record.actions)}]")
         assert set(told) <= opened | set(cards_in(str(lot)))
 
 
 def ever_open(machine: Machine) -> set[int]:
-    """Places that lay open to all at any time of a hand, by the hand's own state."""
-    hand = begin_hand(machine.started, machine.pack)
+    """Return the card indices that were open to everybody at any time of a hand, by the hand's own state."""
+    hand = begin_hand(machine.started, machine.deck)
     found: set[int] = set()
     for event in machine.events[1:]:
         hand = evolve(hand, event)
@@ -156,7 +156,7 @@ def ever_open(machine: Machine) -> set[int]:
 
 
 def ever_said(machine: Machine) -> list[str]:
-    """Cards that wild cards were said to be."""
+    """Return the cards that wild cards were designated as."""
     said = [event.designations for event in machine.events if isinstance(event, e.Designated)]
     return [card_text(meant) for pairs in said for _, meant in pairs]
 
@@ -166,7 +166,7 @@ def test_only_games_outside_the_standard_carry_a_rule_card() -> None:
     for card in CATALOGUE:
         machine = Machine(random.Random(0), card)
         machine.play()
-        record = phh.parse(to_phh(machine.events, machine.pack, ALL_KNOWING))
+        record = phh.parse(to_phh(machine.events, machine.deck, ALL_KNOWING))
         if record.variant in GAME_KEY_BY_CODE:
             assert GAME_KEY_BY_CODE[record.variant] == card.key
         else:
@@ -191,13 +191,13 @@ def test_a_record_that_claims_too_much_is_refused() -> None:
 
 @pytest.mark.law("VC-26", "TL-38")
 def test_passed_cards_read_back_as_kept_and_given_up() -> None:
-    """Ann gave Bo three cards and sees Bo roll out three others: of the two that Bo gave up unseen, at least one was hers."""
+    """Ann gave Bo three cards and sees Bo roll out three others. So at least one of the two cards that Bo gave up unseen was hers."""
     hand = deal(
         "anaconda", button="Bo", stacks={"Ann": 200, "Bo": 200}, stakes=Stakes(ante=1, limit=10),
         cards={"Ann": "As Ad Ac 2c 2d 3h 7s", "Bo": "Ks Kd Kc 4c 4d 3s 8s"},
     )  # fmt: skip
     hand.play("Ann bets 1", "Bo calls", "Ann passes 2c 2d 3h", "Bo passes 4c 4d 3s", "Ann checks", "Bo checks")
-    hand.play("Ann drops 4c 4d", "Bo drops 2c 2d", "Ann arranges As Ad Ac 7s 3s", "Bo arranges Ks Kd Kc 8s 3h")
+    hand.play("Ann gives up 4c 4d", "Bo gives up 2c 2d", "Ann arranges As Ad Ac 7s 3s", "Bo arranges Ks Kd Kc 8s 3h")
     for _ in range(3):
         first = hand.to_act
         other = "Bo" if first == "Ann" else "Ann"

@@ -1,4 +1,4 @@
-"""Recorded hands, played by the engine action by action, end where they ended in life."""
+"""The engine plays recorded hands action by action, and they end as they did in life."""
 
 import random
 from collections import Counter
@@ -30,12 +30,12 @@ def read(path: Path) -> phh.RecordedHand:
 
 @cache
 def recorded_hands() -> list[tuple[str, phh.RecordedHand]]:
-    """Every recorded hand with its folder and its name: ``mit/nt-061``."""
+    """Return every recorded hand with its folder and its name: ``mit/nt-061``."""
     return [(f"{path.parent.name}/{path.stem}", read(path)) for path in sorted(HANDS.glob("*/*.phh"))]
 
 
 def of_code(code: str) -> list[tuple[str, phh.RecordedHand]]:
-    """Every recorded hand with this variant code."""
+    """Return every recorded hand with this variant code."""
     return [(name, record) for name, record in recorded_hands() if record.variant == code]
 
 
@@ -53,7 +53,7 @@ RECORDED = {
     "NT": 119, "FT": 25, "PO": 22, "F7S": 18, "PO/8": 16, "F2L3D": 16, "F7S/8": 15, "FR": 14, "NO/8": 13, "FB": 13, "F5D": 12, "FO/8": 12,
     "N2L1D": 8, "NS": 5, "PT": 5, "FA5L3D": 4, "FO": 4, "N5D": 4, "P5D": 4, "PO5": 4, "PO5/8": 4, "PO6": 4,
 }  # fmt: skip
-"""How many recorded hands there are of each code: all of them replay exactly."""
+"""The number of recorded hands of each code. All of them replay exactly."""
 
 HEADS_UP = """
 variant = 'NT'
@@ -82,9 +82,9 @@ def test_every_recorded_hand_replays_to_its_stacks_and_pots(code: str) -> None:
 
 
 def test_hands_with_cards_nobody_saw_replay_to_the_same_stacks() -> None:
-    """As they were recorded, without the cards filled in: what the showdown tells is all that is known, and it is enough.
+    """These are replayed as they were recorded, without the cards filled in: the showdown tells all that is known, and it is enough.
 
-    Not in mit/po-8-006: a beaten all-in hand was mucked there. TL-21 turns it up, and what nobody saw of it may win.
+    Not in mit/po-8-006: a beaten all-in hand was mucked there. TL-21 turns it up, and what nobody saw of it can win.
     """
     found = [(name, replace(record, filled_actions=None)) for name, record in recorded_hands()]
     assert [fault.partition(":")[0] for fault in not_as_recorded(found)] == ["mit/po-8-006"]
@@ -131,7 +131,7 @@ def test_more_cards_than_the_game_deals_are_a_fault() -> None:
 
 
 def posted(**changes: object) -> list[tuple[int, str, int]]:
-    """The forced bets of a recorded four-handed hand: seat, kind, chips, in the order of payment."""
+    """Return the forced bets of a recorded four-handed hand: seat, kind, chips, in the order of payment."""
     record = replace(
         phh.parse(HEADS_UP), **({"starting_stacks": (9_000,) * 4, "antes": (0,) * 4, "min_bet": 100} | changes)
     )
@@ -189,7 +189,7 @@ actions = ['d dh p1 6c7c7d', 'd dh p2 9d9s2c', 'd dh p1 7s', 'd dh p2 Ks', 'd dh
 
 @pytest.mark.law("TL-16")
 def test_unmatched_part_of_an_ante_is_returned() -> None:
-    """Razz heads-up, ante 7: one has 6. The seventh chip of the other goes back; the pot is 12 (as recorded in fr-014)."""
+    """At heads-up razz with an ante of 7, one player has 6. The seventh chip of the other goes back; the pot is 12 (recorded in fr-014)."""
     played = replay(phh.parse(ANTE_SHORT))
     assert (played.finishing_stacks, played.final_pots) == ((988, 12), (12,))
     (closed, *_) = [event for event in played.events if isinstance(event, e.BettingRoundClosed)]
@@ -215,7 +215,7 @@ actions = ['d dh p1 2c3d4h5s7c', 'd dh p2 2d3h4s5c7d', 'd dh p3 2h3s4c5d7h', 'd 
 
 @pytest.mark.law("X-7")
 def test_reshuffled_discard_is_dealt_as_recorded() -> None:
-    """Twenty-two cards are left for 23 changed: the last comes from the hand that was dropped, and it was the nine of clubs."""
+    """Twenty-two cards are left for 23 discards. The last card comes from a folded hand: the nine of clubs."""
     played = replay(phh.parse(PACK_RUNS_OUT))
     (shuffled,) = [event for event in played.events if isinstance(event, e.Reshuffled)]
     assert cards_text([played.hand.deck[place] for place in shuffled.card_indices])[:2] == "9c"
@@ -225,18 +225,18 @@ def test_reshuffled_discard_is_dealt_as_recorded() -> None:
 
 @pytest.mark.law("X-7", "VC-5", "TL-7")
 def test_deck_that_runs_out_during_all_in_is_replayed() -> None:
-    """Eight antes take the stacks: the dealer deals on unasked, and shuffles burned cards back before anybody has acted."""
+    """Eight antes put everybody all-in. The dealer deals on, and shuffles burned cards back before anybody has acted."""
     card = game("stud")
     for seed in range(5):
-        pack = list(DECKS[card.options.deck])
-        random.Random(seed).shuffle(pack)
+        deck = list(DECKS[card.options.deck])
+        random.Random(seed).shuffle(deck)
         stakes = usual_stakes(card)
         started = e.HandStarted(
             card, card.options, stakes, tuple(range(1, 9)), (1,) * 8, regular_posts(card, card.options, stakes, 8), 8
         )  # fmt: skip
-        happened, hand = start(started, tuple(pack))
+        happened, hand = start(started, tuple(deck))
         assert hand.over and any(isinstance(event, e.Reshuffled) for event in happened)
-        record = phh.parse(notation.to_phh(happened, tuple(pack), notation.ALL_KNOWING))
+        record = phh.parse(notation.to_phh(happened, tuple(deck), notation.ALL_KNOWING))
         played = replay_record(record, card)
         assert len(played.events) == len(happened)
         assert (played.hand.up_indices, played.finishing_stacks) == (hand.up_indices, tuple(hand.stacks))

@@ -1,4 +1,4 @@
-"""Which laws have a test: reads every ``pytest.mark.law(...)`` in the test tree and compares it with the law book.
+"""List the laws without a test: read every ``pytest.mark.law(...)`` of the tests and compare it with the law book.
 
 Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--games all`` for the whole book.
 """
@@ -12,7 +12,7 @@ from bot.laws import Law, laws
 
 TESTS = Path(__file__).resolve().parents[1]
 HOLDEM = frozenset({"every", "holdem", "table"})
-"""Marks of what applies to hold'em in its three limits."""
+"""The marks of what applies to hold'em in its three limits."""
 
 
 def cited_laws(root: Path = TESTS) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""The law book is whole, and says what the written one says."""
+"""The law book is complete and says what the written one says."""
 
 import re
 from collections import Counter
@@ -74,7 +74,7 @@ def test_ids_are_those_of_the_written_book(written: str) -> None:
 
 
 def test_clauses_match_the_written_book(written: str) -> None:
-    """Word for word; of a ruling only letters of its kind and marks between its parts are left over."""
+    """The texts match word for word. Of a ruling only letters of its kind and marks between its parts are left over."""
     compared = []
     for line in written.splitlines():
         if re.match(r"\| [A-Z]{1,2}-\d+ \|", line):
@@ -90,7 +90,7 @@ def test_clauses_match_the_written_book(written: str) -> None:
 
 
 def test_sheets_and_acceptance_tests_match_the_written_book(written: str) -> None:
-    """Word for word and whole, from one id in bold to the next, apart from line breaks, emphasis and the marks of lists."""
+    """The texts match word for word, from one bold id to the next, apart from line breaks, emphasis and list marks."""
     texts = {}
     for paragraph in re.split(r"(?=\*\*(?:VB|VC|AT)-\d+ )|^#.*$", written, flags=re.MULTILINE):
         if found := re.match(r"\*\*((?:VB|VC|AT)-\d+) ", paragraph):

@@ -1,4 +1,4 @@
-"""Laws are found as people type them."""
+"""Laws are found by what people type."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which transfers are possible."""
+"""Chips move only along the routes that the ledger allows."""
 
 import pytest
 

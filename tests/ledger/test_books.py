@@ -1,4 +1,4 @@
-"""Posting transfers: no chip is made or lost, nobody falls below zero, and the ledger alone can refund a hand."""
+"""Posting a transfer makes and loses no chip, and nobody falls below zero. The ledger alone can refund a hand."""
 
 from collections.abc import Iterable
 
@@ -159,7 +159,7 @@ amounts = st.integers(1, 400)
 
 
 class AnyPlay(RuleBasedStateMachine):
-    """Any order of gifts, buy-ins, bets, payments and voids, refused or not."""
+    """Gifts, buy-ins, bets, payments and voids in any order, refused or not."""
 
     def __init__(self) -> None:
         super().__init__()

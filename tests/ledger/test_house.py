@@ -1,4 +1,4 @@
-"""Gifts of the house, and the house rules."""
+"""The house gives chips by its rules, and staff can change the rules."""
 
 import pytest
 

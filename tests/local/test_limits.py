@@ -1,4 +1,4 @@
-"""What Discord accepts and refuses: messages, components, commands, uploads, and requests above the rate limits."""
+"""The stand-in accepts and refuses what Discord does: messages, components, commands, uploads, and requests above the rate limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a practice player considers when they must pay a price in the middle of a street (VC-24)."""
+"""A practice player decides on a price in the middle of a street (VC-24)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Practice players: always lawful, in every game; no fools at hold'em; blind to what they may not see; quick, and human in their pace."""
+"""Practice players act lawfully in every game, play hold'em sensibly, know no hidden card, and are quick, with a human pace."""
 
 import random
 import time
@@ -35,7 +35,7 @@ def deal(card: RuleCard, stacks: tuple[int, ...], rng: random.Random) -> Hand:
 
 
 def seat_to_act(hand: Hand) -> int:
-    """A seat that the dealer waits for; of those who choose at once, each in turn."""
+    """Return a seat that the dealer waits for; one after another, if several choose at once."""
     return next(seat for seat in range(hand.seat_count) if legal(hand, seat).decision is not Decision.NONE)
 
 
@@ -70,7 +70,7 @@ def calling_station(seen: HandView, _rng: random.Random) -> c.HandCommand:
 
 
 def chips_won_against(opponent: Policy, hands: int, seed: int) -> float:
-    """Big blinds a hundred hands that a practice player of each personality wins against five of one kind, with fresh stacks."""
+    """Return the big blinds per hundred hands that each personality wins against five players of one kind, with fresh stacks."""
     rng = random.Random(seed)
     card, won = game("holdem"), 0
     for number in range(hands):
@@ -105,7 +105,7 @@ def test_practice_players_beat_both_over_many_hands() -> None:
 @pytest.mark.law("TL-35")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
 def test_practice_players_act_lawfully_in_every_game(card: RuleCard) -> None:
-    """`rule` refuses nothing they choose, with few and with many players, with short and deep stacks."""
+    """The engine refuses nothing that they choose, with few and many players, short and deep stacks."""
     rng = random.Random(card.key)
     for number in range(4):
         most = min(card.seats_max, 6)
@@ -131,7 +131,7 @@ def test_practice_players_act_lawfully_over_thousands_of_decisions() -> None:
 
 @pytest.mark.law("TL-37")
 def test_practice_players_never_know_hidden_cards() -> None:
-    """Shuffle all cards that a player cannot see: with the same chance it does the same."""
+    """All cards that a player cannot see are shuffled. With the same random numbers it does the same."""
     rng = random.Random(6)
     for _ in range(20):
         hand = deal(game("holdem"), (10_000,) * 6, rng)
@@ -202,7 +202,7 @@ def test_a_player_not_asked_cannot_choose() -> None:
 
 @pytest.mark.bench
 def test_choosing_is_fast_enough() -> None:
-    """The time of a choice, worst cases included: it must stay under 3 ms."""
+    """A choice must take less than 3 ms, also in the worst cases."""
     rng = random.Random(9)
     for key in ("holdem", "omaha", "omaha6", "triple_draw_27", "stud", "double_board_bomb"):
         taken: list[float] = []

@@ -1,4 +1,4 @@
-"""Hands to draw in tests, told in a few words: a hand in play, a showdown, and what they are drawn with."""
+"""Sample hands to draw in tests: a hand in play, a showdown, and the scene around them."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ HIGH = Evaluator(Ranking())
 
 
 def cards_seen(line: str, *, up: bool = False) -> tuple[CardView, ...]:
-    """Cards a viewer may see; ``??`` is one he may not."""
+    """Return the cards that a viewer can see; ``??`` is one they cannot."""
     return tuple(
         CardView(None if word == "??" else cards.parse_card(word), up, place) for place, word in enumerate(line.split())
     )
 
 
 def best_hand(line: str) -> HandName:
-    """The name of the best high hand among these cards."""
+    """Return the name of the best high hand among these cards."""
     return HIGH.name(HIGH.best(cards.parse_cards(line)))
 
 
 def mid_hand() -> HandView:
-    """The turn, one all-in, one bet, river_rat to act on 1,025 of 13,700."""
+    """Return a hand on the turn with one player all-in and one bet: river_rat faces 1,025 in a pot of 13,700."""
     names = list(NAMES)
     bet = LastAction(3, ActionVerb.BET, 1025, 1025)
     check = LastAction(1, ActionVerb.CHECK)
@@ -102,7 +102,7 @@ def mid_hand() -> HandView:
 
 
 def showdown() -> HandView:
-    """A showdown: NightOwl wins the main pot, river_rat the side pot, Ayşe shows and loses."""
+    """Return a showdown: NightOwl wins the main pot, river_rat the side pot; Ayşe shows and loses."""
     board = cards.parse_cards("Ah Kd 9c 9s 2d")
     board_text = "Ah Kd 9c 9s 2d"
     held = {4: "Kc Qh", 5: "Ks Kh", 7: "Ac 9h"}
@@ -144,7 +144,7 @@ def showdown() -> HandView:
 
 
 def scene(view: HandView, **changes: object) -> Scene:
-    """A hand at table 3, hand #1284, its turn ending at 1,800,000,024."""
+    """Return the scene of hand #1284 at table 3; its turn ends at 1,800,000,024."""
     base = Scene(
         table_id=77, table_number=3, hand_number=1284, view=view, people=PEOPLE, deadline=1_800_000_024, emojis=EMOJIS
     )

@@ -1,4 +1,4 @@
-"""The card tiles: all there, small, square, and named in words."""
+"""Every card has a tile, which is small, square and named in words."""
 
 import struct
 
@@ -22,7 +22,7 @@ def test_every_card_the_joker_and_the_back_have_a_tile() -> None:
 
 @pytest.mark.parametrize("name", tile_names())
 def test_a_tile_is_a_small_square_palette_png(name: str) -> None:
-    """Discord takes emojis up to 256 KiB; eighty tiles of 4 KB are uploaded in one go at the first start."""
+    """Discord takes emojis up to 256 KiB. Eighty tiles of 4 KB are uploaded together at the first start."""
     png = tile_png(name)
     assert png.startswith(PNG)
     width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
@@ -32,7 +32,7 @@ def test_a_tile_is_a_small_square_palette_png(name: str) -> None:
 
 
 def test_tile_names_are_valid_for_discord() -> None:
-    """Two to thirty-two letters, digits and underscores."""
+    """A name has two to thirty-two letters, digits and underscores."""
     for name in tile_names():
         assert 2 <= len(name) <= 32
         assert name.replace("_", "").isalnum()

@@ -1,4 +1,4 @@
-"""What a table asks for between two deals: shown where its options ask for it, and within Discord's limits at the worst."""
+"""The ceremonies between two hands are shown where the table's options ask for them, and keep Discord's limits at the worst."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_players_waiting_for_a_replay_are_named() -> None:
 
 
 def test_all_ceremonies_at_once_fit_one_message() -> None:
-    """Fourteen long names, twenty-five games to choose from, a cut, a bomb pot and an exchange of seats."""
+    """There are fourteen long names, twenty-five games to choose from, a cut, a bomb pot and an exchange of seats."""
     cards = [card for card in CATALOGUE if len(card.name) > 12][:25]
     rotation = compose_rotation("A mixture of very many games", cards, 100, RotationChange.DEALERS_CHOICE)
     card = game("holdem+bomb")
@@ -135,7 +135,7 @@ def test_proposal_lists_its_changes() -> None:
 
 @pytest.mark.parametrize("at", [2, 3, 14, 52])
 def test_first_dealer_is_announced_on_one_short_line(at: int) -> None:
-    """However many cards were drawn: two or three by name, of more the one that decided."""
+    """Two or three drawn cards are named; of more, only the one that decided."""
     seats = {number: f"Player number {number}" for number in range(1, 15)}
     cards = tuple((place % min(at, 14) + 1, place) for place in range(at))
     line = ceremony_text((ButtonDrawn(cards, cards[-1][0]),), {}, seats, SIGNS)

@@ -1,4 +1,4 @@
-"""Ids of buttons, selects and forms: compact, and read back with suspicion."""
+"""The ids of buttons, selects and forms are short, and what comes back is not trusted."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ def test_a_form_reads_back_as_it_was_written(
 
 
 def test_real_numbers_always_fit() -> None:
-    """Tables and hands count from 1; users are Discord ids of 20 digits at most; seats end at 14."""
+    """Tables and hands count from 1, users are Discord ids of 20 digits at most, and seats end at 14."""
     assert len(custom_ids.form_id(10**9, 10**7, 10**4, Verb.WAITING_LIST, 2**63, 14)) < 64
 
 

@@ -1,4 +1,4 @@
-"""Every game of the catalogue, drawn after every action of real hands: nothing breaks a limit, what is offered is lawful, no card leaks."""
+"""Every game is drawn after every action of real hands: no panel breaks a limit, every button is lawful, and no card leaks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OPENERS = "VC-20"  # whether he has them is his own affair: the public button ma
 
 
 def dealt(card: RuleCard, players: int, dice: random.Random) -> Hand:
-    """A new deal at the usual stakes, some stacks short."""
+    """Return a new hand at the usual stakes; some stacks are short."""
     stakes = usual_stakes(card)
     started = HandStarted(
         rule_card=card,
@@ -62,9 +62,9 @@ def dealt(card: RuleCard, players: int, dice: random.Random) -> Hand:
         ask_run_twice=True,
         ask_show=dice.random() < 0.5,
     )
-    pack = list(DECKS[card.options.deck])
-    dice.shuffle(pack)
-    return engine.start(started, tuple(pack))[1]
+    deck = list(DECKS[card.options.deck])
+    dice.shuffle(deck)
+    return engine.start(started, tuple(deck))[1]
 
 
 def scene_of(hand: Hand, viewer: int | None) -> Scene:
@@ -72,7 +72,7 @@ def scene_of(hand: Hand, viewer: int | None) -> Scene:
 
 
 def awaited(hand: Hand) -> list[int]:
-    """The seats that the dealer waits for."""
+    """Return the seats that the dealer waits for."""
     return [seat for seat in range(hand.seat_count) if engine.legal(hand, seat).decision is not Decision.NONE]
 
 
@@ -88,7 +88,7 @@ def buttons(panel: Panel) -> list[Press]:
 
 
 def command_of(press: Press, scene: Scene) -> c.HandCommand | None:
-    """What a cog makes of a click; None where it only goes on choosing."""
+    """Return the command that a cog makes of a click; None if the click only continues a choice."""
     seat, legal = scene.own_seat(), scene.view.legal
     assert seat is not None and legal is not None
     match press.verb:
@@ -164,7 +164,7 @@ def private_choice_panels(scene: Scene, dice: random.Random) -> Iterator[Panel]:
 
 
 def leaked(hand: Hand, panel: Panel, viewer: int | None) -> set[str]:
-    """Card emojis in a panel that its reader may not see."""
+    """Return the card emojis in a panel that its reader cannot see."""
     text = str(payload(panel))
     places = {place for board in hand.board_indices for place in board} | {
         place for up in hand.up_indices for place in up
@@ -178,7 +178,7 @@ def leaked(hand: Hand, panel: Panel, viewer: int | None) -> set[str]:
 
 
 def check_default_action_is_told(hand: Hand) -> None:
-    """Whatever the clock does for a player, everybody is told what it was."""
+    """Check that a default action is announced to everybody."""
     seat = awaited(hand)[0] if hand.to_act < 0 else hand.to_act
     done = engine.decide(hand, seat, default_action(hand))
     assert "does not act" not in actions.timed_out("Ann", done)
@@ -187,7 +187,7 @@ def check_default_action_is_told(hand: Hand) -> None:
 def play(
     card: RuleCard, players: int, dice: random.Random, check: Callable[[Panel], Panel] = within_limits
 ) -> set[Decision]:
-    """Play one hand by its buttons alone; the kinds of decisions there were."""
+    """Play one hand by its buttons alone. Returns the kinds of decisions that came up."""
     hand = dealt(card, players, dice)
     met: set[Decision] = set()
     streets = []
@@ -253,7 +253,7 @@ def test_every_game_is_drawn_after_every_action(card: RuleCard) -> None:
     "card", [card for card in CATALOGUE if card.options.wild_method is not WildMethod.NONE], ids=lambda card: card.key
 )
 def test_wild_cards_are_declared_in_every_game_that_has_them(card: RuleCard) -> None:
-    """Where the table plays `WILD_CALL`=declare, holders are asked at the show, card by card."""
+    """Where the table plays `WILD_CALL`=declare, holders name their wild cards at the showdown, card by card."""
     dice = random.Random(card.key)
     options = replace(card.options, wild_call=WildCall.DECLARE, ace_hilo=AceHiLo.DECLARE_ONE)
     met: set[Decision] = set()
@@ -270,11 +270,11 @@ LEFT_ALONE = re.compile(
     r"|(?:10|[2-9AKQJ])(?:-(?:10|[2-9AKQJ]))+"  # a low hand by its ranks
     r"|player\\?_\d+\\?_w+"
 )
-"""What is no text of the catalogue, or the same in every language."""
+"""Texts that are not in the catalogue, or are the same in every language."""
 
 
 def untranslated(panel: Panel) -> list[str]:
-    """English words in a panel that was drawn in a made-up language."""
+    """Return the English words in a panel that was drawn in a made-up language."""
     return re.findall(r"[A-Za-z]{2,}", LEFT_ALONE.sub(" ", panel_as_text(panel)))
 
 

@@ -1,4 +1,4 @@
-"""`/help`: a start page that fits a phone, and every command behind a button."""
+"""`/help` has a start page that fits a phone, and a button leads to every command."""
 
 from bot.render.help_page import help_panel, help_topic_panel
 from bot.render.message.custom_ids import PagePress, parse_custom_id

@@ -1,4 +1,4 @@
-"""Discord's limits hold in the worst cases, and a breach is found."""
+"""Panels keep Discord's limits in the worst cases, and a breach is found."""
 
 import gettext
 
@@ -42,7 +42,7 @@ def crowd(count: int, names: list[str] | None = None) -> dict[int, Person]:
 
 
 def full_table(count: int, *, folded: int = 0) -> HandView:
-    """`count` players with the largest numbers there are, all having just raised."""
+    """Return `count` players with the largest numbers there are, who all have just raised."""
     last = LastAction(0, ActionVerb.RAISE, MOST, MOST, all_in=True)
     seats = tuple(
         SeatView(
@@ -76,7 +76,7 @@ def full_table(count: int, *, folded: int = 0) -> HandView:
 @pytest.mark.parametrize("folded", [0, 7, 12])
 @pytest.mark.parametrize("names", [None, *[[name] for name in HOSTILE], HOSTILE], ids=lambda names: str(names)[:12])
 def test_fourteen_players_with_the_longest_names(names: list[str] | None, folded: int) -> None:
-    """Even names made of nothing but markdown, and four side pots, stay inside one message."""
+    """Names made of nothing but markdown and four side pots fit one message."""
     drawn = scene(full_table(14, folded=folded), people=crowd(14, names), time_bank_seconds=86_400)
     panel = within_limits(running_hand_panel(drawn))
     assert text_length(panel) < 3_000
@@ -86,7 +86,7 @@ def test_fourteen_players_with_the_longest_names(names: list[str] | None, folded
 
 
 def omaha_showdown(players: int = 10) -> HandView:
-    """All show four cards and everybody wins a part of each of five pots."""
+    """Return a showdown in which everybody shows four cards and wins a part of each of five pots."""
     board = cards.parse_cards("Ah Kd 9c 9s 2d")
     seats = tuple(
         SeatView(
@@ -108,7 +108,7 @@ def omaha_showdown(players: int = 10) -> HandView:
 
 @pytest.mark.parametrize("names", [["river_rat"], None, HOSTILE], ids=["usual", "markdown", "hostile"])
 def test_ten_way_omaha_showdown(names: list[str] | None) -> None:
-    """More winners than any deal can have: where even signs would burst the message it ends with the way to read on."""
+    """There are more winners than any hand can have. Where even signs are too long, the message ends with the way to read on."""
     drawn = scene(omaha_showdown(), people=crowd(10, names), open_seats=4)
     within_limits(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
     within_limits(shrunk_panel(drawn))
@@ -116,7 +116,7 @@ def test_ten_way_omaha_showdown(names: list[str] | None) -> None:
 
 @pytest.mark.parametrize("names", [["river_rat"], ["N" * 32]], ids=["usual", "longest"])
 def test_ten_way_omaha_high_low_with_four_side_pots(names: list[str]) -> None:
-    """Every hand shown is told, as signs where emojis would burst the message."""
+    """Every hand that was shown is named, with signs where emojis are too long."""
     view = omaha_showdown()
     hand = best_hand("Kc Ks Ah Kd 9c 9s 2d")
     payments = tuple(
@@ -145,7 +145,7 @@ def test_an_ordinary_ten_way_showdown_keeps_its_emojis() -> None:
 
 @pytest.mark.parametrize("names", [["river_rat"], None], ids=["usual", "markdown"])
 def test_eight_players_at_stud_with_all_cards_open(names: list[str] | None) -> None:
-    """About 2,200 characters of card emojis, and all the rest of a running hand."""
+    """The card emojis take about 2,200 characters, and the rest of a running hand comes on top."""
     view = full_table(8)
     seats = tuple(
         replace(seat, cards=tuple(CardView((7 * at + card) % 52, True) for card in range(7)))
@@ -156,7 +156,7 @@ def test_eight_players_at_stud_with_all_cards_open(names: list[str] | None) -> N
 
 
 def test_fourteen_players_with_every_card_open_fall_back_on_signs() -> None:
-    """More than emojis can tell in one message; signs can."""
+    """The cards are too many for emojis in one message, and fit as signs."""
     view = full_table(14)
     seats = tuple(
         replace(seat, cards=tuple(CardView((7 * at + card) % 52, True) for card in range(7)))

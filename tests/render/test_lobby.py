@@ -1,4 +1,4 @@
-"""A table between hands: who is seated, which seats are free, how players join."""
+"""The lobby shows who is seated, which seats are free, and how players join."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Chips, leaderboard, laws, house and help: what a person asks for, private until shown on purpose."""
+"""Pages answer what a person asks for: chips, leaderboard, laws, house and help. They are private until somebody shares them."""
 
 import pytest
 from msgspec.structs import replace
@@ -97,7 +97,7 @@ def board(count: int = 31, own: int = 2) -> Leaderboard:
 
 
 def test_the_leaderboard() -> None:
-    """Medals, one line per player, the reader's own place below; only page buttons are ever disabled."""
+    """Each player has one line, the first three a medal, and the reader's own rank stands below. Only page buttons are ever disabled."""
     text = panel_as_text(within_limits(chips.leaderboard_panel(board(), 1, user=2, updated_at=1_800_000_000)))
     assert text.startswith(
         "### Leaderboard\n"
@@ -129,7 +129,7 @@ def test_an_empty_leaderboard() -> None:
 
 @pytest.mark.law("H-2")
 def test_laws_print_the_set_in_force() -> None:
-    """What the table plays, in plain words, and where it departs from the sheet of its game."""
+    """The page says in plain words what the table plays, and where it departs from its game's own rules."""
     noted = replace(SETTINGS, notes=("No phones @everyone",))
     text = panel_as_text(within_limits(law_pages.laws_in_force_panel(noted)))
     assert text.startswith("### Laws at this table\n**No-Limit Hold'em** 50/100 · law VB-6\n")
@@ -142,7 +142,7 @@ def test_laws_print_the_set_in_force() -> None:
 
 @pytest.mark.law("H-2", "H-4")
 def test_laws_print_every_amount_that_was_agreed_on() -> None:
-    """An ante beside the blinds, a larger first bet: what is played for is part of the set in force."""
+    """An ante beside the blinds and a larger first bet are listed."""
     stakes = replace(SETTINGS.stakes, ante=5, min_bet=300)
     text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, stakes=stakes)))
     assert "**Stakes:** ante 5, small blind 50, big blind 100, minimum bet 300, buy-in 2,000–20,000." in text
@@ -151,7 +151,7 @@ def test_laws_print_every_amount_that_was_agreed_on() -> None:
 
 @pytest.mark.law("H-2", "I-9", "E-2")
 def test_options_that_decide_nothing_are_neither_told_nor_offered() -> None:
-    """Hoyle draw has `ANNOUNCE`=void_without_chips from its source; at a table where a word moves its chips nothing follows from it."""
+    """Hoyle draw has `ANNOUNCE`=void_without_chips from its source. It decides nothing at a table where a word moves its chips."""
     for card in (game("hoyle draw"), SETTINGS.rule_card):
         text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=card, options=card.options)))
         assert "without its chips does not count" not in text
@@ -161,7 +161,7 @@ def test_options_that_decide_nothing_are_neither_told_nor_offered() -> None:
 
 @pytest.mark.law("H-2", "W-1")
 def test_laws_list_the_modifiers_of_a_game() -> None:
-    """Which cards are wild, and where the game departs from its sheet: what is laid over it is no part of the sheet."""
+    """The page says which cards are wild and where the game departs from its own rules: a modifier is no part of them."""
     wild = game("holdem + deuces wild")
     text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=wild, options=wild.options)))
     assert "**Special:** Wild: deuces." in text

@@ -1,4 +1,4 @@
-"""Panels and forms as Discord's JSON: the shapes, and Discord's own document as their judge."""
+"""Panels and forms have the shape of Discord's JSON, by Discord's own document."""
 
 import json
 from functools import cache
@@ -25,7 +25,7 @@ from tests.support.panel_text import form_as_text, panel_as_text
 
 @cache
 def judge(schema: str) -> Any:
-    """Discord's schema of one name."""
+    """Return Discord's schema of one name."""
     components = json.loads(DISCORD_API.read_text(encoding="utf-8"))["components"]
     return jsonschema.Draft202012Validator({"$ref": f"#/components/schemas/{schema}", "components": components})
 

@@ -1,4 +1,4 @@
-"""What a player alone is told of choosing before his turn (TL-34)."""
+"""Only the player reads about their choice before the turn (TL-34)."""
 
 import pytest
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ FACING = PreselectionOptions(check_or_fold=False, call=1025, all_in=False)
 
 
 def waiting() -> HandView:
-    """The hand of `mid_hand` as bob_the_builder sees it while waiting for river_rat in seat 7."""
+    """Return the hand of `mid_hand` as bob_the_builder sees it while waiting for river_rat in seat 7."""
     view = mid_hand()
     seats = list(view.seats)
     seats[1] = replace(seats[1], cards=cards_seen("Ac 9h"))
@@ -108,7 +108,7 @@ def test_fold_that_could_be_a_free_check_asks_once() -> None:
 
 @pytest.mark.law("TL-34")
 def test_longest_labels_and_lines_keep_the_limits() -> None:
-    """The most chips a table holds: the labels stay within what a phone shows in a row."""
+    """With the most chips that a table holds, the labels still fit a row on a phone."""
     most = PreselectionOptions(check_or_fold=False, call=10**9, all_in=True)
     panel = within_limits(my_hand_panel(scene(waiting()), early(most, Preselection(2, CALL, 10**9 - 1))))
     assert all(len(label) <= 27 for label in labels(panel))

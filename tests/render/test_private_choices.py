@@ -1,4 +1,4 @@
-"""Private choices: cards, their order, words, what wild cards stand for."""
+"""Players choose in private: cards, their order, words, and what wild cards stand for."""
 
 import pytest
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from tests.support.panel_text import panel_as_text
 
 
 def scene_with_choice(held: str, legal: LegalActions, *, up: str = "") -> HandView:
-    """A hand without a board in which something is asked of seat 7."""
+    """Return a hand without a board in which seat 7 has to choose."""
     view = mid_hand()
     seats = list(view.seats)
     seats[6] = replace(seats[6], cards=(*cards_seen(held), *cards_seen(up, up=True)), made_hand=None)
@@ -40,7 +40,7 @@ def asked(view: HandView, code: int = 0, rank: int = -1) -> Panel:
 
 
 def buttons(panel: Panel) -> dict[str, Press]:
-    """The buttons of a panel, by label."""
+    """Return the buttons of a panel, by label."""
     found: dict[str, Press] = {}
     for row in panel.blocks:
         for button in row.buttons if isinstance(row, Buttons) else ():
@@ -136,7 +136,7 @@ def test_declarations_are_buttons() -> None:
 
 
 def wild_hand(held: str, *, words: tuple[str, ...] = ()) -> HandView:
-    """A hand at the show, where its joker and its deuces must be given a meaning."""
+    """Return a hand at the showdown in which a joker and two deuces need a meaning."""
     ranking = Ranking(wild=WildPolicy(method=WildMethod.FREE, ranks=(0,)))
     wild = tuple(at for at, card in enumerate(cards.parse_cards(held)) if card >> 2 == 0 or card == cards.JOKER)
     legal = LegalActions(6, Decision.SHOW, show=True, designable_indices=wild, declarable_words=words)
@@ -184,7 +184,7 @@ def test_codes_are_read_back() -> None:
 
 
 def test_forged_codes_do_no_harm() -> None:
-    """An id is public: whatever number comes back is read as something, or as nothing."""
+    """An id is public: any number that comes back is read as some choice, or as none."""
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.ARRANGE, min_cards=5, max_cards=5))
     for code in (2**63 - 1, 15, 0xFFFF, 1 << 62):
         private_choices.chosen_card_indexes(view.seats[6], code)

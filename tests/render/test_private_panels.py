@@ -18,7 +18,7 @@ LINK = "https://discord.com/channels/1/2/3"
 
 
 def own_view(held: str = "Ac 9h", *, up: str = "", legal: LegalActions | None = None, name: bool = True) -> HandView:
-    """The hand of `mid_hand` as river_rat sees it."""
+    """Return the hand of `mid_hand` as river_rat sees it."""
     view = mid_hand()
     seats = list(view.seats)
     cards = (*cards_seen(held), *cards_seen(up, up=True))
@@ -46,7 +46,7 @@ def test_hole_cards_of_a_mixture_name_it_in_small_print() -> None:
 
 
 def test_open_and_hidden_cards_apart() -> None:
-    """Seven-card stud."""
+    """Seven-card stud has both."""
     text = panel_as_text(within_limits(private_panels.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))
     assert (
         "**Hidden** :jack_of_hearts::jack_of_clubs: **Open** :ace_of_spades::jack_of_diamonds::five_of_clubs:" in text

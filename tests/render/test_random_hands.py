@@ -1,4 +1,4 @@
-"""Real hands of the engine, drawn after every action: nothing breaks a limit, no button is unlawful, no card leaks."""
+"""Random hands are drawn after every action: no panel breaks a limit, every button is lawful, and no card leaks."""
 
 import random
 
@@ -33,7 +33,7 @@ GAMES = (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)
 
 
 def dealt(card: RuleCard, players: int, dice: random.Random) -> Hand:
-    """A new deal with uneven stacks, some shorter than a blind."""
+    """Return a new hand with uneven stacks, some shorter than a blind."""
     started = HandStarted(
         rule_card=card,
         options=card.options,
@@ -53,7 +53,7 @@ def scene_of(seen: HandView) -> Scene:
 
 
 def pressed(press: Press) -> c.HandCommand:
-    """What a cog makes of a click."""
+    """Return the command that a cog makes of a click."""
     match press.verb:
         case Verb.FOLD:
             return c.Fold()
@@ -76,7 +76,7 @@ def pressed(press: Press) -> c.HandCommand:
 
 
 def presses(scene: Scene) -> list[Press]:
-    """The clicks that a table offers to the seat to act."""
+    """Return the clicks that a table offers to the seat to act."""
     rows = [part for part in payload(running_hand_panel(scene))[0]["components"] if part["type"] == 1]
     found = [custom_ids.parse_custom_id(button["custom_id"]) for row in rows for button in row["components"]]
     assert None not in found, "an id that nobody can read back"
@@ -85,7 +85,7 @@ def presses(scene: Scene) -> list[Press]:
 
 
 def leaked(hand: Hand, panel_text: str, viewer: int | None) -> set[str]:
-    """Card emojis in a text that its reader may not see."""
+    """Return the card emojis in a text that its reader cannot see."""
     may = {EMOJIS.write_one(hand.deck[place]) for board in hand.board_indices for place in board} | {EMOJIS.marks[-1]}
     for seat in range(hand.seat_count):
         if seat == viewer or hand.shown_seats >> seat & 1:
@@ -129,7 +129,7 @@ def test_random_hands_are_drawn_after_every_action(card: RuleCard, seed: int) ->
 
 
 def labels_tell_what_happens(legal: LegalActions, offered: list[Press]) -> bool:
-    """The amounts on the buttons are those the engine would take."""
+    """Check that the amounts on the buttons are those that the engine takes."""
     for press in offered:
         if press.verb is Verb.CALL and press.amount != legal.call_chips:
             return False
@@ -139,7 +139,7 @@ def labels_tell_what_happens(legal: LegalActions, offered: list[Press]) -> bool:
 
 
 def test_the_log_of_a_whole_hand() -> None:
-    """A hand told street by street; its reader sees his own cards and those that were shown."""
+    """A hand is described street by street. Its reader sees their own cards and those that were shown."""
     dice = random.Random(3)
     started = HandStarted(
         rule_card=NO_LIMIT_HOLDEM,
@@ -184,7 +184,7 @@ def test_the_log_of_a_whole_hand() -> None:
 
 
 def before_gathering(hand: Hand, seat: int, command: c.HandCommand) -> Hand:
-    """The hand after an action, before the bets it closes are gathered: what the runtime keeps of a street."""
+    """Return the hand after an action, before the bets are gathered: the runtime keeps this of a street."""
     from bot.engine.evolve import evolve
 
     return evolve(hand, engine.decide(hand, seat, command)[0])

@@ -1,4 +1,4 @@
-"""The end of a hand: who won what with which cards, and what its message shrinks to."""
+"""The end of a hand says who won what with which cards, and its message shrinks."""
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ def shown(view: HandView, **changes: object) -> str:
 
 
 def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: bool = True) -> HandView:
-    """A finished hand of Mia, bob, Jürgen and Ayşe (deal seats 0 to 3); who holds nothing has folded."""
+    """Return a finished hand of Mia, bob, Jürgen and Ayşe (seat indices 0 to 3); a player without cards has folded."""
     seats = tuple(
         SeatView(
             at,
@@ -39,7 +39,7 @@ def ended(payments: tuple[PaymentView, ...], held: dict[int, str], *, compared: 
 
 
 def test_main_and_side_pot() -> None:
-    """Each pot with its winner, cards and hand; the loser who showed stands below."""
+    """Each pot has its winner, cards and hand. The loser who showed stands below."""
     assert shown(showdown(), next_at=1_800_000_050, next_dealer=4) == (
         "### NightOwl wins 9,450 · river\\_rat wins 4,100\n"
         "-# Table 3 · Hand #1284 · Showdown\n"
@@ -57,7 +57,7 @@ def test_main_and_side_pot() -> None:
 
 @pytest.mark.law("VC-28")
 def test_result_of_a_mixture_names_the_game_played() -> None:
-    """A table of one game says it in its lobby; here the next hand may be another."""
+    """A table of one game names it in its lobby. Here the next hand can be another game."""
     of_horse = scene(replace(showdown(), game="Limit Razz"), mixture_name="H.O.R.S.E.")
     assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in panel_as_text(
         within_limits(result_panel(of_horse))
@@ -100,7 +100,7 @@ def test_two_boards_have_a_line_each() -> None:
 
 
 def test_everybody_else_folded() -> None:
-    """No cards are shown, what was not called comes back, and the winner may show if he likes."""
+    """No cards are shown, the uncalled bet comes back, and the winner can show their cards."""
     view = replace(
         ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False),
         uncalled_bet_returned=(3, 600),
@@ -154,7 +154,7 @@ def test_a_cancelled_hand() -> None:
     ],
 )
 def test_a_cancelled_hand_says_why_in_words(stored: str, shown: str) -> None:
-    """The last one is a sentence as an older version stored it."""
+    """An older version stored the last reason as a sentence."""
     assert set(words.VOID_REASONS) == set(VoidReason)
     assert words.void_reason(stored) == shown
 

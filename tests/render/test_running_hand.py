@@ -1,4 +1,4 @@
-"""The live message of a table and the nudge, as a phone shows them."""
+"""A running hand and the nudge are drawn for a phone."""
 
 import pytest
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ def buttons(view: HandView) -> list[str]:
 
 
 def facing(**legal: int | bool) -> HandView:
-    """The hand of `mid_hand` with other things for river_rat to do."""
+    """Return the hand of `mid_hand` with other actions for river_rat."""
     view = mid_hand()
     assert view.legal_to_act is not None
     base = dict.fromkeys(("call_chips", "min_to", "max_to", "to_call", "current_bet"), 0)
@@ -39,7 +39,7 @@ def facing(**legal: int | bool) -> HandView:
 
 @pytest.mark.law("TL-39", "K-5")
 def test_a_hand_in_the_middle_of_the_turn() -> None:
-    """The pot counts live bets; level, stacks and what to call are told; the dealer is named."""
+    """The pot counts live bets. The current bet, the stacks and the price of a call are shown, and the dealer is marked."""
     assert shown(mid_hand()) == (
         "### Turn · Pot 10,475\n"
         "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284\n"
@@ -82,7 +82,7 @@ def test_several_pots_stand_under_the_heading() -> None:
 
 
 def test_a_raise_names_both_numbers() -> None:
-    """Laws 0.2: the total it makes and the chips put in; at most three actions, newest last."""
+    """A raise names the street total and the chips put in (laws 0.2). There are at most three actions, the newest last."""
     done = (
         LastAction(0, ActionVerb.CHECK),
         LastAction(1, ActionVerb.CHECK),
@@ -162,7 +162,7 @@ def test_a_free_seat_is_offered_beside_the_hand() -> None:
 
 
 def draw_hand() -> HandView:
-    """A draw: Mia drew two, bob stood pat, Ayşe chooses, NightOwl waits."""
+    """Return a draw: Mia drew two, bob stood pat, Ayşe chooses, NightOwl waits."""
     drew: dict[int, tuple[int, ...]] = {1: (2,), 2: (0,)}
     seats = tuple(
         SeatView(at, number, 5000, 0, 0, LIVE, cards_seen("?? ?? ?? ?? ??"), draw_counts=drew.get(number, ()))
@@ -185,7 +185,7 @@ def draw_hand() -> HandView:
 
 
 def test_a_draw_in_public() -> None:
-    """How many were drawn is public, which were discarded never is."""
+    """The number of drawn cards is public. The discarded cards never are."""
     assert shown(draw_hand()) == (
         "### Draw 1 of 1 · Pot 1,850\n"
         "-# Table 3 · 5-Card Draw 50/100 · Hand #1284\n"
@@ -221,7 +221,7 @@ def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
 
 
 def test_wild_cards_are_named() -> None:
-    """The emoji plus `(wild)`, declared ones with what they stand for."""
+    """A wild card has its emoji plus `(wild)`; a designated one also says what it stands for."""
     view = mid_hand()
     seats = list(view.seats)
     held = cards.parse_cards("Jk 2d 9h")
@@ -238,7 +238,7 @@ def test_wild_cards_are_named() -> None:
 
 
 def test_a_choice_that_all_make_at_once() -> None:
-    """Only who has not chosen yet is marked; what was chosen stays secret."""
+    """Only players who have not chosen yet are marked. A choice stays secret."""
     view = mid_hand()
     chose = LastAction(1, ActionVerb.CHOOSE)
     seats = tuple(
@@ -286,7 +286,7 @@ def test_unknown_people_are_their_seats() -> None:
 
 @pytest.mark.law("K-5")
 def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
-    """TL-9: the button may rest where nobody sits; it is always shown."""
+    """The button can rest at an empty seat, and is always shown (TL-9)."""
     view = mid_hand()
     gone = replace(
         view,
@@ -302,7 +302,7 @@ def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
 
 @pytest.mark.law("TL-31")
 def test_the_time_bank_is_for_all_to_see() -> None:
-    """The reserve is visible to all."""
+    """Everybody sees that the time bank runs."""
     assert "-# Time bank 45 s" in shown(mid_hand(), time_bank_seconds=45)
     assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), on_time_bank=True)
 
@@ -341,7 +341,7 @@ def test_nudge_names_decisions_other_than_calling(asked: LegalActions, words: st
 
 
 def test_a_players_own_view_never_gets_into_a_public_message() -> None:
-    """Whoever passes a private view by mistake is stopped before anything is shown."""
+    """A private view that is passed by mistake is refused before anything is shown."""
     own = replace(mid_hand(), viewer=1)
     with pytest.raises(AssertionError):
         running_hand_panel(scene(own))

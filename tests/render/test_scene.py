@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def attributes_read(folder: Path) -> set[str]:
-    """The attributes that the files of a folder read of anything called `scene` or, in the scene's own methods, `self`."""
+    """Return the attributes that the files of a folder read of anything called `scene` or, in the scene's own methods, `self`."""
     return {
         node.attr
         for path in folder.rglob("*.py")
@@ -19,7 +19,7 @@ def attributes_read(folder: Path) -> set[str]:
 
 
 def fields_set(folder: Path) -> set[str]:
-    """The fields that the files of a folder give a value when they make a `Scene`."""
+    """Return the fields that the files of a folder give a value when they make a `Scene`."""
     calls = [
         node
         for path in folder.rglob("*.py")

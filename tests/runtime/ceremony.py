@@ -1,4 +1,4 @@
-"""A ceremony told step by step, with a dealer who dies at one of its store calls, comes back, and is asked the same again."""
+"""Play a ceremony step by step with a dealer who is killed at one of its store calls, restarts, and gets the same request again."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Observation: TypeAlias = dict[str, Any]
 TIME_FIELDS = frozenset(
     {"at", "began", "began_at", "due", "since", "next_hand_at", "offered_until", "seated_at", "bank_seconds"}
 )
-"""What a restart moves: hours, and the time that went by."""
+"""Fields that a restart changes: times, and durations."""
 
 
 class CeremonyRun:
-    """One ceremony at one table. After each step it is noted what everybody sees.
+    """One ceremony at one table. After each step the views of everybody are recorded.
 
     Args:
         dies_at: the store call of the ceremony at which the dealer dies, counted from 1; 0 for never.
@@ -59,7 +59,7 @@ class CeremonyRun:
             await self.evening.deal()
 
     def begin(self) -> None:
-        """From here on the dealer may die."""
+        """From here on the dealer can be killed."""
         store = self.stores[-1]
         self._before = store.commits
         store.dies_at = store.commits + self.dies_at if self.dies_at else 0
@@ -67,23 +67,23 @@ class CeremonyRun:
 
     @property
     def calls(self) -> int:
-        """How many store calls the ceremony took."""
+        """Return how many store calls the ceremony took."""
         return self.stores[-1].commits - self._before
 
     async def ask(self, name: str, command: PlayerCommand | type[TableCommandBase], *fields: object) -> None:
-        """A player asks for something, as `Evening.ask` does, and asks again if the dealer dies over it."""
+        """Make a player's request as `Evening.ask` does, and make it again if the dealer is killed during it."""
         self._asked += 1
         key = f"step{self._asked}"
         await self._survive(lambda: self.evening.ask(name, command, *fields, key=key))
         self.observations.append(self.observe())
 
     async def acts(self, *commands: c.HandCommand) -> None:
-        """Whoever is to act acts."""
+        """Let the player to act take an action."""
         for command in commands:
             await self.ask(self.evening.to_act, command)
 
     async def wait_for_deal(self) -> None:
-        """The next hand is dealt by itself."""
+        """Wait until the next hand is dealt."""
         number = self.evening.snapshot.hand_number
         await self._survive(partial(self._deal, number))
         self.observations.append(self.observe())
@@ -114,7 +114,7 @@ class CeremonyRun:
     # what one sees
 
     def observe(self) -> Observation:
-        """Everything that anybody at the table may see now, but for the hours."""
+        """Return everything that anybody at the table can see now, except times."""
         now = self.evening.snapshot
         seen: Observation = {
             "table": _without_times(now.table),
@@ -122,7 +122,7 @@ class CeremonyRun:
             "exchange": _without_times(now.seat_exchange),
         }
         public = now.hand
-        if public is not None and now.hand_running:  # a deal that is over is shown until the dealer dies
+        if public is not None and now.hand_running:  # a hand that is over is shown until the dealer dies
             seen["hand"] = msgspec.to_builtins(public)
             for name in NAMES:
                 own = now.seen_by(USERS[name])
@@ -132,24 +132,24 @@ class CeremonyRun:
         return seen
 
     def down_card_indices(self, name: str) -> list[int]:
-        """The places in the pack of somebody's own cards that lie face down."""
+        """Return the card indices of a player's own cards that lie face down."""
         own = self.evening.view(name)
         assert own.viewer is not None
         return [seen.card_index for seen in own.seats[own.viewer].cards if not seen.face_up]
 
     @property
     def awaited_players(self) -> list[str]:
-        """Who is asked at once, in the order of the seats."""
+        """The players that the dealer waits for, in the order of the seats."""
         now = self.evening.snapshot
         return [now.players_by_seat[seat.seat_number].name for seat in self.evening.hand.seats if seat.choice_awaited]
 
     def name_in_seat(self, seat: int) -> str:
-        """Who sits in a seat."""
+        """Return the name of the player in a seat."""
         return name_of(next(line.player for line in self.evening.snapshot.table.seats if line.number == seat))
 
 
 def _assert_others_hidden(own: HandView, public: HandView) -> None:
-    """A player's view holds no card of another that does not lie open to all."""
+    """Check that a player's view holds no card of another that does not lie open to all."""
     for his, open_ in zip(own.seats, public.seats, strict=True):
         if his.seat_index != own.viewer:
             assert [seen.card for seen in his.cards] == [seen.card for seen in open_.cards]

@@ -1,4 +1,4 @@
-"""An evening for each test, in its own folder."""
+"""Each test has an evening of its own, in its own folder."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.runtime.evening import Evening
 
 @pytest.fixture
 async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    """The dealer at work, and no table yet."""
+    """A running dealer without a table."""
     opened = await Evening(tmp_path).begin()
     yield opened
     await opened.end()

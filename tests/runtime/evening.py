@@ -1,4 +1,4 @@
-"""An evening at one table, told by names: the real engine, table, ledger and SQLite store, and a clock that is moved by hand."""
+"""An evening at one table with players by name: the real engine, table, ledger and SQLite store, and a clock that is moved by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HOST = USERS["Ann"]
 
 
 def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **changes: object) -> TableSettings:
-    """A table as `/table open` makes it: 50/100, 30 s and a time bank of 60 s."""
+    """Return the settings that `/table open` makes: 50/100, 30 s and a time bank of 60 s."""
     card = game(game_name)
     small, big = blinds
     stakes = Stakes(small_blind=small, big_blind=big, turn_seconds=30, bank_seconds=60)
@@ -46,7 +46,7 @@ def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **c
 
 
 class FixedShuffle(random.Random):
-    """Shuffles the same way every time: who draws the button does not depend on how often the dealer has been killed."""
+    """Shuffles the same way every time, so that the first button does not depend on how often the dealer was restarted."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -57,7 +57,7 @@ class FixedShuffle(random.Random):
 
 
 class Evening:
-    """Told in the players' words: ``await evening.ask("Ann", c.Call())``."""
+    """A table whose players are named: ``await evening.ask("Ann", c.Call())``."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Evening:
         self.table = 0
 
     async def begin(self) -> Evening:
-        """The dealer comes to work: opens the store and takes up what was left."""
+        """Start the dealer: open the store and restore the tables."""
         self.store = self._make_store(self.path)
         await self.store.open()
         self.tables = Tables(
@@ -90,13 +90,13 @@ class Evening:
         return self
 
     async def end(self) -> None:
-        """The dealer goes home."""
+        """Stop the dealer."""
         await self.tables.drain()
         await self.store.close()
         self.clock.cancel_all()
 
     async def crash(self, away_ms: int = 0) -> None:
-        """The process is killed, and comes back after a while. Nothing is saved on the way out."""
+        """Kill the process and restart it after a while. Nothing is saved on the way out."""
         self.clock.cancel_all()
         await self.store.close()
         self.clock.move_to(self.clock.now() + away_ms)
@@ -109,13 +109,13 @@ class Evening:
         return self.table
 
     async def seat(self, **stacks: int) -> None:
-        """Everybody sits down in the order given, from seat 1 on; the wallets are filled first."""
+        """Seat everybody in the order given, from seat 1 on. Their wallets are filled first."""
         for seat, (name, chips) in enumerate(stacks.items(), 1):
             await self.fund(name, chips)
             await self.ask(name, TakeSeat, chips, seat)
 
     async def fund(self, name: str, chips: int) -> None:
-        """Staff grant so many chips that the wallet holds at least these."""
+        """Let staff grant enough chips that the wallet holds at least these."""
         held = await self.bank.holdings(GUILD, USERS[name])
         if held.wallet < chips:
             await self.bank.grant(self.request("Ida", staff=True), USERS[name], chips - held.wallet, "for the evening")
@@ -130,7 +130,7 @@ class Evening:
         raise AssertionError("no hand was dealt")
 
     async def wait(self, seconds: float) -> None:
-        """Time passes; what is due happens."""
+        """Let time pass, so that what is due happens."""
         until = self.clock.now() + int(seconds * 1000)
         await self.tables.wait_until_idle()
         while (at := self.clock.next_at()) and at <= until:
@@ -149,7 +149,7 @@ class Evening:
         key: str = "",
         button: TableSnapshot | None = None,
     ) -> Request:
-        """A request by somebody; with `button` from a button drawn when the table stood so."""
+        """Return a request by somebody; with `button`, from a button drawn in that state of the table."""
         drawn = (
             {"table": button.id, "hand_number": button.hand_number, "decision_number": button.decision_number}
             if button
@@ -162,7 +162,7 @@ class Evening:
     async def ask(
         self, name: str, command: PlayerCommand | type[TableCommandBase], *fields: object, **request: Any
     ) -> RequestOutcome:
-        """A player asks for something: ``ask("Ann", c.Call())``, ``ask("Ann", TopUp, 500)``, ``ask("Ida", VoidHand("why"), staff=True)``.
+        """Make a player's request: ``ask("Ann", c.Call())``, ``ask("Ann", TopUp, 500)``, ``ask("Ida", VoidHand("why"), staff=True)``.
 
         Args:
             command: a whole command, or the class of a table's command, which gets the player and `fields`.
@@ -174,7 +174,8 @@ class Evening:
         return await self.tables.ask(asked, command)
 
     async def acts(self, *lines: str) -> None:
-        """Actions in words: ``Ann folds``, ``Bo calls``, ``Cy raises to 600``, ``Dee is all-in``, ``Eve checks``, ``Ann bets 200``."""
+        """Carry out actions in words: ``Ann folds``, ``Bo calls``, ``Cy raises to 600``, ``Dee is all-in``, ``Eve checks``, ``Ann bets
+        200``."""
         for words in lines:
             name, verb, *rest = words.split()
             command: c.HandCommand
@@ -196,7 +197,7 @@ class Evening:
             await self.ask(name, command)
 
     async def next_player_acts(self, *lines: str) -> None:
-        """The same of whoever is to act: ``calls``, ``raises to 300``."""
+        """Carry out actions of whoever is to act: ``calls``, ``raises to 300``."""
         for words in lines:
             await self.acts(f"{self.to_act} {words}")
 
@@ -207,7 +208,7 @@ class Evening:
         return self.tables.snapshot(self.table)
 
     def playing(self) -> bool:
-        """A hand is being played."""
+        """Whether a hand is being played."""
         return self.snapshot.hand_running
 
     @property
@@ -222,12 +223,12 @@ class Evening:
 
     @property
     def to_act(self) -> str:
-        """The name of who is to act, or ""."""
+        """The name of the player to act; "" for nobody."""
         due = self.snapshot.current_turn
         return name_of(due.user) if due else ""
 
     def stacks(self) -> dict[str, int]:
-        """Chips behind, by name: in the hand while one is played, else at the table."""
+        """Return the chips behind, by name: in the hand while one is played, otherwise at the table."""
         now = self.snapshot
         stacks = {name_of(seat.player): seat.stack for seat in now.table.seats}
         if now.hand_running and now.hand is not None:
@@ -235,26 +236,26 @@ class Evening:
         return stacks
 
     def view(self, name: str) -> HandView:
-        """The hand as a player who is dealt in sees it."""
+        """Return the hand as a player who is dealt in sees it."""
         view = self.snapshot.seen_by(USERS[name])
         assert view is not None
         return view
 
     def cards(self, name: str) -> tuple[int | None, ...]:
-        """A player's own cards, as they see them."""
+        """Return a player's own cards, as they see them."""
         view = self.view(name)
         assert view.viewer is not None
         return tuple(card.card for card in view.seats[view.viewer].cards)
 
     async def audit(self) -> None:
-        """The books are right: every account sums to zero, the engine agrees with the ledger."""
+        """Check the books: every account sums to zero, and the engine agrees with the ledger."""
         audit = await self.bank.audit(self.request("Ida", staff=True))
         assert audit.faults == ()
         assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house
 
 
 def table_command(request: Request, command: type[TableCommandBase], *fields: object) -> TableCommand:
-    """A table's command of the player who asks: their id, name and rights come from the request, all else from `fields`."""
+    """Return a table's command of the player who asks. Id, name and rights come from the request, the rest from `fields`."""
     from_request = {"player": request.user, "name": request.name, "staff": request.staff}
     known = {name: value for name, value in from_request.items() if name in command.__struct_fields__}
     others = [name for name in command.__struct_fields__ if name not in known]

@@ -1,4 +1,4 @@
-"""A store at which the dealer dies: at its n-th commit, before or after it is saved. And one whose disk fails for a while."""
+"""Stores that fail: one that kills the dealer at its n-th commit, before or after the save, and one whose disk fails for a while."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from bot.runtime.store_types import Commit, Receipt
 
 
 class DyingStore:
-    """The real store; at one commit the process is as good as dead: nothing returns any more.
+    """The real store, which stops for good at one commit: no call returns any more.
 
     Args:
         dies_at: the commit to die at, counted from 1; 0 for never.
@@ -41,7 +41,7 @@ class DyingStore:
 
 
 class SelfKillingStore:
-    """The real store; at its n-th commit the process kills itself, before or after the save. No handler, no clean-up."""
+    """The real store. At its n-th commit the process kills itself, before or after the save, without any clean-up."""
 
     def __init__(self, store: Store, dies_at: int, *, saved: bool) -> None:
         self.store, self.dies_at, self.saved = store, dies_at, saved
@@ -61,7 +61,7 @@ class SelfKillingStore:
 
 
 class FailingStore:
-    """The real store, whose disk is full while `full` is true. With `lies`, it has saved and says that it has not."""
+    """The real store, whose disk is full while `full` is true. With `lies`, it saves and reports that it has not."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -1,4 +1,4 @@
-"""A dealer that is made to be killed: real clock, real store, three tables at which four people play whatever comes to their minds."""
+"""A dealer that is made to be killed: real clock, real store, and three tables at which four people act at random."""
 
 import asyncio
 import itertools
@@ -32,7 +32,7 @@ GRANT = 10_000
 
 
 class KilledDealer:
-    """A `tests.store.killer.Driver`: acknowledges each request that was answered."""
+    """A `tests.store.killer.Driver` that acknowledges each request that was answered."""
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         store = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
@@ -115,7 +115,7 @@ class KilledDealer:
         assert audit.minted == granted * GRANT, "chips come from opening grants and from nowhere else"
 
     def check_views(self, players: Sequence[int], now: TableSnapshot) -> None:
-        """Nobody sees another's cards."""
+        """Check that nobody sees another player's cards."""
         for user in players:
             view = now.seen_by(user)
             assert view is not None
@@ -125,7 +125,7 @@ class KilledDealer:
 
 
 def random_command(check: bool, max_to: int, rng: random.Random) -> c.HandCommand:
-    """Something a person might do, lawful or not."""
+    """Return something that a person can ask, lawful or not."""
     at = rng.random()
     if at < 0.12:
         return c.Fold()

@@ -9,7 +9,7 @@ MINUTE = 60 * SECOND
 
 
 class ManualClock:
-    """Alarms ring in order while the clock is moved past them, never else."""
+    """Alarms ring in order while the clock is moved past them, and at no other time."""
 
     def __init__(self, now: int = START) -> None:
         self._now = now
@@ -26,17 +26,17 @@ class ManualClock:
         return alarm
 
     def next_at(self) -> int:
-        """When the next alarm is due; 0 for none."""
+        """Return the time at which the next alarm is due; 0 for none."""
         while self._alarms and self._alarms[0][2].cancelled:
             heapq.heappop(self._alarms)
         return self._alarms[0][0] if self._alarms else 0
 
     def move_to(self, at: int) -> None:
-        """Move the hands without ringing anything: for a time when nobody was there."""
+        """Set the time without ringing anything, as if nobody was there."""
         self._now = max(self._now, at)
 
     def ring_due(self) -> bool:
-        """Ring one alarm that is due; False when none is."""
+        """Ring one alarm that is due. Returns False if none is."""
         at = self.next_at()
         if not at or at > self._now:
             return False
@@ -44,7 +44,7 @@ class ManualClock:
         return True
 
     def cancel_all(self) -> None:
-        """The process is gone, and its alarms with it."""
+        """Cancel all alarms, as the end of the process does."""
         self._alarms.clear()
 
 

@@ -1,4 +1,4 @@
-"""The house's bank: grants, gifts, history, leaderboard, staff, the audit."""
+"""The house's bank handles grants, gifts, history, the leaderboard, staff's commands and the audit."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The ceremonies of the deal and the seats through the runtime: real effects on the pack, the pot and the button, and across a restart."""
+"""The ceremonies of the deal and the seats have real effects on the deck, the pot and the button, also across a restart."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from bot.table.state import StackChange
 from tests.runtime.evening import MASTER, USERS, Evening, name_of, settings
 from tests.runtime.manual_clock import SECOND
 
-PACK = tuple(range(52))
+UNSHUFFLED = tuple(range(52))
 NONCE = (1).to_bytes(16, "big")
 
 
@@ -51,8 +51,8 @@ def began(evening: Evening) -> HandBegan:
 
 
 def expected(evening: Evening, cut_at: tuple[int, ...], shuffles: int = 3) -> tuple[int, ...]:
-    """The pack as the law says it lies when the deal begins."""
-    deck = deck_order(MASTER, evening.table, evening.snapshot.hand_number, NONCE, PACK, shuffles)
+    """Return the deck in the order in which the law wants it dealt."""
+    deck = deck_order(MASTER, evening.table, evening.snapshot.hand_number, NONCE, UNSHUFFLED, shuffles)
     return cut_cards(deck, cut_at) if cut_at else deck
 
 
@@ -70,7 +70,7 @@ async def three(evening: Evening, chosen: TableSettings) -> None:
 
 
 def cutter(evening: Evening) -> str:
-    """Who sits at the dealer's right."""
+    """Return the player at the dealer's right."""
     seat = evening.snapshot.table.deck.cutter_seat
     return name_of(next(line.player for line in evening.snapshot.table.seats if line.number == seat))
 

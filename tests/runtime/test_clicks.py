@@ -1,4 +1,4 @@
-"""Clicks that come twice, late, or at the same moment."""
+"""Clicks can come twice, late, or at the same moment."""
 
 import asyncio
 

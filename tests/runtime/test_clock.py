@@ -1,4 +1,4 @@
-"""The clock of a turn: time-outs, the time bank, and what silence stands for."""
+"""A turn has a clock, a time bank behind it, and a default action for a player who is silent."""
 
 import pytest
 from msgspec.structs import replace
@@ -200,7 +200,7 @@ async def test_showdown_timeout_shows_winner_and_mucks_losers(evening: Evening) 
 
 @pytest.mark.law("AT-22", "TL-30")
 async def test_the_clock_of_the_law_book(evening: Evening) -> None:
-    """Owing nothing at 30 s: checked; owing 10: dropped and nothing taken; for who is all-in no clock starts."""
+    """After 30 s a player who owes nothing checks, and one who owes 10 folds and pays nothing. No clock starts for an all-in player."""
     stakes = replace(settings().stakes, small_blind=5, big_blind=10, bank_seconds=0)
     await evening.open(replace(settings(), stakes=stakes))
     await evening.seat(Ann=2_000, Bo=2_000, Cy=200)

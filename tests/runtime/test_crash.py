@@ -1,4 +1,4 @@
-"""The dealer dies at every single store call of one hand, before and after the save: the hand ends as if nothing had been."""
+"""The dealer is killed at every store call of one hand, before and after the save. The hand ends as if nothing had happened."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,13 +20,13 @@ from tests.runtime.manual_clock import MINUTE
 from tests.store.killer import READY, Killer
 
 Step: TypeAlias = Callable[[], Awaitable[object]]
-"""Something that can be asked again."""
+"""A step that can be asked for again."""
 STACKS = {"Ann": 9_000, "Bo": 2_000, "Cy": 5_000, "Dee": 9_000, "Eve": 9_000, "Flo": 2_500}
 ALL_IN, DROPPED = ("Bo", "Cy"), ("Eve", "Flo")
 
 
 class Story:
-    """Six players; Bo is all-in for 2,000, Cy for 5,000, Ann and Dee play on: a main pot and two side pots."""
+    """Six players: Bo is all-in for 2,000 and Cy for 5,000; Ann and Dee play on for a main pot and two side pots."""
 
     def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
         self.stores: list[DyingStore] = []
@@ -40,7 +40,7 @@ class Story:
         return cast(Store, self.stores[-1])
 
     async def run(self) -> dict[str, int]:
-        """Play it through; returns what everybody has in the end, wallets and all."""
+        """Play the story. Returns what everybody has in the end, wallets included."""
         try:
             return await self._run_steps()
         finally:
@@ -97,7 +97,7 @@ class Story:
         return c.Check() if may.check else c.Call()
 
     async def _survive(self, step: Step) -> None:
-        """Do a step; if the dealer dies in it, he comes back, and the same is asked again, as Discord's user would."""
+        """Do a step. If the dealer is killed in it, restart it and ask for the same again, as a user of Discord does."""
         store = self.stores[-1]
         doing = asyncio.ensure_future(step())
         death = asyncio.ensure_future(store.dead.wait())
@@ -136,7 +136,7 @@ async def test_crash_at_any_store_call_loses_nothing(tmp_path: Path, saved: bool
 
 
 class ScriptedDealer:
-    """Tells the story in a process that kills itself: at store call n before the save (seed n) or after it (seed -n)."""
+    """Plays the story in a process that kills itself at store call n: before the save (seed n) or after it (seed -n)."""
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         acknowledge(READY)

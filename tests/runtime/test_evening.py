@@ -1,4 +1,4 @@
-"""Whole hands at one table: from a seat taken to chips in a wallet."""
+"""Whole hands at one table: players sit down, play, and take their chips back to the wallet."""
 
 from bot.table.commands import LeaveTable
 from tests.runtime.evening import GUILD, USERS, Evening

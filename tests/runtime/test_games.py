@@ -1,4 +1,4 @@
-"""Every game of the catalogue through the runtime: dealt, played, killed in the middle, paid; the books stay right."""
+"""Every game of the catalogue is dealt, played, killed in the middle and paid, and the books stay right."""
 
 import random
 from pathlib import Path
@@ -23,7 +23,7 @@ HANDS = 3
 
 
 def _settings(card: RuleCard) -> TableSettings:
-    """A table of this game, with every amount that it may ask for."""
+    """Return a table of this game, with every amount that it can ask for."""
     options = card.options
     options = replace(options, max_seats=min(options.max_seats, seats_allowed(card, options.deck)))
     blinds, limit = options.ante is Ante.BLINDS, options.limit
@@ -78,7 +78,7 @@ async def test_every_game_is_played_killed_and_paid(tmp_path: Path, card: RuleCa
 
 
 async def _choose_early(evening: Evening, names: tuple[str, ...], rng: random.Random) -> None:
-    """Now and then somebody chooses before his turn what he is offered; it is always granted (TL-34)."""
+    """Let somebody preselect what they are offered now and then. It is always granted (TL-34)."""
     for name in names:
         early = evening.snapshot.preselection_for(USERS[name])
         if early is None or early.options is None or rng.random() < 0.8:

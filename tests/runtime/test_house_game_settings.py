@@ -1,4 +1,4 @@
-"""A house game opened for other stakes, seats, buy-ins and clocks than it was saved with."""
+"""A house game can be opened for other stakes, seats, buy-ins and clocks than it was saved with."""
 
 import pytest
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ EMPTY_REQUEST = NewTableRequest()
 
 
 def saved(name: str = "holdem") -> TableSettings:
-    """50/100 with an ante of 10, 2,000 to 20,000 chips, two minutes to think, cards cut by hand."""
+    """Return a game of 50/100 with an ante of 10, buy-ins of 2,000 to 20,000, two minutes to think, and a cut by hand."""
     settings = default_table_settings(
         game(name), HouseRules(), NewTableRequest(big_blind=100, ante=10, turn_seconds=120)
     )

@@ -1,4 +1,4 @@
-"""Rule sets that a server has saved under a name, and has again after a restart."""
+"""A server saves house games under a name and has them again after a restart."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""kill -9 at any moment, the real engine on the real store: no acknowledged request is lost, no chip is made, every hand goes on."""
+"""kill -9 at any moment loses no acknowledged request, makes no chip, and every hand goes on."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The dealer dies in the middle of every ceremony, at each of its store calls, before and after the save.
+"""The dealer is killed in the middle of every ceremony, at each of its store calls, before and after the save.
 
 He comes back to where it was: all see what they saw, nobody sees more, nothing that was acknowledged is lost, and asking the same again
 takes the ceremony to the very end that it has without a death.
@@ -49,7 +49,7 @@ ALL = ("Ann", "Bo", "Cy")
 
 
 def table(name: str = "holdem", **options: object) -> TableSettings:
-    """A table of a game at its usual stakes."""
+    """Return a table of a game at its usual stakes."""
     card = game(name)
     chosen: Options = replace(card.options, **options)
     played = replace(card, options=chosen)
@@ -86,7 +86,7 @@ async def seats_are_drawn(run: CeremonyRun) -> None:
     await run.wait_for_deal()
 
 
-# between deals
+# between hands
 
 
 async def the_pack_is_shuffled_and_cut(run: CeremonyRun) -> None:
@@ -175,7 +175,7 @@ async def a_live_straddle_is_pledged(run: CeremonyRun) -> None:
     assert any(action.note == "straddle" for action in run.evening.hand.street_actions)
 
 
-# during the deal
+# during the hand
 
 
 async def a_misdeal_is_claimed(run: CeremonyRun) -> None:
@@ -321,7 +321,7 @@ async def _run_ceremony(ceremony: Ceremony, folder: Path, dies_at: int = 0, *, s
 
 @pytest.mark.parametrize("ceremony", CEREMONIES, ids=lambda ceremony: ceremony.__name__)
 async def test_ceremony_resumes_after_crash_midway(tmp_path: Path, ceremony: Ceremony) -> None:
-    """A few of its store calls, before and after the save by turns."""
+    """The dealer is killed at a few of the store calls, by turns before and after the save."""
     calls, seen = await _run_uninterrupted(ceremony, tmp_path)
     for at in range(1, calls + 1, max(1, calls // 3)):
         killed = await _run_ceremony(ceremony, tmp_path / f"{at}", at, saved=at % 2 == 0)
@@ -339,7 +339,7 @@ async def test_ceremony_resumes_after_crash_at_any_store_call(tmp_path: Path, ce
 
 
 async def _run_uninterrupted(ceremony: Ceremony, folder: Path) -> tuple[int, list[Observation]]:
-    """Tell it without a death: how many store calls it takes, and what was seen after each step."""
+    """Run the ceremony without a kill. Returns the number of its store calls and what was seen after each step."""
     whole = await _run_ceremony(ceremony, folder / "whole")
     assert whole.calls >= len(whole.observations) - 1, "every step was saved"
     return whole.calls, whole.observations
@@ -349,7 +349,7 @@ async def _run_uninterrupted(ceremony: Ceremony, folder: Path) -> tuple[int, lis
 
 
 async def _one_hand_played(run: CeremonyRun, settings: TableSettings) -> None:
-    """The first hand is over; nobody dies in it."""
+    """Play the first hand; the dealer is not killed in it."""
     await run.sit(settings, deal=True)
     while run.evening.playing():
         await run.evening.ask(run.evening.to_act, c.Fold())
@@ -362,7 +362,7 @@ def _current_decision(run: CeremonyRun) -> Decision:
 
 
 async def _play_up_to(run: CeremonyRun, decision: Decision) -> None:
-    """Check or call, and stay in, until this is asked; the ceremony begins there."""
+    """Check or call, and stay in, until this is asked. The ceremony begins there."""
     for _ in range(60):
         if _current_decision(run) is decision:
             run.begin()

@@ -1,4 +1,4 @@
-"""Random evenings: hands with joins, leaves, time-outs, voids and restarts. After every request chips, cards, views and the journal hold.
+"""Random evenings with joins, leaves, timeouts, voids and restarts. Chips, cards, views and journal are checked after every request.
 
 `pytest -m full` plays 20,000 hands.
 """
@@ -42,7 +42,7 @@ GAMES = ("holdem", "pot_limit_holdem", "limit_holdem")
 
 
 def _settings(rng: random.Random) -> TableSettings:
-    """Some hold'em table: any limit, antes or a live straddle or not, asked at the show or not."""
+    """Return a hold'em table: any limit, with or without antes or a live straddle, asking at the showdown or not."""
     chosen = settings(rng.choice(GAMES), blinds=rng.choice(((1, 2), (5, 10), (50, 100))))
     options = replace(
         chosen.options, max_seats=rng.choice((3, 6, 9)), straddle=rng.choice((StraddleRule.OFF, StraddleRule.LIVE))
@@ -57,7 +57,7 @@ def _settings(rng: random.Random) -> TableSettings:
 
 
 class Machine:
-    """Plays until so many hands have been dealt."""
+    """Plays until a number of hands have been dealt."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -203,7 +203,7 @@ class Machine:
         assert len(dealt) == len(set(dealt)), "no card is in two places"
 
     def check_time(self) -> None:
-        """A live table has somebody due and an alarm that comes in time."""
+        """Check that a running table has something due, and an alarm that comes in time."""
         now, clock = self.evening.snapshot, self.evening.clock
         if now.hand_running:
             assert now.current_turn is not None
@@ -230,7 +230,7 @@ class Machine:
                     )
 
     def check_preselections(self) -> None:
-        """Nobody to act has still a choice that stands, none outlives its betting or its seat's hand, and nobody has been told."""
+        """Check that no player to act has a choice left, no choice outlives its street or its seat's hand, and nobody was told of one."""
         session_state = self.evening.session.state
         running, hand = session_state.table.running_hand, session_state.hand
         if running is not None and hand is not None:
@@ -244,7 +244,7 @@ class Machine:
 
 
 def _open(hand: Hand, seat: int) -> set[int]:
-    """The cards of a seat that all may see."""
+    """Return the cards of a seat that all can see."""
     places = {*hand.up_indices[seat], *hand.proven_opener_indices}
     if hand.shown_seats >> seat & 1:
         places |= {*hand.down_indices[seat]}

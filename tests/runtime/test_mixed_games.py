@@ -1,4 +1,4 @@
-"""Mixed tables, dealer's choice, bomb pots and pots that wait, through the runtime and across a restart."""
+"""Mixed tables, dealer's choice, bomb pots and carried pots go through the runtime and across a restart."""
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from tests.runtime.manual_clock import SECOND
 
 
 def mixed(*words: str, update: RotationChange = RotationChange.LAP, **more: object) -> TableSettings:
-    """A table of several games."""
+    """Return a table of several games."""
     turning = (
         compose_rotation("Ours", [game(word) for word in words], 100, update) if words else mix_rotation(HORSE, 100)
     )
@@ -29,7 +29,7 @@ def mixed(*words: str, update: RotationChange = RotationChange.LAP, **more: obje
 
 
 async def fold_out(evening: Evening) -> None:
-    """The running hand ends at once: whoever is asked gives up."""
+    """End the running hand at once: everybody who is asked folds."""
     while evening.playing():
         name = evening.to_act
         view = evening.view(name)
@@ -73,7 +73,7 @@ async def test_table_changes_games_after_set_hands_or_minutes(evening: Evening) 
     await evening.ask("Bo", Consent)
     assert await games_of(evening, 1) == ["holdem"]
     await evening.deal()
-    await evening.wait(55)  # it does not change during a deal
+    await evening.wait(55)  # it does not change during a hand
     assert evening.snapshot.settings.rule_card.key == "holdem"
     await fold_out(evening)
     assert await games_of(evening, 1) == ["omaha"]

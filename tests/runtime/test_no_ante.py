@@ -1,4 +1,4 @@
-"""A table where nobody puts anything in before the cards: made, told of, dealt and played (0.5 `ANTE`=none)."""
+"""A table where nobody antes is made, described, dealt and played (0.5 `ANTE`=none)."""
 
 import random
 
@@ -37,7 +37,7 @@ def opened(key: str) -> TableSettings:
 
 
 def without(key: str) -> TableSettings:
-    """A table of this game whose host wants no antes."""
+    """Return a table of this game whose host wants no antes."""
     return table_settings.with_setting(opened(key), "law.ante", "none")
 
 
@@ -59,7 +59,8 @@ def words(settings: TableSettings) -> str:
 
 @pytest.mark.law("H-1", "A-1", "VC-20", "VC-27", "VC-29")
 def test_it_is_offered_wherever_something_is_left_to_play_for() -> None:
-    """Not where antes are all there is to win, where a pair must open, where the button's blind is reckoned by them, or in a bomb pot."""
+    """It is not offered where antes are all there is to win, where a pair must open, where the button's blind depends on them, or in a bomb
+    pot."""
     left_out = {card.key for card in CATALOGUE if not offers(card.key)}
     assert left_out == {
         "jackpots", "short_deck", "short_deck_trips", "guts", "guts_two", "guts_five", "bomb_pot", "bomb_pot_holdem",
@@ -80,7 +81,7 @@ def test_it_is_offered_wherever_something_is_left_to_play_for() -> None:
     ],
 )
 def test_option_brings_its_bet_sizes_and_describes_them(key: str, amounts: dict[str, int], stakes_text: str) -> None:
-    """Without blind and ante nothing else says what a bet is; a ladder still counts in an ante that nobody pays."""
+    """Without blind and ante nothing else says how large a bet is. A ladder still counts in an ante that nobody pays."""
     settings = without(key)
     validate_settings(settings)
     for name, chips in amounts.items():
@@ -112,7 +113,7 @@ def test_minimum_bet_can_be_set_and_is_required() -> None:
 
 @pytest.mark.law("H-4")
 def test_who_antes_is_law_and_amount_is_stakes() -> None:
-    """Both are called ante, as limit and straddle are called alike: each is changed by its own choice."""
+    """Both are called ante, as limit and straddle are. Each is changed by its own choice."""
     settings = opened("hoyle_draw")
     for field in ("ante", "limit"):
         assert field in {choice.field for choice in house_pages.table_setting_choices(view_of(settings))}
@@ -147,7 +148,7 @@ def test_the_button_moves_and_nobody_owes_a_blind() -> None:
 @pytest.mark.law("H-1", "B-18", "N-2", "TL-16")
 @pytest.mark.parametrize("card", [card for card in CATALOGUE if offers(card.key)], ids=lambda card: card.key)
 def test_every_game_that_offers_it_is_played_to_the_end(card: RuleCard) -> None:
-    """Random deals, some with nothing in the pot to the end; no chip is made or lost, and each can be drawn at any time."""
+    """Random hands, some with nothing in the pot to the end, make and lose no chip, and each can be drawn at any time."""
     settings = without(card.key)
     assert any(choice.field == "law.ante" for choice in house_pages.law_setting_choices(settings))
     for seed in range(12):

@@ -1,4 +1,4 @@
-"""Practice players think beside the event loop: nobody waits for a thought, and a thought that comes too late changes nothing."""
+"""Practice players think beside the event loop: nobody waits for them, and a choice that comes too late changes nothing."""
 
 import asyncio
 import threading
@@ -17,11 +17,11 @@ from bot.table.commands import SitOut, TakeSeat
 from tests.runtime.evening import Evening, settings
 
 TIMEOUT_SECONDS = 10.0
-"""Seconds, only ever waited where something is broken."""
+"""Tests wait so many seconds only when something is broken."""
 
 
 class SlowPolicy:
-    """A practice player who calls, but not before he is let."""
+    """A practice player who calls, but not before a test lets them."""
 
     def __init__(self) -> None:
         self.began, self.may_end = threading.Event(), threading.Event()
@@ -67,7 +67,7 @@ async def evening(tmp_path: Path, muser: SlowPolicy) -> AsyncIterator[Evening]:
 
 
 async def think(evening: Evening, muser: SlowPolicy) -> None:
-    """The practice player begins to choose, and is at it."""
+    """Wait until the practice player has begun to choose."""
     evening.clock.move_to(evening.clock.next_at())
     while evening.clock.ring_due():
         pass
@@ -87,7 +87,7 @@ async def test_the_table_answers_while_a_practice_player_thinks(evening: Evening
 
 
 async def test_choice_for_a_finished_turn_is_ignored(evening: Evening, muser: SlowPolicy) -> None:
-    """Who thinks too long is out of time like anybody; what he comes to then changes nothing."""
+    """A practice player who thinks too long runs out of time like anybody. Their late choice changes nothing."""
     await think(evening, muser)
     due = evening.snapshot.current_turn
     assert due is not None
@@ -135,7 +135,7 @@ async def test_practice_player_chooses_again_after_crash(evening: Evening, muser
 
 
 async def test_failing_practice_player_does_not_block_the_hand(evening: Evening, muser: SlowPolicy) -> None:
-    """A fault of ours, three times over: the hand is voided and paid back (I-1)."""
+    """After three faults of the program the hand is voided and paid back (I-1)."""
 
     def falter(_seen: HandView) -> c.HandCommand:
         raise RuntimeError("no idea")
@@ -148,7 +148,7 @@ async def test_failing_practice_player_does_not_block_the_hand(evening: Evening,
 
 
 async def test_same_seed_gives_same_practice_choices(tmp_path: Path) -> None:
-    """Dice are thrown before the thought begins: what a thought comes to does not depend on when it is thought."""
+    """The random numbers are drawn before the thread starts: the choice does not depend on when it is made."""
     evenings: list[list[object]] = []
     for again in ("first", "again"):
         folder = tmp_path / again

@@ -1,4 +1,4 @@
-"""Choosing before one's turn, at a table that is played: saved before it is told, fired at once, shown to nobody (TL-34)."""
+"""Preselections are saved before they are confirmed, happen at once at the turn, and are shown to nobody else (TL-34)."""
 
 from pathlib import Path
 from typing import cast
@@ -32,7 +32,7 @@ CHECK_OR_DROP, CALL, DROP = PreselectedAction.CHECK_OR_FOLD, PreselectedAction.C
 
 
 async def four(evening: Evening, **changes: object) -> tuple[str, str, str, str]:
-    """Four players are dealt in at 50/100; who is first to speak, the dealer, the small blind and the big blind."""
+    """Return four players dealt in at 50/100: the first to act, the dealer, the small blind and the big blind."""
     await evening.open(settings(**changes))  # type: ignore[arg-type]
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000, Dee=10_000)
     await evening.deal()
@@ -48,14 +48,14 @@ async def chooses(
 
 
 def early(evening: Evening, name: str) -> PreselectionView:
-    """What the player may know of his choice."""
+    """Return what the player can know of their choice."""
     found = evening.snapshot.preselection_for(USERS[name])
     assert found is not None
     return found
 
 
 def did(evening: Evening) -> list[str]:
-    """The actions of the street, by name."""
+    """Return the actions of the street, by name."""
     names = {seat.seat_index: evening.snapshot.players_by_seat[seat.seat_number].name for seat in evening.hand.seats}
     return [
         f"{names[action.seat_index]} {action.verb}" for action in evening.hand.street_actions if action.verb != "post"
@@ -102,7 +102,7 @@ async def test_raise_cancels_preselected_call_and_notifies_player(evening: Eveni
 
 @pytest.mark.law("TL-34")
 async def test_several_preselections_are_saved_together_and_shown_once(evening: Evening) -> None:
-    """Three choices in a row: one save, one change, and the clock starts for whoever is next."""
+    """Three choices in a row are one save and one update, and the clock starts for the next player."""
     first, dealer, small, big = await four(evening)
     for name, choice in ((dealer, CALL), (small, DROP), (big, CHECK_OR_DROP)):
         await chooses(evening, name, choice)
@@ -160,7 +160,7 @@ async def test_the_same_click_twice_is_noted_once(evening: Evening) -> None:
 
 @pytest.mark.law("TL-34")
 async def test_nobody_else_learns_of_a_choice(evening: Evening) -> None:
-    """No change goes out, no view of anybody's differs, and what is told later holds the action alone."""
+    """No update is published, no other view changes, and the hand log later holds only the action."""
     first, dealer, small, big = await four(evening)
     drawn, shown = evening.snapshot, len(evening.updates)
 
@@ -190,7 +190,7 @@ async def test_nobody_else_learns_of_a_choice(evening: Evening) -> None:
 
 @pytest.mark.law("TL-34")
 async def test_preselection_leaves_table_note_and_clock_unchanged(evening: Evening) -> None:
-    """Its player's time goes on as it did, and so does the other's."""
+    """The clock of the player goes on as it did, and so does that of the other."""
     _, dealer, _, _ = await four(evening)
     await evening.wait(10)
     due = evening.snapshot.current_turn
@@ -200,7 +200,7 @@ async def test_preselection_leaves_table_note_and_clock_unchanged(evening: Eveni
 
 @pytest.mark.law("TL-34", "TL-31")
 async def test_preselected_action_spends_nobody_elses_time_bank(evening: Evening) -> None:
-    """Who spends his own reserve spends it once, however many act after him in one go."""
+    """A player who uses their time bank pays for it once, however many act after them at once."""
     first, dealer, small, _ = await four(evening)
     await chooses(evening, dealer, CALL)
     await chooses(evening, small, DROP)
@@ -215,7 +215,7 @@ async def test_preselected_action_spends_nobody_elses_time_bank(evening: Evening
 
 @pytest.mark.law("TL-34")
 async def test_a_choice_holds_for_its_street_only(evening: Evening) -> None:
-    """The first to call is not raised; his drop lapses with the street, and he is told so until he acts."""
+    """The first player calls and is not raised. Their preselected fold lapses with the street, and they are told so until they act."""
     first, dealer, small, big = await four(evening)
     await evening.acts(f"{first} calls")
     await chooses(evening, first, DROP)
@@ -250,7 +250,7 @@ async def test_leaving_player_folds_despite_preselection(evening: Evening) -> No
 
 @pytest.mark.law("TL-34", "TL-35")
 async def test_a_button_is_good_for_its_street(evening: Evening) -> None:
-    """Others may have acted since it was drawn; a street later, or a hand, it is over."""
+    """Others can have acted since it was drawn. A street or a hand later it is outdated."""
     first, dealer, small, big = await four(evening)
     drawn = evening.snapshot
     await evening.acts(f"{first} calls", f"{dealer} calls")
@@ -269,7 +269,7 @@ async def test_a_button_is_good_for_its_street(evening: Evening) -> None:
 
 @pytest.mark.law("TL-34", "TL-35")
 async def test_preselection_made_on_turn_is_applied_at_once(evening: Evening) -> None:
-    """The click was on its way when the turn came: nothing is left to wait for."""
+    """The click was on its way when the turn came, so there is nothing to wait for."""
     first, dealer, small, _ = await four(evening)
     drawn = evening.snapshot
     await evening.acts(f"{first} calls")
@@ -344,7 +344,7 @@ async def test_two_tables_keep_their_choices_apart(evening: Evening) -> None:
 
 @pytest.mark.law("TL-34", "TL-32")
 async def test_a_choice_outlives_the_dealer(evening: Evening) -> None:
-    """Killed between the noting and the turn: it is there again, and happens."""
+    """The dealer is killed between the choice and the turn. The choice is still there, and happens."""
     first, dealer, small, big = await four(evening)
     await chooses(evening, dealer, CALL)
     await chooses(evening, big, CHECK_OR_DROP)
@@ -363,7 +363,7 @@ async def test_a_choice_outlives_the_dealer(evening: Evening) -> None:
 
 @pytest.mark.law("TL-34")
 async def test_a_hand_replays_without_its_choices(evening: Evening) -> None:
-    """The journal's hand is what was played, whoever chose it early; the story of the hand tells no more."""
+    """The journal holds the hand as it was played, whoever preselected. The hand log says no more."""
     first, dealer, small, big = await four(evening)
     for name, choice in ((dealer, CALL), (small, DROP), (big, CHECK_OR_DROP)):
         await chooses(evening, name, choice)

@@ -1,4 +1,4 @@
-"""A dealer who is killed and comes back: the same street, turn, cards and clock; not a chip more or less."""
+"""A dealer that is killed and restarts has the same street, turn, cards, clock and chips."""
 
 import pytest
 

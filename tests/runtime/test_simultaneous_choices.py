@@ -1,4 +1,4 @@
-"""Choices that several players make at once: anybody awaited may answer, everybody has his time, silence is answered for all."""
+"""Several players choose at once: each can answer, each has their own time, and the default answers for those who are silent."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from tests.runtime.evening import USERS, Evening
 
 
 def settings(name: str, **changes: Any) -> TableSettings:
-    """A table of a game at its usual stakes."""
+    """Return a table of a game at its usual stakes."""
     card = game(name)
     return TableSettings(
         rule_card=card, options=card.options, stakes=replace(usual_stakes(card), bank_seconds=60), **changes
@@ -66,7 +66,7 @@ async def test_any_awaited_player_can_answer_with_original_button(evening: Eveni
 
 @pytest.mark.law("TL-41")
 async def test_timeout_answers_for_all_who_have_not_chosen(evening: Evening) -> None:
-    """Whoever has said nothing when his time is over is out; who has spoken is not touched."""
+    """A player who has not declared in time is out. One who has declared stays in."""
     await guts(evening)
     await evening.ask("Bo", c.Declare("in"))
     await evening.wait(89)
@@ -135,7 +135,7 @@ async def test_practice_players_choose_while_a_person_thinks(tmp_path: Path) -> 
 
 @pytest.mark.law("TL-25", "TL-41")
 async def test_board_runs_twice_if_all_agree_and_timeout_declines(evening: Evening) -> None:
-    """All who are in are asked at once; the first no, or nobody's word in time, and it runs once."""
+    """All live players are asked at once. After the first no, or a timeout, the board runs once."""
     holdem = settings("holdem", ask_run_twice=True)
     await evening.open(holdem)
     await evening.seat(Ann=10_000, Bo=10_000)

@@ -1,4 +1,4 @@
-"""The disk fails, or the store knows better than we do: nothing is half done, and play goes on when it can."""
+"""When the disk fails, or the store has a newer state, nothing is half done, and play goes on as soon as it can."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -57,7 +57,7 @@ async def test_a_full_disk_refuses_the_action_and_changes_nothing(
     assert said.exc_info is None, "no fault of ours: a line tells it, without a traceback"
     _disk(troubled).full = False
     outcome = await troubled.ask(name, c.RaiseTo(300), key="click")
-    assert not outcome.repeated, "the same click may be tried again"
+    assert not outcome.repeated, "the same click can be tried again"
     assert troubled.hand.current_bet == 300
     await troubled.audit()
 

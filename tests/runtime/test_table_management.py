@@ -1,4 +1,4 @@
-"""What hosts, staff and the dealer himself do with a table; and how a hand is told afterwards."""
+"""Hosts, staff and the dealer manage a table; a hand is described afterwards."""
 
 import pytest
 from msgspec.structs import replace
@@ -163,7 +163,7 @@ async def test_a_stopping_dealer_opens_nothing_and_deals_nothing(evening: Evenin
 
 
 class TestPracticePlayers:
-    """Tables with practice players: they play by themselves, on books of their own, and only with people."""
+    """Practice players play by themselves, with books of their own, and only with people."""
 
     async def _begin(self, evening: Evening) -> None:
         evening.policies = PracticePlayers()

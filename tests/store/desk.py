@@ -41,7 +41,7 @@ class Desk:
         return Cause(key or f"{self.guild}:{next(self._keys)}", by, NOON, what)
 
     def move(self, debit: Account, credit: Account, chips: int, reason: TransferReason, table: int = 0) -> Commit:
-        """A commit of one transfer."""
+        """Return a commit of one transfer."""
         return Commit(
             guild=self.guild,
             cause=self.cause(str(reason)),
@@ -78,7 +78,7 @@ class Desk:
         key: str = "",
         closes: bool = False,
     ) -> Commit:
-        """A commit of a table's events, to be saved with `act` or by hand."""
+        """Return a commit of a table's events, to be saved with `act` or by hand."""
         return Commit(
             guild=self.guild,
             cause=self.cause("act", key=key),

@@ -111,7 +111,7 @@ class LeftBehind:
         await self.store.close()
 
     def asked(self, now: TableSnapshot, user: int, *, staff: bool = False) -> Request:
-        """A request at a table."""
+        """Return a request at a table."""
         self._asked += 1
         return Request(
             key=f"upgraded {self._asked}",
@@ -136,7 +136,7 @@ class LeftBehind:
     # the server
 
     async def server(self, guild: int, staff: int, users: list[int]) -> Facts:
-        """What a server has beside its open tables: chips, claims, rules, house games, what people prefer."""
+        """Return what a server has beside its open tables: chips, claims, rules, house games, what people prefer."""
         preferences = Preferences(self.store)
         await preferences.load()
         rules: HouseRules = await self.bank.house_rules(guild)
@@ -183,7 +183,7 @@ class LeftBehind:
     # hands that are over
 
     async def past(self, guild: int, numbers: list[int]) -> Facts:
-        """Every hand that is over, of every table by its number in the server, closed ones too."""
+        """Return every hand that is over, of every table by its number in the server, closed ones too."""
         found: Facts = {}
         for number in numbers:
             record: TableRecord | None = await self.store.table_numbered(guild, number)
@@ -228,7 +228,7 @@ class LeftBehind:
 
 
 def table_facts(now: TableSnapshot, at: int) -> Facts:
-    """A table as it stands, and the hand that is played there."""
+    """Return a table as it stands, and the hand that is played there."""
     table: TableView = now.table
     facts: Facts = {
         "number": table.number,
@@ -271,7 +271,7 @@ def table_facts(now: TableSnapshot, at: int) -> Facts:
 
 
 def settings_facts(settings: TableSettings) -> Facts:
-    """What a table has agreed on: the game, what differs from it, and the stakes."""
+    """Return what a table has agreed on: the game, what differs from it, and the stakes."""
     options, stakes = settings.options, settings.stakes
     return {
         "game": settings.rule_card.key,
@@ -294,7 +294,7 @@ def settings_facts(settings: TableSettings) -> Facts:
 
 
 def seat_line(seat: SeatedPlayerView) -> str:
-    """A seat at a table, in words."""
+    """Return a seat at a table, in words."""
     words = [seat.name, str(seat.player), f"has {seat.stack}", AT_TABLE[seat.status]]
     words += [AFTERWARDS[seat.after_hand]] if AFTERWARDS[seat.after_hand] else []
     words += [f"adds {seat.queued_top_up}"] if seat.queued_top_up else []
@@ -307,7 +307,7 @@ def seat_line(seat: SeatedPlayerView) -> str:
 
 
 def running_facts(now: TableSnapshot, view: HandView, at: int) -> Facts:
-    """A hand that is being played, with everybody's own cards."""
+    """Return a hand that is being played, with everybody's own cards."""
     assert now.current_turn is not None and view.legal_to_act is not None
     early: dict[str, str] = {}
     for seat in view.seats:
@@ -330,7 +330,7 @@ def running_facts(now: TableSnapshot, view: HandView, at: int) -> Facts:
 
 
 def played(now: TableSnapshot) -> Facts:
-    """A hand that is over, and the table after it."""
+    """Return a hand that is over, and the table after it."""
     assert not now.hand_running, f"the hand of table {now.address.number} goes on"
     assert now.hand is not None
     return {
@@ -342,7 +342,7 @@ def played(now: TableSnapshot) -> Facts:
 
 
 def own_views(now: TableSnapshot) -> dict[int, HandView]:
-    """The hand as each player sees it, by table seat number."""
+    """Return the hand as each player sees it, by table seat number."""
     found: dict[int, HandView] = {}
     for number, player in now.players_by_seat.items():
         view = now.seen_by(player.user)
@@ -352,7 +352,7 @@ def own_views(now: TableSnapshot) -> dict[int, HandView]:
 
 
 def hand_facts(view: HandView, own: dict[int, HandView]) -> Facts:
-    """A hand: chips, boards, everybody's own cards, and who won what."""
+    """Return a hand: chips, boards, everybody's own cards, and who won what."""
     return {
         "street": view.street,
         "pot": view.pot,
@@ -371,7 +371,7 @@ def hand_facts(view: HandView, own: dict[int, HandView]) -> Facts:
 
 
 def in_hand(seat: SeatView) -> str:
-    """A seat in a hand, in words."""
+    """Return a seat in a hand, in words."""
     words = [IN_HAND[seat.state], f"{seat.stack} behind of {seat.starting_stack}", f"put in {seat.put_in}"]
     words += [f"won {seat.won}"] if seat.won else []
     words += [f"drew {list(seat.draw_counts)}"] if seat.draw_counts else []
@@ -380,13 +380,13 @@ def in_hand(seat: SeatView) -> str:
 
 
 def own_seat(view: HandView) -> SeatView:
-    """The viewer's own seat."""
+    """Return the viewer's own seat."""
     assert view.viewer is not None
     return view.seats[view.viewer]
 
 
 def hole(seat: SeatView) -> str:
-    """The cards of a seat: those that lie open to all are marked."""
+    """Return the cards of a seat: those that lie open to all are marked."""
     return " ".join(_card(seen) for seen in seat.cards) or "nothing"
 
 
@@ -395,7 +395,7 @@ def _card(seen: CardView) -> str:
 
 
 def line(now: TableSnapshot, user: int) -> str:
-    """A hand after a move of `user`, in a line."""
+    """Return a hand after a move of `user`, in a line."""
     view, own = now.hand, now.seen_by(user)
     assert view is not None and own is not None
     asked = f"{ASKED[now.decision]} of seat {awaited(view)[0]}" if now.hand_running else "it is over"
@@ -403,7 +403,7 @@ def line(now: TableSnapshot, user: int) -> str:
 
 
 def board(view: HandView) -> str:
-    """The common cards, by board."""
+    """Return the common cards, by board."""
     return " / ".join(cards.cards_text(one) for one in view.boards)
 
 
@@ -413,7 +413,7 @@ def awaited(view: HandView) -> list[int]:
 
 
 def can(legal: LegalActions) -> str:
-    """What a seat can do, in words."""
+    """Return what a seat can do, in words."""
     words = ["fold"] * legal.fold + ["check"] * legal.check
     words += [f"call {legal.call_chips}"] if legal.call_chips else []
     words += [f"bring in {legal.bring_in}"] if legal.bring_in else []
@@ -429,7 +429,7 @@ def can(legal: LegalActions) -> str:
 
 
 def command(now: TableSnapshot, user: int, move: Facts) -> c.HandCommand:
-    """A move as it is written down, asked of the dealer."""
+    """Return a move as it is written down, asked of the dealer."""
     match move["does"]:
         case "folds":
             return c.Fold()
@@ -462,7 +462,7 @@ def command(now: TableSnapshot, user: int, move: Facts) -> c.HandCommand:
 
 
 def places(now: TableSnapshot, user: int, words: list[str]) -> tuple[int, ...]:
-    """Where a player's own cards lie in the deck, in the order they are named."""
+    """Return where a player's own cards lie in the deck, in the order they are named."""
     view = now.seen_by(user)
     assert view is not None
     held = {cards.card_text(seen.card): seen.card_index for seen in own_seat(view).cards if seen.card is not None}

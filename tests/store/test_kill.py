@@ -99,7 +99,7 @@ class BareStore:
 
 
 def mortal(acknowledge: Callable[[str], None], after: int) -> Callable[[str], None]:
-    """An `acknowledge` that ends the process with the `after`-th line, at once."""
+    """Return an `acknowledge` that ends the process with the `after`-th line, at once."""
     lines = itertools.count(1)
 
     def say_and_die(line: str) -> None:

@@ -127,7 +127,7 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def step(*columns: dict[str, Any], **structs: dict[str, Any]) -> Migration:
-    """A migration that renames."""
+    """Return a migration that renames."""
     text = msgspec.json.encode({"purpose": "a test", "columns": columns, "structs": structs}).decode()
     return Migration(STEPS[-1].number + 1, f"{STEPS[-1].number + 1:04}_names.json", text)
 
@@ -204,7 +204,7 @@ def test_failure_leaves_the_file_as_it_was(
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """The data file of version 0.1.0, migrated and not yet played on."""
+    """Return the data file of version 0.1.0, migrated and not yet played on."""
     path = tmp_path_factory.mktemp("migrated") / DATA_FILE
     shutil.copy(VERSION_0_1_0, path)
     with closing(connect(str(path))) as db:
@@ -241,7 +241,7 @@ def without_dropped_fields(part: Any) -> Any:
 
 
 def differences(stored: Any, today: Any, place: str = "") -> list[str]:
-    """Where what is stored is not what today's program writes. It can write more: fields that 0.1.0 did not have."""
+    """Return where what is stored is not what today's program writes. It can write more: fields that 0.1.0 did not have."""
     if isinstance(stored, dict) and isinstance(today, dict):
         return [
             line

@@ -44,18 +44,18 @@ class Upgraded:
         self.tables = {str(now.id): now for now in await self.left.open()}
 
     async def server(self) -> Facts:
-        """What the server has beside its open tables."""
+        """Return what the server has beside its open tables."""
         users = [int(user) for user in self.expected["server"]["people"]]
         return await self.left.server(self.guild, self.expected["staff"], users)
 
     async def past(self) -> Facts:
-        """Every hand of every table, open or closed."""
+        """Return every hand of every table, open or closed."""
         return await self.left.past(self.guild, [int(number) for number in self.expected["past"]])
 
 
 @pytest.fixture
 async def upgraded(tmp_path: Path) -> AsyncIterator[Upgraded]:
-    """A copy of the folder, opened."""
+    """Return a copy of the folder, opened."""
     folder = tmp_path / "discord"
     shutil.copytree(KEPT / "discord", folder)
     kept = Upgraded(folder)
@@ -142,7 +142,7 @@ async def test_every_value_of_every_house_game_is_read(upgraded: Upgraded) -> No
 
 
 def rows(sql: str) -> list[tuple[Any, ...]]:
-    """What the file that version 0.1.0 wrote says itself."""
+    """Return what the file that version 0.1.0 wrote says itself."""
     with closing(sqlite3.connect(f"file:{KEPT / 'discord' / DATA_FILE}?immutable=1", uri=True)) as db:
         return db.execute(sql).fetchall()
 
@@ -159,12 +159,12 @@ def stored_hands() -> Iterator[tuple[int, int, list[Any]]]:
 
 
 def lost(stored: Any, today: Any) -> Counter[str]:
-    """The values that were stored and are not in what was read from them. Empty ones and names do not count."""
+    """Return the values that were stored and are not in what was read from them. Empty ones and names do not count."""
     return values(stored) - values(msgspec.msgpack.decode(msgspec.msgpack.encode(today)))
 
 
 def values(part: Any) -> Counter[str]:
-    """Every value in a tree of fields, so many times as it is there."""
+    """Return every value in a tree of fields, so many times as it is there."""
     found: Counter[str] = Counter()
     if isinstance(part, dict):
         for name, inner in part.items():

@@ -1,4 +1,4 @@
-"""Where the files lie that tests read: the written law book, Discord's own document, recorded hands."""
+"""The files that tests read: the written law book, Discord's own document, recorded hands."""
 
 from pathlib import Path
 

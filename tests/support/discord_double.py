@@ -38,7 +38,7 @@ LOADING, EPHEMERAL = 1 << 7, 1 << 6
 
 
 class Refused(AssertionError):
-    """The interaction failed, or could not be sent; the words are those that the person sees."""
+    """The interaction failed or could not be sent. The text is what the person sees."""
 
 
 class Discord:
@@ -68,11 +68,11 @@ class Discord:
         self.stand_in.rest_server.counts.clear()
 
     def fails(self, method: str, path: str, **how: Any) -> None:
-        """Let the next matching request go wrong: `status`, `body`, `delay`, `drop`, `after`, `times` (see `BookFault`)."""
+        """Make the next matching request go wrong: `status`, `body`, `delay`, `drop`, `after`, `times` (see `BookFault`)."""
         self.controls.plant_fault(method=method, path=path, **how)
 
     async def person(self, name: str, *, guild: str | None = None, locale: str = "en-US") -> Player:
-        """A new member with an open page, whose Discord is set to a locale."""
+        """Return a new member with an open page, whose Discord is set to a locale."""
         added = self.controls.add_person(name, guild, locale)
         return await self._open(added["page"], name)
 
@@ -90,7 +90,7 @@ class Discord:
         await self.you.wait_for(lambda: not self.you.bot_online, "the bot to be gone", timeout)
 
     def channel(self, name: str) -> str:
-        """A channel's id by its name."""
+        """Return a channel's id by its name."""
         return next(c["id"] for c in self.stand_in.world.channels.values() if c.get("name") == name)  # type: ignore[no-any-return]
 
     async def close(self) -> None:
@@ -133,7 +133,7 @@ def endpoints(stand_in: DiscordStandIn) -> Iterator[None]:
 
 
 class Player:
-    """One person before their page: clicks, types, and sees only what that person may see."""
+    """One person at their page. They click and type, and see only what this person can see."""
 
     def __init__(self, name: str, session: aiohttp.ClientSession, page: str) -> None:
         self.name = name
@@ -222,7 +222,7 @@ class Player:
                 future.set_result(None)
 
     async def wait_for(self, predicate: Callable[[], bool], what: str, timeout: float = PATIENCE) -> None:
-        """Wait until something is true of what this person sees; looked at whenever the page hears something."""
+        """Wait until something is true of what this person sees. It is tested whenever the page gets a frame."""
         if predicate():
             return
         waiter = (predicate, asyncio.get_running_loop().create_future())
@@ -235,7 +235,7 @@ class Player:
             self._waiters.remove(waiter)
 
     async def ask(self, op: str, **fields: Any) -> Json:
-        """Send one deed and wait for the frame that answers it.
+        """Send one action and wait for the frame that answers it.
 
         Raises:
             Refused: it failed or could not be sent.
@@ -250,7 +250,7 @@ class Player:
         return frame
 
     async def _outcome(self, frame: Json) -> str:
-        """What this person sees for their deed: the answer, once it is there, or the form that opened."""
+        """Return what this person sees for their action: the answer, once it is there, or the form that opened."""
         if frame["t"] == "modal":
             return render_form(frame["modal"])
         message_id = frame.get("message_id")
@@ -276,12 +276,12 @@ class Player:
         return self
 
     async def slash(self, command: str, **options: Any) -> str:
-        """Use a slash command: ``await ann.slash("table open", game="hold'em")``; returns the answer as it looks."""
+        """Use a slash command: ``await ann.slash("table open", game="hold'em")``. Returns the answer as it looks."""
         frame = await self.ask("slash", **self._command(command, options))
         return await self._outcome(frame)
 
     async def autocomplete(self, command: str, option: str, typed: str, **others: Any) -> list[str]:
-        """The completions offered while typing an option."""
+        """Return the completions offered while typing an option."""
         asked = self._command(command, {**others, option: typed}, focused=option)
         frame = await self.ask("autocomplete", **asked)
         return [choice["name"] for choice in frame["choices"]]
@@ -317,7 +317,7 @@ class Player:
         return await self.press(message, button["custom_id"])
 
     async def press(self, message: Json, custom_id: str) -> str:
-        """Press a button of a message that may have changed since."""
+        """Press a button of a message that can have changed since."""
         where = {"channel_id": message["channel_id"], "message_id": message["id"]}
         return await self._outcome(await self.ask("click", **where, custom_id=custom_id))
 
@@ -337,7 +337,7 @@ class Player:
         return await self._outcome(frame)
 
     async def submit(self, answers: dict[str, Any] | None = None) -> str:
-        """Send the open form: answers by label; what is not named keeps its default."""
+        """Send the open form with answers by label. Fields that are not named keep their defaults."""
         assert self.form is not None, f"{self.name} has no form open"
         given = dict(answers or {})
         components = []
@@ -361,7 +361,7 @@ class Player:
         await self.ask("dms", open=value)
 
     async def until(self, text: str, timeout: float = PATIENCE) -> str:
-        """Wait until this text is on the screen or in the direct messages; returns the screen."""
+        """Wait until this text is on the screen or in the direct messages. Returns the screen."""
         await self.wait_for(lambda: text in self.screen() or text in self.dms(), repr(text), timeout)
         return self.screen()
 
@@ -373,26 +373,26 @@ class Player:
     # -- seeing -----------------------------------------------------------------------------------------------------------
 
     def visible(self, channel_id: str = "") -> list[Json]:
-        """The messages in a channel (the current one), oldest first."""
+        """Return the messages in a channel (the current one), oldest first."""
         return sorted(self.messages.get(channel_id or self.here, {}).values(), key=lambda m: int(m["id"]))
 
     def screen(self) -> str:
-        """The current channel as plain text, newest message last."""
+        """Return the current channel as plain text, newest message last."""
         return "\n\n".join(self.render(message) for message in self.visible())
 
     async def attached_text(self) -> str:
-        """The text of the newest file on the screen."""
+        """Return the text of the newest file on the screen."""
         attached = next(file for message in reversed(self.visible()) for file in message["attachments"])
         async with self._session.get(attached["url"]) as answer:
             assert answer.status == 200
             return await answer.text()
 
     def dms(self) -> str:
-        """The direct messages with the bot as plain text."""
+        """Return the direct messages with the bot as plain text."""
         return "\n\n".join(self.render(m) for channel_id in self.dm_channels for m in self.visible(channel_id))
 
     def buttons(self) -> list[str]:
-        """The labels of all buttons on the screen, oldest message first."""
+        """Return the labels of all buttons on the screen, oldest message first."""
         return [_label(c) for m in self.visible() for c in _flat(m["components"]) if c["type"] == 2]
 
     def labelled_buttons(self, message: Json) -> list[tuple[str, str]]:
@@ -403,7 +403,7 @@ class Player:
         return [(_label(button), button["custom_id"]) for button in buttons]
 
     def render(self, message: Json) -> str:
-        """One message as plain text: buttons in [brackets], switched-off ones in (round ones)."""
+        """Return one message as plain text: buttons in [brackets], disabled ones in (round ones)."""
         lines = [message["content"]] if message["content"] else []
         lines += _lines(message["components"])
         for embed in message["embeds"]:
@@ -435,7 +435,7 @@ class Player:
 
 
 def _form_answer(field: Json, given: Any) -> Json:
-    """A field's answer in Discord's shape; None leaves its default."""
+    """Return a field's answer in Discord's shape; None leaves its default."""
     kind = field["type"]
     answer: Json = {"type": kind, "custom_id": field["custom_id"]}
     if kind == 4:
@@ -499,7 +499,7 @@ def _control(component: Json) -> str:
 
 
 def render_form(form: Json) -> str:
-    """A form as plain text: its title, then each label with its field."""
+    """Return a form as plain text: its title, then each label with its field."""
     lines = [f"= {form['title']} ="]
     for item in form["components"]:
         field = item.get("component") or (item.get("components") or [None])[0]

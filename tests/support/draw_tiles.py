@@ -3,7 +3,7 @@
     python -m tests.support.draw_tiles PATH/TO/Inter-ExtraBold.otf
 
 Needs Pillow, which the program itself does not. The suits are our own outlines; the ranks are set in Inter
-(SIL Open Font License), whose glyphs may be drawn into pictures freely.
+(SIL Open Font License), whose glyphs can be drawn into pictures freely.
 
 Source: ui §2, §4 (colours), mock-up 08.
 """
@@ -29,7 +29,7 @@ Outline = list[Point]
 
 
 def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 40) -> Outline:
-    """Points on a cubic Bézier curve, without its start."""
+    """Return the points on a cubic Bézier curve, without its start."""
     found = []
     for step in range(1, steps + 1):
         t = step / steps
@@ -39,7 +39,7 @@ def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 40
 
 
 def path(start: Point, *curves: tuple[Point, Point, Point]) -> Outline:
-    """An outline from curves, each given by two handles and its end."""
+    """Return an outline of curves, each given by two handles and its end."""
     outline = [start]
     for first, second, end in curves:
         outline += curve(outline[-1], first, second, end)
@@ -52,7 +52,7 @@ def mirrored(right: Outline) -> Outline:
 
 
 def disc(x: float, y: float, radius: float) -> Outline:
-    """A circle, by four curves."""
+    """Return a circle of four curves."""
     k = radius * 0.5523
     return path(
         (x, y - radius),
@@ -101,7 +101,7 @@ STAR = (
 
 
 class Tile:
-    """One picture under the pencil; coordinates are those of the finished 128×128 tile."""
+    """One picture while it is drawn. Coordinates are those of the finished 128×128 tile."""
 
     def __init__(self, face: str, edge: str) -> None:
         self.image = Image.new("RGBA", (SIDE * SCALE, SIDE * SCALE), face + "00")
@@ -117,7 +117,7 @@ class Tile:
             self.pencil.rounded_rectangle(scaled, radius * SCALE, fill=fill)
 
     def shape(self, outlines: tuple[Outline, ...], centre: Point, size: float, fill: str, halo: float = 0) -> None:
-        """Fill outlines around a centre; `halo` is a rim in the face's colour that parts them from what lies below."""
+        """Fill outlines around a centre. `halo` is a rim in the face's colour that separates them from what lies below."""
         for outline in outlines:
             points = [((centre[0] + x * size) * SCALE, (centre[1] + y * size) * SCALE) for x, y in outline]
             if halo:
@@ -126,7 +126,7 @@ class Tile:
                 self.pencil.polygon(points, fill)
 
     def word(self, text: str, font: ImageFont.FreeTypeFont, left_top: Point, fill: str, squeeze: float = 1.0) -> None:
-        """Set a word with its ink at the given left top corner, made narrower by `squeeze`."""
+        """Draw a word with its ink at the given top left corner, made narrower by `squeeze`."""
         left, top, right, bottom = font.getbbox(text)
         ink = Image.new("L", (round(right - left), round(bottom - top)))
         ImageDraw.Draw(ink).text((-left, -top), text, 255, font)
@@ -136,7 +136,7 @@ class Tile:
         )
 
     def save(self, name: str) -> int:
-        """Make it small and write it with a palette; returns its size in bytes."""
+        """Reduce the picture to its final size and write it with a palette. Returns its size in bytes."""
         small = self.image.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
         target = CARDS / f"{name}.png"
         small.quantize(COLOURS_MAX, Image.Quantize.FASTOCTREE).save(target, optimize=True)
@@ -144,7 +144,7 @@ class Tile:
 
 
 def draw_card(card: int, colours: tuple[str, ...], font: Path) -> Tile:
-    """A rank at the left top, a large suit at the right bottom over it: both can be read at 22 px."""
+    """Draw a rank at the top left and a large suit at the bottom right over it: both can be read at 22 px."""
     tile = Tile(FACE, EDGE)
     rank, suit = cards.rank_of(card), cards.suit_of(card)
     text = cards.RANKS[rank].replace("T", "10")
@@ -158,7 +158,7 @@ def draw_card(card: int, colours: tuple[str, ...], font: Path) -> Tile:
 
 
 def draw_joker(font: Path) -> Tile:
-    """A violet star over the word."""
+    """Draw a violet star over the word."""
     tile = Tile(FACE, EDGE)
     tile.shape((list(STAR),), (64, 53), 43, WILD)
     letters = ImageFont.truetype(font, round(31 * SCALE))
@@ -168,7 +168,7 @@ def draw_joker(font: Path) -> Tile:
 
 
 def draw_back() -> Tile:
-    """A red field with a frame and a diamond, no figure that could be taken for a rank."""
+    """Draw a red field with a frame and a diamond, without a figure that looks like a rank."""
     tile = Tile(FACE, "#C9CCD3")
     tile.box((11, 11, 117, 117), 13, BACK)
     tile.box((20, 20, 108, 108), 9, "#E3A9B1", line=2.5)
@@ -177,7 +177,7 @@ def draw_back() -> Tile:
 
 
 def main(font: Path) -> None:
-    """Write every tile and say how large the set is."""
+    """Write every tile and print the size of the set."""
     CARDS.mkdir(parents=True, exist_ok=True)
     sizes = {"joker": draw_joker(font).save("joker"), "card_back": draw_back().save("card_back")}
     for card in cards.STANDARD_52:

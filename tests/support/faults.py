@@ -1,4 +1,4 @@
-"""Requests that go wrong because a test says so."""
+"""Faults: requests that go wrong because a test wants it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.local.rest_server import RequestRecord, Responder, RestServer
 
 @dataclass(slots=True)
 class Fault:
-    """Something that goes wrong with the next `times` requests that match.
+    """A fault of the next `times` requests that match.
 
     Attributes:
         method, path: regular expressions, matched from the start; the path is the one after ``/api/v10``.
         status, body, headers: the answer to give instead; without a status the request is answered normally.
         delay: seconds to wait first.
         drop: cut the line instead of answering.
-        after: do what was asked first, then answer wrongly: the answer is lost, the deed is done.
+        after: do what was asked first, then answer wrongly: the answer is lost, the action is done.
     """
 
     method: str = ".*"
@@ -40,7 +40,7 @@ class Fault:
 
 
 class Faults:
-    """The faults planted so far; stands before a stand-in's answers."""
+    """The faults planted so far. They are asked before a stand-in answers."""
 
     def __init__(self, rest_server: RestServer) -> None:
         self.planted: list[Fault] = []

@@ -1,4 +1,4 @@
-"""A panel as plain lines, as a phone would show it: for transcripts, snapshots and the command line."""
+"""Write a panel as plain lines, as a phone shows it: for transcripts and snapshots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""PokerKit as a second judge of every game that both know: its table is laid from our own rule card, street by street, with its hand types.
+"""PokerKit as a second judge of every game that both know. Its table is built from our rule card, street by street, with its own hand
+types.
 
 Differences that are known faults of PokerKit are excused, as for hold'em in `pokerkit_judge`, and pinned by tests of their own. Every
 amount is a multiple of `USUAL_BIG_BLIND`, so that halves and shares leave no odd chip.
@@ -33,7 +34,7 @@ from bot.variants import game
 from tests.support.pokerkit_judge import AUTOMATIONS, Fault, has_short_wager, random_command, their_bounds
 
 UNIT = 5_040
-"""Halves of it are shared by two to ten players without an odd chip."""
+"""Halves of a unit are shared by two to ten players without an odd chip."""
 
 _HIGH, _OMAHA = pk.StandardHighHand, pk.OmahaHoldemHand
 _A5, _27 = pk.RegularLowHand, pk.StandardLowHand
@@ -66,7 +67,7 @@ HAND_TYPES: dict[str, tuple[type[pk.Hand], ...]] = {
     "california_lowball": (_A5,),
     "badugi": (pk.BadugiHand,),
 }
-"""The games that PokerKit can deal too, by key, and how it ranks them, high first."""
+"""The games that PokerKit can deal too, by key, with its hand types for them, high first."""
 
 _STRUCTURES = {
     Limit.NO_LIMIT: pk.BettingStructure.NO_LIMIT,
@@ -78,7 +79,7 @@ _OPENS_LATER = {LaterOpener.HIGH_SHOWING: pk.Opening.HIGH_HAND, LaterOpener.LOW_
 
 
 class GameFault(Enum):
-    """Where PokerKit departs from the law book in games that hold'em does not show."""
+    """A departure of PokerKit from the law book in games other than hold'em."""
 
     SHORT_BRING_IN = "VC-5: a bring-in posted short lowers the call, instead of leaving the others to owe the full one"
     STANDS_IN = "VC-5, TL-42: who stands in for an opener that is all-in may not drop"
@@ -92,7 +93,7 @@ _LOWER_CALL = {Fault.SHORT_BIG_BLIND, GameFault.SHORT_BRING_IN}
 
 @dataclass(frozen=True)
 class Deal:
-    """What a hand begins with. Amounts are chips; seat 0 is first left of the dealer."""
+    """The beginning of a hand. Amounts are chips; seat 0 is the first left of the dealer."""
 
     card: RuleCard
     options: Options
@@ -103,7 +104,7 @@ class Deal:
 
 @dataclass
 class Report:
-    """How a hand went on both sides: faults met, and differences that no known fault explains."""
+    """The result of a hand on both sides: faults met, and differences that no known fault explains."""
 
     deal: Deal
     faults: set[Fault | GameFault] = field(default_factory=set)
@@ -113,7 +114,7 @@ class Report:
 
 
 def random_deal(rng: random.Random, key: str) -> Deal:
-    """A random deal of a game: any number of players, short and deep stacks, antes."""
+    """Return a random beginning of a hand: any number of players, short and deep stacks, antes."""
     card = game(key)
     players = rng.randint(card.seats_min, card.seats_max)
     small = rng.choice((1, 5, 50))
@@ -145,7 +146,7 @@ def stakes_of(card: RuleCard, small: int, ante: int) -> Stakes:
 
 
 def ours(deal: Deal) -> tuple[tuple[e.HandEvent, ...], Hand]:
-    """The deal on our table, up to the first decision."""
+    """Return the hand on our table, up to the first decision."""
     players = len(deal.stacks)
     posts = regular_posts(deal.card, deal.options, deal.stakes, players)
     seats = tuple(range(1, players + 1))
@@ -155,7 +156,7 @@ def ours(deal: Deal) -> tuple[tuple[e.HandEvent, ...], Hand]:
 
 
 def theirs(deal: Deal, types: tuple[type[pk.Hand], ...] = ()) -> pk.State:
-    """The deal on PokerKit's table, before any card; `types` are its ways to rank hands, those of the game unless told otherwise."""
+    """Return the hand on PokerKit's table, before any card. `types` are its hand types, by default those of the game."""
     options, stakes, players = deal.options, deal.stakes, len(deal.stacks)
     blinds = [0] * players
     for post in regular_posts(deal.card, options, stakes, players):
@@ -171,7 +172,7 @@ def theirs(deal: Deal, types: tuple[type[pk.Hand], ...] = ()) -> pk.State:
 
 
 def streets(deal: Deal) -> tuple[pk.Street, ...]:
-    """PokerKit's streets: everything our card does between two betting intervals is one of them."""
+    """Return PokerKit's streets: everything that our rule card does between two betting rounds is one of them."""
     found: list[pk.Street] = []
     burn, draw, board, holes = False, False, 0, list[bool]()
     fixed, stakes = deal.options.limit is Limit.LIMIT, deal.stakes
@@ -205,7 +206,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
 
 @cache
 def with_cache(plain: type[pk.Hand]) -> type[pk.Hand]:
-    """The same way to rank hands, that judges the same cards once. PokerKit asks seven times for the worth of each hand it settles."""
+    """Return the same hand type with a cache. PokerKit asks seven times for the value of each hand it settles."""
     known: dict[tuple[tuple[pk.Card, ...], ...], pk.Hand | ValueError] = {}
 
     class Remembering(plain):  # type: ignore[valid-type,misc]  # one class for each of theirs
@@ -231,7 +232,7 @@ _CACHE_SIZE = 10_000
 
 
 class Judge:
-    """PokerKit's side of one hand: is told what is done, and given the cards that our side dealt."""
+    """PokerKit's side of one hand. It gets our commands and the cards that our side dealt."""
 
     def __init__(self, deal: Deal) -> None:
         self.state = theirs(deal, tuple(map(with_cache, HAND_TYPES[deal.card.key])))
@@ -347,13 +348,13 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
 
 
 def has_pot_without_low(hand: Hand) -> bool:
-    """Whether one pot was halved, and another, with other contenders, was not (TL-43)."""
+    """Return whether one pot was halved, and another one with other contenders was not (TL-43)."""
     halved = {paid.pot_index for paid in hand.payments if paid.share == "low"}
     return bool(halved) and any(paid.pot_index not in halved for paid in hand.payments)
 
 
 def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
-    """Something lawful, in whole units; draws that the pack can serve."""
+    """Choose a lawful action in whole units, and only draws that the deck can serve."""
     if may.decision is Decision.DRAW:
         count = min(may.max_cards, len(hand.deck) - hand.next_card_index, rng.choice((0, 1, 1, 2, 3, 5)))
         return c.ChooseCards(tuple(rng.sample(hand.down_indices[may.seat], count)))
@@ -366,7 +367,7 @@ def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
 
 
 def _same_decision(report: Report, state: pk.State, may: LegalActions, fault: Fault | GameFault | None) -> bool:
-    """Compare who is to act and what he may do. False: the two hands have parted for good."""
+    """Compare the player to act and what they can do. False means that the two hands have parted for good."""
     found = []
     asked = state.stand_patter_or_discarder_index if may.decision is Decision.DRAW else state.actor_index
     if asked != may.seat:
@@ -386,7 +387,7 @@ def _same_decision(report: Report, state: pk.State, may: LegalActions, fault: Fa
 
 
 def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
-    """The fault that PokerKit may show at this decision, or None where it must agree."""
+    """Return the fault that PokerKit can show at this decision, or None where it must agree."""
     stacks, ante = hand.started.stacks, hand.rules.stakes.ante
     posts = hand.started.posts
     big = next((post for post in posts if post.kind is e.PostKind.BIG_BLIND), None)

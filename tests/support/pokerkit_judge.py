@@ -27,7 +27,7 @@ from bot.engine.stakes import Stakes
 from bot.variants import game
 
 UNIT = 2520
-"""The least number that every number of players from 2 to 10 divides."""
+"""The smallest number that every number of players from 2 to 10 divides."""
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -42,7 +42,7 @@ AUTOMATIONS = (
 
 
 class Fault(Enum):
-    """Where PokerKit departs from the law book."""
+    """A departure of PokerKit from the law book."""
 
     SHORT_BIG_BLIND = "TL-7: a big blind posted short lowers the bet to call"
     SHORT_SMALL_BLIND = "TL-19: a short small blind makes the pot limit smaller"
@@ -54,7 +54,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Deal:
-    """What a hand begins with. Amounts are chips; seat 0 is first left of the dealer."""
+    """The beginning of a hand. Amounts are chips; seat 0 is the first left of the dealer."""
 
     game: str
     small: int
@@ -67,7 +67,7 @@ class Deal:
 
 @dataclass
 class Report:
-    """How a hand went on both sides: faults met, and differences that no known fault explains."""
+    """The result of a hand on both sides: faults met, and differences that no known fault explains."""
 
     deal: Deal
     faults: set[Fault] = field(default_factory=set)
@@ -77,7 +77,7 @@ class Report:
 
 
 def random_deal(rng: random.Random) -> Deal:
-    """A random hold'em deal: any limit, two to nine players, short and deep stacks, antes, straddles."""
+    """Return a random beginning of a hold'em hand: any limit, two to nine players, short and deep stacks, antes, straddles."""
     name = rng.choice(("holdem", "pot_limit_holdem", "limit_holdem"))
     players = rng.randint(2, 9)
     small = rng.choice((1, 5, 50))
@@ -97,7 +97,7 @@ def random_deal(rng: random.Random) -> Deal:
 
 
 def ours(deal: Deal) -> Hand:
-    """The deal on our table, up to the first decision."""
+    """Return the hand on our table, up to the first decision."""
     card = game(deal.game)
     players = len(deal.stacks)
     small_seat, big_seat = (1, 0) if players == 2 else (0, 1)
@@ -118,7 +118,7 @@ def _pot_limit() -> type[NoLimitTexasHoldem]:
 
 
 def theirs(deal: Deal) -> State:
-    """The deal on PokerKit's table, up to the first decision."""
+    """Return the hand on PokerKit's table, up to the first decision."""
     players = len(deal.stacks)
     blinds = (deal.small, deal.big, *((2 * deal.big,) if deal.straddle else ()))
     made: Any = {"holdem": NoLimitTexasHoldem, "limit_holdem": FixedLimitTexasHoldem}.get(deal.game) or _pot_limit()
@@ -142,13 +142,13 @@ def deal_board(state: State, deal: Deal) -> None:
 
 
 def their_bounds(state: State) -> tuple[int, int]:
-    """PokerKit's least and most to raise to, 0 and 0 when nobody may."""
+    """Return PokerKit's minimum and maximum to raise to; 0 and 0 when nobody can raise."""
     least = state.min_completion_betting_or_raising_to_amount
     return (least, state.max_completion_betting_or_raising_to_amount or 0) if least is not None else (0, 0)
 
 
 def random_command(rng: random.Random, may: LegalActions) -> c.HandCommand:
-    """Something lawful, in whole units."""
+    """Choose a lawful action in whole units."""
     kinds = ["check"] * 3 * may.check + ["fold"] * 2 * (may.fold and not may.check)
     kinds += ["call"] * 4 * bool(may.call_chips) + ["raise"] * 3 * bool(may.max_to)
     match rng.choice(kinds):
@@ -215,7 +215,7 @@ def play_both(deal: Deal, rng: random.Random) -> Report:
 
 
 def _same_decision(report: Report, state: State, may: LegalActions, fault: Fault | None) -> bool:
-    """Compare who is to act and what he may do. False: the two hands have parted for good."""
+    """Compare the player to act and what they can do. False means that the two hands have parted for good."""
     found = []
     if state.actor_index != may.seat:
         found.append(f"to act: ours {may.seat}, theirs {state.actor_index}")
@@ -233,7 +233,7 @@ def _same_decision(report: Report, state: State, may: LegalActions, fault: Fault
 
 
 def known_fault(hand: Hand, seat: int) -> Fault | None:
-    """The fault that PokerKit may show at this decision, or None where it must agree."""
+    """Return the fault that PokerKit can show at this decision, or None where it must agree."""
     posts = {post.kind: post.chips for post in hand.started.posts}
     big_seat = next(post.seat for post in hand.started.posts if post.kind is PostKind.BIG_BLIND)
     ante = posts.get(PostKind.ANTE, 0)
@@ -254,7 +254,7 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
 
 
 def has_short_wager(hand: Hand) -> bool:
-    """Whether somebody went all-in in this interval for less than a full bet or raise."""
+    """Return whether somebody went all-in in this betting round for less than a full bet or raise."""
     level = max((post.chips for post in hand.started.posts), default=0) if hand.in_first_betting_round else 0
     unit = hand.rules.bet_sizes[hand.step_index] if hand.rules.has_fixed_sizes else hand.rules.min_bet
     for event in hand.street_actions:

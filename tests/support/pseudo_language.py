@@ -33,11 +33,11 @@ NOT_WORDS = (
     r"|(?<![A-Za-z])[A-Z]{1,4}-\d+(?!\d)"  # laws
 )
 KEPT = re.compile(rf"\{{[^{{}}]*\}}|{NOT_WORDS}|\*\*|__|-# |#+ |\n")
-"""Parts of a message that every translation keeps: placeholders, markup, commands, law ids, addresses."""
+"""The parts of a message that every translation keeps: placeholders, markup, commands, law ids, addresses."""
 
 
 def pseudo(english: str, letters: str = ACCENTED, brackets: str = "⟦⟧") -> str:
-    """One message in the made-up language, about 40 % longer."""
+    """Return one message in the made-up language, about 40 % longer."""
     table = str.maketrans(PLAIN, letters)
     parts, at = [], 0
     for kept in KEPT.finditer(english):
@@ -53,7 +53,7 @@ def pseudo(english: str, letters: str = ACCENTED, brackets: str = "⟦⟧") -> s
 
 
 def pseudo_language(code: str, letters: str = ACCENTED, brackets: str = "⟦⟧") -> Language:
-    """The whole catalogue in the made-up language, compiled as a translation is."""
+    """Return the whole catalogue in the made-up language, compiled as a translation is."""
     return Language(code, gettext.GNUTranslations(io.BytesIO(build.compiled(_translated(letters, brackets)))))
 
 
@@ -65,13 +65,13 @@ UNTRANSLATED_BY_RIGHT = re.compile(
 
 
 def english_words(text: str, names: Iterable[str]) -> list[str]:
-    """Words of a text that are not translated: neither names of players, nor commands, sources of laws, card codes or numbers."""
+    """Return the words of a text that are not translated: no names of players, commands, sources of laws, card codes or numbers."""
     rest = UNTRANSLATED_BY_RIGHT.sub(" ", text)
     return [word for word in re.findall(r"[A-Za-z]{2,}", rest) if word not in names]
 
 
 def texts_of(payload: Any) -> Iterator[tuple[str, str]]:
-    """Every text of a message, a form or a list of choices that people read, with the field it stands in."""
+    """Return every text of a message, a form or a list of choices that people read, with the field it stands in."""
     match payload:
         case dict():
             for key, value in payload.items():

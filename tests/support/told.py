@@ -1,7 +1,7 @@
-"""Hands told as players tell them: who has what, who does what, and what the dealer says to it.
+"""Play hands that are written as players describe them: who holds what, what each does, and how the dealer answers.
 
-A story is one deal. Its cards come as the story names them: each player's in the order he gets them, the board's in the order they fall;
-every other card comes from the rest of the pack. After every line no chip has been made or lost; a finished deal is replayed from its
+A story is one hand. Its cards come as the story names them: each player's in the order they get them, the board's in the order it is
+dealt; every other card comes from the rest of the deck. After every line the chips are counted. A finished hand is replayed from its
 events alone and must come out the same.
 
     hand = deal("no-limit hold'em 100/200", button="Ann", stacks={"Ann": 5000, "Bo": 5000, "Cy": 1300})
@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.engine import cards as packs
+from bot.engine import cards as engine_cards
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.betting.posts import regular_posts
@@ -64,16 +64,16 @@ def deal(
     """Deal a hand.
 
     Args:
-        game: what people call it, with its blinds if it has any (``"no-limit hold'em 50/100"``), or a rule card.
-        button: who deals.
+        game: the name that people use, with its blinds if it has any (``"no-limit hold'em 50/100"``), or a rule card.
+        button: the dealer.
         stacks: chips of each player, clockwise around the table.
-        cards: by player, the cards he gets, in the order he gets them; ``?`` leaves one to the pack.
-        board: the common cards in the order they fall; a second board after ``/``.
-        options: the law set in force, or what differs from the card's own.
-        stakes: where the game's name does not say it all.
-        posts: forced money beside the regular: ``"Dee posts 100"``, ``"Dee posts 50 dead"``, ``"Cy straddles 200"``.
+        cards: for each player the cards they get, in order; ``?`` leaves one to the deck.
+        board: the common cards in the order they are dealt; a second board after ``/``.
+        options: the options in force, or those that differ from the card's own.
+        stakes: the stakes, if the game's name does not give them all.
+        posts: forced bets beside the regular ones: ``"Dee posts 100"``, ``"Dee posts 50 dead"``, ``"Cy straddles 200"``.
         unposted: kinds of regular posts that nobody pays: ``"small blind"``.
-        pack: the order in which the cards come that the story does not name.
+        deck_order: the order in which all other cards come.
         started: further fields of `HandStarted`: ``ask_show=True``, ``carried=30``.
     """
     if isinstance(game, str):
@@ -84,17 +84,19 @@ def deal(
     else:
         card = game
     stakes = stakes or Stakes()
-    law_set = options if isinstance(options, Options) else card.options
+    options_in_force = options if isinstance(options, Options) else card.options
     if isinstance(options, Mapping):
         for name, value in options.items():
-            law_set = with_option(law_set, name, value)
+            options_in_force = with_option(options_in_force, name, value)
     around = list(stacks)
     left = around.index(button) + 1
     names = (*around[left:], *around[:left])
-    owed = [post for post in regular_posts(card, law_set, stakes, len(names)) if post.kind not in set(unposted)]
+    owed = [
+        post for post in regular_posts(card, options_in_force, stakes, len(names)) if post.kind not in set(unposted)
+    ]
     first = e.HandStarted(
         card,
-        law_set,
+        options_in_force,
         stakes,
         tuple(around.index(name) + 1 for name in names),
         tuple(stacks[name] for name in names),
@@ -102,7 +104,7 @@ def deal(
         around.index(button) + 1,
         **started,  # type: ignore[arg-type]
     )
-    return Told(first, names, cards or {}, board, deck_order or DECKS[law_set.deck])
+    return Told(first, names, cards or {}, board, deck_order or DECKS[options_in_force.deck])
 
 
 def _post(line: str, names: tuple[str, ...]) -> e.Post:
@@ -112,10 +114,12 @@ def _post(line: str, names: tuple[str, ...]) -> e.Post:
 
 
 class Told:
-    """One deal: the hand as it stands, and everything that has happened in it.
+    """A hand that is played line by line.
 
     Attributes:
-        hand: the engine's own hand; names: who sits where, seat 0 first; events: everything that has happened.
+        hand: the engine's own hand.
+        names: the players by seat index.
+        events: everything that has happened.
     """
 
     def __init__(
@@ -137,12 +141,12 @@ class Told:
         ]
         assert len(set(named_cards)) == len(named_cards), "a card is named twice"
         deck = (*(card for card in deck_order if card not in named_cards), *named_cards)
-        assert len(deck) == len(deck_order), "a card is named that is not in the pack"
+        assert len(deck) == len(deck_order), "a card is named that is not in the deck"
         self._deck = deck
         self._apply_with_stacked_deck(0, lambda fresh: start(first, fresh))
 
     def play(self, *lines: str) -> None:
-        """Play the lines, one after the other; each must be lawful."""
+        """Play the lines in order. Each must be lawful."""
         for line in lines:
             seat, command, check = self.read(line)
             before = self.hand.copy()
@@ -156,11 +160,11 @@ class Told:
                 )
             except LawError as refusal:
                 raise AssertionError(f"{line!r}: {refusal} Options: {sorted(self.options)}") from refusal
-            said = check(before, seat, self)
-            assert not said, f"{line!r}: {said}"
+            difference = check(before, seat, self)
+            assert not difference, f"{line!r}: {difference}"
 
     def refuses(self, line: str, error: type[Refusal], law: str = "") -> Refusal:
-        """The line is refused with this error, names a law of the book and what is legal instead, and nothing has changed."""
+        """Check that the line is refused with this error, which names a law and what is legal instead, and that nothing has changed."""
         seat, command, _ = self.read(line)
         before = state_of(self.hand)
         with pytest.raises(error) as caught:
@@ -176,24 +180,24 @@ class Told:
 
     @property
     def to_act(self) -> str:
-        """Who is to act; "" when nobody is."""
+        """The player to act; "" when nobody is."""
         return self.names[self.hand.to_act] if self.hand.to_act >= 0 else ""
 
     @property
     def options(self) -> set[str]:
-        """What the player to act may do, in words: ``fold``, ``call 300``, ``raise to 2200..5000``, ``all-in to 150``."""
+        """The legal actions of the player to act: ``fold``, ``call 300``, ``raise to 2200..5000``, ``all-in to 150``."""
         return describe_options(self.legal(self.to_act)) if self.to_act else set()
 
     def legal(self, name: str) -> LegalActions:
-        """What a player may do now."""
+        """Return the legal actions of a player."""
         return legal(self.hand, self.seat(name))
 
     def view(self, name: str | None = None) -> HandView:
-        """The hand as a player, or everybody, may see it."""
+        """Return the hand as a player, or everybody, can see it."""
         return view(self.hand, self.seat(name) if name else None)
 
     def seat(self, name: str) -> int:
-        """Where a player sits at this deal; ``No. 1`` is the second from the dealer's left, as in source 002."""
+        """Return a player's seat index; ``No. 1`` is the second from the dealer's left, as in source 002."""
         return int(name.removeprefix("No. ")) if name.startswith("No. ") else self.names.index(name)
 
     @property
@@ -203,7 +207,7 @@ class Told:
 
     @property
     def bets(self) -> dict[str, int]:
-        """Chips put in during this interval, by player who has any."""
+        """Chips put in on this street, by player who has put in any."""
         return {name: chips for name, chips in zip(self.names, self.hand.bets, strict=True) if chips}
 
     @property
@@ -218,17 +222,17 @@ class Told:
 
     @property
     def street(self) -> str:
-        """The name of the interval."""
+        """The name of the betting round."""
         return self.hand.street
 
     @property
     def over(self) -> bool:
-        """Whether the deal is over."""
+        """Whether the hand is over."""
         return self.hand.over
 
     @property
     def pots(self) -> tuple[tuple[int, str], ...]:
-        """Each pot, the main pot first: its chips, live bets included, and who may win it (``"Ann Bo"``)."""
+        """The chips of each pot, live bets included, and the players who can win it (``"Ann Bo"``); the main pot comes first."""
         hand = self.hand
         return tuple(
             (pot.chips, " ".join(self.names[seat] for seat in seats_in(pot.eligible_seats)))
@@ -237,7 +241,7 @@ class Told:
 
     @property
     def wins(self) -> dict[str, int]:
-        """Chips that the pots paid, by player who got any."""
+        """Chips that the pots paid, by player who was paid."""
         won: dict[str, int] = {}
         for paid in self.hand.payments:
             won[self.names[paid.seat]] = won.get(self.names[paid.seat], 0) + paid.chips
@@ -245,28 +249,28 @@ class Told:
 
     @property
     def shown(self) -> list[str]:
-        """Whose cards have been turned up, in that order."""
+        """The players whose cards have been turned up, in that order."""
         return [self.names[event.seat] for event in self.events if isinstance(event, e.Shown)]
 
     @property
     def live(self) -> list[str]:
-        """Who has not dropped, from the dealer's left."""
+        """The players who have not folded, from the dealer's left."""
         return [self.names[seat] for seat in seats_in(self.hand.live_seats)]
 
     def cards(self, name: str) -> str:
-        """A player's own cards, down ones first."""
-        return " ".join(map(packs.card_text, self.hand.held_cards(self.seat(name))))
+        """Return a player's own cards, down ones first."""
+        return " ".join(map(engine_cards.card_text, self.hand.held_cards(self.seat(name))))
 
     def board(self, number: int = 0) -> str:
-        """The common cards."""
-        return " ".join(map(packs.card_text, self.hand.board_cards(number)))
+        """Return the common cards."""
+        return " ".join(map(engine_cards.card_text, self.hand.board_cards(number)))
 
     def events_of(self, kind: type[EventType]) -> list[EventType]:
-        """All events of one kind, oldest first."""
+        """Return all events of one kind, oldest first."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def read(self, line: str) -> tuple[int, c.HandCommand, _Check]:
-        """Who speaks in a line, the command it stands for, and a check of what it says besides."""
+        """Read a line: the seat that acts, its command, and a check of the amounts that the line states."""
         who, does = _split(line, self.names)
         return self._command(line, self.seat(who), does)
 
@@ -275,19 +279,19 @@ class Told:
             found = pattern.fullmatch(does)
             if found:
                 return seat, make(self, seat, *found.groups()), check(*found.groups())
-        raise AssertionError(f"no player says {line!r}")
+        raise AssertionError(f"no action reads {line!r}")
 
-    def _apply_with_stacked_deck(self, next_card_index: int, ruled: Callable[[tuple[int, ...]], EventsAndHand]) -> None:
-        """Let it happen, with the undealt cards so stacked that everybody gets the cards of the story."""
+    def _apply_with_stacked_deck(self, next_card_index: int, rule: Callable[[tuple[int, ...]], EventsAndHand]) -> None:
+        """Apply a ruling with the undealt cards stacked so that everybody gets the cards of the story."""
         deck = list(self._deck)
         while True:
-            events, after = ruled(tuple(deck))
+            events, after = rule(tuple(deck))
             wrong = self._first_wrong_card(next_card_index, after)
             if wrong is None:
                 break
             at, card = wrong
             there = deck.index(card)
-            assert there > at, f"{packs.card_text(card)} is dealt already"
+            assert there > at, f"{engine_cards.card_text(card)} is dealt already"
             deck[at], deck[there] = deck[there], deck[at]
         for seat in range(len(self.names)):
             self._dealt[seat] = self._dealt.get(seat, 0) + len(
@@ -300,10 +304,10 @@ class Told:
         assert on_table == self._chips, f"{on_table - self._chips} chips were made"
         if after.over:
             again = replay(self.events, self._deck)
-            assert state_of(again) == state_of(after), "the events tell another hand"
+            assert state_of(again) == state_of(after), "the events replay to another hand"
 
     def _first_wrong_card(self, next_card_index: int, after: Hand) -> tuple[int, int] | None:
-        """The first undealt place that now holds another card than the story wants there, and the card it wants."""
+        """Return the first undealt card index that holds another card than the story wants there, and the card it wants."""
         size = len(self._deck)
         for seat, wanted in self._wanted_cards.items():
             done = self._dealt.get(seat, 0)
@@ -321,12 +325,12 @@ _Check = Callable[[Hand, int, Told], str]
 
 
 def state_of(hand: Hand) -> list[object]:
-    """Everything that a hand is, copied so that a later change would show."""
+    """Return every field of a hand, copied so that a later change shows."""
     return [list(value) if isinstance(value := getattr(hand, name), list) else value for name in STATE]
 
 
 def describe_options(can: LegalActions) -> set[str]:
-    """What a player may do, as he would say it."""
+    """Return the legal actions in the words of players."""
     words: set[str] = set()
     if can.fold:
         words.add("fold")
@@ -362,20 +366,20 @@ def describe_options(can: LegalActions) -> set[str]:
 
 
 def _with_deck(hand: Hand, deck: tuple[int, ...]) -> Hand:
-    """The same hand with its undealt cards in another order."""
+    """Return the same hand with its undealt cards in another order."""
     after = hand.copy()
     after.deck = (*deck, *hand.deck[len(deck) :])
     return after
 
 
 def _newly_dealt_indexes(next_card_index: int, after: Hand, seat: int, size: int) -> list[int]:
-    """Places of the pack that a seat has been dealt from `place` on, in the order it got them."""
+    """Return the card indices from `next_card_index` on that a seat has been dealt, in the order of dealing."""
     return sorted(at for at in (*after.down_indices[seat], *after.up_indices[seat]) if next_card_index <= at < size)
 
 
 def _cards(text: str) -> list[int]:
-    """Cards of a story; -1 for one left to the pack."""
-    return [-1 if word == "?" else packs.parse_card(word) for word in text.split()]
+    """Return the cards of a story; -1 for one that is left to the deck."""
+    return [-1 if word == "?" else engine_cards.parse_card(word) for word in text.split()]
 
 
 def _split(line: str, names: tuple[str, ...]) -> tuple[str, str]:
@@ -396,7 +400,7 @@ def _checks_nothing(*_words: str | None) -> _Check:
 
 
 def _checks_chips_added(chips: str | None = None, *_rest: str | None) -> _Check:
-    """The line says how many chips went in."""
+    """Make the check of a line that names the chips put in."""
 
     def check(before: Hand, seat: int, told: Told) -> str:
         went_in = _chips_put_in(before, seat, told)
@@ -406,7 +410,7 @@ def _checks_chips_added(chips: str | None = None, *_rest: str | None) -> _Check:
 
 
 def _checks_all_in_total(to: str | None = None, *_rest: str | None) -> _Check:
-    """The line says that a whole stack went in, and to what total."""
+    """Make the check of a line that puts in a whole stack, perhaps with the street total."""
 
     def check(before: Hand, seat: int, told: Told) -> str:
         if _chips_put_in(before, seat, told) != before.stacks[seat]:
@@ -418,7 +422,7 @@ def _checks_all_in_total(to: str | None = None, *_rest: str | None) -> _Check:
 
 
 def _chips_put_in(before: Hand, seat: int, told: Told) -> int:
-    """Chips that a seat's own action put in, from the events since."""
+    """Return the chips that a seat's own last action put in."""
     for event in told.events[::-1]:
         if (
             isinstance(event, e.Called | e.BetTo | e.RaisedTo | e.Straddled | e.OutOfTurnChipsPutIn)
@@ -429,23 +433,23 @@ def _chips_put_in(before: Hand, seat: int, told: Told) -> int:
 
 
 def _puts_in(told: Told, seat: int, chips: str) -> c.HandCommand:
-    """``puts in 5``: a call, a bet or a raise, whichever it is, as sources 000 and 002 speak."""
+    """Read ``puts in 5``: it is a call, a bet or a raise, as in sources 000 and 002."""
     total = told.hand.bets[seat] + _amount(chips)
     return c.Call() if total == told.hand.current_bet else c.RaiseTo(total)
 
 
 def _card_indexes(told: Told, seat: int, text: str) -> tuple[int, ...]:
-    """Places of the cards a player names; -1 for one he does not hold."""
+    """Return the card indices of the cards that a player names; -1 for one they do not hold."""
     own = {told.hand.deck[card_index]: card_index for card_index in told.hand.down_indices[seat]}
-    return tuple(own.get(card, -1) for card in packs.parse_cards(text))
+    return tuple(own.get(card, -1) for card in engine_cards.parse_cards(text))
 
 
 def _draws(told: Told, seat: int, what: str) -> c.HandCommand:
-    """``draws 2`` lays away the last two; ``draws As Kd`` lays away as many and gets these."""
+    """Read a draw: ``draws 2`` discards the last two; ``draws As Kd`` discards as many cards and gets these."""
     down = told.hand.down_indices[seat]
     if what.isdigit():
         return c.ChooseCards(down[len(down) - int(what) :])
-    fresh = packs.parse_cards(what)
+    fresh = engine_cards.parse_cards(what)
     dealt = told._dealt.get(seat, 0)
     held = told._wanted_cards.get(seat, [])
     told._wanted_cards[seat] = [*(held + [-1] * dealt)[:dealt], *fresh]
@@ -453,14 +457,14 @@ def _draws(told: Told, seat: int, what: str) -> c.HandCommand:
 
 
 def _shows_wild_cards_as(told: Told, seat: int, text: str) -> c.HandCommand:
-    """``shows, 2s as Kd, Jk as Ac``: what wild cards stand for, one's own and common ones."""
-    pairs = [packs.parse_cards(pair.replace(" as ", " ")) for pair in text.split(", ")]
+    """Read ``shows, 2s as Kd, Jk as Ac``: what the wild cards stand for, own and common ones."""
+    pairs = [engine_cards.parse_cards(pair.replace(" as ", " ")) for pair in text.split(", ")]
     boards = [card_index for board in told.hand.board_indices for card_index in board]
-    lies = {
+    held = {
         told.hand.deck[card_index]: card_index
         for card_index in (*boards, *told.hand.down_indices[seat], *told.hand.up_indices[seat])
     }
-    return c.Show(tuple((lies.get(card, -1), meant) for card, meant in pairs))
+    return c.Show(tuple((held.get(card, -1), meaning) for card, meaning in pairs))
 
 
 def _times_out(told: Told, seat: int) -> c.HandCommand:
@@ -474,8 +478,8 @@ _AS = r"(?:[2-9TJQKA][cdhs]|Jk|Jo) as [2-9TJQKA][cdhs]"
 _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.HandCommand], Callable[..., _Check]], ...] = tuple(
     (re.compile(pattern), make, check)
     for pattern, make, check in (
-        (r"folds|drops", lambda _t, _s: c.Fold(), _checks_nothing),
-        (r"checks|stands", lambda _t, _s: c.Check(), _checks_nothing),
+        (r"folds", lambda _t, _s: c.Fold(), _checks_nothing),
+        (r"checks", lambda _t, _s: c.Check(), _checks_nothing),
         (rf"calls(?: {_AMOUNT})?", lambda _t, _s, _chips: c.Call(), _checks_chips_added),
         (r"calls all-in", lambda _t, _s: c.Call(), _checks_all_in_total),
         (rf"(?:bets|opens for|brings in) {_AMOUNT}", lambda _t, _s, to: c.Bet(_amount(to)), _checks_nothing),
@@ -494,7 +498,7 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.HandCommand], Callable[...,
         (r"stands pat", lambda _t, _s: c.ChooseCards(), _checks_nothing),
         (rf"draws (\d+|{_CARDS})", lambda t, s, what, _cards: _draws(t, s, what), _checks_nothing),
         (
-            rf"(?:discards|drops|passes|arranges) {_CARDS}",
+            rf"(?:discards|gives up|passes|arranges) {_CARDS}",
             lambda t, s, what: c.ChooseCards(_card_indexes(t, s, what)),
             _checks_nothing,
         ),

@@ -165,7 +165,7 @@ class Evening:
 
     @property
     def posted(self) -> dict[int, dict[str, int]]:
-        """What each seat posts before the cards, by seat number and kind."""
+        """Return what each seat posts before the cards, by seat number and kind."""
         assert self.deal is not None
         started = self.deal.started
         found: dict[int, dict[str, int]] = {}

@@ -33,7 +33,7 @@ def four(**options: object) -> Evening:
 
 
 def deck_with_top(words: str) -> tuple[int, ...]:
-    """A deck with these cards on top."""
+    """Return a deck with these cards on top."""
     top = tuple(parse_cards(words))
     return (*top, *(card for card in range(52) if card not in top))
 

@@ -16,7 +16,7 @@ from tests.table.test_rotation import evening_of, mixed_settings
 
 
 def in_turn(*names: str, deals: int = 1) -> TableSettings:
-    """A mixture of these games, with so many hands of each."""
+    """Return a mixture of these games, with so many hands of each."""
     return mixed_settings(
         replace(compose_rotation("In turn", [game(name) for name in names], change=RotationChange.HANDS), hands=deals)
     )

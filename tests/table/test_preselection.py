@@ -132,7 +132,7 @@ def test_preselection_offers_what_would_be_legal_now() -> None:
     assert preselection_options_of(hand, "Bo") == PreselectionOptions(check_or_fold=True, call=0, all_in=False)
     hand.play("Cy raises to 60")
     assert preselection_options_of(hand, "Bo") == PreselectionOptions(check_or_fold=False, call=40, all_in=False)
-    assert preselection_options_of(hand, "Cy").check_or_fold, "he has spoken, and may still be raised"
+    assert preselection_options_of(hand, "Cy").check_or_fold, "he has spoken, and can still be raised"
 
 
 @pytest.mark.law("TL-34")

@@ -119,7 +119,7 @@ class LongEvening:
         self.table = self.apply(self.table, finish_hand(self.table, stacks, self.now, self.wallets))
 
     def random_command(self) -> c.TableCommand:
-        """A random command: usually one that makes sense, sometimes any. Visitors want a seat, absent players want to come back."""
+        """Return a random command: usually one that makes sense, sometimes any. Visitors want a seat, absent players want to come back."""
         dice, table = self.dice, self.table
         player, seat = dice.choice(PEOPLE), dice.randint(0, table.settings.seat_count + 1)
         minimum = buy_in_limits(table, player, self.now).minimum
@@ -382,7 +382,7 @@ def test_everything_offered_as_legal_is_accepted(seed: int) -> None:
 
 
 def top_ups(table: Table, seat: Seat | None) -> set[int]:
-    """The smallest and the largest top-up that a seated player can make; nothing if they cannot make any (TL-1)."""
+    """Return the smallest and the largest top-up that a seated player can make; nothing if they cannot make any (TL-1)."""
     if seat is None or seat.after_hand is AfterHand.LEAVE:
         return set()
     minimum, maximum = 1, table.settings.max_buyin - seat.queued_top_up

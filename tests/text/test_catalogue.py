@@ -24,13 +24,13 @@ FILES = [
 
 
 def placeholders(sentence: str | Plural) -> set[str]:
-    """The names of the values that a message needs."""
+    """Return the names of the values that a message needs."""
     texts = (sentence.one, sentence.many, "{count}") if isinstance(sentence, Plural) else (sentence,)
     return {name.partition(".")[0] for text in texts for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def messages_of(node: ast.expr, names: dict[str, Any]) -> Iterator[str | Plural]:
-    """The messages that an expression can be; none where only a running program knows."""
+    """Return the messages that an expression can be; none where only a running program knows."""
     match node:
         case ast.IfExp(body=body, orelse=orelse):
             yield from messages_of(body, names)
@@ -48,7 +48,7 @@ def messages_of(node: ast.expr, names: dict[str, Any]) -> Iterator[str | Plural]
 
 
 def _value(node: ast.expr, names: dict[str, Any]) -> Any:
-    """The value of a module's name, of an attribute of one, or of a declaration in place."""
+    """Return the value of a module's name, of an attribute of one, or of a declaration in place."""
     match node:
         case ast.Name(id=name):
             return names.get(name)

@@ -13,7 +13,7 @@ from bot.variants.game_list import parse_game_list
 
 
 def shouting() -> Language:
-    """A language in which every text of the games is written in capitals."""
+    """Return a language in which every text of the games is written in capitals."""
     catalog = Catalog(locale="de")
     for english, _ in game_texts():
         catalog.add(english, english.upper())

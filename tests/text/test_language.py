@@ -17,7 +17,7 @@ CARDS = plural("{count} card", "{count} cards")
 
 
 def german() -> Language:
-    """A small translation with other plural words and other separators."""
+    """Return a small translation with other plural words and other separators."""
     catalog = Catalog(locale="de")
     catalog.add("Pot {chips:,}", "Topf {chips:,}")
     catalog.add(("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten"))

@@ -36,7 +36,7 @@ DEVELOPERS = frozenset(
 
 
 def strings_in(data: object) -> Iterator[str]:
-    """All strings in plain data."""
+    """Return all strings in plain data."""
     match data:
         case str():
             yield data
@@ -60,7 +60,7 @@ def python_files() -> list[Path]:
 
 
 def sentences(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The strings of a module that people could read, with their lines."""
+    """Return the strings of a module that people could read, with their lines."""
     hidden = set(_developers_strings(tree))
     shown = set(_shown_strings(tree))
     for node in ast.walk(tree):

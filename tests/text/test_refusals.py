@@ -46,7 +46,7 @@ OUTSIDE = {"bot.__main__", "bot.app", "bot.local"}  # start-up, discord.py, and 
 
 
 def all_refusals() -> Iterator[type[TableError]]:
-    """Every refusal class of bot.*, after importing all of it."""
+    """Return every refusal class of bot.*, after importing all of it."""
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
         if not any(module.name == one or module.name.startswith(one + ".") for one in OUTSIDE):
             importlib.import_module(module.name)
@@ -61,7 +61,7 @@ def all_refusals() -> Iterator[type[TableError]]:
 
 @cache
 def names_that_are_raised() -> frozenset[str]:
-    """The names that product code uses as values; imports, base classes, annotations and checks of a type are not counted."""
+    """Return the names that product code uses as values; imports, base classes, annotations and checks of a type are not counted."""
     found: set[str] = set()
 
     def walk(node: ast.AST) -> None:
@@ -97,7 +97,7 @@ IDS = [f"{cls.__module__}.{cls.__name__}" for cls in RAISED]
 
 
 def some_value(name: str, kind: Any, *, empty: bool) -> Any:
-    """A value of a field; `empty` makes numbers 0, texts and rows empty and flags false."""
+    """Return a value of a field; `empty` makes numbers 0, texts and rows empty and flags false."""
     if isinstance(kind, EnumMeta):
         return next(iter(kind))
     if isinstance(kind, type) and issubclass(kind, TableError):

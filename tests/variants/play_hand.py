@@ -20,7 +20,7 @@ DeckOrder = tuple[int, ...]
 
 
 class DealtHand:
-    """A deal with chosen cards: `deck` from the top, the rest of the deck below it; everybody has `stacks` chips."""
+    """A hand with chosen cards: `deck` from the top, the rest of the deck below it; everybody has `stacks` chips."""
 
     def __init__(
         self,

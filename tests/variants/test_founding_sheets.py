@@ -24,30 +24,30 @@ def test_heads_up_the_dealer_straddles_and_the_other_antes() -> None:
     hand.play("A does not straddle", "A opens for 6", "B calls 3")
     assert (hand.to_act, hand.options) == ("B", {"draw 0..5"}), "the ante draws first"
     hand.play("B stands pat", "A draws 1")
-    assert hand.to_act == "A", "and speaks last"
+    assert hand.to_act == "A", "and acts last"
 
 
 @pytest.mark.law("VB-1", "N-3", "A-3")
 def test_when_all_fold_the_pot_goes_to_the_poster() -> None:
     """The ante keeps his own where nobody opens; over a straddle the straddler takes the ante."""
     hand = old_english()
-    hand.play("C does not straddle", "C drops", "D drops", "E drops", "A drops")
+    hand.play("C does not straddle", "C folds", "D folds", "E folds", "A folds")
     assert hand.stacks == dict.fromkeys("ABCDE", 100)
     hand = old_english()
-    hand.play("C straddles", "D drops", "E drops", "A drops", "B drops")
+    hand.play("C straddles", "D folds", "E folds", "A folds", "B folds")
     assert hand.stacks == dict.fromkeys("ABCDE", 100) | {"B": 97, "C": 103}
 
 
 @pytest.mark.law("VB-1", "X-3", "N-3")
 def test_folding_while_equalising_skips_the_draw() -> None:
     hand = old_english()
-    hand.play("C does not straddle", "C opens for 6", "D drops", "E calls", "A puts in 18")
+    hand.play("C does not straddle", "C opens for 6", "D folds", "E calls", "A puts in 18")
     assert (hand.to_act, hand.options) == ("B", {"fold", "call 15", "raise to 19..30"}), "the ante has still his say"
-    hand.play("B drops")
+    hand.play("B folds")
     assert (hand.to_act, hand.options) == ("C", {"fold", "call 12"}), "stakes are evened, not raised"
-    hand.play("C drops")
+    hand.play("C folds")
     assert (hand.to_act, hand.options) == ("E", {"fold", "call 12"})
-    hand.play("E drops")
+    hand.play("E folds")
     assert hand.wins == {"A": 3 + 6 + 6 + 6}
     assert hand.hand.draw_counts == ((),) * 5
 
@@ -61,7 +61,7 @@ def test_a_short_stack_is_not_offered_a_straddle() -> None:
 @pytest.mark.law("VB-1", "C-4", "C-5")
 def test_each_player_can_stand_once() -> None:
     hand = old_english("AB")
-    hand.play("A does not straddle", "A opens for 6", "B calls", "B stands pat", "A stands pat", "A stands", "B stands")
+    hand.play("A does not straddle", "A opens for 6", "B calls", "B stands pat", "A stands pat", "A checks", "B checks")
     assert hand.options == {"fold", "bet 1..12"}
     hand.play("A bets 12", "B raises to 24")
     assert hand.options == {"fold", "call 12", "raise to 25..36"}
@@ -69,7 +69,7 @@ def test_each_player_can_stand_once() -> None:
 
 @pytest.mark.law("VB-2", "TL-8")
 def test_heads_up_at_basic_draw_the_ante_deals() -> None:
-    """The button antes and speaks first before the draw; after it the other does, who also draws first."""
+    """The button antes and acts first before the draw; after it the other does, who also draws first."""
     hand = deal("basic draw", button="A", stacks={"A": 100, "B": 100}, stakes=Stakes(ante=1, doublings=3))
     assert (hand.bets, hand.to_act) == ({"A": 1, "B": 2}, "A")
     hand.play("A calls 1", "B checks")
@@ -116,13 +116,13 @@ def test_morehead_raises_match_calls_and_aggressors_get_odd_chips() -> None:
     hand.play("A bets 4")
     assert hand.refuses("B raises to 7", RaiseTooSmall, law="L-9").minimum == 8
     hand.refuses("B raises to 15", RaiseTooLarge, law="L-2")
-    hand.play("B raises to 8", "C drops", "A calls", "A stands pat", "B stands pat", "A checks", "B checks")
+    hand.play("B raises to 8", "C folds", "A calls", "A stands pat", "B stands pat", "A checks", "B checks")
     assert hand.wins == {"A": 9, "B": 10}
 
 
 @pytest.mark.law("VB-5", "F-7", "S-5")
 def test_when_the_high_card_opens_suits_never_decide() -> None:
-    """Two kings are up: the one nearest the dealer's left opens, and cannot drop or check."""
+    """Two kings are up: the one nearest the dealer's left opens, and cannot fold or check."""
     cards = {"A": "2c Kc", "B": "3c Ks", "C": "4c Qs"}
     hand = deal(
         "stud_high",
@@ -132,16 +132,16 @@ def test_when_the_high_card_opens_suits_never_decide() -> None:
         stakes=Stakes(ante=1, limit=20, min_bet=2),
     )
     assert (hand.to_act, hand.options) == ("A", {"bet 2..20"})
-    hand.refuses("A drops", MustOpen, law="F-7")
+    hand.refuses("A folds", MustOpen, law="F-7")
 
 
 def high_low(word: str = "", **options: str) -> Told:
-    """A has aces, B deuces, C kings; D drops. At the show A says `word`."""
+    """A has aces, B deuces, C kings; D folds. At the show A says `word`."""
     hand = deal(
         "high-low draw", button="D", stacks=dict.fromkeys("ABCD", 200), options=options, stakes=LIMIT,
         cards={"A": "As Ad 9c 7d 4h", "B": "2s 2d 8c 6d 3c", "C": "Ks Kd 9h 7c 4s"},
     )  # fmt: skip
-    hand.play("A bets 5", "B calls", "C calls", "D drops", "A stands pat", "B stands pat", "C stands pat")
+    hand.play("A bets 5", "B calls", "C calls", "D folds", "A stands pat", "B stands pat", "C stands pat")
     hand.play("A checks", "B checks", "C checks")
     if options:
         assert hand.to_act == "A", "whoever holds an ace is asked"
@@ -177,7 +177,7 @@ def test_high_low_stud_is_opened_by_the_high_card() -> None:
 
 
 def winner_of(game: str, first: str, second: str) -> str:
-    """Who of A and B takes the pot with these five cards."""
+    """Return who of A and B takes the pot with these five cards."""
     hand = deal(game, button="B", stacks={"A": 200, "B": 200}, cards={"A": first, "B": second}, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
     return "".join(sorted(hand.wins))
@@ -219,7 +219,7 @@ def test_the_bug_is_an_ace_where_it_fills_nothing() -> None:
 
 @pytest.mark.law("VB-9", "W-7", "W-4")
 def test_a_bug_is_designated_where_wild_cards_are() -> None:
-    """A silent joker pairs nothing; what it may not be is refused."""
+    """A silent joker pairs nothing; what it cannot be is refused."""
     cards = {"A": "Kc Kd Qh Qs Jk", "B": "Kh Ks Qc Qd 2h"}
     hand = deal("hoyle draw + bug + strict", button="B", stacks={"A": 200, "B": 200}, cards=cards, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")

@@ -258,7 +258,7 @@ def test_the_three_pineapples(game: str, dropped_before: str) -> None:
     while not hand.over:
         if hand.options == {"choose 1"}:
             seen = {"": "flop", "2h 3h 7s": "turn"}[hand.board()]
-            hand.play("Ann drops Qh", "Bo drops 9s")
+            hand.play("Ann gives up Qh", "Bo gives up 9s")
             assert [len(down) for down in hand.hand.down_indices] == [2, 2]
         else:
             hand.play(f"{hand.to_act} checks")
@@ -271,7 +271,7 @@ def test_irish_discards_two_cards_after_flop_betting() -> None:
     hand = heads_up("irish", "As Ad Kc Kd", "2c 2d 7h 7c", "2h 7s 9d Jc 3h")
     hand.play("Ann calls", "Bo checks", "Bo bets 10", "Ann calls")
     assert (hand.board(), hand.options) == ("2h 7s 9d", {"choose 2"})
-    hand.play("Ann drops Kc Kd", "Bo drops 2c 2d")
+    hand.play("Ann gives up Kc Kd", "Bo gives up 2c 2d")
     assert (hand.cards("Ann"), hand.cards("Bo")) == ("As Ad", "7h 7c")
     while not hand.over:
         hand.play(f"{hand.to_act} checks")

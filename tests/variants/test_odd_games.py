@@ -36,7 +36,7 @@ def test_a_wild_door_card_is_not_the_lowest() -> None:
 
 @pytest.mark.law("VC-23", "VB-9", "S-5", "F-7")
 def test_up_cards_are_ranked_again_after_every_deal() -> None:
-    """An eight follows the queen; on the next street a second eight falls: a pair of wild cards speaks before queen and ten."""
+    """An eight follows the queen; on the next street a second eight falls: a pair of wild cards speak before queen and ten."""
     hand = deal_three("follow_the_queen", {"A": "2c 3c 7s 9h", "B": "2d 3d Qc Th", "C": "2h 3h 8c 8d"})
     assert hand.hand.current_wild_ranks == (6,)
     all_call(hand)
@@ -120,7 +120,7 @@ def test_a_joker_up_is_an_ace_for_acting_first() -> None:
 
 @pytest.mark.law("VC-22", "TL-41")
 def test_turning_the_down_card_up_deals_the_next_down() -> None:
-    """Five cards each in the end, and exactly one of them down at every interval."""
+    """Five cards each in the end, and exactly one of them down at every betting round."""
     hand = deal_three("mexican_stud", {"A": "2c Ks", "B": "3d 4d", "C": "2h Qc"})
     all_call(hand)
     for street in ("third street", "fourth street", "fifth street"):
@@ -187,14 +187,14 @@ def test_declaring_both_wins_both_halves_or_nothing(words: dict[str, str], wins:
     hand = deal("anaconda_hilo", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards=PASSED)
     hand.play("A bets 1", "B calls", "C calls", "A passes 2c 2d 3h", "B passes 4c 4d 3s", "C passes 9s 2s 2h")
     everybody_does(hand, "checks")
-    hand.play("A drops 2s 2h", "B drops 2c 2d", "C drops 4c 4d")
+    hand.play("A gives up 2s 2h", "B gives up 2c 2d", "C gives up 4c 4d")
     everybody_does(hand)
     for count in range(1, 5):
         assert [len(up) for up in hand.hand.up_indices] == [count] * 3
         assert hand.to_act == "A", "the highest hand on show: one, two and three aces"
         everybody_does(hand, "checks")
     hand.play(f"C declares {words['C']}")
-    assert words["C"] not in str(hand.view("A").street_actions), "nothing is known before all have spoken"
+    assert words["C"] not in str(hand.view("A").street_actions), "nothing is known before all have acted"
     hand.play(f"A declares {words['A']}", f"B declares {words['B']}")
     assert hand.wins == wins
 

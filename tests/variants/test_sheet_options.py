@@ -288,7 +288,7 @@ def test_three_passes_and_high_low_are_options_of_the_sheet() -> None:
 
 @pytest.mark.law("VC-27")
 def test_a_guts_loser_matches_the_pot() -> None:
-    """Ann has aces, Bo kings, Cy is out: Bo puts the pot of 300 in again for the next deal."""
+    """Ann has aces, Bo kings, Cy is out: Bo puts the pot of 300 in again for the next hand."""
     dealt = DealtHand(game("guts"), 3, deal("Ac Kc 2c Ad Kd 4d 9h 8h 7s"))
     dealt.does(c.Declare("in"), c.Declare("in"), c.Declare("out"))
     ante = usual_stakes(game("guts")).ante

@@ -60,7 +60,7 @@ def _five_card_key(five: Sequence[int], ranking: Ranking) -> NaiveKey:
 
 
 def _is_lawful(natural: list[int], designated: list[tuple[WildMethod, int]], category: str, ranking: Ranking) -> bool:
-    """W-3: no card twice, but for five of a kind; W-5: a free card may repeat any; W-4: a bug is an ace or completes."""
+    """W-3: no card twice, but for five of a kind; W-5: a free card can repeat any; W-4: a bug is an ace or completes."""
     strict = [card for method, card in designated if method is not WildMethod.FREE]
     if category != "five" and any([*natural, *strict].count(card) > 1 for card in strict):
         return False
@@ -79,7 +79,7 @@ def natural_key(cards: list[int], ranking: Ranking) -> tuple[NaiveKey, str]:
     numbers = [points[rank] for rank, _ in groups]
     one_suit = len({card % 4 for card in cards}) == 1 and ranking.scale is not Scale.ACE_TO_FIVE and "flush" in order
     ranks = sorted(counted)
-    # A flush may hold the same rank twice (W-5), so suits are looked at before sets.
+    # A flush can hold the same rank twice (W-5), so suits are looked at before sets.
     top = _sequence_top(ranks, ranking) if category == "high" and "straight" in order else None
     if top is not None:
         category, numbers = ("sf" if one_suit else "straight"), [top]

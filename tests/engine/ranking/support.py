@@ -21,13 +21,13 @@ def long_name_of(hand: str, ranking: Ranking | None = None, board: str = "") -> 
 
 
 def beats(one: str, other: str, ranking: Ranking | None = None) -> bool:
-    """Whether one hand beats the other, and not the other way round."""
+    """Return whether one hand beats the other, and not the other way round."""
     ranking = ranking or Ranking()
     return value_of(one, ranking) > value_of(other, ranking)
 
 
 def ties(one: str, other: str, ranking: Ranking | None = None) -> bool:
-    """Whether two hands are equal."""
+    """Return whether two hands are equal."""
     ranking = ranking or Ranking()
     return value_of(one, ranking) == value_of(other, ranking)
 
@@ -52,7 +52,7 @@ def with_wild(
     cards: tuple[int, ...] | None = None,
     joker: WildMethod | None = None,
 ) -> Ranking:
-    """The ranking after the wild cards have changed in the middle of a hand; what is not given stays."""
+    """Return the ranking after the wild cards have changed in the middle of a hand; what is not given stays."""
     now = ranking.wild
     changed = replace(
         now,

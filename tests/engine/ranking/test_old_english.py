@@ -52,7 +52,7 @@ def test_hearts_beat_other_flushes_and_straights_go_by_their_top() -> None:
 @pytest.mark.law("T-11")
 def test_hearts_are_compared_in_sets_before_odd_cards() -> None:
     assert beats("QcQhKd8c4s", "QsQdKh8h4h", OLD)
-    assert beats("QcQdKh8c4s", "QsQhKd8h4h", OLD) is False  # the pair speaks before the king
+    assert beats("QcQdKh8c4s", "QsQhKd8h4h", OLD) is False  # the pair acts before the king
     assert beats("QcQd8h8c4s", "QsQc8d8s4h", OLD)
     assert beats("7c7d7sKhKc", "7c7d7sKdKs", OLD)
 
@@ -102,7 +102,7 @@ def test_hands_of_equal_ranks_compare_heart_by_heart(data: st.DataObject) -> Non
         other += [rank * 4 + suit for suit in suits[count : 2 * count]]
     first, second = evaluator(OLD).value(one), evaluator(OLD).value(other)
     plain = evaluator(Ranking(ace_straight=AceStraight.LOW_ONLY))
-    if plain.value(one) == plain.value(other):  # one of them may be a flush
+    if plain.value(one) == plain.value(other):  # one of them can be a flush
         assert (first > second) - (first < second) == value_by_walk(one, other), (
             f"{cards_text(one)} against {cards_text(other)}"
         )
