@@ -1,4 +1,4 @@
-"""The house has rooms, and its doors open one way: every import of the program is looked at.
+"""Packages import only what they are allowed to: every import of the program is checked.
 
 Source: design §1, style §1.
 """
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FILES = tuple(sorted(path for room in ("bot", "cogs") for path in (ROOT / room).rglob("*.py")))
 
 PURE = ("bot.engine", "bot.history", "bot.variants", "bot.laws", "bot.table", "bot.ledger", "bot.fair")
-"""Rooms that take and return values: the standard library and msgspec are all they know of the outside."""
+"""Packages that take and return values. They know nothing outside but the standard library and msgspec."""
 
 DOORS = {
     "bot.engine": (),
@@ -49,7 +49,7 @@ DOORS = {
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants"),
     "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
-"""What each room can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
+"""The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
 
 PLAYERS_SEE = (
     "bot.engine.hand",
@@ -58,23 +58,23 @@ PLAYERS_SEE = (
     "bot.engine.dealing.dealer",
     "bot.engine.view.build",
 )
-"""What a practice player cannot import: it sees its own view, never a hand."""
+"""The modules that a practice player can import: it sees its own view, never a hand."""
 
 KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.runner")
 """Files of ``bot/`` that can import discord.py: they start it and stop it. The cogs are made of it."""
 
 CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
-"""What a pure room cannot ask for: deck order, seats and time come to it as arguments."""
+"""Names that a pure package cannot use: deck order, seats and time come to it as arguments."""
 
 
 def module_of(path: Path) -> str:
-    """``bot/engine/hand.py`` is ``bot.engine.hand``."""
+    """Return the module of a file: ``bot/engine/hand.py`` is ``bot.engine.hand``."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def room_of(module: str) -> str:
-    """Return the room a module stands in; its own name for the files of ``bot/`` itself."""
+    """Return the package of a module, or its own name for the files of ``bot/`` itself."""
     return next((room for room in DOORS if module == room or module.startswith(f"{room}.")), module)
 
 
@@ -107,7 +107,7 @@ def within(imported: str, doors: tuple[str, ...]) -> bool:
 
 
 def outsider(imported: str) -> str:
-    """Return the outside library an import comes from; "" for our own code and the standard library."""
+    """Return the outside library of an import; "" for our own code and the standard library."""
     top = imported.partition(".")[0]
     return "" if top in {"bot", "cogs"} or top in sys.stdlib_module_names else top
 
@@ -125,7 +125,7 @@ def test_room_imports_only_what_it_is_allowed_to(room: str) -> None:
 
 
 def test_every_room_is_known() -> None:
-    """A new room needs its doors said; files beside the rooms are few."""
+    """A new package must list its imports here. Files beside the packages are few."""
     folders = {f"bot.{path.name}" for path in (ROOT / "bot").iterdir() if (path / "__init__.py").exists()}
     assert folders <= set(DOORS)
 
@@ -188,7 +188,7 @@ def test_only_start_up_and_cogs_import_discord() -> None:
 
 
 def test_only_the_store_knows_sql() -> None:
-    """The stand-in has a memory of its own, for it stands alone."""
+    """The stand-in keeps its own data, because it imports nothing of the dealer."""
     wrong = [
         f"{module}:{line}"
         for module in MODULES
@@ -211,7 +211,7 @@ def test_practice_players_import_only_their_own_view() -> None:
 
 
 def test_no_code_branches_on_the_name_of_a_game() -> None:
-    """What a game does differently is said on its rule card; a comparison with its name means that a field is missing."""
+    """A game's rule card says what it does differently. A comparison with its name means that a field is missing."""
     wrong = [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module, path in MODULES.items()
@@ -236,13 +236,13 @@ def test_no_code_branches_on_the_name_of_a_game() -> None:
 
 
 def _asks_how_a_game_is_called(node: ast.Call) -> bool:
-    """``card.key.startswith("short_deck")``."""
+    """Return whether a call asks for a game's name: ``card.key.startswith("short_deck")``."""
     asks = isinstance(node.func, ast.Attribute) and node.func.attr in {"startswith", "endswith", "find", "count"}
     return asks and isinstance(node.func, ast.Attribute) and _is_name_of_a_game(node.func.value)
 
 
 def _names_a_game(node: ast.Compare) -> bool:
-    """``card.key == "holdem"``, ``settings.card.family in ("stud", "draw")``; two cards can be compared with one another."""
+    """Return whether a comparison names a game: ``card.key == "holdem"``. Two cards can be compared with one another."""
     sides = (node.left, *node.comparators)
     return any(map(_is_name_of_a_game, sides)) and any(map(_is_written_out, sides))
 

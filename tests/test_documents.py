@@ -1,4 +1,4 @@
-"""The documents tell the truth: what they and the code's own texts refer to is in the repository."""
+"""The documents are true: what they and the code's own texts refer to is in the repository."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_every_package_has_a_readme_of_one_screen() -> None:
 
 
 def documented_transitions() -> dict[str, tuple[set[str], set[str], set[str]]]:
-    """For each decision the events that lead to it, keep it, and leave it, as the document has them."""
+    """Return for each decision the events that lead to it, keep it, and leave it, as the document lists them."""
     table: dict[str, tuple[set[str], set[str], set[str]]] = {}
     for line in (ROOT / ".github" / "HAND.md").read_text(encoding="utf-8").splitlines():
         if re.match(r"\| `[A-Z_]+` \|", line):
@@ -131,7 +131,7 @@ def documented_transitions() -> dict[str, tuple[set[str], set[str], set[str]]]:
 
 
 def observed_transitions(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str, str]]:
-    """Decision before, event, decision after, for hands of every game; ``OVER`` after the last event."""
+    """Return the decision before, the event and the decision after, for hands of every game; ``OVER`` after the last event."""
     seen: set[tuple[str, str, str]] = set()
 
     def watched(kind: type, apply: object) -> object:

@@ -1,4 +1,4 @@
-"""What is logged: lines with fields, without cards or tokens."""
+"""Log lines have a key and fields, without cards or tokens."""
 
 import ast
 import io
@@ -16,7 +16,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789
 
 @pytest.fixture
 def told() -> Iterator[io.StringIO]:
-    """Return what has been written down so far."""
+    """Return the lines that have been logged so far."""
     text = io.StringIO()
     root = logging.getLogger()
     level = root.level

@@ -1,4 +1,4 @@
-"""Settings: read once, checked, and explained in plain words where they cannot be used."""
+"""Settings are read once, checked, and explained in plain words if they cannot be used."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bot.settings import LogLevel, SettingsError, load, setting_names
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is set."""
+    """An environment without settings."""
     for name in setting_names():
         monkeypatch.delenv(name, raising=False)
 
@@ -89,7 +89,7 @@ def test_settings_do_not_change() -> None:
 def test_endpoints_come_all_three_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], said: str
 ) -> None:
-    """Half of them would send half of what the bot says, its token included, somewhere else."""
+    """With only some of them, part of what the bot sends, its token included, would go somewhere else."""
     for name in given:
         monkeypatch.setenv(f"CARDROOM_{name}", "http://localhost:80")
     with pytest.raises(SettingsError, match=said):

@@ -1,4 +1,4 @@
-"""Before the first hand is dealt, the evaluators that hands use have been built."""
+"""The evaluators that hands use are built before the first hand is dealt."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_warm_up_builds_every_evaluator_that_hands_use(cold: None) -> None:
 
 
 def test_warm_up_fills_omaha_evaluator_caches() -> None:
-    """A first decision in Omaha evaluates hundreds of hands; most of them have been evaluated before."""
+    """A first decision in Omaha evaluates hundreds of hands, most of which have been evaluated before."""
     omaha = DealtHand(game("omaha"), 2).hand.rules.evaluators[0]
     omaha.clear_caches()
     warm_up()

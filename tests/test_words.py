@@ -1,7 +1,7 @@
-"""The house's private words stay away: what the glossary replaced does not come back, in names or in prose.
+"""Words that the glossary replaced do not come back, in names or in prose; test names stay short.
 
-The words are looked for in every name, comment and text of the program, also as a part of a name (``card_place``, ``DropAction``).
-Where such a word stands in its ordinary meaning, or belongs to an old game or a stored format, the place is listed here.
+The words are searched in every name, comment and text of the program, also as a part of a name (``card_place``, ``DropAction``).
+Files in which such a word has its ordinary meaning, or belongs to an old game or a stored format, are listed here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = tuple(sorted(path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob("*.py")))
+TESTS = tuple(sorted(path for path in (ROOT / "tests").rglob("*.py") if ROOT / "tests/data" not in path.parents))
+MAX_WORDS_OF_TEST_NAME = 10
 
 REPLACED = {
     "deck": "pack packs",
@@ -33,7 +35,7 @@ REPLACED = {
     "minimum, maximum": "lowermost uppermost",
     "hand value": "worths",
 }
-"""What we write, and the words that it replaces."""
+"""The word that we write, and the words that it replaces."""
 
 ORDINARY: dict[str, tuple[str, ...]] = {
     "pack": ("bot/engine/ranking/", "bot/local/", "bot/store/", "bot/variants/modifiers.py"),  # to pack a number; what people type
@@ -79,6 +81,29 @@ def uses(word: str) -> Iterator[str]:
 def test_a_private_word_does_not_come_back(instead: str, word: str) -> None:
     found = list(uses(word))
     assert not found, f"write {instead} instead of {word!r}: {found[:20]}"
+
+
+@pytest.mark.parametrize("word", ["he", "his", "him", "himself"])
+def test_tests_also_say_they_for_a_player(word: str) -> None:
+    quoting = {"test_words.py", "test_pages.py"}  # the list above, and a clause of the law book
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in TESTS
+        if path.name not in quoting
+        for number, one in words_of(path)
+        if one == word
+    ]
+    assert not found, f"write they, them or their instead of {word!r}: {found[:20]}"
+
+
+def test_test_names_have_at_most_ten_words() -> None:
+    names = [
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in TESTS
+        for name in re.findall(r"^ *(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(names) > 1_000, "the search finds the tests"
+    assert [found for found in names if len(found[1].split("_")) > MAX_WORDS_OF_TEST_NAME] == []
 
 
 def test_no_name_calls_five_things_a_place() -> None:

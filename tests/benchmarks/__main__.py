@@ -1,4 +1,4 @@
-"""All measurements, one after another, each in a process of its own so that none warms or weighs on the next.
+"""Run all measurements one after another, each in a process of its own so that none affects the next.
 
 .venv/bin/pip install -q -e '.[test,bench]' && .venv/bin/python -m tests.benchmarks
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Run every `bench_*.py` beside this file. Returns how many failed."""
+    """Run every `bench_*.py` beside this file. Returns the number of failures."""
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}\n")
     failed = 0
     for file in sorted(Path(__file__).parent.glob("bench_*.py")):

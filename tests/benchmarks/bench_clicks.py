@@ -1,4 +1,4 @@
-"""Clicks a second over loopback, the action saved and the table redrawn, against bare bots that only answer.
+"""Measure clicks per second over loopback, with the action saved and the table redrawn, against bare bots that only answer.
 
     pytest -m bench -n0 -s tests/benchmarks/bench_clicks.py      or      python -m tests.benchmarks.bench_clicks
 
@@ -70,7 +70,7 @@ def _process(core: int, *arguments: str, wait_for: str) -> Iterator[tuple[str, i
 
 
 def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES) -> dict[str, float]:
-    """Click one kind of bot: clicks a second and the answer's delay, medians over the passes."""
+    """Click one kind of bot. Returns clicks per second and the delay of the answer, medians over the passes."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         standin = (
@@ -116,7 +116,7 @@ def measure(kind: str, tables: int = TABLES, seconds: float = SECONDS, passes: i
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Processor time a process has used so far; 0 where that cannot be seen."""
+    """Return the processor time that a process has used so far; 0 where that cannot be seen."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
@@ -129,7 +129,7 @@ def _extra() -> tuple[str, ...]:
 
 
 def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES) -> dict[str, dict[str, float]]:
-    """Measure all bots, print a table, return the figures."""
+    """Measure all bots and print a table. Returns the figures."""
     found = {kind: measure(kind, tables, seconds, passes) for kind in ("bare", "view", "dealer", "dealer-dms")}
     bare, bare_cpu = found["bare"]["per_second"], found["bare"]["cpu_ms"]
     names = {
@@ -153,7 +153,7 @@ def report(tables: int = TABLES, seconds: float = SECONDS, passes: int = PASSES)
 
 @pytest.mark.bench
 def test_clicks_per_second() -> None:
-    """At least half of what a bare bot does, with the action durable and the table redrawn."""
+    """The dealer does at least half of what a bare bot does, with the action durable and the table redrawn."""
     report()
 
 

@@ -1,4 +1,4 @@
-"""How fast the engine deals: six-handed no-limit hold'em against PokerKit and texasholdem, on the same decisions, in CPU time.
+"""Measure how fast the engine deals six-handed no-limit hold'em, against PokerKit and texasholdem on the same decisions, in CPU time.
 
 Run with ``python -m tests.benchmarks.bench_engine`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_engine.py``. Passes of all
 contestants alternate and the median of each counts, so that a busy machine slows all of them alike.
@@ -42,7 +42,7 @@ STARTED = HandStarted(
 
 @dataclass(frozen=True)
 class PlayingStyle:
-    """How the players of a script play: the shares of checks where one can check; of folds, and of calls or folds, facing a bet.
+    """The shares of a script's actions: of checks where one can check; of folds, and of calls or folds, facing a bet.
 
     The mix matters: a showdown of many costs a peer more than a fold does, so the more hands are played out the larger our ratio.
     """
@@ -61,14 +61,14 @@ PLAYING_STYLES = (CALLING, PLAYING, FOLDING)
 
 @dataclass(frozen=True)
 class Script:
-    """One hand to play: the deck, and what each seat in turn does."""
+    """One hand to play: the deck, and the actions in order."""
 
     deck: tuple[int, ...]
     commands: tuple[c.HandCommand, ...]
 
 
 def choose(rng: random.Random, may: LegalActions, mix: PlayingStyle) -> c.HandCommand:
-    """Return a decision of the mix."""
+    """Choose a decision of the mix."""
     at = rng.random()
     if may.check:
         return c.Check() if at < mix.checks else c.Bet(may.min_to) if may.opening else c.RaiseTo(may.min_to)
@@ -80,7 +80,7 @@ def choose(rng: random.Random, may: LegalActions, mix: PlayingStyle) -> c.HandCo
 
 
 def script(seed: int, mix: PlayingStyle = PLAYING) -> Script:
-    """Play a random hand and write its decisions down."""
+    """Play a random hand and record its decisions."""
     rng = random.Random(seed)
     deck = list(range(52))
     rng.shuffle(deck)
@@ -93,7 +93,7 @@ def script(seed: int, mix: PlayingStyle = PLAYING) -> Script:
 
 
 def by_rule(scripts: list[Script]) -> None:
-    """As a table plays: ask what is legal, rule, keep the hand that comes with the ruling."""
+    """Play as a table does: ask what is legal, decide, keep the hand that comes with the events."""
     for told in scripts:
         hand = start(STARTED, told.deck)[1]
         for command in told.commands:
@@ -103,7 +103,7 @@ def by_rule(scripts: list[Script]) -> None:
 
 
 def by_evolve(scripts: list[Script]) -> None:
-    """The long way: decide, then apply the events to the hand from before."""
+    """Play the long way: decide, then apply the events to the hand from before."""
     for told in scripts:
         hand = start(STARTED, told.deck)[1]
         for command in told.commands:
@@ -128,7 +128,7 @@ AUTOMATIONS = (
 
 
 def by_pokerkit(scripts: list[Script]) -> None:
-    """PokerKit with all automations, told the decisions and asked nothing."""
+    """Play with PokerKit and all its automations. It gets the decisions and is asked nothing."""
     for told in scripts:
         state = NoLimitTexasHoldem.create_state(
             AUTOMATIONS, True, 0, (SMALL, BIG), BIG, (STACK,) * PLAYERS, PLAYERS
@@ -145,7 +145,7 @@ def by_pokerkit(scripts: list[Script]) -> None:
 
 
 def by_texasholdem(scripts: list[Script]) -> None:
-    """texasholdem, told the decisions and asked nothing."""
+    """Play with texasholdem. It gets the decisions and is asked nothing."""
     for told in scripts:
         table = TexasHoldEm(buyin=STACK, big_blind=BIG, small_blind=SMALL, max_players=PLAYERS)
         table.start_hand()
@@ -171,7 +171,7 @@ CONTESTANTS: dict[str, Callable[[list[Script]], None]] = {
 
 
 def hands_per_second(scripts: list[Script], passes: int = PASSES) -> dict[str, float]:
-    """Hands per second of CPU time, the median of the passes, for every contestant."""
+    """Return the hands per second of CPU time of every contestant, the median of the passes."""
     taken: dict[str, list[float]] = {name: [] for name in CONTESTANTS}
     for play in CONTESTANTS.values():
         play(scripts[:5])  # warm
@@ -184,7 +184,7 @@ def hands_per_second(scripts: list[Script], passes: int = PASSES) -> dict[str, f
 
 
 def decision_times(scripts: list[Script]) -> list[int]:
-    """CPU nanoseconds of every single decision, start of the hand included, as a table asks for it."""
+    """Return the CPU nanoseconds of every single decision, start of the hand included, as a table asks for it."""
     taken: list[int] = []
     for told in scripts:
         before = time.thread_time_ns()
@@ -205,7 +205,7 @@ def percentile_999(times: list[int]) -> float:
 
 
 def cold_decision_times(processes: int = COLD_PROCESSES) -> list[int]:
-    """CPU nanoseconds of the decisions of one hand in each of many fresh processes, where nothing has been remembered yet."""
+    """Return the CPU nanoseconds of the decisions of one hand in each of many fresh processes, where nothing is cached yet."""
     taken: list[int] = []
     for seed in range(processes):
         told = subprocess.run(
@@ -217,7 +217,7 @@ def cold_decision_times(processes: int = COLD_PROCESSES) -> list[int]:
 
 
 def cold(seed: int) -> None:
-    """One hand, written down in another process than the one that is timed: here everything is new."""
+    """Play one hand that another process has recorded: in this one everything is new."""
     written = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.bench_engine", "--script", str(seed)],
         capture_output=True, check=True, text=True,
@@ -250,7 +250,7 @@ def _word(command: c.HandCommand) -> str:
 
 
 def report() -> str:
-    """Everything measured, as lines of text."""
+    """Return all measurements as lines of text."""
     lines = [f"Six-handed no-limit hold'em, CPU time, medians of {PASSES} passes"]
     for mix in PLAYING_STYLES:
         scripts = [script(seed, mix) for seed in range(HANDS)]

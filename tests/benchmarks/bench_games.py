@@ -1,9 +1,9 @@
-"""How fast the engine deals every game that PokerKit deals too, on the same cards and decisions, in CPU time; and the slowest decisions of
-every game there is.
+"""Measure how fast the engine deals every game that PokerKit deals too, on the same cards and decisions, in CPU time; and the slowest
+decisions of every game.
 
 Run with ``python -m tests.benchmarks.bench_games`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_games.py``. Our side goes the way a
 table goes: from a deck in a given order, `legal` and then `rule` for every decision. PokerKit does the same work: it deals from the same
-deck, is asked what the player can do, and told what he does. A second figure spares it the first two: it is told ready-made cards and
+deck, is asked what the player can do, and told what they do. A second figure spares it the first two: it is told ready-made cards and
 asked nothing, as no table could play. Passes of all sides alternate and the median of each counts, so that a busy machine slows all alike.
 """
 
@@ -41,13 +41,13 @@ WARM_HANDS, COLD_PROCESSES = 400, 6
 
 Operation = tuple[str, tuple[Any, ...]]
 Play = Callable[["list[Script]"], list[int]]
-"""Plays every script; returns the stacks at the end of the last."""
+"""Plays every script. Returns the stacks at the end of the last."""
 
 
 @dataclass(frozen=True)
 class Script:
-    """One hand to play: the deal, what each seat in turn does, and the same for PokerKit: the operations with every card named, and its
-    deck in the order in which those cards leave it."""
+    """One hand to play: the deal and its actions, and the same for PokerKit: operations with every card named, and its deck in the order in
+    which those cards leave it."""
 
     deal: both.Deal
     commands: tuple[c.HandCommand, ...]
@@ -56,7 +56,7 @@ class Script:
 
 
 def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
-    """Return a decision such that hands run to some twenty actions."""
+    """Choose a decision such that hands last some twenty actions."""
     if may.decision is not Decision.BET:
         return choose_else(rng, hand, may)
     at = rng.random()
@@ -72,7 +72,7 @@ def choose(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
 
 
 def choose_else(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandCommand:
-    """Return what is chosen where nobody bets."""
+    """Choose an action where nobody bets."""
     match may.decision:
         case Decision.DRAW:
             maximum = min(may.max_cards, len(hand.deck) - hand.next_card_index)
@@ -88,7 +88,7 @@ def choose_else(rng: random.Random, hand: Hand, may: LegalActions) -> c.HandComm
 
 
 class _Listener:
-    """Stands before PokerKit's state and writes down what it is told."""
+    """Stands before PokerKit's state and records its operations."""
 
     def __init__(self, state: pk.State) -> None:
         self.state = state
@@ -126,7 +126,7 @@ def deal_of(rng: random.Random, key: str) -> both.Deal:
 
 
 def script(key: str, seed: int) -> Script | None:
-    """Play a random hand on both sides and write it down; None where the two do not agree on it (known faults, decks run out)."""
+    """Play a random hand on both sides and record it; None where the two do not agree on it (known faults, a deck that runs out)."""
     rng = random.Random(seed)
     deal = deal_of(rng, key)
     hand, commands = both.ours(deal)[1], []
@@ -154,7 +154,7 @@ def script(key: str, seed: int) -> Script | None:
 
 
 def deck_for_pokerkit(deal: both.Deal, operations: list[Operation]) -> tuple[pk.Card, ...]:
-    """Return a deck from which PokerKit deals what it was told; any card nobody was dealt is burned. Empty where none is left to burn."""
+    """Return a deck from which PokerKit deals the recorded cards; cards that nobody was dealt are burned. Empty if none is left."""
     dealt = [card for name, arguments in operations if name in ("deal_hole", "deal_board") for card in arguments[0]]
     rest = [card for card in pk.Card.parse(cards_text(deal.deck)) if card not in dealt]
     deck: list[pk.Card] = []
@@ -169,7 +169,7 @@ def deck_for_pokerkit(deal: both.Deal, operations: list[Operation]) -> tuple[pk.
 
 
 def scripts_of(key: str, hands: int = HANDS) -> list[Script]:
-    """So many scripts of a game that both sides agree on."""
+    """Return a number of scripts of a game that both sides agree on."""
     found: list[Script] = []
     seed = 0
     while len(found) < hands:
@@ -180,7 +180,7 @@ def scripts_of(key: str, hands: int = HANDS) -> list[Script]:
 
 
 def by_rule(scripts: list[Script]) -> list[int]:
-    """As a table plays: ask what is legal, rule, keep the hand that comes with the ruling."""
+    """Play as a table does: ask what is legal, decide, keep the hand that comes with the events."""
     for told in scripts:
         hand = both.ours(told.deal)[1]
         for command in told.commands:
@@ -191,7 +191,7 @@ def by_rule(scripts: list[Script]) -> list[int]:
 
 
 def by_pokerkit(scripts: list[Script]) -> list[int]:
-    """PokerKit doing the same: dealing from the deck, asked what is legal, told the decision."""
+    """Let PokerKit do the same work: deal from the deck, say what is legal, take the decision."""
     for told in scripts:
         state = both.theirs(told.deal)
         state.deck_cards.clear()
@@ -214,8 +214,7 @@ def by_pokerkit(scripts: list[Script]) -> list[int]:
 
 
 def ask(state: pk.State) -> None:
-    """What `legal` tells of a turn to bet, asked of PokerKit: whether to fold, check or call, for how much, and from what to what to
-    raise."""
+    """Ask PokerKit for what `legal` says of a turn to bet: whether one can fold, check or call, for how much, and the bounds of a raise."""
     state.can_fold()
     if state.can_check_or_call():
         _ = state.checking_or_calling_amount
@@ -225,7 +224,7 @@ def ask(state: pk.State) -> None:
 
 
 def by_pokerkit_told(scripts: list[Script]) -> list[int]:
-    """PokerKit, told ready-made cards and the decisions, and asked nothing."""
+    """Let PokerKit play named cards and the decisions, and ask it nothing."""
     for told in scripts:
         state = both.theirs(told.deal)
         for name, arguments in told.operations:
@@ -234,7 +233,7 @@ def by_pokerkit_told(scripts: list[Script]) -> list[int]:
 
 
 def compare(key: str, passes: int = PASSES) -> tuple[list[float], float]:
-    """Hands per second of CPU time of ours, PokerKit, and PokerKit only told; the medians of the passes. And actions a hand."""
+    """Return hands per second of CPU time of ours, PokerKit, and PokerKit with named cards, medians of the passes; and actions per hand."""
     scripts = scripts_of(key)
     actions = sum(len(told.commands) for told in scripts) / len(scripts)
     sides: tuple[Play, ...] = (by_rule, by_pokerkit, by_pokerkit_told)
@@ -265,7 +264,7 @@ def started_of(rng: random.Random, card: RuleCard) -> tuple[e.HandStarted, tuple
 
 
 def decision_times(card: RuleCard, seeds: range) -> list[int]:
-    """CPU nanoseconds of every single decision of random hands, the start of each hand included, as a table asks for it."""
+    """Return the CPU nanoseconds of every single decision of random hands, the start of each hand included, as a table asks for it."""
     taken: list[int] = []
     for seed in seeds:
         rng = random.Random(seed)
@@ -284,7 +283,7 @@ def decision_times(card: RuleCard, seeds: range) -> list[int]:
 
 
 def cold_decision_times(card: RuleCard, processes: int = COLD_PROCESSES) -> list[int]:
-    """Return the same, of one hand in each of several fresh processes, where nothing has been remembered yet."""
+    """Return the same of one hand in each of several fresh processes, where nothing is cached yet."""
     taken: list[int] = []
     for seed in range(processes):
         told = subprocess.run(
@@ -301,7 +300,7 @@ def percentile_999(times: list[int]) -> float:
 
 
 def report_speed(keys: list[str]) -> str:
-    """Return every comparable game against PokerKit, as lines of text."""
+    """Compare every game with PokerKit. Returns lines of text."""
     lines = [
         f"{'game':<28}{'ours':>10}{'PokerKit':>10}{'ratio':>8}{'only told':>11}{'ratio':>8}{'actions':>9}"
         f"   hands/s of CPU time, medians of {PASSES}"
@@ -338,7 +337,7 @@ def test_worst_decision_of_every_game() -> None:
 
 
 def test_both_sides_play_the_same_hands() -> None:
-    """Every script plays through on every side to the same stacks: dealt from its deck, PokerKit plays the very cards it is told of."""
+    """Every script plays on every side to the same stacks: PokerKit deals from its deck exactly the cards of our side."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for key in ("omaha8", "stud", "badugi"):

@@ -1,4 +1,4 @@
-"""Hands ranked per second: ours beside eval7, phevaluator, treys and PokerKit, and ours with wild cards beside ours without.
+"""Measure hands ranked per second: ours beside eval7, phevaluator, treys and PokerKit, and ours with wild cards beside ours without.
 
 Every contender gets the same hands in its own form, prepared beforehand, and takes turns in the same run; medians of CPU time. Ours is
 measured warm (each signature asked before) unless the line says cold. Ratios are what counts: they are taken turn by turn.
@@ -34,13 +34,13 @@ WILD = {
 
 
 def dealt(deck: Sequence[int], size: int, hands: int) -> list[Hand]:
-    """Deal hands at random; the same ones every time."""
+    """Deal hands at random, the same ones every time."""
     shuffler = random.Random(f"{len(deck)} {size}")
     return [tuple(shuffler.sample(deck, size)) for _ in range(hands)]
 
 
 def rates(contenders: Sequence[Contender], rounds: int) -> dict[str, list[float]]:
-    """Hands per second of CPU time of each contender in every round; all take turns."""
+    """Return the hands per second of CPU time of each contender in every round. All take turns."""
     found: dict[str, list[float]] = {name: [] for name, _, _ in contenders}
     for _ in range(rounds):
         for name, rank, hands in contenders:
@@ -68,7 +68,7 @@ def warm(judge: Evaluator, hands: Sequence[Hand]) -> Callable[[Sequence[int]], i
 
 
 def peers(hands: int, rounds: int) -> None:
-    """Ours beside the evaluators that are written in C, and the one that is not."""
+    """Compare ours with the evaluators that are written in C, and with the one that is not."""
     import eval7  # type: ignore[import-untyped]
     import treys  # type: ignore[import-untyped]
     from phevaluator import evaluate_cards  # type: ignore[import-untyped]
@@ -92,7 +92,7 @@ def peers(hands: int, rounds: int) -> None:
 
 
 def wild_cards(hands: int, rounds: int) -> None:
-    """Ours with wild cards beside ours without."""
+    """Compare ours with wild cards and ours without."""
     games = {"plain": (PLAIN, STANDARD_52), **WILD}
     games |= {scale.value: (Ranking(scale=scale), STANDARD_52) for scale in (Scale.ACE_TO_FIVE, Scale.DEUCE_TO_SEVEN)}
     for size in (5, 7):
@@ -110,7 +110,7 @@ def wild_cards(hands: int, rounds: int) -> None:
 
 
 def omaha(hands: int, rounds: int) -> None:
-    """Hands of a showdown with four and six own cards, six players on each board; beside PokerKit, one hand at a time."""
+    """Rank hands of a showdown with four and six own cards, six players on each board, beside PokerKit, one hand at a time."""
     import pokerkit
 
     high, low = Ranking(from_hole=EXACTLY_TWO), Ranking(Scale.ACE_TO_FIVE, qualifier=EIGHT, from_hole=EXACTLY_TWO)
@@ -146,7 +146,7 @@ def _spread(rank: Callable[..., object], arguments: tuple[object, ...]) -> objec
 
 
 def cold() -> None:
-    """The slowest first questions: nothing remembered, every hand asked once."""
+    """Time the slowest first questions: nothing is cached, and every hand is asked once."""
     print("\ncold: each hand asked of an empty memory, in ms of CPU time")
     games = {"plain": (PLAIN, STANDARD_52), **WILD}
     games["27"] = (Ranking(scale=Scale.DEUCE_TO_SEVEN), STANDARD_52)

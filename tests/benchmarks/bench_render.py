@@ -1,4 +1,4 @@
-"""Microseconds per panel, JSON included: what the words of a click cost beside everything else it does.
+"""Measure microseconds per panel, JSON included: the cost of a click's words beside everything else it does.
 
 The live table panel is drawn at every action, so it has a goal: under 60 µs at six and at nine seats. CPU time, median of rounds.
 
@@ -34,7 +34,7 @@ GOAL_US = 60.0
 
 
 def microseconds(call: Callable[[], object], calls: int, rounds: int) -> float:
-    """Median CPU time of one call."""
+    """Return the median CPU time of one call."""
     call()
     found = []
     for _ in range(rounds):
@@ -88,7 +88,7 @@ def main(calls: int = 2000, rounds: int = 15) -> dict[str, float]:
 
 @pytest.mark.bench
 def test_how_long_panels_take() -> None:
-    """Printed, not judged: a busy machine is slow."""
+    """The times are printed and not judged: a busy machine is slow."""
     main(calls=500, rounds=7)
 
 

@@ -1,6 +1,6 @@
-"""The whole path of an action: ruled on by the engine, saved durably, remembered and shown; memory per table; restoring open hands.
+"""Measure the whole path of an action: decided by the engine, saved durably, remembered and shown; memory per table; restoring open hands.
 
-Every table is played to the end of hand after hand by six players who check, call, bet and fold; each waits for his own answer before
+Every table is played to the end of hand after hand by six players who check, call, bet and fold; each waits for their own answer before
 the next one acts, as at a table. Deals are saved too and not counted.
 
     python -m tests.benchmarks.bench_runtime [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
@@ -47,7 +47,7 @@ SETTINGS = TableSettings(
 
 
 class House:
-    """Tables on a store, each in its own server, with six players who have chips enough."""
+    """Tables on a store, each in its own server, with six players who have enough chips."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.path = folder / f"{name}.db"
@@ -76,7 +76,7 @@ class House:
         )
 
     async def open(self, guild: int, settings: TableSettings = SETTINGS) -> int:
-        """Open a table with everybody seated; returns its id."""
+        """Open a table with everybody seated. Returns its id."""
         outcome = await self.tables.open(self.asked(guild, 1), settings)
         table = outcome.snapshot.id
         self.dealt[table] = asyncio.Event()
@@ -93,7 +93,7 @@ class House:
         return self.tables._sessions[table]
 
     async def hand_begins(self, table: int) -> None:
-        """Wait for the next hand; who has no chips buys in again."""
+        """Wait for the next hand. Players without chips buy in again."""
         standing = self.session(table).state
         place = self.session(table).address
         for seat in standing.table.seats:
@@ -105,7 +105,7 @@ class House:
                 await self.dealt[table].wait()
 
     async def act(self, table: int, choose: Callable[[], float]) -> None:
-        """Whoever is to act does something lawful."""
+        """Let the player to act do something lawful."""
         session = self.session(table)
         standing = session.state
         hand, due = standing.hand, standing.current_turn
@@ -129,7 +129,7 @@ class House:
 
 
 async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[float, list[float]]:
-    """Actions per second at so many tables, and every latency in ms."""
+    """Return actions per second at so many tables, and every latency in ms."""
     house = House(folder, f"runtime-{count}")
     await house.begin()
     latencies: list[float] = []
@@ -158,7 +158,7 @@ async def durable_actions(folder: Path, count: int, seconds: float) -> tuple[flo
 
 
 def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
-    """Print a line for each number of tables; give back the actions per second by number of tables."""
+    """Print a line for each number of tables. Returns the actions per second by number of tables."""
     rates: dict[int, float] = {}
     print(f"\n{'tables':>6} {'actions/s':>10} {'× fsync':>8} {'median ms':>10} {'p99 ms':>8}")
     for count in tables:
@@ -174,7 +174,7 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
 
 
 async def _open_hands(house: House, count: int) -> list[int]:
-    """So many tables with a hand on its flop or near it."""
+    """Return a number of tables with a hand on its flop or near it."""
     tables = await asyncio.gather(*(house.open(guild) for guild in range(1, count + 1)))
 
     async def play(table: int) -> None:
@@ -188,7 +188,7 @@ async def _open_hands(house: House, count: int) -> list[int]:
 
 
 async def memory_per_table(folder: Path, count: int = 200) -> float:
-    """KiB that a live table with six players and a hand in play takes, the store's memory of its accounts included."""
+    """Return the KiB of a live table with six players and a running hand, the store's memory of its accounts included."""
     house = House(folder, "memory")
     await house.begin()
     await house.open(10**6)  # whatever is made once is made now
@@ -204,7 +204,7 @@ async def memory_per_table(folder: Path, count: int = 200) -> float:
 
 
 async def restore_time(folder: Path, count: int = 1_000) -> float:
-    """Ms from a killed dealer's start to all of so many hands going on: store open, decks derived, chips compared, clocks running."""
+    """Return the ms from a killed dealer's start until all hands go on: store open, decks derived, chips compared, clocks running."""
     house = House(folder, "restore")
     await house.begin()
     tables = await _open_hands(house, count)

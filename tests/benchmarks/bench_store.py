@@ -1,4 +1,4 @@
-"""Durable actions per second through the real store, beside what the disk itself can do.
+"""Measure durable actions per second through the real store, beside what the disk itself can do.
 
 An action is what a call at the table writes: three small events, one transfer, one cause. Every table waits for its own commit before it
 asks for the next, as a table does.
@@ -28,7 +28,7 @@ FIRST_INTERACTION = 1_300_000_000_000_000_000  # interaction ids are snowflakes:
 
 
 def fsync_rate(folder: Path, seconds: float) -> float:
-    """Appends of 4 KiB made durable one at a time, per second: what a store without group commit could reach at best."""
+    """Return how many appends of 4 KiB are made durable one at a time per second: the best rate of a store without group commit."""
     page = os.urandom(4096)
     count = 0
     with (folder / "fsync.bin").open("wb", buffering=0) as file:
@@ -41,7 +41,7 @@ def fsync_rate(folder: Path, seconds: float) -> float:
 
 
 async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[float, list[float]]:
-    """Actions per second at so many tables, each in its own server, and every latency in ms."""
+    """Return actions per second at so many tables, each in its own server, and every latency in ms."""
     store = SqliteStore(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
     number = itertools.count(FIRST_INTERACTION)
@@ -96,7 +96,7 @@ async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[fl
 
 
 def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
-    """Print a line for each number of tables; give back the actions per second by number of tables."""
+    """Print a line for each number of tables. Returns the actions per second by number of tables."""
     rates: dict[int, float] = {}
     print(f"\n{'tables':>6} {'actions/s':>10} {'× fsync':>8} {'median ms':>10} {'p99 ms':>8}")
     for count in tables:
@@ -112,7 +112,7 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
 
 
 async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, float, int]:
-    """Close a store with so many hands in play and open it again: ms to open, ms to read every table, bytes of the file."""
+    """Close a store with so many running hands and open it again. Returns ms to open, ms to read every table, bytes of the file."""
     store = SqliteStore(folder / "restore.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
 

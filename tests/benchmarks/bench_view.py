@@ -1,4 +1,4 @@
-"""What a view costs early and late on a street with hundreds of actions: it must not grow with their number.
+"""Measure the cost of a view early and late on a street with hundreds of actions: it must not grow with their number.
 
 Run with ``python -m tests.benchmarks.bench_view`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_view.py``.
 """
@@ -17,7 +17,7 @@ from bot.engine.view.build import view
 from bot.variants import game
 
 EARLY, LATE = 5, 500
-"""The actions of the street after which a view is timed."""
+"""The numbers of actions on the street after which a view is timed."""
 
 LOOKS, PASSES = 400, 25
 
@@ -46,7 +46,7 @@ def holdem_deck() -> tuple[int, ...]:
 
 
 def view_times(hands: dict[int, Hand], passes: int = PASSES) -> dict[int, float]:
-    """Microseconds of CPU time of the first look at each hand after an action: the median of passes that take turns."""
+    """Return the microseconds of CPU time of the first view of each hand after an action: the median of passes that take turns."""
     taken: dict[int, list[float]] = {actions: [] for actions in hands}
     for _ in range(passes):
         for actions, hand in hands.items():
@@ -58,7 +58,7 @@ def view_times(hands: dict[int, Hand], passes: int = PASSES) -> dict[int, float]
 
 
 def report() -> str:
-    """Both figures and their ratio."""
+    """Return both figures and their ratio."""
     times = view_times({actions: hand_after(actions) for actions in (EARLY, LATE)})
     lines = [f"view after {actions:>3} actions of the street: {cost:6.1f} µs" for actions, cost in times.items()]
     return "\n".join([*lines, f"late : early {times[LATE] / times[EARLY]:.2f} (at most 1.20)"])

@@ -1,4 +1,4 @@
-"""Bots that are clicked, each as a process of its own: the dealer, and bare ones that only answer.
+"""Bots that are clicked, each in a process of its own: the dealer, and bare ones that only answer.
 
 python -m tests.benchmarks.clicking_bots dealer|dealer-dms|bare|view DATA READY-LINE TABLES
 """
@@ -56,7 +56,7 @@ def layout(number: int) -> list[Raw]:
 
 
 class Bare(discord.AutoShardedClient):
-    """Answers every click with a redraw by the same calls as the dealer, and does nothing else."""
+    """A bot that answers every click with a redraw by the same calls as the dealer, and does nothing else."""
 
     def __init__(self, channels: list[int]) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
@@ -80,7 +80,7 @@ class Bare(discord.AutoShardedClient):
 
 
 class Stored(discord.AutoShardedClient):
-    """Answers every click through a view that is kept, as discord.py's examples do."""
+    """A bot that answers every click through a view that is kept, as discord.py's examples do."""
 
     def __init__(self, channels: list[int]) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
@@ -119,7 +119,7 @@ class StoredView(discord.ui.LayoutView):
 
 
 async def deal(ready: Raw, data: Path, channels: list[int], users: list[int], guild: int, *, dms: bool) -> None:
-    """The dealer itself, with a table in every channel; hands follow one another without a pause."""
+    """Run the dealer with a table in every channel. Hands follow one another without a pause."""
     there = asyncio.Event()
     dealer = Dealer(data, requests_per_second=100_000, ready=there.set)
     await dealer.open_store()

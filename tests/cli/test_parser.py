@@ -23,7 +23,7 @@ def test_unreadable_arguments_end_with_code_2(arguments: list[str], capsys: pyte
 
 
 def test_help_imports_neither_engine_nor_discord() -> None:
-    """What makes a command slow is what it imports."""
+    """Imports make a command slow."""
     code = "import sys; from bot.__main__ import main; main(['--help']); print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     slow = ("discord", "aiohttp", "pydantic", "rich", "bot.engine", "bot.runner", "bot.settings", "importlib.resources")

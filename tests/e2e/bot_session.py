@@ -1,4 +1,4 @@
-"""The real bot on the real discord.py, in this event loop, against the stand-in; and a watcher that looks at everything anybody sees.
+"""The real bot on the real discord.py in this event loop, with the stand-in and a watcher that reads everything that anybody sees.
 
 async with evening(tmp_path) as room:
     ann, bo = await room.people("Ann", "Bo")
@@ -34,12 +34,12 @@ class BotSession:
         self.discord, self.dealer, self.clock, self.watcher = discord, dealer, clock, watcher
 
     async def people(self, *names: str, locale: str = "en-US") -> list[Player]:
-        """New members, each before a page of their own."""
+        """Add members, each with a page of their own."""
         return [await self.discord.person(name, locale=locale) for name in names]
 
     @property
     def now(self) -> TableSnapshot:
-        """The one table there is."""
+        """The snapshot of the only table."""
         (now,) = self.dealer.tables.all_tables()
         return now
 
@@ -50,22 +50,22 @@ class BotSession:
             await player.slash("sit", seat=number)
 
     async def next_hand(self, hand: int = 0) -> None:
-        """Let the pause before the next hand pass; returns when everybody can see it."""
+        """Let the pause before the next hand pass. Returns when everybody can see it."""
         number = hand or self.now.hand_number + 1
         await self.deal()
         await self.wait_for_text(f"Hand #{number}")
 
     async def deal(self) -> None:
-        """Let the pause before the next hand pass; returns when the hand runs."""
+        """Let the pause before the next hand pass. Returns when the hand runs."""
         self.clock.skip(max(0, self.now.table.next_hand_at - self.clock.now()) / 1000)
         await self.wait_until(lambda: self.now.hand_running)
 
     async def wait_for_text(self, text: str) -> None:
-        """Wait until the room's table shows a text."""
+        """Wait until the table shows a text."""
         await self.discord.you.until(text, PATIENCE)
 
     async def wait_until(self, so: Callable[[], bool]) -> None:
-        """Wait until something is true of the tables; looked at whenever something has happened at one."""
+        """Wait until something is true of the tables. It is tested whenever a table changes."""
         async with asyncio.timeout(PATIENCE):
             while not so():
                 await self.next_change()
@@ -75,12 +75,12 @@ class BotSession:
         await asyncio.wait_for(self.watcher.next_change(), PATIENCE)
 
     def to_act(self, *players: Player) -> Player | None:
-        """Return whose turn it is."""
+        """Return the player to act."""
         due = self.now.current_turn
         return next((player for player in players if due is not None and int(player.me["id"]) == due.user), None)
 
     async def act(self, label: str, *players: Player) -> str:
-        """Whoever is to act clicks this button."""
+        """Let the player to act click this button."""
         player = self.to_act(*players)
         assert player is not None, "nobody is to act"
         return await self.press_at_table(player, label)
@@ -106,7 +106,7 @@ class BotSession:
         return await player.press(message, fitting[0])
 
     async def check_down(self, *players: Player) -> int:
-        """Everybody checks or calls to the end of the hand; how many clicks it took."""
+        """Let everybody check or call to the end of the hand. Returns the number of clicks."""
         clicks = 0
         while self.now.hand_running:
             player = self.to_act(*players)
@@ -121,7 +121,8 @@ class BotSession:
         return clicks
 
     async def late_click(self, player: Player, message: dict[str, Any], custom_id: str, *, times: int = 1) -> str:
-        """A click that was on its way while the message changed; `times`: Discord delivers it again. What the player is told."""
+        """Click a button that was on the way while the message changed; with `times`, Discord delivers it again. Returns what the player
+        sees."""
         stand_in = self.discord.stand_in
         person = stand_in.world.people[player.me["id"]]
         channel = stand_in.world.channels[message["channel_id"]]
@@ -148,7 +149,7 @@ class BotSession:
             await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))
 
     def check_leaks(self) -> None:
-        """Nobody has seen a card that is not his to see."""
+        """Check that nobody has seen a card that they cannot see."""
         self.watcher.check()
 
 

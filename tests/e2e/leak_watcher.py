@@ -1,4 +1,4 @@
-"""Who looks at everything that anybody sees, and at the log, for a card that is not theirs to see.
+"""A watcher reads everything that anybody sees, and the log, and looks for cards that are not theirs to see.
 
 A card can be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
 alt text, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards.
@@ -63,14 +63,14 @@ _PUBLIC_CARD_TEXT = re.compile(
     r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
     r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
-"""What tells of a game's cards, and of nobody's: its name, what is wild in it, what a wild card stands for, and cards drawn before
-everybody's eyes before a hand."""
+"""Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, and cards drawn in public before
+a hand."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
-"""Signs on the buttons of who is asked what his wild cards stand for: any card of the deck can be among them."""
+"""Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
 
 
 class LeakWatcher:
-    """Collects what every person's page is told, in order, with what was open at that moment."""
+    """Collects what every person's page gets, in order, with the cards that were open at that moment."""
 
     def __init__(self, discord: Discord, dealer: Dealer) -> None:
         self._discord = discord
@@ -106,7 +106,7 @@ class LeakWatcher:
         logging.getLogger().setLevel(self._level)
 
     def _note(self, now: TableSnapshot) -> None:
-        """Remember who holds what, and what lies open, as it is now."""
+        """Remember the cards of each player and the open cards."""
         view = now.hand
         if view is None:
             return
@@ -123,7 +123,7 @@ class LeakWatcher:
         known.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}
 
     def skip_to_now(self) -> None:
-        """Take no further notice of what has been seen so far."""
+        """Ignore what has been seen so far."""
         for player in self._discord._people:
             self._read[player.name] = len(player.frames)
 
@@ -133,7 +133,7 @@ class LeakWatcher:
         await asyncio.sleep(0)  # the change is published before the tables have put it away
 
     def check(self) -> None:
-        """Look through everything since the last time.
+        """Check everything since the last time.
 
         A hidden card can stand in a private message or direct message of its owner, and nowhere else; and who is told of a card that
         nobody has shown must be its owner. Messages of several hands are looked at against the hand they name.
@@ -176,13 +176,13 @@ class LeakWatcher:
             )
 
     def _check_log(self) -> None:
-        """No line of the log names any card at all."""
+        """Check that no line of the log names any card."""
         named = cards_named(re.sub(r"ace_of_\w+\.png", "", self._log.getvalue()))
         assert not named, f"the log names {[cards.card_name(card) for card in named]}"
 
 
 class CardsOfHand:
-    """One hand: who holds what, and what lies open."""
+    """The cards of one hand, by player, and the open ones."""
 
     def __init__(self) -> None:
         self.held: dict[int, set[int]] = {}

@@ -1,4 +1,4 @@
-"""The command `cardroom` as a process of its own, as a newcomer starts it."""
+"""Run the command `cardroom` as a process of its own, as a newcomer starts it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Running:
         self.output_lines: list[str] = []
 
     async def ready(self) -> str:
-        """Wait until the dealer is in; the link to one's seat."""
+        """Wait until the dealer is logged in. Returns the link to one's seat."""
         assert self.child.stdout is not None
         async with asyncio.timeout(START_SECONDS):
             async for raw in self.child.stdout:
@@ -38,14 +38,14 @@ class Running:
         raise AssertionError("\n".join(self.output_lines))
 
     async def stop(self, number: int = signal.SIGTERM) -> int:
-        """End it; the exit code."""
+        """End the process. Returns the exit code."""
         self.child.send_signal(number)
         return await asyncio.wait_for(self.child.wait(), 15)
 
 
 @asynccontextmanager
 async def cardroom(data: Path, *arguments: str) -> AsyncIterator[Running]:
-    """Start it with its data in a directory; killed at the end if it still runs."""
+    """Start the process with its data in a directory. It is killed at the end if it still runs."""
     environment = os.environ | {"CARDROOM_DATA": str(data), "DISCORD_TOKEN": "", "CARDROOM_LOG": "INFO"}
     with (data.parent / "cardroom.log").open("ab") as log:
         child = await asyncio.create_subprocess_exec(

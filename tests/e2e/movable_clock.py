@@ -25,7 +25,7 @@ class MovableClock:
         return alarm
 
     def skip(self, seconds: float) -> None:
-        """Let time pass; what has fallen due rings soon."""
+        """Let time pass. Alarms that are due then ring soon."""
         self._ahead += round(seconds * 1000)
         for alarm in sorted(self._alarms.values(), key=lambda alarm: alarm.at):
             alarm.set()

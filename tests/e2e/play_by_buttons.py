@@ -1,4 +1,4 @@
-"""Playing any game as people do: by whatever buttons and private choices their own pages show them."""
+"""Play any game as people do: by the buttons and private choices that their own pages show them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BUTTON_WEIGHTS = {
     Verb.FOLD: 0.4, Verb.CHECK: 8, Verb.CALL: 8, Verb.BET: 2, Verb.RAISE: 1.5, Verb.ALL_IN: 0.3, Verb.OPEN_CHOICE: 6, Verb.STAND_PAT: 2,
     Verb.STRADDLE: 5, Verb.DECLINE: 2, Verb.ACCEPT: 4, Verb.SHOW: 5, Verb.MUCK: 1,
 }  # fmt: skip
-"""How often each button is pressed, against the others that are there."""
+"""The frequency of each button among those that are shown."""
 FINAL_VERBS = {Verb.DISCARD, Verb.ARRANGE, Verb.DECLARE_WORD, Verb.SHOW, Verb.WILD_SUIT}
 CLICKS_MAX = 300
 
 
 async def play_hand(room: BotSession, players: list[Player], dice: random.Random) -> set[Verb]:
-    """Play the running hand to its end; the verbs of all buttons that were pressed."""
+    """Play the running hand to its end. Returns the verbs of all buttons that were pressed."""
     pressed: set[Verb] = set()
     for _ in range(CLICKS_MAX):
         if not room.now.hand_running:
@@ -61,7 +61,7 @@ def awaited(room: BotSession, players: list[Player]) -> list[Player]:
 
 
 async def live_message(room: BotSession, player: Player) -> Json:
-    """Return the table's message, once the player sees it as the table stands."""
+    """Return the table's message, once the player's page shows the newest state."""
     start = f"t:{room.now.id}:{room.now.hand_number}:{room.now.decision_number}:"
 
     def found() -> Json | None:
@@ -93,7 +93,7 @@ def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]
 
 
 async def choose(room: BotSession, player: Player, dice: random.Random) -> set[Verb]:
-    """Go through the private choice that has opened, to its end."""
+    """Make the private choice that has opened, to its end."""
     pressed: set[Verb] = set()
     marked = 0
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""What people ask for around the hands: seats, chips, laws, help, staff's house, settings."""
+"""People use everything around the hands: seats, chips, laws, help, staff's house, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one hand costs Discord: six players, twelve actions by button.
+"""One hand of six players with twelve actions by button keeps within its budget of requests.
 
 Source: design §5 "Budget".
 """
@@ -17,7 +17,7 @@ ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
 
 
 async def spent_on_a_hand(folder: Path) -> Counter[str]:
-    """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all."""
+    """Play a hand of six players with twelve actions by button. Returns its requests by kind, and their bytes."""
     async with bot_session(folder) as room:
         six = await room.people(*NAMES)
         await room.open_and_sit(*six, seats=6)
@@ -36,7 +36,7 @@ async def spent_on_a_hand(folder: Path) -> Counter[str]:
 
 
 async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
-    """Twelve callbacks, at most 3 new messages, a direct message each, at most 8 other edits; printed."""
+    """The budget is twelve callbacks, at most 3 new messages, a direct message each, and at most 8 other edits."""
     spent = await spent_on_a_hand(tmp_path)
     print(cost_report(spent))
     assert spent["callbacks"] == len(ACTIONS)
@@ -74,7 +74,7 @@ async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path)
 
 
 def requests_spent(room: BotSession) -> Counter[str]:
-    """Requests by kind, and the bytes of all of them."""
+    """Return the requests by kind, and the bytes of all of them."""
     found: Counter[str] = Counter()
     direct = {channel for player in room.discord._people for channel in player.dm_channels}
     for exchange in room.discord.requests:

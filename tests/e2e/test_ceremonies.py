@@ -1,4 +1,4 @@
-"""The ceremonies of the old books as people do them in a chat: cutting, drawing, choosing the game, agreeing that a hand was wrong."""
+"""People carry out the ceremonies of the old books: cutting, drawing, choosing the game, agreeing that a hand was misdealt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.discord_double import Player
 
 
 def who(room: BotSession, seat: int, *players: Player) -> Player:
-    """Return who sits in a seat."""
+    """Return the player in a seat."""
     line = next(line for line in room.now.table.seats if line.number == seat)
     return next(player for player in players if int(player.me["id"]) == line.player)
 
@@ -25,7 +25,7 @@ async def play(room: BotSession, *players: Player) -> None:
 
 @pytest.mark.law("D-5", "D-6", "D-7")
 async def test_the_right_hand_player_cuts_before_the_deal(tmp_path: Path) -> None:
-    """Basic draw demands the cut: its player gets a button with a deadline; a thin packet, another player and a second cut are refused."""
+    """Basic draw requires the cut. Its player gets a button with a deadline. A thin packet, another player and a second cut are refused."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = people = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy, game="basic_draw")

@@ -1,4 +1,4 @@
-"""The dealer dies while somebody is choosing in private, and comes back: the choice goes on where it was, with the buttons that are there.
+"""The dealer is killed while somebody makes a private choice. After the restart the choice goes on with the old buttons.
 
 What is marked, named or said half-way stands in the buttons themselves; what was said is in the store. Nobody sees more than before.
 """
@@ -29,7 +29,7 @@ from tests.support.discord_double import Discord, Player, discord_double
 
 
 class RestartingBot:
-    """One Discord, and a dealer who can die in it more than once. The hour goes on over his deaths."""
+    """One Discord, and a dealer that can be killed in it more than once. The clock goes on."""
 
     def __init__(self, discord: Discord, data: Path) -> None:
         self.discord, self.data = discord, data
@@ -37,7 +37,7 @@ class RestartingBot:
 
     @asynccontextmanager
     async def life(self) -> AsyncIterator[BotSession]:
-        """The dealer, until he is killed at the end of it."""
+        """A running dealer, which is killed at the end."""
         clock = MovableClock()
         clock.skip(self._ahead / 1000)
         async with logged_in_bot(self.discord, self.data, clock) as dealer:
@@ -54,7 +54,7 @@ class RestartingBot:
 
 
 async def _kill_bot(dealer: Dealer, clock: MovableClock) -> None:
-    """As if the process were gone: nothing is drained, nothing is said, no clock rings any more."""
+    """Stop the dealer as if its process were gone: nothing is drained or sent, and no clock rings any more."""
     dealer._open = False
     for alarm in tuple(clock._alarms.values()):
         alarm.cancel()
@@ -72,7 +72,7 @@ async def restarting_bot(tmp_path: Path) -> AsyncIterator[RestartingBot]:
 
 
 async def until_offered(room: BotSession, label: str, *players: Player) -> Player:
-    """Check or call until this button is there; whose turn it is then."""
+    """Check or call until this button is offered. Returns the player to act then."""
     while f"[{label}" not in players[0].screen():
         player = room.to_act(*players)
         assert player is not None, players[0].screen()

@@ -1,4 +1,4 @@
-"""The clock of a turn, as the table shows it: who is due, the time bank behind, and what happens when it is spent."""
+"""The table shows the clock of a turn: the player to act, the time bank, and what happens when it is spent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.e2e.bot_session import bot_session
 
 @pytest.mark.law("TL-30", "TL-31", "TL-32")
 async def test_running_time_bank_is_shown_before_time_is_up(tmp_path: Path) -> None:
-    """Thirty seconds, then the bank of sixty, then silence folds who faces a bet; the table says so and goes on."""
+    """After thirty seconds and a time bank of sixty a silent player who faces a bet folds. The table says so and goes on."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)

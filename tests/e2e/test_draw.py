@@ -13,7 +13,7 @@ from tests.support.discord_double import Player
 
 
 async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
-    """Who draws marks cards privately and is dealt new ones; the table is told how many, and never which."""
+    """A player marks cards privately and is dealt new ones. The table learns how many, and never which."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo, game="five_card_draw")
@@ -47,7 +47,7 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
 
 
 async def dm_of(player: Player) -> str:
-    """His direct messages, as soon as there are any."""
+    """Return a player's direct messages as soon as there are any."""
     await player.wait_for(lambda: bool(player.dms()), "a direct message")
     return player.dms()
 
@@ -63,7 +63,7 @@ async def _until_drawing(room: BotSession, *players: Player) -> None:
 
 @pytest.mark.law("A-5")
 async def test_no_direct_message_comes_before_there_are_cards(tmp_path: Path) -> None:
-    """In old English draw straddles are offered before the deal; each direct message comes with the cards."""
+    """In old English draw straddles are offered before the cards. Each direct message comes with the cards."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(*people, game="old_english")

@@ -1,4 +1,4 @@
-"""Every sheet of the law book, played through the bot as people play it: opened by name, dealt, every choice made by clicks, paid.
+"""Every game of the law book is played through the bot as people play it: opened by name, dealt, every choice clicked, paid.
 
 What everybody saw is looked through: no message names a card that is not its reader's to see.
 """
@@ -25,11 +25,11 @@ SLICE = {
     "california_joker", "triple_draw_27", "badugi", "stud_low", "stud8", "razz", "mexican_stud", "follow_the_queen", "baseball",
     "crazy_pineapple", "anaconda_hilo", "guts", "double_board_holdem", "drawmaha",
 }  # fmt: skip
-"""Those that everybody plays at every test run: each kind of step and of choice is in one of them."""
+"""The games that are played in every test run. Each kind of step and of choice is in one of them."""
 
 
 def games_under_test() -> list[object]:
-    """Return every game; the others than the slice only with the full figures."""
+    """Return the games of the slice; with the long tests, every game."""
     return [
         pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
     ]
@@ -54,7 +54,7 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: p
 
 
 def own_cards(room: BotSession, player: Player) -> list[int]:
-    """Return what a player holds."""
+    """Return the cards that a player holds."""
     own = room.now.seen_by(int(player.me["id"]))
     assert own is not None and own.viewer is not None
     return [seen.card for seen in own.seats[own.viewer].cards if seen.card is not None]
@@ -77,7 +77,7 @@ async def test_games_are_found_by_name_alias_and_family(tmp_path: Path) -> None:
 
 
 async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
-    """`/declare`: publicly only that one has, until everybody has."""
+    """After `/declare` the table knows only that a player has declared, until everybody has."""
     async with bot_session(tmp_path) as room:
         players = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(*players, game="guts", seats=3)
@@ -98,7 +98,7 @@ async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
 
 @pytest.mark.law("VC-18")
 async def test_cards_given_up_are_never_seen_and_players_are_told(tmp_path: Path) -> None:
-    """Pineapple: one card goes before the flop; by command and by button, and also by who is the last to choose."""
+    """In pineapple one card goes before the flop, by command or by button, also when the last player chooses."""
     async with bot_session(tmp_path) as room:
         ann, bo = players = await room.people("Ann", "Bo")
         await room.open_and_sit(*players, game="pineapple", seats=2)
@@ -117,7 +117,7 @@ async def test_cards_given_up_are_never_seen_and_players_are_told(tmp_path: Path
 
 
 async def test_cards_are_changed_by_command(tmp_path: Path) -> None:
-    """`/draw`, `/discard` and `/standpat`, with cards as people write them."""
+    """`/draw`, `/discard` and `/standpat` take cards as people write them."""
     async with bot_session(tmp_path) as room:
         players = await room.people("Ann", "Bo")
         await room.open_and_sit(*players, game="five_card_draw", seats=2)
@@ -139,7 +139,7 @@ async def test_cards_are_changed_by_command(tmp_path: Path) -> None:
 
 
 async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
-    """`/table settings` offers what the game honours, and only that; before the first deal its host decides alone (H-1)."""
+    """`/table settings` offers only options that the game has. Before the first hand its host decides alone (H-1)."""
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await ann.slash("table open", game="stud")
@@ -155,7 +155,7 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
 async def test_practice_players_play_along(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One person among practice players: they act by themselves, also where all choose at once, and the hand ends."""
+    """One person plays among practice players. They act by themselves, also where all choose at once, and the hand ends."""
     monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)
     dice = random.Random(key)
     async with bot_session(tmp_path, policies=policies()) as room:

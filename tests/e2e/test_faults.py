@@ -1,4 +1,4 @@
-"""What goes wrong in Discord, and what the table does about it: nobody loses a chip, and play goes on.
+"""When something goes wrong in Discord, nobody loses a chip and play goes on.
 
 Source: issue 2 "Discord"; discord.md §2, §3, §5; ui §3.
 """
@@ -16,7 +16,7 @@ from tests.support.discord_double import Player
 
 
 async def two(room: BotSession) -> tuple[Player, Player]:
-    """Ann and Bo at a table, the first hand dealt."""
+    """Return Ann and Bo at a table with the first hand dealt."""
     ann, bo = await room.people("Ann", "Bo")
     await room.open_and_sit(ann, bo)
     await room.next_hand()
@@ -52,7 +52,7 @@ async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: P
 
 
 async def test_without_permission_to_write_the_old_message_goes_on(tmp_path: Path) -> None:
-    """A click still redraws its message: that needs no permission. The next hand takes the message of the last one."""
+    """A click still redraws its message, which needs no permission. The next hand takes the message of the last one."""
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         room.discord.controls.set_overwrite(poker(room), deny=["send_messages"])
@@ -74,7 +74,7 @@ async def test_table_does_not_open_without_permission_to_write(tmp_path: Path) -
 
 
 async def test_late_answer_is_redrawn_with_the_bot_token(tmp_path: Path) -> None:
-    """10062: the click counts, it is saved, and the table is redrawn with the bot's token."""
+    """After error 10062 the click counts, it is saved, and the table is redrawn with the bot's token."""
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
@@ -90,7 +90,7 @@ async def test_late_answer_is_redrawn_with_the_bot_token(tmp_path: Path) -> None
 
 
 async def test_a_slow_save_is_deferred_in_time(tmp_path: Path) -> None:
-    """Nothing is left unanswered for three seconds: a click is noted, and its redraw follows."""
+    """No click waits three seconds for an answer: it is acknowledged, and its redraw follows."""
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
@@ -122,7 +122,7 @@ async def test_server_errors_and_rate_limits_do_not_stop_play(tmp_path: Path) ->
 
 
 async def test_edits_of_an_old_message_move_to_a_new_one(tmp_path: Path) -> None:
-    """30046, and a hand of more than fifty minutes."""
+    """Discord answers 30046, or a hand lasts more than fifty minutes."""
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
         old = {"message": "Maximum number of edits to messages older than 1 hour reached.", "code": 30046}

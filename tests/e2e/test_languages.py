@@ -1,4 +1,4 @@
-"""A private answer is in the language of its reader, the table in the language of its server, whoever's click has led there."""
+"""A private answer is in the language of its reader, and the table in that of its server, whoever clicked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def has_any(text: str, signs: tuple[str, str]) -> bool:
 
 
 def check_messages(player: Player, own: tuple[str, str]) -> tuple[int, int]:
-    """Check every message that a page was ever told: private ones in one language, public ones in the server's.
+    """Check every message that a page ever got: private ones in one language, public ones in the server's.
 
     Returns:
         how many were public, and how many private.

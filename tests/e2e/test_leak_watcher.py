@@ -1,4 +1,4 @@
-"""The watcher itself: it knows a card in every way it can be written, and tells on whoever shows one."""
+"""The watcher knows a card in every way of writing and reports whoever shows one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_ordinary_words_are_not_cards() -> None:
 
 
 async def test_showing_a_hidden_card_is_detected(tmp_path: Path) -> None:
-    """A message to everybody that names one of Ann's cards does not get past the watcher, neither does a line of the log."""
+    """A public message or a line of the log that names one of Ann's cards is reported."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)

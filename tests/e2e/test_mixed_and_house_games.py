@@ -1,4 +1,4 @@
-"""Tables of one's own making, told as they are made: mixtures, what is laid over a game, house games, other games by consent."""
+"""People open tables of their own making: mixtures, modifiers, house games, and other games by consent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.discord_double import Player
 
 
 async def play(room: BotSession, *players: Player) -> str:
-    """Deal a hand and play it to its end by clicks; the game it was."""
+    """Deal a hand and play it to its end by clicks. Returns its game."""
     await room.next_hand()
     game = room.now.settings.rule_card.key
     await play_hand(room, list(players), random.Random(room.now.hand_number))
@@ -64,7 +64,7 @@ async def test_incompatible_games_and_options_are_refused_with_their_law(tmp_pat
 
 @pytest.mark.law("H-1")
 async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp_path: Path) -> None:
-    """Before the first deal the host decides alone; then all seated must agree, and nothing changes during a hand."""
+    """Before the first hand the host decides alone. Then all seated players must agree, and nothing changes during a hand."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await ann.slash("table open")

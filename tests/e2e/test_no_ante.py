@@ -1,4 +1,4 @@
-"""A table where nobody antes, made by the selects of `/table settings` and played as people play it: with clicks, to a pot that is paid."""
+"""A table where nobody antes is made by the selects of `/table settings` and played by clicks to a paid pot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.discord_double import Player
 
 
 async def opened(room: BotSession, game: str, *players: Player) -> None:
-    """The host wants no antes; all sit down."""
+    """Open a table whose host wants no antes, and seat everybody."""
     await players[0].slash("table open", game=game)
     await players[0].slash("table settings")
     await players[0].select("Change a house rule…", "Before the cards")

@@ -1,4 +1,4 @@
-"""A newcomer in a real browser: the one green button, a whole hand against practice players, at phone and desktop width."""
+"""A newcomer in a real browser presses the one green button and plays a whole hand, at phone and desktop width."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.browser import DESKTOP, PHONE, chromium
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
-"""A directory for pictures of each step, where one is wished for."""
+"""A directory for pictures of each step, if they are wanted."""
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -36,7 +36,7 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
         await room.next_hand()
         await expect(page.locator("#log")).to_contain_text("Pre-flop")
         await _play(room, page, size)
-        # The cards fall as they fall: who has called with his whole stack can be broke, and then no next hand is announced.
+        # A newcomer who has called with a whole stack can be broke, and then no next hand is announced.
         await expect(page.locator("#log")).to_contain_text("wins")
         await expect(page.locator("#log")).to_contain_text("Hand #1 · ")
         await _picture(page, "3-result", size)
@@ -45,7 +45,7 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
 
 
 async def _play(room: BotSession, page: Page, size: dict[str, int]) -> None:
-    """Check or call to the end of the hand, as the table asks; practice players think as long as they like."""
+    """Check or call to the end of the hand. Practice players think as long as they like."""
     you = int(room.discord.you.me["id"])
     peeked = False
     while room.now.hand_running:

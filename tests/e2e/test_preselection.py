@@ -14,12 +14,12 @@ from tests.e2e.movable_clock import MovableClock
 from tests.e2e.test_budget import requests_spent
 from tests.support.discord_double import Json, Player, discord_double
 
-_SECRET = re.compile(r"[Nn]oted|:pre[a-z]+|before (?:your|his) turn|lapsed|[Dd]ecide ahead|[Yy]ou'd planned")
-"""What is told of a choice before the turn, in words or in the ids of its buttons."""
+_SECRET = re.compile(r"[Nn]oted|:pre[a-z]+|before (?:your|their) turn|lapsed|[Dd]ecide ahead|[Yy]ou'd planned")
+"""Words and custom ids that tell of a choice before the turn."""
 
 
 async def four(room: BotSession, **how: object) -> tuple[Player, Player, Player, Player]:
-    """Four players are dealt in at 50/100: who acts first, the dealer, the small blind, the big blind."""
+    """Return four players dealt in at 50/100: the first to act, the dealer, the small blind and the big blind."""
     people = await room.people("Ann", "Bo", "Cy", "Dee")
     await room.open_and_sit(*people, **how)
     await room.next_hand()
@@ -30,7 +30,7 @@ async def four(room: BotSession, **how: object) -> tuple[Player, Player, Player,
 
 
 def texts_shown_to(player: Player, since: int = 0) -> str:
-    """Everything that a person's page was told, private things of his own included."""
+    """Return every text that a person's page got, private ones included."""
     return "\n".join(msgspec.json.encode(frame).decode() for frame in player.frames[since:])
 
 
@@ -158,7 +158,7 @@ async def test_fold_pressed_as_turn_comes_asks_when_check_is_free(tmp_path: Path
 
 @pytest.mark.law("TL-34")
 async def test_chain_of_preselections_is_shown_by_one_click(tmp_path: Path) -> None:
-    """Three players have chosen: one click, one redraw, no edit by the bot's token and no message more."""
+    """Three players have chosen. One click is one redraw, without an edit by the bot's token or another message."""
     async with bot_session(tmp_path) as room:
         first, dealer, small, big = await four(room)
         await dealer.slash("call")

@@ -1,4 +1,4 @@
-"""`cardroom` as a process: started, killed in the middle of a street, started again; and its other commands."""
+"""`cardroom` runs as a process: started, killed in the middle of a street, started again; and its other commands work."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.support.discord_double import Player
 
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[Path]:
-    """Where the cardroom keeps its data; nothing keeps running on it."""
+    """A folder for the cardroom's data. No process is left running on it."""
     yield tmp_path / "data"
     end_stand_in(tmp_path / "data")
 
 
 async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> None:
-    """Killed with -9, the stand-in stays open, and a new start goes on with the same hand, the same turn, the same cards."""
+    """The dealer is killed with -9 and the stand-in stays. A new start goes on with the same hand, turn and cards."""
     async with aiohttp.ClientSession() as session:
         async with cardroom(data) as running:
             you = Player("You", session, await running.ready())
@@ -72,7 +72,7 @@ def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
 
 
 def _table(player: Player) -> str:
-    """Return what a player sees of the table, without the clock."""
+    """Return the table as a player sees it, without the clock."""
     shown = [text for message in player.visible() if "### Pre-flop" in (text := player.render(message))]
     return re.sub(r"ends <t:\d+:R>", "", shown[-1])
 

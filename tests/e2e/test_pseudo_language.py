@@ -1,4 +1,4 @@
-"""An evening in a made-up language: nothing that people see is left in English, too long for Discord, or missing a value."""
+"""In a made-up language nothing that people see is left in English, too long for Discord, or missing a value."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 LOCALE = "de"
 NAMES = frozenset({"Ann", "Bo", "Cy", "You", "Dealer"})
 TYPED = frozenset({"banana", "straddle"})
-"""What players type is quoted as they typed it."""
+"""Texts that players type are quoted as they typed them."""
 PLACEHOLDER_SIGNS = "{}"
 
 
@@ -39,7 +39,7 @@ def made_up_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults_seen(players: list[Player]) -> Iterator[str]:
-    """Return what is wrong with anything that the players' pages have shown."""
+    """Return the faults of everything that the players' pages have shown."""
     for player in players:
         own = player.me["id"]
         for frame in player.frames:
@@ -60,7 +60,7 @@ def faults_seen(players: list[Player]) -> Iterator[str]:
 
 
 def check(players: list[Player], room: BotSession, caplog: pytest.LogCaptureFixture) -> None:
-    """Fail on anything English, on an empty place, and on what Discord refused."""
+    """Fail on English text, a missing value, and anything that Discord refused."""
     found = sorted(set(faults_seen(players)))
     refused = [(one.path, one.response_body) for one in room.discord.requests if one.status == 400]
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
@@ -70,7 +70,7 @@ def check(players: list[Player], room: BotSession, caplog: pytest.LogCaptureFixt
 
 
 async def people(room: BotSession, *names: str) -> list[Player]:
-    """New members, and the owner of the server, who all read the made-up language."""
+    """Return new members and the owner of the server, who all read the made-up language."""
     room.discord.stand_in.world.people[room.discord.you.me["id"]].locale = LOCALE
     return await room.people(*names, locale=LOCALE)
 
@@ -93,7 +93,7 @@ def _flat(components: list[Json]) -> list[Json]:
 
 
 def games() -> list[object]:
-    """Return every game; the others than the slice only with the full figures."""
+    """Return the games of the slice; with the long tests, every game."""
     return [
         pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
     ]
@@ -272,7 +272,7 @@ async def test_mixed_tables_with_practice_players(tmp_path: Path, game: str, cap
 
 
 async def test_descriptions_of_commands_reach_discord(tmp_path: Path) -> None:
-    """In every language of the catalogue, within Discord's limits."""
+    """They come in every language of the catalogue, within Discord's limits."""
     async with bot_session(tmp_path, server_locale=LOCALE) as room:
         for command in room.discord.you.commands.values():
             for described in (command, *_flat_options(command)):

@@ -1,4 +1,4 @@
-"""A dealer that cannot start says in a sentence what is wrong, where, and what to do; never a traceback."""
+"""A dealer that cannot start says in a sentence what is wrong, where, and what to do, and never prints a traceback."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.discord_double import discord_double
 
 
 def started(data: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Start `cardroom` where it cannot start, and wait for its words."""
+    """Start `cardroom` where it cannot start, and wait for its end."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("CARDROOM_", "DISCORD_"))}
     return subprocess.run(
         [sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments],
@@ -39,7 +39,7 @@ def started(data: Path, *arguments: str, **environment: str) -> subprocess.Compl
 
 
 def words_of(ended: subprocess.CompletedProcess[str], code: int = 1) -> str:
-    """Return the one line it ended with."""
+    """Return the one line that the process ended with."""
     assert ended.returncode == code, ended.stderr
     assert "Traceback" not in ended.stderr
     said = [line for line in ended.stderr.splitlines() if " INFO " not in line]
@@ -110,7 +110,7 @@ def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
 
 
 async def test_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever SQLite calls it where the write-ahead log finds no room."""
+    """SQLite may call it something else if the write-ahead log finds no room."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=0))
     store = SqliteStore(tmp_path / "cardroom.db", EventCodec(JournalEvent))
     store.path.write_bytes(b"Dear diary, " * 1000)

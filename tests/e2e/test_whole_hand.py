@@ -1,4 +1,4 @@
-"""An evening at one table, told as it goes: the real bot, the real discord.py, people who click."""
+"""People play whole hands at one table with the real bot and the real discord.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.bot_session import bot_session
 
 
 async def test_two_people_play_a_hand_to_its_end(tmp_path: Path) -> None:
-    """From /table open to a paid pot, by buttons alone."""
+    """They go from /table open to a paid pot by buttons alone."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "Waiting for 2 players" in await ann.slash("table open")

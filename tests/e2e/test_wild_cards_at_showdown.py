@@ -1,4 +1,4 @@
-"""Wild cards that their holder names: who shows says what a deuce stands for, card by card, or it counts as it lies (W-7)."""
+"""Players name their wild cards at the showdown, card by card. A wild card that is not named counts as it lies (W-7)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HoleCards = Sequence[int]
 
 
 def stack_next_deck(room: BotSession, each: int, fits: Callable[[HoleCards, HoleCards], bool]) -> None:
-    """Of the next hand between two, so many cards to each dealt one by one: the first that fits, either way round."""
+    """Make the next hand deal two players the first cards that fit, one by one to each, either way round."""
     tables, now = room.dealer.tables, room.now
     context = tables._context
     cards = rules_in_force(now.settings.rule_card, now.settings.options, now.settings.stakes).deck_cards
@@ -44,15 +44,15 @@ def ranks(hole: HoleCards) -> list[int]:
 
 
 def pair_with_deuce_against_two_pair(holder: HoleCards, other: HoleCards) -> bool:
-    mine, his = ranks(holder), ranks(other)
+    mine, theirs = ranks(holder), ranks(other)
     return (
         mine[0] == mine[1] and mine[1] > mine[2] and len(set(mine)) == 4 and mine.count(0) == 1 and mine[0] > 0
-        and his[0] == his[1] and his[2] == his[3] and len(set(his)) == 3 and 0 not in his
+        and theirs[0] == theirs[1] and theirs[2] == theirs[3] and len(set(theirs)) == 3 and 0 not in theirs
     )  # fmt: skip
 
 
 async def open_declared_wild_draw(room: BotSession, *players: Player, more: str = "") -> None:
-    """Five-card draw with deuces wild, whose holders name them: set up by the host before the first deal."""
+    """Open five-card draw with deuces wild, in which players name them: the host sets it up before the first hand."""
     await players[0].slash("table open", game="no limit five card draw + deuces wild" + more)
     await players[0].slash("table settings")
     await players[0].select("Change a house rule…", "wild_call")
@@ -63,7 +63,7 @@ async def open_declared_wild_draw(room: BotSession, *players: Player, more: str 
 
 
 async def play_to_showdown(room: BotSession, *players: Player) -> Player:
-    """Check, call and stand pat until somebody is asked what his cards stand for."""
+    """Check, call and stand pat until a player is asked what their wild cards stand for."""
     while "[Show…]" not in players[0].screen():
         player = room.to_act(*players)
         assert player is not None, players[0].screen()
@@ -82,7 +82,7 @@ def own_cards(room: BotSession, player: Player) -> list[int]:
 
 @pytest.mark.law("W-1", "W-5", "W-6", "W-7", "TL-41")
 async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) -> None:
-    """AT-12: a pair and a deuce lose to two pair without a word, and win as three of a kind once it is said."""
+    """A pair and a deuce lose to two pairs without a word, and win as three of a kind once it is named (AT-12)."""
     async with bot_session(tmp_path) as room:
         ann, bo = people = await room.people("Ann", "Bo")
         await open_declared_wild_draw(room, ann, bo)
@@ -121,7 +121,7 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
 
 @pytest.mark.law("W-7", "W-8")
 async def test_best_hand_is_proposed_on_one_button(tmp_path: Path) -> None:
-    """Who does not want to think takes the proposal: what the dealer would have taken by himself where nobody has to say it."""
+    """A player can take the proposal: the meaning that the dealer takes by itself where nobody has to name it."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo")
         await open_declared_wild_draw(room, *people)
@@ -142,7 +142,7 @@ async def test_best_hand_is_proposed_on_one_button(tmp_path: Path) -> None:
 async def test_only_cards_the_wild_method_allows_are_offered(
     tmp_path: Path, method: str, offered: str, not_offered: str
 ) -> None:
-    """A card that its holder has is no choice under `no_duplicate`; the bug is an ace, or completes a hand, and nothing else."""
+    """Under `no_duplicate` a card that the player has is not offered. The bug is an ace or completes a hand."""
 
     def fits(holder: HoleCards, other: HoleCards) -> bool:
         suits = {card & 3 for card in holder}

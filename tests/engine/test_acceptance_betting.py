@@ -1,4 +1,4 @@
-"""The law book's own trials of the betting, line by line: AT-7 to AT-9, AT-16 to AT-19."""
+"""The law book's acceptance tests of the betting, line by line: AT-7 to AT-9, AT-16 to AT-19."""
 
 import pytest
 from msgspec.structs import replace
@@ -42,7 +42,7 @@ DOUBLING = {"limit": "doubling_flat", "min_raise": "by_ladder", "raise_cap": "no
 
 
 def doubling(n: int = 3, **options: object) -> Told:
-    """Hold'em where a small blind of 1 is the ante of the ladder and the big blind its straddle."""
+    """Return hold'em where a small blind of 1 is the ante of the ladder and the big blind its straddle."""
     return deal(
         "no-limit hold'em",
         button="Dee",
@@ -56,7 +56,7 @@ RAISERS = ("Cy", "Dee", "Ann", "Bo", "Cy")
 
 
 def levels_of(hand: Told, *raisers: str) -> list[int]:
-    """Return the level at the start, and after each raise of the only size there is."""
+    """Return the current bet at the start, and after each raise of the only legal size."""
     levels = [hand.highest_bet] if hand.highest_bet else []
     for name in raisers:
         can = hand.legal(name)
@@ -147,7 +147,7 @@ def test_two_alone_know_no_cap() -> None:
 
 @pytest.mark.law("TL-17", "L-10")
 def test_raise_cap_remains_when_a_round_comes_down_to_two() -> None:
-    """Three began the betting round: that one folds in it does not lift the cap."""
+    """Three players began the betting round. That one of them folds does not lift the cap."""
     hand = limit_holdem("Ann Bo Cy", "Cy")
     hand.play("Cy folds", "Ann raises to 20", "Bo raises to 30", "Ann raises to 40")
     hand.refuses("Bo raises to 50", RaisesCapped, law="L-10")

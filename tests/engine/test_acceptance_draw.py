@@ -1,4 +1,4 @@
-"""The law book's own trials of the draw games, told: AT-2, AT-3, AT-15, AT-23."""
+"""The law book's acceptance tests of the draw games: AT-2, AT-3, AT-15, AT-23."""
 
 import pytest
 
@@ -53,7 +53,7 @@ DEAL_OF_SOURCE_002 = """
     A folds             | 0  | 6x 18 30 x x  | 114
     B puts in 12        | 12 | x  30 30 x x  | 126
 """
-"""What is done, pence it puts in, what each of A to E has in (x once folded), the pool."""
+"""The actions, the pence each puts in, what each of A to E has in (x once folded), and the pool."""
 ROWS = tuple([cell.strip() for cell in row.split("|")] for row in DEAL_OF_SOURCE_002.strip().splitlines())
 LINES = tuple(does for does, *_ in ROWS)
 SAY, DRAW, BET = LINES[:5], LINES[5:11], LINES[11:]
@@ -112,7 +112,7 @@ def test_what_source_002_would_not_have_allowed() -> None:
 
 @pytest.mark.law("AT-2", "A-6", "A-7", "A-8", "A-9", "F-2", "L-4")
 def test_had_number_one_straddled() -> None:
-    """His stake of 6 is half the limit, so nobody goes on; D opens for 12 to 24, and C has the last say."""
+    """The straddle of 6 is half the limit, so nobody goes on. D opens for 12 to 24, and C acts last."""
     hand = old_english()
     hand.play("C straddles")
     assert hand.to_act == "D"
@@ -128,7 +128,7 @@ def test_had_number_one_straddled() -> None:
 
 
 def straddles(ante: int, limit: int, players: int = 14, **options: object) -> tuple[list[int], Told]:
-    """Everybody straddles as long as they are asked. Returns the stakes they made."""
+    """Let everybody straddle as long as they are asked. Returns the stakes they made."""
     names = [f"P{number}" for number in range(players)]
     hand = deal(
         "old_english", button=names[-1], stacks=dict.fromkeys(names, 500), options={"deck": "52", **options},

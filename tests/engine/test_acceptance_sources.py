@@ -1,4 +1,4 @@
-"""The law book's own trials of the betting, line by line: AT-1, AT-10, AT-24."""
+"""The law book's acceptance tests of the betting, line by line: AT-1, AT-10, AT-24."""
 
 import random
 import re
@@ -42,12 +42,12 @@ ONE_INTERVAL = RuleCard(
         show=Showing.ALL,
     ),
 )
-"""Five cards and one betting round, left of the dealer first: what sources 000 and 004 reckon by."""
+"""A game of five cards with one betting round, left of the dealer first: sources 000 and 004 count by it."""
 NO_LIMIT = Stakes(limit=1000)
 
 
 def seven(card: RuleCard = ONE_INTERVAL, deck: tuple[int, ...] = (), **options: object) -> Told:
-    """Seven players A to G, A first; nothing is put in before the cards."""
+    """Return a hand of seven players A to G, A first; nobody puts anything in before the cards."""
     return deal(
         card,
         button="G",
@@ -76,7 +76,7 @@ TABLE_OF_SOURCE_000 = """
     D calls 10     | 10 = 10 + 0 | x  x  x  16 11 16 x  | 16
     E calls 5      | 5  = 5 + 0  | x  x  x  16 16 16 x  | 16
 """
-"""What is done; what it puts in, as call and raise; what each has in, x once folded; the level."""
+"""The actions; what each puts in, as call and raise; what each has in, x once folded; and the current bet."""
 ROWS = tuple([cell.strip() for cell in row.split("|")] for row in TABLE_OF_SOURCE_000.strip().splitlines())
 LINES = tuple(does for does, *_ in ROWS)
 FINAL = {"A": 6, "B": 1, "C": 0, "D": 16, "E": 16, "F": 16, "G": 0}
@@ -174,7 +174,7 @@ def test_the_odd_chip_of_55() -> None:
 
 @pytest.mark.law("Q-2")
 def test_the_lot_is_drawn_and_written_down() -> None:
-    """Who wins the lot is decided by the deck's own order, at most one odd chip each, and the payment says who got it."""
+    """The deck's own order decides who wins the lot. Nobody gets more than one odd chip, and the payment says who got it."""
     fortunate = set()
     for seed in range(8):
         deck = list(STANDARD_52)
@@ -189,7 +189,7 @@ def test_the_lot_is_drawn_and_written_down() -> None:
 
 
 def out_of_turn() -> Told:
-    """A to act, and C puts 5 chips in before C's turn."""
+    """Return a hand with A to act, in which C puts 5 chips in before C's turn."""
     hand = deal(
         ONE_INTERVAL, button="C", stacks=dict.fromkeys("ABC", 100), options={"out_of_turn": "hold"}, stakes=NO_LIMIT
     )

@@ -32,7 +32,7 @@ FULL = 20_000
 
 
 def play_many(first: int, hands: int) -> tuple[list[str], int]:
-    """Unexplained differences, and how many hands agreed to the end without any excuse."""
+    """Return the unexplained differences, and the number of hands that agreed to the end without any excuse."""
     differences, agreed = [], 0
     for seed in range(first, first + hands):
         rng = random.Random(seed)
@@ -77,7 +77,7 @@ def told(action: str) -> c.HandCommand:
 def both_after(
     name: str, stacks: tuple[int, ...], *actions: str, small: int = 50
 ) -> tuple[Hand, LegalActions, int | None, Bounds]:
-    """Play a told hand on both sides: our hand, what the seat to act can do, PokerKit's amount to call and its bounds."""
+    """Play a story on both sides. Returns our hand, its legal actions, and PokerKit's amount to call and its bounds."""
     deal = Deal(name, small, 2 * small, 0, stacks, straddle=False, deck=tuple(range(52)))
     hand = ours(deal)
     with warnings.catch_warnings():

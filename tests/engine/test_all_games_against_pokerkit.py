@@ -25,7 +25,7 @@ PARTS = 4
 
 
 def play_many(key: str, first: int, hands: int) -> tuple[list[str], int]:
-    """Unexplained differences, and how many hands agreed to the end without any excuse."""
+    """Return the unexplained differences, and the number of hands that agreed to the end without any excuse."""
     differences, agreed = [], 0
     for seed in range(first, first + hands):
         rng = random.Random(seed)
@@ -54,7 +54,7 @@ def test_twenty_thousand_random_hands_of_a_game_agree_with_pokerkit(key: str, pa
 
 
 def both_after(deal: Deal, *commands: c.HandCommand) -> tuple[Hand, LegalActions, Judge]:
-    """Play told commands on both sides: our hand, what the seat to act can do, and PokerKit's side."""
+    """Play commands on both sides. Returns our hand, its legal actions, and PokerKit's side."""
     _, hand = ours(deal)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -68,7 +68,7 @@ def both_after(deal: Deal, *commands: c.HandCommand) -> tuple[Hand, LegalActions
 
 
 def stud(stacks: tuple[int, ...], doors: str) -> Deal:
-    """Limit stud 10/20, ante 2, bring-in 4: everybody's door card is told."""
+    """Return limit stud 10/20 with ante 2 and bring-in 4, and a door card for everybody."""
     card = game("stud")
     up = parse_cards(doors)
     rest = [place for place in range(52) if place not in up]

@@ -377,7 +377,7 @@ class Machine:
         )
 
     def written_down(self) -> None:
-        """Check that the record plays again: with all cards to the same events, with the cards of one viewer to the same stacks and pots."""
+        """Check that the record plays again: with all cards to the same events, with the cards of one viewer to the same stacks."""
         readers: list[notation.HistoryViewer] = [notation.ALL_KNOWING]
         if self.can_be_told_in_part():
             readers += [notation.PUBLIC, self.rng.randrange(self.hand.seat_count)]

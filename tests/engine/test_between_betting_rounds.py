@@ -1,4 +1,4 @@
-"""What seats do between two betting rounds, on show to all: cards turned up, cards brought, prices paid (VC-22, VC-24)."""
+"""Everybody sees what seats do between two betting rounds: cards turned up, extra cards, prices paid (VC-22, VC-24)."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def three(game: str, cards: dict[str, str]) -> Told:
 
 @pytest.mark.law("VC-24")
 def test_prices_and_extra_cards_are_public() -> None:
-    """In the betting round that they come before; the next one begins without them, and with its own."""
+    """They are listed in the betting round that they come before. The next one begins without them."""
     hand = three("baseball", {"A": "Ac Kc 3s 4d 7c 8c", "B": "2d 5d 8d 3h", "C": "2h 6h 9d Ts"})
     hand.play("A pays")
     assert told(hand)[-1] == "A pays 30 for the three of spades"
@@ -51,7 +51,7 @@ def test_a_card_turned_up_is_named_to_all() -> None:
 
 @pytest.mark.law("VC-22")
 def test_card_left_down_is_announced_without_naming_it() -> None:
-    """Before the bets that follow it, and beside them."""
+    """It is listed before the bets that follow it, and beside them."""
     hand = three("mexican_stud", {"A": "Kc 5c", "B": "Ad 6d", "C": "2h 7h"})
     while not hand.legal(hand.to_act).offer_kind:
         may = hand.legal(hand.to_act)
@@ -79,7 +79,7 @@ def test_card_left_down_is_announced_without_naming_it() -> None:
     ],
 )  # fmt: skip
 def test_splitting_openers_is_announced(cards: str, laid: str, splits: bool) -> None:
-    """Nothing else of the discards is told; the default stands pat."""
+    """Nothing else of the discards is public. The default stands pat."""
     hand = deal(
         "jackpots", button="D", stacks=dict.fromkeys("ABCD", 200), stakes=Stakes(ante=1, limit=10),
         cards={"A": "Ks 4d 7c 3d 2h", "B": cards, "C": "As Kd 2d 7d 8h", "D": "Qs 4c 3c Kh 8s"},

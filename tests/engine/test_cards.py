@@ -1,4 +1,4 @@
-"""Cards: what they are called and how they are written."""
+"""Cards have names and short forms."""
 
 import pytest
 

@@ -33,7 +33,7 @@ def test_dispatch_table_is_complete(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_each_entry_takes_what_it_is_called_with(name: str) -> None:
-    """What mypy cannot see: the parameter of an entry is of the type it stands for."""
+    """mypy cannot see that the parameter of an entry has the type that the entry stands for."""
     for kind, function in TABLES[name][0].items():
         parameter = [*inspect.signature(function).parameters][-1]
         expected = get_type_hints(function).get(parameter)

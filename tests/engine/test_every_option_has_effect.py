@@ -1,4 +1,4 @@
-"""No option is offered that decides nothing: wherever a game offers a value, some hand goes another way because of it.
+"""Every option that is offered decides something: wherever a game offers a value, some hand goes another way because of it.
 
 The same players with the same stacks get the same deck, and do the same as long as they can; the option alone differs.
 
@@ -53,7 +53,7 @@ WRITTEN = {"wild_cards": ("Qs, black 2, hearts",)}
 WITH_MORE_LAID_OVER = tuple(game(key) for key in ("five_card_draw+deuces_wild+joker_bug",))
 """Games for what no game of the catalogue brings: a joker beside other wild cards."""
 RARE = "odd_chip"
-"""Decides wherever two hands tie, which some games do once in ten thousand deals: one game of many ties stands for all."""
+"""An option that decides only where two hands tie, which some games do once in ten thousand hands. One game of many ties stands for all."""
 ALIKE = {
     ("passed_out", "same_dealer_reante", "next_dealer_reante"),
     ("passed_out", "next_dealer_reante", "same_dealer_reante"),
@@ -62,7 +62,7 @@ ALIKE = {
 
 
 def other_values(card: RuleCard) -> Iterator[tuple[str, str, str]]:
-    """Return what can be changed at a table of this game: an option, its value, and another."""
+    """Return what can be changed at a table of this game: an option, its value, and another value."""
     settings = opened(card)
     for name, option, now in offered_options(settings.rule_card, settings.options):
         for value in option.values or WRITTEN.get(name, ()):
@@ -148,7 +148,7 @@ def _alike(deck: list[int], players: int) -> list[int]:
 
 
 def _one_game_for_each() -> Iterator[tuple[RuleCard, str, str, str]]:
-    """Return every option and value once, at the first game that offers it."""
+    """Return every option and value once, with the first game that offers it."""
     met = set()
     for card in (*CATALOGUE, *WITH_MORE_LAID_OVER):
         for name, now, value in other_values(card):

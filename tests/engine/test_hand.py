@@ -1,4 +1,4 @@
-"""The state of a hand: what happens changes no earlier one, and nothing of it that is printed names a card."""
+"""No event changes an earlier state of a hand, and no printed state names a card."""
 
 import random
 
@@ -16,7 +16,7 @@ from tests.engine.test_short_stacks import deal
 
 
 def _noted(hand: Hand) -> dict[str, object]:
-    """Return every field as it is now, lists copied, so that a change made in place later shows."""
+    """Return every field as it is now, with lists copied, so that a change made in place shows later."""
     return {name: value.copy() if isinstance(value, list) else value for name, value in asdict(hand).items()}
 
 

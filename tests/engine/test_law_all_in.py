@@ -1,4 +1,4 @@
-"""The laws of all-ins and pots, told: short stacks, side pots, uncalled bets, straddles and dead money (TL-2 to TL-19, TL-42)."""
+"""The laws of all-ins and pots: short stacks, side pots, uncalled bets, straddles and dead money (TL-2 to TL-19, TL-42)."""
 
 import pytest
 
@@ -270,7 +270,7 @@ def test_all_in_players_are_never_asked_again() -> None:
 
 @pytest.mark.law("B-7", "VB-13")
 def test_a_strict_table_knows_no_all_in() -> None:
-    """Where the old laws stand unsoftened, who cannot call must fold, and side pots never arise."""
+    """Under the strict old laws a player who cannot call must fold, and side pots never arise."""
     hand = deal("no-limit hold'em 50/100", button="Cy", stacks=DEEP | {"Dee": 200}, options={"stakes": "open_purse"})
     hand.play("Bo raises to 600", "Cy calls")
     assert hand.options == {"fold"}

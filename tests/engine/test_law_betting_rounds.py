@@ -1,4 +1,4 @@
-"""The laws of betting rounds, told: who acts, what can be said, and when a betting round is over (A8, A9, M)."""
+"""The laws of betting rounds: who acts, what is allowed, and when a betting round is over (A8, A9, M)."""
 
 import pytest
 
@@ -189,7 +189,7 @@ def test_raiser_called_by_all_cannot_raise_again() -> None:
 
 @pytest.mark.law("B-10", "TL-34")
 def test_nobody_acts_out_of_turn() -> None:
-    """Everything said out of turn is refused, and names who is to act."""
+    """Every action out of turn is refused, and the refusal names the player to act."""
     hand = four()
     for line in ("Dee folds", "Dee checks", "Dee calls", "Dee raises to 30", "Ann is all-in"):
         assert hand.refuses(line, NotYourTurn, law="B-10").seat_number == 3

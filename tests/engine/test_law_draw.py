@@ -1,4 +1,4 @@
-"""The laws of draw poker, told: antes and straddles, the draw itself, and the sheets of the founding texts (A, X, VB-1 to VB-3, VC-14)."""
+"""The laws of draw poker: antes and straddles, the draw itself, and the games of the founding texts (A, X, VB-1 to VB-3, VC-14)."""
 
 import pytest
 
@@ -163,7 +163,7 @@ def test_coming_in_can_cost_four_antes() -> None:
 
 @pytest.mark.law("X-7")
 def test_dead_cards_of_any_deck_size_are_reshuffled() -> None:
-    """Every place comes back once, in an order that the deck alone decides; the order of small decks is what it always was."""
+    """Every card index comes back once, in an order that the deck alone decides. The order of small decks never changes."""
     deck = tuple(range(53)) * 100
     places = list(range(0, 5_300, 7))
     back = shuffle_indices(deck, places)

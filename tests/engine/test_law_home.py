@@ -1,4 +1,5 @@
-"""Home games, told: jackpots, spit in the ocean, anaconda, guts, double boards, high-low draw (VB-8, VC-20, VC-21, VC-26, VC-27, VC-29)."""
+"""The laws of home games: jackpots, spit in the ocean, anaconda, guts, double boards, high-low draw (VB-8, VC-20, VC-21, VC-26, VC-27,
+VC-29)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What goes wrong at a table, told: acting out of turn, misdeals, fouled decks, taking back, silence (A11 I, TL-28 to TL-42)."""
+"""The laws of irregularities: acting out of turn, misdeals, fouled decks, taking back, timeouts (A11 I, TL-28 to TL-42)."""
 
 import msgspec
 import pytest
@@ -39,7 +39,7 @@ def voided(hand: Told, events: tuple[e.HandEvent, ...]) -> Hand:
 
 @pytest.mark.law("I-1", "I-7", "TL-38")
 def test_void_hand_returns_all_chips() -> None:
-    """Whatever the action: what each put in goes back, what an earlier hand left in the pot stays there."""
+    """Everybody gets back what they put in. What an earlier hand left in the pot stays there."""
     hand = deal("no-limit hold'em 5/10", button="Dee", stacks=FOUR, carried=7)
     hand.play("Cy raises to 300", "Dee is all-in", "Ann folds", "Bo folds")
     after = voided(hand, void(hand.hand, "TL-38", "two aces of spades"))
@@ -351,7 +351,7 @@ def test_timeouts_alone_play_a_hand_to_its_end() -> None:
 
 @pytest.mark.law("TL-35", "TL-34")
 def test_every_decision_has_its_number() -> None:
-    """By the number of the turn a late click is known for what it is."""
+    """The decision number shows that a late click is late."""
     hand = four()
     numbers = []
     for line in ("Cy calls", "Dee calls", "Ann folds", "Bo checks", "Bo bets 10", "Cy folds", "Dee calls"):

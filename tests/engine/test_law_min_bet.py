@@ -1,4 +1,4 @@
-"""The smallest first bet that a house can ask for gives way to the limit, whatever the limit (0.5 `MIN_BET`)."""
+"""The smallest first bet that a house can ask for gives way to the limit (0.5 `MIN_BET`)."""
 
 import random
 from typing import Any
@@ -25,7 +25,7 @@ POT_50 = Stakes(small_blind=5, big_blind=10, min_bet=50)
 
 
 def heads_up(**stacks: int) -> Told:
-    """On the flop for a pot of 20, where the house wants 50 for a first bet."""
+    """Return a hand on the flop with a pot of 20, where the house wants 50 for a first bet."""
     hand = deal("pot-limit hold'em", button="Bo", stacks={"Ann": 1_000, "Bo": 1_000} | stacks, stakes=POT_50)
     hand.play("Bo calls", "Ann checks")
     return hand

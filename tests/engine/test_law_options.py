@@ -1,4 +1,4 @@
-"""Options of the register that a hold'em table can choose, told: checking, openers, antes, caps (0.5, C-2, C-4, C-5, A-1, A-2)."""
+"""The options of the register that a hold'em table can choose: checking, openers, antes, caps (0.5, C-2, C-4, C-5, A-1, A-2)."""
 
 import random
 
@@ -38,7 +38,7 @@ def test_without_checking_players_bet_or_fold() -> None:
 
 @pytest.mark.law("C-4", "C-5", "TL-41")
 def test_each_player_can_stand_once() -> None:
-    """All stand: the turn comes back, and now it is bet or fold; nobody can stand a hand out to its showdown."""
+    """All check. The turn comes back, and now a player must bet or fold; nobody can check a hand down to its showdown."""
     hand = on_the_flop(check="stand_once")
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert (hand.street, hand.to_act) == ("flop", "Ann")
@@ -157,7 +157,7 @@ def test_out_of_turn_actions_lose_no_chip_and_hands_end(custom: OutOfTurn) -> No
 
 
 def random_word(rng: random.Random, can: LegalActions) -> c.HandCommand:
-    """Something a player might say, lawful more often than not."""
+    """Return an action that a player can try, lawful more often than not."""
     amount = rng.randint(max(1, can.min_to), max(1, can.max_to)) if can.max_to else rng.randint(1, 50)
     return rng.choice((c.Fold(), c.Check(), c.Check(), c.Call(), c.Call(), c.RaiseTo(amount), c.AllIn()))
 

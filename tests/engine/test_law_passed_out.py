@@ -1,4 +1,4 @@
-"""A hand that nobody opens: who can pass it out, and when it is played on instead (N-1, TL-15, TL-42)."""
+"""A hand that nobody opens is passed out, or played on instead (N-1, TL-15, TL-42)."""
 
 import pytest
 
@@ -14,7 +14,7 @@ HANDS = {
 
 
 def one_all_in(game: str, **cards: str) -> Told:
-    """Cy, who deals, has but 6 of the ante of 10."""
+    """Return a hand in which Cy, the dealer, has only 6 of the ante of 10."""
     stacks = {"Ann": 500, "Bo": 500, "Cy": 6, "Di": 500}
     return deal(game, button="Cy", stacks=stacks, stakes=STAKES, cards=HANDS | cards)
 
@@ -30,7 +30,7 @@ def test_all_pass_dealer_included() -> None:
 
 @pytest.mark.law("N-1", "TL-15", "TL-42", "N-2")
 def test_pot_with_an_all_in_ante_is_played_for() -> None:
-    """He cannot act, and he has paid for the showdown: were the chips to stay for a hand he is not in, they would be taken from him.
+    """Cy cannot act, but has paid for the showdown. If the chips stayed for a hand that Cy is not in, Cy would lose them.
 
     So the others' passing only ends the betting round. After the draw, with no opener, the first left of the dealer acts.
     """
@@ -57,7 +57,7 @@ def test_cards_are_played_out_with_nobody_left_to_bet() -> None:
 
 @pytest.mark.law("VC-20", "N-1", "TL-42")
 def test_unopened_jackpots_with_an_all_in_player_are_played_out() -> None:
-    """Openers are asked for in the first betting round alone; nobody has opened, so the next hand asks for no more than this one."""
+    """Openers are required in the first betting round only. Nobody has opened, so the next hand requires the same as this one."""
     hand = one_all_in("jackpots", Di="Js Td 8h 7c 2d")
     hand.refuses("Di bets 10", NoOpeners, law="VC-20")
     hand.play("Di checks", "Ann checks", "Bo checks")

@@ -1,4 +1,4 @@
-"""Running the board twice, told (TL-25), and the cards that nobody sees (TL-26)."""
+"""The laws of running the board twice (TL-25), and of the cards that nobody sees (TL-26)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.support.told import Told, deal
 
 
 def all_in(board: str, stacks: dict[str, int] | None = None, **options: object) -> Told:
-    """Ann's aces against Bo's kings, all-in before the flop at a table that asks."""
+    """Return a hand of Ann's aces against Bo's kings, all-in before the flop at a table that asks."""
     hand = deal(
         "no-limit hold'em 5/10", button="Ann", stacks=stacks or {"Ann": 501, "Bo": 501}, ask_run_twice=True, carried=1,
         cards={"Ann": "As Ad", "Bo": "Ks Kd"}, board=board, options=options,

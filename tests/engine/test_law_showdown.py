@@ -1,4 +1,4 @@
-"""The laws of the showdown, told: who shows, who cannot see, who is paid (A11, Q, TL-20 to TL-23, TL-43)."""
+"""The laws of the showdown: who shows, who can see, who is paid (A11, Q, TL-20 to TL-23, TL-43)."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ DULL = "2c 7d 8h 3s 4c"
 
 
 def at_the_river(*, ask: bool = True, cards: dict[str, str] | None = None, **options: object) -> Told:
-    """Three players at 5/10, checked down to the river; Ann acts first there."""
+    """Return a hand of three players at 5/10, checked down to the river. Ann acts first there."""
     hand = deal(
         "no-limit hold'em 5/10",
         button="Cy",
@@ -65,7 +65,7 @@ def test_where_all_show_nobody_is_asked_and_nobody_mucks() -> None:
 
 @pytest.mark.law("Z-2", "Z-3")
 def test_cards_speak() -> None:
-    """The dealer reads every hand: there is no word by which a player could claim a hand or object to one, and the best is paid."""
+    """The dealer reads every hand: no command claims a hand or objects to one, and the best hand is paid."""
     hand = at_the_river(ask=False, cards={"Ann": KINGS, "Bo": "5d 6d", "Cy": QUEENS})
     hand.play("Ann checks", "Bo checks", "Cy checks")
     assert hand.wins == {"Bo": 30}
@@ -261,7 +261,7 @@ def test_the_best_five_of_two_and_five_in_any_mix(board: str, wins: str, playing
 
 
 def split_three_ways(**options: object) -> Told:
-    """Three equal hands and a pot of 31: Cy, on the button, was the last to bet."""
+    """Return a hand in which three equal hands share a pot of 31. Cy, on the button, was the last to bet."""
     hand = deal(
         "no-limit hold'em 5/10", button="Cy", stacks=THREE,
         cards={"Ann": "2c 3c", "Bo": "2d 3d", "Cy": "2h 3h"}, board="As Ks Qd Jd Th", options=options, carried=1,
@@ -380,7 +380,7 @@ def test_the_ranks_from_the_ace_down_decide() -> None:
 
 
 def harmless_board(*held: str) -> str:
-    """Five cards that pair none of these ranks and leave no straight or flush to anybody."""
+    """Return five cards that pair none of these ranks and give nobody a straight or flush."""
     around = "A23456789TJQK"
     ranks: list[str] = []
     for rank in "AJT7632K9":

@@ -1,4 +1,4 @@
-"""The laws of five-card stud, told: who opens, what is on show, what stays hidden (S-1 to S-5, F-6, F-7, VB-4, VB-5, AT-14)."""
+"""The laws of five-card stud: who opens, what is on show, what stays hidden (S-1 to S-5, F-6, F-7, VB-4, VB-5, AT-14)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Wild cards on the board: each player designates them for their own hand; undesignated, they are what they are (W-7)."""
+"""Each player designates the wild cards on the board for their own hand. Undesignated, they are what they are (W-7)."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TWO = {"Ann": 500, "Bo": 500}
 
 
 def to_the_show(game: str, ann: str, bo: str, board: str, **options: object) -> Told:
-    """Ann and Bo check it down; holders say what wild cards stand for. Bo acts first, and is asked first."""
+    """Play a hand that Ann and Bo check down. Players name what wild cards stand for. Bo acts first, and is asked first."""
     hand = deal(
         f"no-limit hold'em + {game} 5/10", button="Ann", stacks=TWO, cards={"Ann": ann, "Bo": bo}, board=board,
         options={"wild_call": "declare", **options},

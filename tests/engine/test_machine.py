@@ -1,4 +1,4 @@
-"""A machine plays random hands under random law sets and looks at everything after every event.
+"""A machine plays random hands under random options and checks everything after every event.
 
 No chip is made or lost, no card is dealt twice, what is stored plays the same hand again, no view shows what its owner cannot see, every
 action offered is accepted, what lies just outside is refused with a law and leaves no trace, and every hand ends.
@@ -44,18 +44,18 @@ from bot.variants import game
 SLICE = 150
 FULL = 20_000
 MOST_DECISIONS = 400
-"""More than any hand of these stakes can need: what goes on longer does not end."""
+"""More decisions than any hand of these stakes can need: a longer hand would never end."""
 
 STATE = [name for name in Hand.__struct_fields__ if name != "rules"]
 
 
 def state_of(hand: Hand) -> list[object]:
-    """Everything that a hand is, copied so that a later change would show."""
+    """Return every field of a hand, copied so that a later change shows."""
     return [list(value) if isinstance(value := getattr(hand, name), list) else value for name in STATE]
 
 
 def random_law(rng: random.Random) -> tuple[Options, Stakes]:
-    """Options and stakes that fit one another and that hold'em can be dealt by."""
+    """Return options and stakes that fit one another and that hold'em can be dealt by."""
     limit = rng.choice(list(Limit))
     ante = rng.choice((Ante.BLINDS,) * 6 + (Ante.EVERYONE, Ante.LEFT_OF_DEALER))
     min_raise = {
@@ -99,7 +99,7 @@ def random_law(rng: random.Random) -> tuple[Options, Stakes]:
 
 
 def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
-    """Return a hand about to begin, and its deck."""
+    """Return the first event of a hand, and its deck."""
     options, stakes = random_law(rng)
     card = game(rng.choice(("holdem", "pot_limit_holdem", "limit_holdem")))
     players = rng.randint(2, 10)
@@ -128,7 +128,7 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
 
 
 def offered(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
-    """Return every kind of action that a seat is offered, raises at both ends and between."""
+    """Return every kind of action that a seat is offered, with raises at both ends and between."""
     found: list[c.HandCommand] = []
     if may.fold:
         found.append(c.Fold())
@@ -149,7 +149,7 @@ def offered(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
 
 
 def just_outside(may: LegalActions) -> list[c.HandCommand]:
-    """Return what lies beside the actions offered and must be refused."""
+    """Return actions close to those offered, which must be refused."""
     found: list[c.HandCommand] = [c.RaiseTo(0), c.Bet(-5), c.RaiseTo(10**13), c.TakeStraddle()]
     if may.decision is not Decision.RUN_TWICE:  # there it is another way to say yes
         found.append(c.Accept())
@@ -167,7 +167,7 @@ def just_outside(may: LegalActions) -> list[c.HandCommand]:
 
 
 class Machine:
-    """One random hand, watched."""
+    """One random hand, checked after every event."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -178,7 +178,7 @@ class Machine:
         self.follow(begin_hand(self.started, self.deck), happened[1:])
 
     def play(self) -> None:
-        """Play to the end, or until somebody voids the deal."""
+        """Play to the end, or until somebody voids the hand."""
         rng = self.rng
         for _ in range(MOST_DECISIONS):
             if self.hand.over:
@@ -212,7 +212,7 @@ class Machine:
         assert state_of(replay(self.events, self.deck)) == state_of(after)
 
     def act_early(self) -> None:
-        """Somebody acts before their turn: chips put in wait for it (I-8), a fold binds, the rest is noted (TDA 53), or it is refused."""
+        """Let a seat act before its turn: its chips wait (I-8), a fold binds, other actions are noted (TDA 53), or it is refused."""
         hand = self.hand
         others = [seat for seat in range(hand.seat_count) if hand.seats_to_act >> seat & 1 and seat != hand.to_act]
         if not others or hand.decision is not Decision.BET:
@@ -236,7 +236,7 @@ class Machine:
         self.ended()
 
     def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
-        """Look at the hand after every single event."""
+        """Check the hand after every single event."""
         for event in happened:
             hand = evolve(hand, event)
             assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips, f"{event} made or lost chips"
@@ -298,7 +298,7 @@ class Machine:
             assert error.legal == legal(self.hand, seat)
 
     def ended(self) -> None:
-        """A hand that is over pays everything out, or leaves what nobody opened for in the pot, and asks nobody any more."""
+        """Check that a finished hand pays everything out, or leaves it in the pot if nobody opened, and waits for nobody."""
         hand = self.hand
         assert sum(hand.stacks) + hand.pot + hand.carried_to_next_hand == self.chips
         assert hand.pot == (self.started.carried if hand.voided else 0)
@@ -319,7 +319,7 @@ class Machine:
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
-    """Return the places of the cards that a viewer can know."""
+    """Return the card indices that a viewer can know."""
     for cards in (*hand.up_indices, *hand.board_indices):
         yield from cards
     for seat, cards in enumerate(hand.down_indices):

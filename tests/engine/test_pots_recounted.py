@@ -23,7 +23,7 @@ _DECLARED = ("high", "low", "both")
 
 
 class Recount:
-    """What each seat put in and did, by the events alone."""
+    """The chips and actions of each seat, by the events alone."""
 
     def __init__(self, events: list[e.HandEvent]) -> None:
         started = events[0]
@@ -78,7 +78,7 @@ class Recount:
         self.early[seat] = max(0, self.early[seat] - chips)
 
     def layers(self) -> list[tuple[int, set[int]]]:
-        """Main pot first: its chips, and who filled it and has not folded."""
+        """Return the layers, main pot first: their chips, and the seats that filled them and have not folded."""
         levels = sorted({self.put_in[seat] for seat in self.live})
         found: list[tuple[int, set[int]]] = []
         below = 0
@@ -93,7 +93,7 @@ class Recount:
 
 
 def recounted(hand: Hand, events: list[e.HandEvent]) -> int:
-    """Recount a paid hand; returns how many pots were contested."""
+    """Recount a paid hand. Returns the number of contested pots."""
     count = Recount(events)
     if not count.paid:
         return 0

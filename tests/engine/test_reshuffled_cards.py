@@ -1,4 +1,4 @@
-"""A folded hand that has been shuffled back is nobody's any more: its cards can lie before others or on the board (X-7)."""
+"""A folded hand that was shuffled back belongs to nobody: its cards can come to others or to the board (X-7)."""
 
 import random
 
@@ -21,7 +21,7 @@ from tests.benchmarks.bench_games import started_of
 
 
 def _decides(rng: random.Random, hand: Hand) -> c.HandCommand:
-    """Everybody changes as many cards as they can, so that the deck runs out; a few fold."""
+    """Let everybody change as many cards as they can, so that the deck runs out. A few fold."""
     may = legal(hand, hand.to_act)
     if may.decision is Decision.DRAW:
         return c.ChooseCards(hand.down_indices[may.seat][: may.max_cards])
@@ -48,7 +48,7 @@ def test_folded_hand_with_reshuffled_cards_is_not_shown() -> None:
 
 @pytest.mark.law("X-7", "VC-29")
 def test_deck_that_runs_out_between_boards_replays_the_same() -> None:
-    """Five change sixteen cards, so that one is left to burn before the river: both its cards are shuffled back ones."""
+    """Five players change sixteen cards, so one is left to burn before the river: both of its cards are reshuffled ones."""
     for seed in range(5):
         rng = random.Random(seed)
         deck = list(STANDARD_52)
@@ -69,7 +69,7 @@ def test_deck_that_runs_out_between_boards_replays_the_same() -> None:
 
 
 def _started(players: int) -> e.HandStarted:
-    """Drawmaha on two boards."""
+    """Return the first event of Drawmaha on two boards."""
     card = game("drawmaha + double board")
     stakes = usual_stakes(card)
     posts = regular_posts(card, card.options, stakes, players)

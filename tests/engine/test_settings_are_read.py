@@ -1,4 +1,4 @@
-"""What a table can set, something reads: no option, amount or setting is offered that nothing looks at.
+"""Everything that a table can set is read: no option, amount or setting is offered that nothing uses.
 
 The program's own source is searched, without the modules that declare, store, list or word what can be set.
 """
@@ -28,7 +28,7 @@ ONLY_SHOW = (
     "bot/engine/options",
     "bot/variants",
 )
-"""Rooms that say, show, store or offer a value. Reading it there decides nothing."""
+"""Packages that show, store or offer a value. A value that is read only there decides nothing."""
 DECIDE_NOTHING = {option.field for option in REGISTER if option.where is where.nowhere}
 """Options of the law book that no table is offered, because a program takes the bets."""
 

@@ -1,4 +1,4 @@
-"""Hands that once went wrong: stacks too short for what others can do."""
+"""Stacks can be too short for what others do: these hands once went wrong."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from bot.variants import game
 
 
 def deal(name: str, stacks: tuple[int, ...], *, small: int, big: int) -> Hand:
-    """Deal an ordinary hand; seat 0 is first left of the dealer."""
+    """Deal an ordinary hand; seat 0 is the first left of the dealer."""
     card, stakes = game(name), Stakes(small_blind=small, big_blind=big)
     posts = regular_posts(card, card.options, stakes, len(stacks))
     seats = tuple(range(1, len(stacks) + 1))

@@ -150,10 +150,10 @@ class CeremonyRun:
 
 def _assert_others_hidden(own: HandView, public: HandView) -> None:
     """Check that a player's view holds no card of another that does not lie open to all."""
-    for his, open_ in zip(own.seats, public.seats, strict=True):
-        if his.seat_index != own.viewer:
-            assert [seen.card for seen in his.cards] == [seen.card for seen in open_.cards]
-            assert his.declaration == open_.declaration
+    for theirs, open_ in zip(own.seats, public.seats, strict=True):
+        if theirs.seat_index != own.viewer:
+            assert [seen.card for seen in theirs.cards] == [seen.card for seen in open_.cards]
+            assert theirs.declaration == open_.declaration
 
 
 def _without_times(value: object) -> Any:

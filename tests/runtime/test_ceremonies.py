@@ -344,7 +344,7 @@ async def test_player_removed_by_staff_is_paid_after_hand(evening: Evening) -> N
         await evening.ask("Ann", RemovePlayer, USERS["Cy"])
     await evening.deal()
     await evening.ask("Ida", RemovePlayer, USERS["Cy"], staff=True)
-    assert any(line.name == "Cy" for line in evening.snapshot.table.seats), "he is dealt in"
+    assert any(line.name == "Cy" for line in evening.snapshot.table.seats), "Cy is dealt in"
     while evening.playing():
         await evening.ask(evening.to_act, c.Fold())
     assert {line.name for line in evening.snapshot.table.seats} == {"Ann", "Bo"}

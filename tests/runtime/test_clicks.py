@@ -43,7 +43,7 @@ async def test_interaction_repeated_after_restart_is_not_applied_twice(evening: 
     await evening.crash()
     again = await evening.ask(name, c.Call(), key="same")
     assert again.repeated
-    assert evening.to_act == name, "his call of 50 is not taken for a call of 200 more"
+    assert evening.to_act == name, "a call of 50 is not taken for a call of 200 more"
     await evening.audit()
 
 

@@ -32,7 +32,7 @@ async def test_timeout_facing_a_bet_folds_and_sits_out(evening: Evening) -> None
     await evening.deal()
     sleeper = evening.to_act
     await evening.wait(90)
-    assert evening.to_act == sleeper, "at the very last moment he is still in time"
+    assert evening.to_act == sleeper, "the very last moment is still in time"
     await evening.wait(1)
     assert evening.to_act != sleeper
     assert _state(evening, sleeper) is HandSeatState.FOLDED

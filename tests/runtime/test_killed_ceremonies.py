@@ -1,7 +1,7 @@
 """The dealer is killed in the middle of every ceremony, at each of its store calls, before and after the save.
 
-He comes back to where it was: all see what they saw, nobody sees more, nothing that was acknowledged is lost, and asking the same again
-takes the ceremony to the very end that it has without a death.
+The restarted dealer goes on where it was: all see what they saw, nobody sees more, and nothing that was acknowledged is lost. The same
+request takes the ceremony to the same end as without a kill.
 """
 
 from collections.abc import Awaitable, Callable

@@ -42,7 +42,7 @@ class SlowPolicy:
     def choose(self, seen: HandView, _dice: Random) -> c.HandCommand:
         self.threads.add(threading.current_thread().name)
         self.began.set()
-        assert self.may_end.wait(TIMEOUT_SECONDS), "nobody let him end"
+        assert self.may_end.wait(TIMEOUT_SECONDS), "nobody let the practice player end"
         return self.choice(seen)
 
 

@@ -92,12 +92,12 @@ async def test_raise_cancels_preselected_call_and_notifies_player(evening: Eveni
     first, dealer, _, _ = await four(evening)
     await chooses(evening, dealer, CALL)
     await evening.acts(f"{first} raises to 300")
-    assert evening.to_act == dealer, "he chooses anew"
+    assert evening.to_act == dealer, "the dealer can choose again"
     number = early(evening, dealer).seat_number_to_act
     assert early(evening, dealer).chosen == Preselection(number, CALL, 100, PreselectionEndReason.CALL_CHANGED, 300)
     assert evening.updates[-1].lapsed_users == (USERS[dealer],)
     await evening.acts(f"{dealer} calls")
-    assert early(evening, dealer).chosen is None, "told until he acts"
+    assert early(evening, dealer).chosen is None, "the player is told until they act"
 
 
 @pytest.mark.law("TL-34")
@@ -312,7 +312,7 @@ async def test_preselection_is_unavailable_where_words_out_of_turn_bind(evening:
     assert evening.snapshot.preselection_for(USERS[dealer]) is None
     await evening.ask(dealer, c.Call())
     await evening.acts(f"{first} calls")
-    assert did(evening)[-1] == f"{dealer} call", "what he said out of turn binds, as ever"
+    assert did(evening)[-1] == f"{dealer} call", "an action out of turn binds here"
 
 
 @pytest.mark.law("TL-34")
@@ -400,7 +400,7 @@ async def test_unsaved_preselection_is_not_made(on_a_bad_disk: Evening) -> None:
         disk.full = True
         with pytest.raises(StoreFailed):
             await evening.ask(first, c.Call())
-        assert evening.snapshot.hand == before.hand, "neither his call nor the one that would follow it"
+        assert evening.snapshot.hand == before.hand, "neither the call nor the one that would follow it"
         disk.full = False
         await evening.ask(first, c.Call())
         assert evening.to_act == small

@@ -53,7 +53,7 @@ async def test_any_awaited_player_can_answer_with_original_button(evening: Eveni
     drawn = evening.snapshot
     await evening.ask("Cy", c.Declare("out"), button=drawn)
     assert awaited(evening) == {"Ann", "Bo"}
-    assert all(not seat.declaration for seat in evening.hand.seats), "what he said is secret"
+    assert all(not seat.declaration for seat in evening.hand.seats), "the declaration is secret"
     with pytest.raises(AlreadyChosen):
         await evening.ask("Cy", c.Declare("in"), button=drawn)
     await evening.ask("Ann", c.Declare("in"), button=drawn)
@@ -70,7 +70,7 @@ async def test_timeout_answers_for_all_who_have_not_chosen(evening: Evening) -> 
     await guts(evening)
     await evening.ask("Bo", c.Declare("in"))
     await evening.wait(89)
-    assert awaited(evening) == {"Ann", "Cy"}, "all have the same time, each with his own bank behind it"
+    assert awaited(evening) == {"Ann", "Cy"}, "all have the same time, each with their own time bank"
     await evening.wait(3)
     assert evening.hand.over
     silent = [change.timed_out_seat for change in evening.updates if any(isinstance(e, TimeUp) for e in change.events)]

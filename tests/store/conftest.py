@@ -1,4 +1,4 @@
-"""Every store under the one contract."""
+"""Every store is tested by one contract."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A clerk for store tests: writes the commits that a runtime would, and keeps count of causes and event numbers."""
+"""A desk for store tests writes the commits that a runtime would write, and counts causes and event numbers."""
 
 import itertools
 from pathlib import Path
@@ -30,7 +30,7 @@ def sqlite_store(folder: Path, connector: Connector = connect) -> SqliteStore:
 
 
 class Desk:
-    """Commits for one server."""
+    """Writes commits for one server."""
 
     def __init__(self, store: Store, guild: int = GUILD, prefix: str = "") -> None:
         self.store, self.guild = store, guild
@@ -56,7 +56,7 @@ class Desk:
         )
 
     async def open(self, channel: int) -> int:
-        """Open a table; its id."""
+        """Open a table. Returns its id."""
         commit = Commit(guild=self.guild, cause=self.cause("open"), new_table=NewTable(channel, b"settings"))
         receipt = await self.store.commit(commit)
         self.seqs[receipt.table] = receipt.seq

@@ -1,4 +1,4 @@
-"""Killing a dealer at any moment, and looking at what is on the disk.
+"""Kill a dealer at any moment, and check what is on the disk.
 
 A *driver* plays in a process of its own and says on its standard output what it has had acknowledged, a line each. The
 harness kills that process (SIGKILL: no handler, no clean-up) at a random moment, start-up included, and lets the
@@ -36,7 +36,7 @@ class Driver(Protocol):
 
 
 class Killer:
-    """Rounds of play and death on one folder.
+    """Plays and kills in rounds on one folder.
 
     Args:
         driver: ``module:attribute`` of a `Driver`.
@@ -51,7 +51,7 @@ class Killer:
         self.rounds = self.kills_in_play = 0
 
     def play_and_kill(self) -> None:
-        """One round. In one of eight the process is killed somewhere in its start-up, else in play."""
+        """Play one round. In one of eight the process is killed somewhere in its start-up, otherwise in play."""
         self.rounds += 1
         process = self.start(self.rounds)
         assert process.stdout is not None
@@ -66,7 +66,7 @@ class Killer:
         self.hear(process)
 
     def let_it_kill_itself(self, at: int) -> None:
-        """One round with a driver that ends itself by SIGKILL at its `at`-th step, given to it as the seed."""
+        """Play one round with a driver that kills itself by SIGKILL at its `at`-th step, which it gets as the seed."""
         self.rounds += 1
         process = self.start(at)
         self.hear(process)
@@ -79,7 +79,7 @@ class Killer:
         )
 
     def hear(self, process: "subprocess.Popen[bytes]") -> None:
-        """Take down what a killed driver has told. A line cut short was not told."""
+        """Record what a killed driver has printed. A line that was cut short does not count."""
         told = process.communicate()[0].decode()
         assert process.returncode == -signal.SIGKILL, f"the driver ended by itself with {process.returncode}"
         lines = told[: told.rfind("\n") + 1].split("\n")
@@ -96,7 +96,7 @@ def load(name: str) -> Driver:
 
 
 def say(line: str) -> None:
-    """Tell the harness, at once and in one piece."""
+    """Tell the harness at once and in one piece."""
     os.write(1, f"{line}\n".encode())
 
 

@@ -1,4 +1,4 @@
-"""A data folder that an earlier version left behind: opening it, telling in plain words what it holds, and playing its hands on.
+"""Open a data folder of an earlier version, describe in plain words what it holds, and play its hands on.
 
 The facts are made of words that stand here and of nothing that the program itself says, so they stay the same when its texts change.
 """
@@ -83,7 +83,7 @@ CHOSEN: dict[PreselectedAction, str] = {
 
 
 class LeftBehind:
-    """A data folder, opened by the program as it is today.
+    """A data folder that the program of today has opened.
 
     Args:
         folder: what `cardroom` keeps its data in; it is written to.
@@ -101,7 +101,7 @@ class LeftBehind:
         self._asked = 0
 
     async def open(self) -> tuple[TableSnapshot, ...]:
-        """Open the store and take up every open table."""
+        """Open the store and restore every open table."""
         await self.store.open()
         return await self.tables.restore()
 
@@ -123,7 +123,7 @@ class LeftBehind:
         )
 
     async def wait(self, seconds: int) -> None:
-        """Let time pass; what is due happens."""
+        """Let time pass, so that what is due happens."""
         until = self.clock.now() + 1000 * seconds
         await self.tables.wait_until_idle()
         while (at := self.clock.next_at()) and at <= until:
@@ -136,7 +136,7 @@ class LeftBehind:
     # the server
 
     async def server(self, guild: int, staff: int, users: list[int]) -> Facts:
-        """Return what a server has beside its open tables: chips, claims, rules, house games, what people prefer."""
+        """Return what a server has beside its open tables: chips, claims, rules, house games, preferences."""
         preferences = Preferences(self.store)
         await preferences.load()
         rules: HouseRules = await self.bank.house_rules(guild)
@@ -183,7 +183,7 @@ class LeftBehind:
     # hands that are over
 
     async def past(self, guild: int, numbers: list[int]) -> Facts:
-        """Return every hand that is over, of every table by its number in the server, closed ones too."""
+        """Return every finished hand of every table by its number in the server, also of closed tables."""
         found: Facts = {}
         for number in numbers:
             record: TableRecord | None = await self.store.table_numbered(guild, number)
@@ -215,7 +215,7 @@ class LeftBehind:
     # hands that are played
 
     async def plays_on(self, now: TableSnapshot, moves: list[Facts]) -> TableSnapshot:
-        """Make these moves, the last of which ends the hand; after each of them the hand stands as it is told there."""
+        """Make these moves, the last of which ends the hand. After each of them the hand must be as it is described there."""
         for move in moves:
             user = now.players_by_seat[move["seat"]].user
             outcome: RequestOutcome = await self.tables.ask(self.asked(now, user), command(now, user, move))
@@ -228,7 +228,7 @@ class LeftBehind:
 
 
 def table_facts(now: TableSnapshot, at: int) -> Facts:
-    """Return a table as it stands, and the hand that is played there."""
+    """Describe a table and the hand that is played there."""
     table: TableView = now.table
     facts: Facts = {
         "number": table.number,
@@ -271,7 +271,7 @@ def table_facts(now: TableSnapshot, at: int) -> Facts:
 
 
 def settings_facts(settings: TableSettings) -> Facts:
-    """Return what a table has agreed on: the game, what differs from it, and the stakes."""
+    """Describe what a table has agreed on: the game, the options that differ from it, and the stakes."""
     options, stakes = settings.options, settings.stakes
     return {
         "game": settings.rule_card.key,
@@ -294,7 +294,7 @@ def settings_facts(settings: TableSettings) -> Facts:
 
 
 def seat_line(seat: SeatedPlayerView) -> str:
-    """Return a seat at a table, in words."""
+    """Describe a seat at a table."""
     words = [seat.name, str(seat.player), f"has {seat.stack}", AT_TABLE[seat.status]]
     words += [AFTERWARDS[seat.after_hand]] if AFTERWARDS[seat.after_hand] else []
     words += [f"adds {seat.queued_top_up}"] if seat.queued_top_up else []
@@ -307,7 +307,7 @@ def seat_line(seat: SeatedPlayerView) -> str:
 
 
 def running_facts(now: TableSnapshot, view: HandView, at: int) -> Facts:
-    """Return a hand that is being played, with everybody's own cards."""
+    """Describe a hand that is being played, with everybody's own cards."""
     assert now.current_turn is not None and view.legal_to_act is not None
     early: dict[str, str] = {}
     for seat in view.seats:
@@ -330,7 +330,7 @@ def running_facts(now: TableSnapshot, view: HandView, at: int) -> Facts:
 
 
 def played(now: TableSnapshot) -> Facts:
-    """Return a hand that is over, and the table after it."""
+    """Describe a finished hand, and the table after it."""
     assert not now.hand_running, f"the hand of table {now.address.number} goes on"
     assert now.hand is not None
     return {
@@ -352,7 +352,7 @@ def own_views(now: TableSnapshot) -> dict[int, HandView]:
 
 
 def hand_facts(view: HandView, own: dict[int, HandView]) -> Facts:
-    """Return a hand: chips, boards, everybody's own cards, and who won what."""
+    """Describe a hand: chips, boards, everybody's own cards, and the winners."""
     return {
         "street": view.street,
         "pot": view.pot,
@@ -371,7 +371,7 @@ def hand_facts(view: HandView, own: dict[int, HandView]) -> Facts:
 
 
 def in_hand(seat: SeatView) -> str:
-    """Return a seat in a hand, in words."""
+    """Describe a seat in a hand."""
     words = [IN_HAND[seat.state], f"{seat.stack} behind of {seat.starting_stack}", f"put in {seat.put_in}"]
     words += [f"won {seat.won}"] if seat.won else []
     words += [f"drew {list(seat.draw_counts)}"] if seat.draw_counts else []
@@ -386,7 +386,7 @@ def own_seat(view: HandView) -> SeatView:
 
 
 def hole(seat: SeatView) -> str:
-    """Return the cards of a seat: those that lie open to all are marked."""
+    """Return the cards of a seat; those that lie open to all are marked."""
     return " ".join(_card(seen) for seen in seat.cards) or "nothing"
 
 
@@ -395,7 +395,7 @@ def _card(seen: CardView) -> str:
 
 
 def line(now: TableSnapshot, user: int) -> str:
-    """Return a hand after a move of `user`, in a line."""
+    """Describe a hand after a move of `user` in a line."""
     view, own = now.hand, now.seen_by(user)
     assert view is not None and own is not None
     asked = f"{ASKED[now.decision]} of seat {awaited(view)[0]}" if now.hand_running else "it is over"
@@ -408,12 +408,12 @@ def board(view: HandView) -> str:
 
 
 def awaited(view: HandView) -> list[int]:
-    """Numbers of the seats that are asked: one, or all that choose at once."""
+    """Return the numbers of the seats that the dealer waits for: one, or all that choose at once."""
     return [seat.seat_number for seat in view.seats if seat.choice_awaited] or [view.seats[view.to_act].seat_number]
 
 
 def can(legal: LegalActions) -> str:
-    """Return what a seat can do, in words."""
+    """Describe the legal actions of a seat."""
     words = ["fold"] * legal.fold + ["check"] * legal.check
     words += [f"call {legal.call_chips}"] if legal.call_chips else []
     words += [f"bring in {legal.bring_in}"] if legal.bring_in else []
@@ -429,7 +429,7 @@ def can(legal: LegalActions) -> str:
 
 
 def command(now: TableSnapshot, user: int, move: Facts) -> c.HandCommand:
-    """Return a move as it is written down, asked of the dealer."""
+    """Read a written move as a command."""
     match move["does"]:
         case "folds":
             return c.Fold()
@@ -462,7 +462,7 @@ def command(now: TableSnapshot, user: int, move: Facts) -> c.HandCommand:
 
 
 def places(now: TableSnapshot, user: int, words: list[str]) -> tuple[int, ...]:
-    """Return where a player's own cards lie in the deck, in the order they are named."""
+    """Return the indices of a player's own cards in the deck, in the order in which they are named."""
     view = now.seen_by(user)
     assert view is not None
     held = {cards.card_text(seen.card): seen.card_index for seen in own_seat(view).cards if seen.card is not None}

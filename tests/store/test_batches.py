@@ -1,4 +1,4 @@
-"""Group commit: who shares a transaction shares the disk's luck, and nothing else."""
+"""Commits of one transaction share the disk's failure, and nothing else."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ from tests.store.desk import ANN, BO, GUILD, NOON, Desk, sqlite_store
 
 
 class Disk:
-    """What the writing connection stands on: it counts transactions, can be held up and can fail at a chosen statement."""
+    """The disk under the writing connection: it counts transactions, can be held up, and can fail at a chosen statement."""
 
     def __init__(self) -> None:
         self.transactions = 0
@@ -77,7 +77,7 @@ async def store(tmp_path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
 
 
 async def all_at_once(store: SqliteStore, disk: Disk, *commits: Commit) -> list[Receipt | BaseException]:
-    """Save commits in one batch: they gather while an earlier transaction is being written. The answers, errors included."""
+    """Save commits in one batch: they gather while an earlier transaction is being written. Returns the answers, errors included."""
     disk.turning.clear()
     earlier = asyncio.ensure_future(store.keep("earlier", b""))
     await asyncio.sleep(0)
@@ -179,7 +179,7 @@ async def test_batch_accepts_one_table_per_channel_and_one_gift(store: SqliteSto
 
 
 async def test_failure_of_any_statement_leaves_nothing_of_the_batch(store: SqliteStore, disk: Disk) -> None:
-    """The disk fails at every statement in turn, BEGIN and COMMIT among them; then the same commits go through."""
+    """The disk fails at every statement in turn, BEGIN and COMMIT included. Then the same commits succeed."""
     desk = Desk(store)
     one, two = await desk.open(channel=1), await desk.open(channel=2)
     await desk.sit(one, ANN, 500)
@@ -217,7 +217,7 @@ async def test_failed_rollback_is_repaired_by_next_batch(store: SqliteStore, dis
 
 
 async def test_a_full_disk_loses_nothing_and_can_be_emptied(tmp_path: Path) -> None:
-    """SQLite's own full disk: no page more than there are."""
+    """SQLite's own limit of pages makes the disk full."""
     pages: list[sqlite3.Connection] = []
 
     def connect(path: str) -> sqlite3.Connection:
@@ -279,7 +279,7 @@ async def test_closing_finishes_what_waits(store: SqliteStore, disk: Disk) -> No
 async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
     store: SqliteStore, disk: Disk, remembers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fixed random evening of bursts on a disk that fails now and then: what was acknowledged is there once, nothing else is."""
+    """A fixed random evening runs on a disk that sometimes fails. What was acknowledged is there once, and nothing else is."""
     monkeypatch.setattr(write_batch, "MAX_CACHED_ACCOUNTS", remembers)
     rng = random.Random(20)
     desk = Desk(store)

@@ -1,4 +1,4 @@
-"""Events to bytes and back."""
+"""Events are encoded as bytes and decoded again."""
 
 import msgspec
 import pytest

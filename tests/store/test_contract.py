@@ -1,4 +1,4 @@
-"""What every store promises (`bot.runtime.store_protocol.Store`)."""
+"""Every store keeps one contract (`bot.runtime.store_protocol.Store`)."""
 
 import pytest
 
@@ -93,7 +93,7 @@ async def test_nobody_but_a_mint_goes_below_zero(store: Store, desk: Desk) -> No
 
 
 async def test_a_refused_commit_leaves_no_trace(store: Store, desk: Desk) -> None:
-    """Not its first transfers, not its events, not its cause: asked again with enough chips, it goes through."""
+    """Its transfers, events and cause are not saved. Asked again with enough chips, it succeeds."""
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 100)
     bets = desk.acted(table, Called(0, 60), transfers=(desk.bet(table, ANN, 60), desk.bet(table, ANN, 60)), key="click")
@@ -246,7 +246,7 @@ async def test_table_without_snapshot_is_restored_from_first_event(store: Store,
 
 
 async def test_a_hand_is_found_by_its_number(store: Store, desk: Desk) -> None:
-    """Even where a commit holds the end of one hand and the beginning of the next."""
+    """It is found even where one commit holds the end of one hand and the beginning of the next."""
     table = await desk.open(channel=7)
     await desk.save(desk.acted(table, ActionOn(9)))
     await desk.save(desk.acted(table, Checked(1), Checked(2), hand=NewHand(1, b"1")))
@@ -349,7 +349,7 @@ async def test_a_history_is_paged_newest_first(store: Store, desk: Desk) -> None
 
 
 async def test_two_claims_at_once_give_one_gift(store: Store, desk: Desk) -> None:
-    """Both were decided on the same claims; the second is refused, whatever its interaction."""
+    """Both were decided on the same claims. The second is refused, whatever its interaction."""
     gift = claim_daily(HouseRules(), GiftClaims(), ANN, NOON)
 
     def claim() -> Commit:

@@ -1,4 +1,4 @@
-"""kill -9 at any moment: every acknowledged commit is there, none is half there, no chip is made."""
+"""After kill -9 at any moment every acknowledged commit is there, none is half there, and no chip is made."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ TABLES = 4
 
 
 class BareStore:
-    """Killed by others with a seed above zero; with one below, it kills itself after so many acknowledgements.
+    """A driver that others kill if its seed is above zero; below zero it kills itself after so many acknowledgements.
 
     Four tables at which everybody bets for ever and somebody wins now and then. A bet is two events and one
     transfer, a win one event
@@ -99,7 +99,7 @@ class BareStore:
 
 
 def mortal(acknowledge: Callable[[str], None], after: int) -> Callable[[str], None]:
-    """Return an `acknowledge` that ends the process with the `after`-th line, at once."""
+    """Return an `acknowledge` that ends the process at once with the `after`-th line."""
     lines = itertools.count(1)
 
     def say_and_die(line: str) -> None:
@@ -127,7 +127,7 @@ async def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -
 
 
 async def test_a_kill_right_after_any_of_the_first_commits(tmp_path: Path) -> None:
-    """The first lines are the tables opening and filling, so these are kills between a table and its players."""
+    """The first commits open and fill tables, so these kills fall between a table and its players."""
     killer = Killer("tests.store.test_kill:BARE_STORE", tmp_path)
     for lines in (2, 4, 9):
         await asyncio.to_thread(killer.let_it_kill_itself, -lines)

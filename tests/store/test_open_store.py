@@ -1,4 +1,4 @@
-"""Opening a data file: one process, a sound file, a schema this program knows."""
+"""A data file opens for one process, if it is sound and has a schema that this program knows."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Renaming stored values: which names change, what a failure leaves behind, and that a migrated file is one of today."""
+"""Stored values are renamed where their type says so, a failure leaves the file alone, and a migrated file is like one of today."""
 
 import shutil
 import sqlite3
@@ -32,7 +32,7 @@ EVENTS = {
     "type": {"each": {"tagged": True}},
 }
 DROPPED_FIELDS = frozenset({"pictures"})
-"""Fields of 0.1.0 that nothing reads any more."""
+"""The fields of 0.1.0 that nothing reads any more."""
 
 
 def renaming(**structs: dict[str, Any]) -> Renaming:
@@ -224,7 +224,7 @@ STORED_TYPES = {
 
 @pytest.mark.parametrize("query", STORED_TYPES)
 def test_migrated_values_are_as_today_writes_them(migrated: sqlite3.Connection, query: str) -> None:
-    """Every stored field is one of today's, under today's name: read and written again, it is the same."""
+    """Every stored field is one of today's under today's name: read and written again, it is the same."""
     form: Any = msgspec.json if "rules" in query else msgspec.msgpack
     blobs = [blob for (blob,) in migrated.execute(query)]
     assert blobs
@@ -241,7 +241,7 @@ def without_dropped_fields(part: Any) -> Any:
 
 
 def differences(stored: Any, today: Any, place: str = "") -> list[str]:
-    """Return where what is stored is not what today's program writes. It can write more: fields that 0.1.0 did not have."""
+    """Return where stored values are not what today's program writes. It can write more: fields that 0.1.0 did not have."""
     if isinstance(stored, dict) and isinstance(today, dict):
         return [
             line
@@ -258,7 +258,7 @@ def differences(stored: Any, today: Any, place: str = "") -> list[str]:
 
 
 def test_new_names_of_events_are_those_of_today() -> None:
-    """A new field name that is typed wrong would lose its value, and the folder holds no value of a rare field."""
+    """A misspelt new name would lose its field's value, and the folder may hold no value of a rare field."""
     today = {event.__struct_config__.tag: set(event.__struct_fields__) for event in get_args(JournalEvent)}
     (names,) = (read_renaming(one.text) for one in STEPS if one.name.endswith(".json"))
     checked = 0

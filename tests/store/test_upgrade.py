@@ -1,4 +1,4 @@
-"""A data folder that version 0.1.0 left behind, with its tables in the middle of their hands: today's program goes on with them."""
+"""Today's program opens a data folder of version 0.1.0 with its tables in the middle of their hands, and goes on with them."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ DROPPED_FIELDS = frozenset({"pictures"})
 
 
 class Upgraded:
-    """The folder, opened by today's program, and what must be found in it."""
+    """The folder, opened by today's program, with the expected facts."""
 
     def __init__(self, folder: Path) -> None:
         self.expected: Facts = json.loads((KEPT / "expected.json").read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ class Upgraded:
 
 @pytest.fixture
 async def upgraded(tmp_path: Path) -> AsyncIterator[Upgraded]:
-    """Return a copy of the folder, opened."""
+    """A copy of the folder, opened."""
     folder = tmp_path / "discord"
     shutil.copytree(KEPT / "discord", folder)
     kept = Upgraded(folder)
@@ -82,7 +82,7 @@ async def test_finished_hands_can_still_be_told(upgraded: Upgraded) -> None:
 
 
 async def test_every_hand_is_played_on_to_its_end(upgraded: Upgraded) -> None:
-    """With the cards that would have come, for the chips that were at stake; and the next hands are dealt."""
+    """The cards and the chips at stake are those of the old hand, and the next hands are dealt."""
     left, expected = upgraded.left, upgraded.expected
     for table, moves in expected["moves"].items():
         assert played(await left.plays_on(upgraded.tables[table], moves)) == expected["ends"][table]
@@ -100,7 +100,7 @@ async def test_every_hand_is_played_on_to_its_end(upgraded: Upgraded) -> None:
 
 
 async def test_it_opens_a_second_time(upgraded: Upgraded, tmp_path: Path) -> None:
-    """What was brought up to date once is found as it was the next time."""
+    """What was migrated once is the same the next time."""
     await upgraded.left.close()
     again = LeftBehind(tmp_path / "discord", upgraded.hour)
     try:
@@ -142,13 +142,13 @@ async def test_every_value_of_every_house_game_is_read(upgraded: Upgraded) -> No
 
 
 def rows(sql: str) -> list[tuple[Any, ...]]:
-    """Return what the file that version 0.1.0 wrote says itself."""
+    """Return the rows of the file that version 0.1.0 wrote."""
     with closing(sqlite3.connect(f"file:{KEPT / 'discord' / DATA_FILE}?immutable=1", uri=True)) as db:
         return db.execute(sql).fetchall()
 
 
 def stored_hands() -> Iterator[tuple[int, int, list[Any]]]:
-    """Table, number and events of every hand, with whatever the table did until the next one began."""
+    """Return table, number and events of every hand, with the table's events until the next hand begins."""
     events: dict[int, list[Any]] = {}
     for table, blob in rows("SELECT table_id, blob FROM event ORDER BY table_id, seq"):
         events.setdefault(table, []).extend(msgspec.msgpack.decode(blob))
@@ -164,7 +164,7 @@ def lost(stored: Any, today: Any) -> Counter[str]:
 
 
 def values(part: Any) -> Counter[str]:
-    """Return every value in a tree of fields, so many times as it is there."""
+    """Return every value in a tree of fields, as often as it is there."""
     found: Counter[str] = Counter()
     if isinstance(part, dict):
         for name, inner in part.items():

@@ -1,4 +1,4 @@
-"""What a table agrees on and who can change it, waiting lists, voided hands, closing."""
+"""A table agrees on its rules and changes them by consent; waiting lists, voided hands, closing."""
 
 import pytest
 from msgspec.structs import replace

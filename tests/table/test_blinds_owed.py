@@ -445,7 +445,7 @@ def test_ante_left_in_the_pot_pays_no_missed_blind() -> None:
     evening.end_hand(dict.fromkeys(names, -10), carried_chips=10 * len(names), passed_out=False, misdeal=True)
     bo = evening.seat("Bo")
     assert (bo.status, bo.owes_big) == (SeatStatus.WAITING_FOR_BIG_BLIND, True), (
-        "the big blind he waited for he has back"
+        "the big blind that they waited for is returned"
     )
     assert all(evening.seat(name).is_settled for name in names if name != "Bo")
     evening.assert_replays()
@@ -486,7 +486,7 @@ def test_drawing_new_seats_cancels_no_owed_blind() -> None:
         assert bo.owes_big
         evening.end_hand()
     else:
-        pytest.fail("the big blind never came to him")
+        pytest.fail("the big blind never came to the player")
     assert evening.seat("Bo").is_settled
     evening.assert_replays()
 

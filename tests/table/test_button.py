@@ -1,4 +1,4 @@
-"""Where the button and the blinds go."""
+"""The button and the blinds move round the table."""
 
 import pytest
 

@@ -302,7 +302,7 @@ def test_staff_can_remove_a_player() -> None:
     evening.refuses(c.RemovePlayer(BO, CY), refusals.StaffOnly)
     evening.begin_hand()
     evening.ask(c.RemovePlayer(player_id("Staff"), CY, staff=True))
-    assert evening.is_seated("Cy"), "he is in the hand; it is played to its end"
+    assert evening.is_seated("Cy"), "Cy is in the hand, which is played to its end"
     evening.end_hand()
     assert not evening.is_seated("Cy")
     evening.ask(c.RemovePlayer(player_id("Staff"), DI, staff=True))

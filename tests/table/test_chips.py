@@ -1,4 +1,4 @@
-"""How chips come to a table and leave it."""
+"""Chips come to a table by buy-ins and leave it with their players."""
 
 import pytest
 

@@ -62,7 +62,7 @@ def refused_preselection(
 
 
 def outcome_at_turn(hand: Told, name: str, chosen: Preselection) -> c.HandCommand | LapsedPreselection:
-    """What the choice does at its turn. If it acts, the action is legal."""
+    """Return what the choice does at its turn, and check that an action is legal."""
     assert hand.to_act == name
     found = command_at_turn(hand.hand, chosen)
     if not isinstance(found, LapsedPreselection):
@@ -121,7 +121,7 @@ def test_preselected_fold_folds_even_after_a_raise() -> None:
     hand = four()
     chosen = preselect(hand, "Bo", FOLD)
     hand.play("Cy calls", "Dee calls", "Ann calls")
-    assert outcome_at_turn(hand, "Bo", chosen) == c.Fold(), "he said so, though he might check"
+    assert outcome_at_turn(hand, "Bo", chosen) == c.Fold(), "Bo chose to fold, although a check is free"
 
 
 @pytest.mark.law("TL-34")
@@ -132,7 +132,7 @@ def test_preselection_offers_what_would_be_legal_now() -> None:
     assert preselection_options_of(hand, "Bo") == PreselectionOptions(check_or_fold=True, call=0, all_in=False)
     hand.play("Cy raises to 60")
     assert preselection_options_of(hand, "Bo") == PreselectionOptions(check_or_fold=False, call=40, all_in=False)
-    assert preselection_options_of(hand, "Cy").check_or_fold, "he has spoken, and can still be raised"
+    assert preselection_options_of(hand, "Cy").check_or_fold, "Cy has acted, and can still be raised"
 
 
 @pytest.mark.law("TL-34")

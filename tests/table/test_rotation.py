@@ -104,7 +104,7 @@ def test_owed_blind_is_still_owed_after_stud() -> None:
     assert evening.seat("Di").owes_big
     evening.come_back("Di", EntryMethod.WAIT)
     assert evening.table.settings.rule_card.key == "razz"
-    assert 4 in evening.play_hand().started.seat_numbers, "stud has no blinds, so he is dealt in"
+    assert 4 in evening.play_hand().started.seat_numbers, "stud has no blinds, so seat 4 is dealt in"
     assert evening.seat("Di").owes_big
 
 

@@ -1,4 +1,4 @@
-"""What of a table is shown."""
+"""The view of a table shows what is public."""
 
 from bot.table import commands as c
 from bot.table.state import SeatStatus

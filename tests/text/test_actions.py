@@ -1,4 +1,4 @@
-"""What seats do, in words: every form has words for everything that a seat can do."""
+"""Actions in words: every form has words for everything that a seat can do."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An equitable adjustment in words: who gives and who gets, between as many players as it concerns."""
+"""An equitable adjustment in words says who gives and who gets, between any number of players."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_text_without_player_and_chips_is_refused(words: str) -> None:
     "words", ["," * 3_000 + "a" + " " * 3_000 + "b", ", " * 3_000 + "a", "a " * 3_000, "a -" * 2_000]
 )
 def test_parsing_time_is_linear_in_the_text(words: str) -> None:
-    """With letters that two parts could both take, it was gone through again for every way to part them: for minutes."""
+    """Two parts of the pattern could match the same letters, so that long texts took minutes."""
     with pytest.raises(AdjustmentUnreadable):
         adjustments.parse_adjustment(words, VIEW.seats)
 

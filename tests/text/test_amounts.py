@@ -1,4 +1,4 @@
-"""Amounts as players write them: one reader, whole chips, never a float."""
+"""Amounts are read as players write them: whole chips, never a float."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Cards in text: emojis named in words, or signs inside code; never a bare suit sign."""
+"""Cards in text are emojis named in words, or signs inside code, and never a bare suit sign."""
 
 import pytest
 

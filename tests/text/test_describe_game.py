@@ -1,4 +1,4 @@
-"""Games in plain words: what is said of a game is what is dealt."""
+"""A game's description in plain words says what is dealt."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names that people chose do no harm: not to a line, not to a table, not to anybody's notifications."""
+"""Names that people chose do no harm to a line, a table or anybody's notifications."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The words of a hand: every code word of the games has words, and hands are named as hand histories name them."""
+"""Every code word of the games has words, and hands are named as hand histories name them."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""Messages in the reader's language: look-up, plural forms, numbers, and the languages Discord asks for."""
+"""Messages are in the reader's language: look-up, plural forms, numbers, and the languages that Discord asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every option and every value has its words, and nothing else has."""
+"""Every option and every value has its words, and there are no other words."""
 
 from bot.engine.options.register import OPTION_TYPES, REGISTER
 from bot.engine.options.types import Group
@@ -6,7 +6,7 @@ from bot.text.options import GROUP_HEADINGS, OPTION_WORDS, option_choice, option
 from bot.variants.sheet_options import SHEET_OPTIONS
 
 SELECT_LABEL_MAX = 25
-"""A name stands on a select, in a form and before a value: it has to be short."""
+"""A name stands on a select, in a form and before a value, so it has to be short."""
 
 
 def test_every_option_and_value_has_words() -> None:

@@ -1,4 +1,4 @@
-"""Lists, lengths of time and ranks."""
+"""Lists, durations and ranks are written in words."""
 
 import pytest
 

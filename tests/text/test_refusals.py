@@ -157,7 +157,7 @@ def test_no_two_refusals_share_a_sentence() -> None:
 @pytest.mark.parametrize("empty", [False, True], ids=["full", "empty"])
 @pytest.mark.parametrize("cls", RAISED, ids=IDS)
 def test_sentence_is_complete_and_harmless(cls: type[TableError], empty: bool) -> None:
-    """All placeholders are filled, texts that somebody typed are escaped, nobody is shouted at, and it fits a message."""
+    """All placeholders are filled, typed texts are escaped, nobody is mentioned, and it fits a message."""
     refusal = example(cls, empty=empty)
     text = explain(refusal, {7: "Ayşe"})
     assert text != UNEXPLAINED or refusal.facts().get("expected") is Decision.NONE
@@ -198,7 +198,7 @@ RESTS_ON_NO_LAW = {
 
 
 def test_every_refusal_of_play_names_its_law() -> None:
-    """Laws 0.3: what is refused at a table is refused by a law. What is no matter of play is named here, one by one."""
+    """A law refuses what is refused at a table (laws 0.3). Everything else is listed here, one by one."""
     assert {cls.__name__ for cls in REFUSALS if not issubclass(cls, LawError)} - RESTS_ON_NO_LAW == set()
     ids = {one.id for one in laws()}
     assert {cls.__name__ for cls in RAISED if issubclass(cls, LawError) and cls.law not in ids} == set()
@@ -225,7 +225,7 @@ def test_refusal_cannot_be_raised_without_its_facts() -> None:
 
 
 def test_law_book_line_prints_what_is_wrong_and_legal() -> None:
-    """The one-line form of laws 0.3: law, title, what was wrong, what is legal."""
+    """The one-line form of laws 0.3 has the law, its title, what was wrong and what is legal."""
     refusal = refusals.RaiseTooSmall(law="B-8", to=10, minimum=12, opening=False)
     refusal.legal = LegalActions(
         0, Decision.BET, fold=True, call_chips=5, min_to=12, max_to=24, current_bet=11, to_call=5, pot=30, stack=18
@@ -237,7 +237,7 @@ def test_law_book_line_prints_what_is_wrong_and_legal() -> None:
 
 def test_unexplained_refusal_is_refused_politely() -> None:
     class Newcomer(TableError):
-        """Not in the catalogue."""
+        """A refusal that is not in the catalogue."""
 
     assert wording.refusal_text(Newcomer()) == "That isn't possible right now."
 

@@ -1,4 +1,4 @@
-"""The names of what a table plays for."""
+"""The amounts that a table plays for have names."""
 
 import pytest
 

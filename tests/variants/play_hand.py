@@ -1,4 +1,4 @@
-"""Plays a game from posts to pots, by random lawful actions, and looks at chips, cards and the journal on the way."""
+"""Play a game from posts to pots by random lawful actions, and check chips, cards and the journal on the way."""
 
 import random
 
@@ -20,7 +20,7 @@ DeckOrder = tuple[int, ...]
 
 
 class DealtHand:
-    """A hand with chosen cards: `deck` from the top, the rest of the deck below it; everybody has `stacks` chips."""
+    """A hand with chosen cards: `deck` on top, the rest of the deck below. Everybody has `stacks` chips."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class DealtHand:
         self.events = list(events)
 
     def does(self, *commands: c.HandCommand) -> "DealtHand":
-        """Each command is the next seat's."""
+        """Play commands; each is the next seat's."""
         for command in commands:
             events, self.hand = decide_and_evolve(self.hand, self.hand.to_act, command)
             self.events += events
@@ -64,7 +64,7 @@ class DealtHand:
 
 
 def play_hand(card: RuleCard, seed: int, players: int = 0) -> Hand:
-    """Play one hand to its end; everything that must hold, holds."""
+    """Play one hand to its end, and check everything that must be true."""
     rng = random.Random(seed)
     stakes = usual_stakes(card)
     count = players or rng.randint(card.seats_min, card.seats_max)
@@ -96,7 +96,7 @@ def play_hand(card: RuleCard, seed: int, players: int = 0) -> Hand:
 
 
 def random_command(rng: random.Random, hand: Hand) -> c.HandCommand:
-    """Something lawful for the seat to act."""
+    """Choose a lawful action for the seat to act."""
     seat = hand.to_act
     legal_actions = legal(hand, seat)
     if hand.choice_open and legal_actions.declarable_words:

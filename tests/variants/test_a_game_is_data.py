@@ -1,4 +1,4 @@
-"""Games that stand in no list: a rule card is written down, and it is played, described, ranked and customised like any other."""
+"""A rule card that is in no list is played, described, ranked and customised like any other."""
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ CINCINNATI = RuleCard(
     shares=(Share("pot", Ranking()),),
     options=replace(preset_options("HD"), first_n=LaterOpener.OPENER, max_seats=8),
 )
-"""Five cards each and five common ones, turned up one by one with betting after each. The best five of the ten win."""
+"""Five cards each and five common ones, which are turned up one by one with betting after each. The best five of the ten win."""
 
 TWO_LOWS = replace(
     game("hilo_draw"),
@@ -72,7 +72,7 @@ def test_every_change_of_an_option_can_be_taken_back(card: RuleCard) -> None:
 
 
 def test_the_opener_acts_first_again_when_the_table_wishes() -> None:
-    """Cincinnati has no draw, so only its own sheet says that the opener can act first."""
+    """Cincinnati has no draw, so only its own options say that the opener can act first."""
     card, options = change_option(CINCINNATI, CINCINNATI.options, "first_n", "left_of_dealer")
     offered = {name: option.values for name, option, _ in offered_options(card, options)}
     assert offered["first_n"] == ("left_of_dealer", "opener")

@@ -1,4 +1,4 @@
-"""Every game of the catalogue plays, is found, fits its sheet, and can be described."""
+"""Every game of the catalogue plays, is found, fits its rule sheet, and can be described."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ SEATS = {
     "VC-17": (9, 9), "VC-19": (10, 10), "VC-20": (8, 10), "VC-21": (10, 10), "VC-22": (7, 7), "VC-23": (7, 7),
     "VC-24": (6, 6), "VC-25": (7, 7), "VC-26": (7, 7), "VC-27": (10, 10),
 }  # fmt: skip
-"""How many each sheet seats, and how many a host can ask for (P-6, P-2)."""
+"""The seats of each rule sheet, and the seats that a host can ask for (P-6, P-2)."""
 
 
 @every_game
@@ -82,7 +82,7 @@ def test_a_game_plays_to_its_end(card: RuleCard) -> None:
 
 @every_game
 def test_a_game_plays_with_every_value_of_applicable_options(card: RuleCard) -> None:
-    """What is offered can be dealt: no option is offered that does not go with the game."""
+    """No option is offered that does not go with the game."""
     for seed, (name, option, now) in enumerate(offered_options(card, card.options)):
         for value in option.values:
             if value == now:
@@ -117,7 +117,7 @@ def test_a_game_seats_what_its_sheet_says(card: RuleCard) -> None:
 @every_game
 @pytest.mark.law("P-6", "VB-1", "VC-1")
 def test_too_many_or_too_few_players_are_refused(card: RuleCard) -> None:
-    """By the law of the game; where the deck is what stops them, by P-6."""
+    """The law of the game refuses them, or P-6 if the deck is too small."""
     lawful = Game(card, card.options, usual_stakes(card))
     most = seats_allowed(card, card.options.deck)
     validate_game(lawful, most)
@@ -138,7 +138,7 @@ def test_more_hole_cards_seat_fewer() -> None:
 
 @every_game
 def test_a_game_is_found_by_all_its_names(card: RuleCard) -> None:
-    """And offered first for them, before whatever else has them in its name."""
+    """It comes first, before other games that have the words in their names."""
     for word in (card.key, card.name, card.name.upper(), *card.aliases):
         assert game(word) == card
         assert search_games(word)[0] == card, word
@@ -182,7 +182,7 @@ def test_kansas_city_lowball_is_deuce_to_seven_single_draw() -> None:
 
 @pytest.mark.law("P-6", "VC-27")
 def test_seats_never_exceed_what_the_first_deal_serves() -> None:
-    """Five cards each of a deck of 32 are enough for six, whatever the sheet seats with three cards each."""
+    """A deck of 32 serves six players with five cards each, however many the game seats with three cards each."""
     guts = game("guts + 32-card pack")
     assert seats_allowed(guts, guts.options.deck) == 10
     of_five = replace(guts, steps=game("guts_five").steps)

@@ -1,4 +1,4 @@
-"""Customised games: whatever is offered for a game can be set, and makes a table that can be opened."""
+"""Every customised game that is offered can be set, and makes a table that can be opened."""
 
 import pytest
 from msgspec.structs import replace
@@ -78,7 +78,7 @@ def _opened(settings: TableSettings) -> Table:
 
 @pytest.mark.law("H-1", "K-3", "A-10")
 def test_options_that_no_longer_fit_are_reconciled() -> None:
-    """Blinds take the forced straddle away; a joker that comes in is wild, and with it its method goes again."""
+    """Blinds remove the forced straddle. A joker that comes in is wild, and its method goes again with it."""
     card = game("basic_draw")
     _, options = change_option(card, card.options, "ante", "blinds")
     assert options.straddle is StraddleRule.OFF

@@ -1,4 +1,4 @@
-"""What is special about the games of the founding texts, in hands with chosen cards (laws Part B)."""
+"""The special rules of the games of the founding texts, in hands with chosen cards (laws Part B)."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_heads_up_the_dealer_straddles_and_the_other_antes() -> None:
 
 @pytest.mark.law("VB-1", "N-3", "A-3")
 def test_when_all_fold_the_pot_goes_to_the_poster() -> None:
-    """The ante keeps his own where nobody opens; over a straddle the straddler takes the ante."""
+    """If nobody opens, the ante gets their own chips back. Over a straddle the straddler takes the ante."""
     hand = old_english()
     hand.play("C does not straddle", "C folds", "D folds", "E folds", "A folds")
     assert hand.stacks == dict.fromkeys("ABCDE", 100)
@@ -42,7 +42,7 @@ def test_when_all_fold_the_pot_goes_to_the_poster() -> None:
 def test_folding_while_equalising_skips_the_draw() -> None:
     hand = old_english()
     hand.play("C does not straddle", "C opens for 6", "D folds", "E calls", "A puts in 18")
-    assert (hand.to_act, hand.options) == ("B", {"fold", "call 15", "raise to 19..30"}), "the ante has still his say"
+    assert (hand.to_act, hand.options) == ("B", {"fold", "call 15", "raise to 19..30"}), "the ante can still act"
     hand.play("B folds")
     assert (hand.to_act, hand.options) == ("C", {"fold", "call 12"}), "stakes are evened, not raised"
     hand.play("C folds")
@@ -69,7 +69,7 @@ def test_each_player_can_stand_once() -> None:
 
 @pytest.mark.law("VB-2", "TL-8")
 def test_heads_up_at_basic_draw_the_ante_deals() -> None:
-    """The button antes and acts first before the draw; after it the other does, who also draws first."""
+    """The button antes and acts first before the draw. After it the other player acts first, and also draws first."""
     hand = deal("basic draw", button="A", stacks={"A": 100, "B": 100}, stakes=Stakes(ante=1, doublings=3))
     assert (hand.bets, hand.to_act) == ({"A": 1, "B": 2}, "A")
     hand.play("A calls 1", "B checks")
@@ -122,7 +122,7 @@ def test_morehead_raises_match_calls_and_aggressors_get_odd_chips() -> None:
 
 @pytest.mark.law("VB-5", "F-7", "S-5")
 def test_when_the_high_card_opens_suits_never_decide() -> None:
-    """Two kings are up: the one nearest the dealer's left opens, and cannot fold or check."""
+    """Two kings are up. The one nearest the dealer's left opens, and cannot fold or check."""
     cards = {"A": "2c Kc", "B": "3c Ks", "C": "4c Qs"}
     hand = deal(
         "stud_high",
@@ -136,7 +136,7 @@ def test_when_the_high_card_opens_suits_never_decide() -> None:
 
 
 def high_low(word: str = "", **options: str) -> Told:
-    """A has aces, B deuces, C kings; D folds. At the show A says `word`."""
+    """Play a hand in which A has aces, B deuces and C kings, and D folds. At the showdown A says `word`."""
     hand = deal(
         "high-low draw", button="D", stacks=dict.fromkeys("ABCD", 200), options=options, stakes=LIMIT,
         cards={"A": "As Ad 9c 7d 4h", "B": "2s 2d 8c 6d 3c", "C": "Ks Kd 9h 7c 4s"},
@@ -177,7 +177,7 @@ def test_high_low_stud_is_opened_by_the_high_card() -> None:
 
 
 def winner_of(game: str, first: str, second: str) -> str:
-    """Return who of A and B takes the pot with these five cards."""
+    """Return whether A or B takes the pot with these five cards."""
     hand = deal(game, button="B", stacks={"A": 200, "B": 200}, cards={"A": first, "B": second}, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")
     return "".join(sorted(hand.wins))
@@ -219,7 +219,7 @@ def test_the_bug_is_an_ace_where_it_fills_nothing() -> None:
 
 @pytest.mark.law("VB-9", "W-7", "W-4")
 def test_a_bug_is_designated_where_wild_cards_are() -> None:
-    """A silent joker pairs nothing; what it cannot be is refused."""
+    """A silent joker pairs nothing. What it cannot be is refused."""
     cards = {"A": "Kc Kd Qh Qs Jk", "B": "Kh Ks Qc Qd 2h"}
     hand = deal("hoyle draw + bug + strict", button="B", stacks={"A": 200, "B": 200}, cards=cards, stakes=ONES)
     hand.play("A bets 1", "B calls", "A stands pat", "B stands pat", "A checks", "B checks")

@@ -1,4 +1,4 @@
-"""Several games in one line, and suggestions for half a line."""
+"""Several games are read from one line, and half a line gets suggestions."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_the_last_game_of_a_list_is_completed() -> None:
 
 
 def test_blanks_are_ignored() -> None:
-    """What is typed is gone through once: blanks were looked for again behind each of them."""
+    """The typed line is read once; it used to be searched again behind each blank."""
     blanks = " " * 100_000
     assert parse_game_list(f"razz{blanks}/{blanks}badugi") == parse_game_list("razz/badugi")
     assert parse_game_list(f"omaha{blanks}with{blanks}the joker{blanks}") == parse_game_list("omaha + joker")
@@ -48,7 +48,7 @@ def test_a_mix_is_offered_by_all_its_names(mix: Mix) -> None:
 
 @pytest.mark.law("VC-28")
 def test_the_mixes_are_those_of_the_sheet() -> None:
-    """Limit hold'em, Omaha 8, razz, stud, stud 8; and the eight games from deuce-to-seven to Omaha."""
+    """H.O.R.S.E. is limit hold'em, Omaha 8, razz, stud and stud 8; the eight-game mix goes from deuce-to-seven to Omaha."""
     assert [card.law_id for card in parse_game_list("horse").games] == ["VB-6", "VC-2", "VC-7", "VC-5", "VC-6"]
     eight = parse_game_list("8-game").games
     assert [card.law_id for card in eight] == ["VC-9", "VB-6", "VC-2", "VC-7", "VC-5", "VC-6", "VB-6", "VC-1"]

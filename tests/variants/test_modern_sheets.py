@@ -1,4 +1,4 @@
-"""What is special about the modern games, in hands with chosen cards (laws Part C)."""
+"""The special rules of the modern games, in hands with chosen cards (laws Part C)."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def heads_up(game: str, ann: str, bo: str, board: str = "", **more: object) -> T
 
 
 def checked_down(hand: Told) -> Told:
-    """The blinds are evened, and nobody bets or draws."""
+    """Play a hand in which the small blind calls and nobody bets or draws."""
     hand.play("Ann calls", "Bo checks")
     while not hand.over:
         hand.play(f"{hand.to_act} {'stands pat' if 'check' not in hand.options else 'checks'}")
@@ -103,7 +103,7 @@ def test_an_all_in_low_card_passes_the_bring_in_on() -> None:
 
 
 def down_the_streets(hand: Told) -> Told:
-    """The opener brings in, all call, and then all check."""
+    """Let the opener bring in, all call, and then all check."""
     hand.play(f"{hand.to_act} brings in 3")
     while not hand.over:
         hand.play(f"{hand.to_act} {'checks' if 'check' in hand.options else 'calls'}")
@@ -223,7 +223,7 @@ def test_badugi_counts_cards_before_ranks() -> None:
     ],
 )
 def test_badacey_and_badeucey_share_between_badugi_and_low(game: str, ann: str, bo: str) -> None:
-    """The odd chip is the five-card hand's."""
+    """The odd chip goes to the five-card hand."""
     assert checked_down(heads_up(game, ann, bo, carried=1)).wins == {"Ann": 10, "Bo": 11}
 
 
@@ -250,7 +250,7 @@ def test_short_deck_ranks_flush_over_full_house() -> None:
     ("game", "dropped_before"), [("pineapple", "flop"), ("crazy pineapple", "turn"), ("lazy pineapple", "")]
 )
 def test_the_three_pineapples(game: str, dropped_before: str) -> None:
-    """Three cards are dealt. Two let one go, before the flop or after its betting; in the lazy game at most two play."""
+    """Three cards are dealt. In two games one is given up, before the flop or after its betting. In the lazy one at most two play."""
     hand = heads_up(game, "Ah Kh Qh", "2c 2d 9s", "2h 3h 7s 8s Jd")
     assert [len(down) for down in hand.hand.down_indices] == [3, 3]
     hand.play("Ann calls", "Bo checks")
@@ -286,7 +286,7 @@ def test_deuces_are_wild_in_any_sheet() -> None:
 
 @pytest.mark.law("VC-29")
 def test_drawmaha_shares_between_the_hand_drawn_and_omaha() -> None:
-    """Bets, flop, bets, the draw, turn, river. Bo holds a flush of his own; Ann's aces and board make the better Omaha hand."""
+    """The hand goes bets, flop, bets, draw, turn, river. Bo holds a flush; Ann's aces and the board make the better Omaha hand."""
     hand = heads_up("drawmaha", "Ac Ad 2d 7d 9h", "Kc Qc 3c 4c 5c", "As Ah 2h 8d 8s")
     hand.play("Ann calls", "Bo checks")
     assert hand.board() == "As Ah 2h"

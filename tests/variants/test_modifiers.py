@@ -1,4 +1,4 @@
-"""What can be laid over any game, found by name, and games that stand in no list."""
+"""Modifiers are found by name and laid over any game, also over games that are in no list."""
 
 import random
 
@@ -21,7 +21,7 @@ from tests.variants.play_hand import play_hand
 @pytest.mark.law("VB-9", "VB-10", "VB-11", "VB-12", "VB-13", "VC-25")
 @pytest.mark.parametrize("modifier", MODIFIERS, ids=lambda one: one.key)
 def test_a_modifier_applies_or_says_why_not(modifier) -> None:  # type: ignore[no-untyped-def]
-    """A dozen games are tried with it, and played where it goes with them."""
+    """It is tried with a dozen games, and played where it goes with them."""
     rng = random.Random(modifier.key)
     played = 0
     for card in (game("deuces_wild"), game("omaha"), *rng.sample(CATALOGUE, 12)):
@@ -95,7 +95,7 @@ def test_typing_a_plus_offers_modifiers_that_fit() -> None:
 
 @pytest.mark.law("VB-9", "VC-29", "TL-19")
 def test_a_game_outside_the_catalogue_is_pure_data() -> None:
-    """Omaha with the joker as bug, pot-limit, bomb pot each lap: composed of values, ruled on, and played."""
+    """Omaha with the joker as bug, pot-limit, with a bomb pot each lap, is composed of values, ruled on and played."""
     card = game("Omaha with the joker as bug, pot-limit")
     bomb = game("omaha + joker bug + bomb")
     settings = TableSettings(
@@ -112,6 +112,6 @@ def test_a_game_outside_the_catalogue_is_pure_data() -> None:
 
 
 def test_a_handmade_rule_card_is_played() -> None:
-    """Nothing asks for a game's name: a copy under another key plays the same."""
+    """No code asks for a game's name: a copy under another key plays the same."""
     copy = replace(game("follow_the_queen"), key="nobody_knows_it", name="Nobody Knows It", aliases=())
     assert play_hand(copy, 7).stacks == play_hand(game("follow_the_queen"), 7).stacks

@@ -1,4 +1,4 @@
-"""What is special about single games, in hands with chosen cards: wild cards that change, bought cards, rolling out, declaring."""
+"""The special rules of single games, in hands with chosen cards: changing wild cards, bought cards, rolling out, declaring."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def deal_three(game: str, cards: dict[str, str], **stacks: int) -> Told:
 
 
 def all_call(hand: Told) -> None:
-    """The opener brings in, and the others call."""
+    """Let the opener bring in and the others call."""
     street = hand.street
     hand.play(f"{hand.to_act} brings in 5")
     while hand.street == street and any(word.startswith("call") for word in hand.options):
@@ -36,7 +36,7 @@ def test_a_wild_door_card_is_not_the_lowest() -> None:
 
 @pytest.mark.law("VC-23", "VB-9", "S-5", "F-7")
 def test_up_cards_are_ranked_again_after_every_deal() -> None:
-    """An eight follows the queen; on the next street a second eight falls: a pair of wild cards speak before queen and ten."""
+    """An eight follows the queen. On the next street a second eight is dealt: a pair of wild cards acts before queen and ten."""
     hand = deal_three("follow_the_queen", {"A": "2c 3c 7s 9h", "B": "2d 3d Qc Th", "C": "2h 3h 8c 8d"})
     assert hand.hand.current_wild_ranks == (6,)
     all_call(hand)
@@ -45,7 +45,7 @@ def test_up_cards_are_ranked_again_after_every_deal() -> None:
 
 @pytest.mark.law("VC-23")
 def test_another_queen_replaces_the_wild_rank() -> None:
-    """Sixes follow the first queen; the second is the last card up of its street, so queens alone are wild, until the next card falls."""
+    """Sixes follow the first queen. The second is the last up card of its street, so only queens are wild until the next card is dealt."""
     cards = {"A": "2c 3c Qs 9h 4d", "B": "2d 3d 6c Th 5d", "C": "2h 3h 7c Qd 7d"}
     hand = deal_three("follow_the_queen", cards)
     assert hand.view().wild_ranks == (10, 4)
@@ -70,7 +70,7 @@ def test_a_last_queen_up_leaves_only_queens_wild() -> None:
 
 @pytest.mark.law("VC-24", "F-6")
 def test_a_four_up_brings_a_card_and_stays_door() -> None:
-    """A's four brings a king, which is not his door card: the four is lower than the six."""
+    """A's four brings a king, which is not the door card: the four is lower than the six."""
     hand = deal_three("baseball", {"A": "2c 5c 4s Kh", "B": "2d 5d 6c", "C": "2h 5h 7c"})
     assert [len(up) for up in hand.hand.up_indices] == [2, 1, 1]
     assert hand.to_act == "A"
@@ -120,7 +120,7 @@ def test_a_joker_up_is_an_ace_for_acting_first() -> None:
 
 @pytest.mark.law("VC-22", "TL-41")
 def test_turning_the_down_card_up_deals_the_next_down() -> None:
-    """Five cards each in the end, and exactly one of them down at every betting round."""
+    """Everybody gets five cards in the end, and has exactly one of them down in every betting round."""
     hand = deal_three("mexican_stud", {"A": "2c Ks", "B": "3d 4d", "C": "2h Qc"})
     all_call(hand)
     for street in ("third street", "fourth street", "fifth street"):
@@ -132,7 +132,7 @@ def test_turning_the_down_card_up_deals_the_next_down() -> None:
             hand.play(f"{hand.to_act} checks")
     assert hand.over
     assert [len(up) for up in hand.hand.up_indices] == [4, 4, 4]
-    assert hand.hand.down_indices[1] == (1,), "who stays down keeps his first card hidden"
+    assert hand.hand.down_indices[1] == (1,), "a player who stays down keeps the first card hidden"
 
 
 @pytest.mark.law("VC-22", "W-4", "W-5")
@@ -177,9 +177,9 @@ def test_passes_go_one_two_and_three_seats_left() -> None:
 @pytest.mark.parametrize(
     ("words", "wins"),
     [
-        ({"A": "both", "B": "high", "C": "low"}, {"B": 3, "C": 3}),  # A is beaten for low, so he has neither
+        ({"A": "both", "B": "high", "C": "low"}, {"B": 3, "C": 3}),  # A is beaten for low, so A gets neither half
         ({"A": "high", "B": "high", "C": "low"}, {"A": 3, "C": 3}),
-        ({"A": "high", "B": "low", "C": "high"}, {"A": 3, "B": 3}),  # who alone says low has it
+        ({"A": "high", "B": "low", "C": "high"}, {"A": 3, "B": 3}),  # the only one who declares low gets it
         ({"A": "high", "B": "high", "C": "high"}, {"A": 6}),
     ],
 )
@@ -256,7 +256,7 @@ def test_ten_may_draw_at_spit_in_the_ocean() -> None:
 
 @pytest.mark.law("VC-20")
 def test_split_openers_are_proved_from_the_discards() -> None:
-    """B opens on two jacks and throws one away to a flush: both are shown at the end."""
+    """B opens on two jacks and discards one to draw to a flush. Both are shown at the end."""
     hand = deal(
         "jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES,
         cards={"A": "2s 4d 6c 8d Th", "B": "Js Jd 2d 5d 9d", "C": "As Kd 2c 7c 8h"},
@@ -281,7 +281,7 @@ def test_split_openers_are_proved_from_the_discards() -> None:
     ],
 )
 def test_what_opens_a_jackpot(cards: str, opens: bool) -> None:
-    """A pair of jacks, or any better hand."""
+    """A pair of jacks or any better hand can open."""
     hand = deal("jackpots", button="C", stacks=dict.fromkeys("ABC", 200), stakes=ONES, cards={"A": cards})
     assert ("bet 1..10" in hand.options) == opens
 
@@ -289,7 +289,7 @@ def test_what_opens_a_jackpot(cards: str, opens: bool) -> None:
 @pytest.mark.law("VC-21", "W-7", "VB-13")
 @pytest.mark.parametrize(("says", "wins"), [("best", "A"), ("nothing", "B")])
 def test_the_turned_card_is_designated_where_wild_cards_are(says: str, wins: str) -> None:
-    """A five is turned, and A holds one: four kings if he says so, two pairs if he says nothing; B has three aces by the common five."""
+    """A five is turned, and A holds one: four kings if A names it, otherwise two pairs. B has three aces with the common five."""
     hand = deal(
         "spit + strict", button="B", stacks={"A": 200, "B": 200}, stakes=ONES, board="5h",
         cards={"A": "Ks Kd 5c 2d", "B": "As Ad Qc Jd"},

@@ -1,4 +1,4 @@
-"""The options of single games, each shown by a hand."""
+"""Each option of a single game has an effect, which a hand shows."""
 
 import pytest
 from msgspec.structs import replace
@@ -150,7 +150,7 @@ def test_courchevel_shows_one_flop_card_before_betting() -> None:
 
 @pytest.mark.law("VC-17")
 def test_short_deck_antes_and_the_button_posts_double() -> None:
-    """Antes of 100, the button 100 more: call 100, raise to 200 at least; later bets are the ante."""
+    """All ante 100, and the button 100 more: a call is 100, a raise is to 200 at least. Later bets are the ante."""
     dealt = DealtHand(game("short_deck"), 4)
     assert dealt.hand.put_in == [100, 100, 100, 200]
     assert (dealt.hand.to_act, dealt.legal.call_chips, dealt.legal.min_to) == (0, 100, 200)
@@ -288,7 +288,7 @@ def test_three_passes_and_high_low_are_options_of_the_sheet() -> None:
 
 @pytest.mark.law("VC-27")
 def test_a_guts_loser_matches_the_pot() -> None:
-    """Ann has aces, Bo kings, Cy is out: Bo puts the pot of 300 in again for the next hand."""
+    """Ann has aces, Bo kings, and Cy is out: Bo puts the pot of 300 in again for the next hand."""
     dealt = DealtHand(game("guts"), 3, deal("Ac Kc 2c Ad Kd 4d 9h 8h 7s"))
     dealt.does(c.Declare("in"), c.Declare("in"), c.Declare("out"))
     ante = usual_stakes(game("guts")).ante

@@ -1,4 +1,4 @@
-"""Helpers for the tests of ranking: hands as strings, and which of two wins."""
+"""Helpers for the tests of ranking: hands are strings, and two of them can be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Badugi, badeucey and badacey."""
+"""Badugi, badeucey and badacey rank hands by the law book."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the evaluator remembers: shared between wild sets, bounded, and never wrong for being full."""
+"""The evaluator's caches are shared between wild sets, bounded, and never make it wrong."""
 
 import pytest
 

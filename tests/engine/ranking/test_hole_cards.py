@@ -1,4 +1,4 @@
-"""How many own cards play: Omaha exactly two, lazy pineapple at most two."""
+"""A game says how many own cards play: Omaha exactly two, lazy pineapple at most two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards that play, in order, and what the wild ones stand for."""
+"""The evaluator lays out the cards that play, in order, and what the wild ones stand for."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ GAMES = {
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_the_laid_out_hand_has_the_reported_value(game: str, data: st.DataObject) -> None:
-    """The cards are held, there are five, and as what they stand for they are the hand that was named."""
+    """The cards are held, there are five, and with their meanings they are the hand that was named."""
     ranking = GAMES[game]
     count = data.draw(st.integers(5, 7))
     suits = data.draw(st.sampled_from([(0, 1, 2, 3), (2, 3), (1,)]))
