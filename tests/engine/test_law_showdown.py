@@ -354,15 +354,15 @@ def test_with_no_low_the_high_hand_takes_all() -> None:
 
 @pytest.mark.law("E-2")
 def test_no_command_divides_a_pot() -> None:
-    """Of all that a player can say, nothing gives chips to anybody: pots are paid by the cards alone."""
-    said = {one.__name__ for one in c.HandCommand.__args__}
-    assert said == {
+    """No command gives chips to anybody: the cards alone decide who is paid."""
+    names = {one.__name__ for one in c.HandCommand.__args__}
+    assert names == {
         "Fold", "Check", "Call", "Bet", "RaiseTo", "AllIn", "Show", "Muck",
         "TakeStraddle", "Decline", "ChooseCards", "Declare", "Accept",
     }  # fmt: skip
     hand = at_the_river()
     for word in ("chop", "split"):
-        with pytest.raises(AssertionError, match="no player says"):
+        with pytest.raises(AssertionError, match="no action reads"):
             hand.play(f"Ann {word}s")
 
 
