@@ -1,4 +1,4 @@
-"""Hands have a long name for the table and a short one for a sentence."""
+"""Hands have names in words."""
 
 import pytest
 
