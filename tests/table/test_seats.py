@@ -152,7 +152,7 @@ def test_second_missed_turn_in_a_row_sits_a_player_out() -> None:
 
 
 @pytest.mark.law("TL-32")
-def test_any_action_of_their_own_ends_a_row_of_missed_turns() -> None:
+def test_any_own_action_ends_a_row_of_missed_turns() -> None:
     evening = two()
     for _ in range(4):
         evening.begin_hand()
@@ -177,7 +177,7 @@ def test_player_who_acts_again_in_the_hand_stays() -> None:
 
 
 @pytest.mark.law("TL-32")
-def test_player_who_asked_to_sit_out_does_so_though_they_act() -> None:
+def test_requested_sit_out_happens_although_the_player_acts() -> None:
     evening = two(misses="1")
     evening.begin_hand()
     evening.sit_out("Ann")
@@ -201,7 +201,7 @@ def test_table_chooses_how_many_turns_a_player_can_miss(misses: str, missed: int
 
 
 @pytest.mark.law("TL-32")
-def test_nobody_sits_out_for_missed_turns_at_clocks_of_an_hour() -> None:
+def test_missed_turns_do_not_count_at_clocks_of_an_hour() -> None:
     evening = Evening(stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=3600))
     evening.sit_all(Ann=1, Bo=2)
     for _ in range(6):
