@@ -15,7 +15,7 @@ from tests.support.discord_double import Player
 
 
 async def test_closed_direct_messages_delay_nobody_and_are_reported_once(tmp_path: Path) -> None:
-    """The deal does not wait; who has closed his is told privately to use My hand, and no more are sent until he turns them on (50007)."""
+    """The deal does not wait. Whoever has closed their DMs is told to use My hand, and gets no more until they turn them on (50007)."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await bo.dms_open(value=False)
@@ -225,7 +225,7 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
 
 
 async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> None:
-    """In his direct messages and in My hand; the public table and everybody else keep four colours. Kept over a restart."""
+    """In the player's direct messages and in My hand; the public table and everybody else keep four colours. Kept over a restart."""
     async with bot_session(tmp_path) as room:
         for task in list(room.dealer._background_tasks):
             await task  # the emojis are there
