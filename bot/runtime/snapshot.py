@@ -19,7 +19,7 @@ from bot.table.preselection.rules import is_from_this_street, preselection_optio
 from bot.table.preselection.types import PreselectionView
 from bot.table.queries import BuyInLimits, buy_in_limits, top_up_room, waiting_with_offer
 from bot.table.settings import TableSettings
-from bot.table.state import SeatExchange, Table, TableStatus
+from bot.table.state import SeatExchange, SeatStatus, Table, TableStatus
 from bot.table.view import TableView
 from bot.table.view import view_table as table_view
 
@@ -177,6 +177,25 @@ class TableSnapshot:
     def misdeal_claims(self) -> tuple[int, ...]:
         """Players of the running hand who say that the deal was irregular (I-2, TL-29)."""
         return self._table.running_hand.misdeal_claims if self._table.running_hand is not None else ()
+
+    @property
+    def has_proposal(self) -> bool:
+        """Whether a proposal awaits consent (H-1, H-3)."""
+        return self._table.proposal is not None
+
+    @property
+    def next_hand_at(self) -> int:
+        """When the next hand is dealt, in ms since the epoch; 0 when that is not known."""
+        return self._table.next_hand_at
+
+    @property
+    def is_anybody_late(self) -> bool:
+        """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
+        return any(seat.out_by_timeout or seat.missed_turns for seat in self._table.seats)
+
+    @property
+    def is_anybody_sitting_out(self) -> bool:
+        return any(seat.status is SeatStatus.SITTING_OUT for seat in self._table.seats)
 
     def deck_size_to_cut(self, user: int) -> int:
         """Return the number of cards in the deck that a user can cut now; 0 if they cannot (D-5, D-6)."""

@@ -17,7 +17,7 @@ from bot.engine.legal import Decision
 from bot.engine.view.types import ActionVerb, LastAction, SeatView
 from bot.text.cards import card_name
 from bot.text.game_words import declaration
-from bot.text.language import Message, Plural, message, plural, t
+from bot.text.language import Message, Plural, message, plural, remembered, t
 from bot.text.lists import join_list
 
 TOLD: dict[ActionVerb, Message | Plural] = {
@@ -72,7 +72,7 @@ NOTED: dict[ActionVerb, Message | Plural] = {
 }
 _NOTED_STOOD_PAT = message("stood pat")
 
-POSTS: dict[e.PostKind, Message] = {
+POSTS: dict[str, Message] = {
     e.PostKind.ANTE: message("ante"),
     e.PostKind.SMALL_BLIND: message("small blind"),
     e.PostKind.BIG_BLIND: message("big blind"),
@@ -159,29 +159,32 @@ _HELD = message("{chips:,} held")  # Translators: chips put in out of turn, whic
 _DECLARES = message("declares {word}")
 
 
+@remembered(maximum=4096)
 def action_told(action: LastAction, name: str) -> str:
     """Tell an action: ``Mia raises to 4,000 (puts in 2,975)``. `name` is safe for markdown."""
     wording: Message | Plural | None = TOLD_ALL_IN.get(action.verb) if action.all_in else None
     if action.verb is ActionVerb.DRAW:
         wording = _TOLD_STOOD_PAT if not action.card_count else _TOLD_SPLITTING_OPENERS if action.note else None
-    return t(wording or TOLD[action.verb], name=name, **_values(action))
+    return _with_values(wording or TOLD[action.verb], action, name)
 
 
+@remembered(maximum=4096)
 def action_note(action: LastAction) -> str:
     """Tell a seat's last action in a list, beside its name: ``bet 1,025``."""
     wording = _NOTED_STOOD_PAT if action.verb is ActionVerb.DRAW and not action.card_count else NOTED[action.verb]
-    return t(wording, **_values(action))
+    return _with_values(wording, action)
 
 
-def _values(action: LastAction) -> dict[str, object]:
-    post = t(POSTS[e.PostKind(action.note)]) if action.verb is ActionVerb.POST else ""
-    return {
-        "to": action.to,
-        "chips": action.chips,
-        "count": action.card_count,
-        "card": card_name(action.card) if action.card is not None else "",
-        "post": post,
-    }
+def _with_values(wording: Message | Plural, action: LastAction, name: str = "") -> str:
+    return t(
+        wording,
+        name=name,
+        to=action.to,
+        chips=action.chips,
+        count=action.card_count,
+        card=card_name(action.card) if action.card is not None else "",
+        post=t(POSTS[action.note]) if action.verb is ActionVerb.POST else "",
+    )
 
 
 def held_note(seat: SeatView) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from bot.engine import cards
-from bot.text.language import message, t
+from bot.text.language import message, remembered, t
 from bot.text.lists import join_list
 
 _RANKS = (
@@ -44,6 +44,7 @@ def suit_name(suit: int) -> str:
     return t(_SUITS[suit])
 
 
+@remembered(maximum=1024)
 def card_name(card: int) -> str:
     """Name a card in words: ``ace of spades``, ``joker``."""
     return t(_JOKER) if card >= cards.JOKER else t(_CARD, rank=t(_RANKS[card >> 2]), suit=t(_SUITS[card & 3]))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bot.engine.cards import ACE, JOKER, RANKS, TEN
 from bot.engine.ranking import Category, HandName
 from bot.text.cards import card_name, rank_name, rank_plural
-from bot.text.language import Message, message, t
+from bot.text.language import Message, message, remembered, t
 
 _ROYAL_FLUSH = message("royal flush")
 _OF_ONE_RANK: dict[Category, Message] = {
@@ -45,6 +45,7 @@ _BADUGIS = (
 """By how many cards count."""
 
 
+@remembered(maximum=4096)
 def hand_name(hand: HandName) -> str:
     """Name a hand in full: ``full house, kings full of nines``, ``two pair, aces and threes``, ``8-6-4-3-2``."""
     category = hand.category

@@ -20,13 +20,16 @@ Placeholders are those of `str.format`. ``{chips:,}`` writes thousands separator
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from contextvars import ContextVar, Token
+from functools import lru_cache, wraps
 from string import Formatter
-from typing import Any, NewType
+from typing import Any, NewType, TypeVarTuple
 
 from msgspec import Struct
+
+Values = TypeVarTuple("Values")
 
 Message = NewType("Message", str)
 """An English sentence of the catalogue, as `message` declares it."""
@@ -127,11 +130,34 @@ def t(sentence: Message | Plural, /, **values: Any) -> str:
         KeyError: the message has a placeholder that has no value.
     """
     language = _reader.get()
-    if language is ENGLISH and not isinstance(
-        sentence, Plural
-    ):  # nearly every message, and faster than by way of `say`
-        return sentence.format_map(values)
+    if language is ENGLISH and type(sentence) is not Plural:
+        # Nearly every message, in 0.4 µs instead of 0.6 by way of `say`; `isinstance` alone takes 0.06 for a class of msgspec.
+        return sentence.format_map(values)  # type: ignore[union-attr]
     return language.say(sentence, values)
+
+
+def remembered(maximum: int) -> Callable[[Callable[[*Values], str]], Callable[[*Values], str]]:
+    """Let a function that writes a text remember the latest ones, by language and values.
+
+    For texts that are written again with the same values at every redraw, such as the name of a card: 0.3 µs instead of 0.5 for
+    each sentence in them.
+
+    Args:
+        maximum: how many texts are remembered.
+    """
+
+    def decorate(write: Callable[[*Values], str]) -> Callable[[*Values], str]:
+        @lru_cache(maximum)
+        def written(_language: Language, *values: *Values) -> str:
+            return write(*values)
+
+        @wraps(write)
+        def read(*values: *Values) -> str:
+            return written(_reader.get(), *values)
+
+        return read
+
+    return decorate
 
 
 def translate(english: str) -> str:
@@ -141,7 +167,8 @@ def translate(english: str) -> str:
 
 def number(value: int) -> str:
     """Write a number with the thousands separators of the reader's language."""
-    return _reader.get().number(value)
+    language = _reader.get()
+    return f"{value:,}" if language is ENGLISH else language.number(value)
 
 
 def current() -> Language:
@@ -149,14 +176,24 @@ def current() -> Language:
     return _reader.get()
 
 
-@contextmanager
-def reading(language: Language) -> Iterator[None]:
+def reading(language: Language) -> AbstractContextManager[None]:
     """Write everything inside the ``with`` block in this language."""
-    token = _reader.set(language)
-    try:
-        yield
-    finally:
-        _reader.reset(token)
+    return _Reading(language)
+
+
+class _Reading:
+    """What `reading` returns: a class, because every click enters it three times, for 0.4 µs instead of the 1.6 of a generator."""
+
+    __slots__ = ("_language", "_token")
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._token: Token[Language] = _reader.set(self._language)
+
+    def __exit__(self, *error: object) -> None:
+        _reader.reset(self._token)
 
 
 DOMAIN = "cardroom"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.text.language import Message, message, t
 
-_NEXT = message("{start}, {next}")
+_SEPARATOR = message(", ")  # Translators: stands between the parts of an enumeration: Ann, Bo, Cy
 _TWO_OR = message("{first} or {last}")
 _LAST_OR = message("{start}, or {last}")
 _TWO_AND = message("{first} and {last}")
@@ -25,12 +25,7 @@ def join_and(words: Sequence[str]) -> str:
 
 def join_list(words: Sequence[str]) -> str:
     """Join an enumeration without a last word: ``Ann, Bo, Cy``."""
-    if not words:
-        return ""
-    joined = words[0]
-    for word in words[1:]:
-        joined = t(_NEXT, start=joined, next=word)
-    return joined
+    return t(_SEPARATOR).join(words)
 
 
 def _join(words: Sequence[str], two: Message, last: Message) -> str:

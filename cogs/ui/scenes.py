@@ -11,7 +11,6 @@ from bot.render.table import ceremonies, lobby, proposals
 from bot.render.table.way_on import way_on_buttons
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import HandLog
-from bot.table.state import SeatStatus
 from bot.text.cards import SIGNS, Emojis
 from bot.text.way_on import reason_line, timeout_lines
 
@@ -48,7 +47,7 @@ def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -
         emojis,
         snapshot.open_seats,
         in_time_bank,
-        any(seat.status is SeatStatus.SITTING_OUT for seat in snapshot.table.seats),
+        snapshot.is_anybody_sitting_out,
         snapshot.mixture,
     )
 
@@ -88,8 +87,9 @@ def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "")
             ways_on=way_on_buttons(snapshot.id, view_of_table),
         )
     ceremony = _ceremony_blocks(snapshot, emojis)
-    note = "\n".join([line for line in (note, *timeout_lines(snapshot.table)) if line])
-    if not note and snapshot.table.proposal is None and not ceremony:
+    if snapshot.is_anybody_late:
+        note = "\n".join([line for line in (note, *timeout_lines(snapshot.table)) if line])
+    if not note and not snapshot.has_proposal and not ceremony:
         return panel
     blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])
     return Panel(

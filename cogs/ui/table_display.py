@@ -17,7 +17,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.engine.events import HandVoided
+from bot.engine.events import HandEventBase, HandVoided
 from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
 from bot.render.message.panel import Panel, Raw, payload
 from bot.render.table import lobby
@@ -202,7 +202,7 @@ class TableDisplay:
             table_message.message, table_message.shown_hand = 0, -1
         if snapshot.hand_running:
             table_message.at_rest = False
-        elif not snapshot.table.next_hand_at and before is not snapshot:
+        elif not snapshot.next_hand_at and before is not snapshot:
             if before.hand_running:
                 self._rest_later(table_message)
             else:
@@ -542,6 +542,8 @@ class TableDisplay:
 
     def _ceremony_note(self, change: TableUpdate) -> str:
         """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
+        if all(isinstance(event, HandEventBase) for event in change.events):
+            return ""  # nearly every click: it need not collect the names
         players = change.snapshot.players_by_seat
         by_user = {player.user: escape.name(player.name) for player in players.values()}
         by_seat = {seat_number: escape.name(player.name) for seat_number, player in players.items()}

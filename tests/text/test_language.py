@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 
 from bot.text import language
 from bot.text.build import compiled
-from bot.text.language import ENGLISH, Language, current, language_for, message, number, plural, reading, t
+from bot.text.language import ENGLISH, Language, current, language_for, message, number, plural, reading, remembered, t
 
 POT = message("Pot {chips:,}")
 CARDS = plural("{count} card", "{count} cards")
@@ -41,6 +41,34 @@ def test_a_translation_brings_words_plurals_and_numbers() -> None:
 def test_a_missing_translation_falls_back_to_english() -> None:
     with reading(german()):
         assert t(message("Fold")) == "Fold"
+
+
+def test_a_remembered_text_is_written_once_in_each_language() -> None:
+    written: list[int] = []
+
+    @remembered(maximum=8)
+    def pot(chips: int) -> str:
+        written.append(chips)
+        return t(POT, chips=chips)
+
+    assert (pot(1_500), pot(1_500)) == ("Pot 1,500", "Pot 1,500")
+    with reading(german()):
+        assert pot(1_500) == "Topf 1.500"
+    assert pot(1_500) == "Pot 1,500"
+    assert written == [1_500, 1_500]
+
+
+def test_remembered_texts_are_bounded() -> None:
+    written: list[int] = []
+
+    @remembered(maximum=2)
+    def pot(chips: int) -> str:
+        written.append(chips)
+        return t(POT, chips=chips)
+
+    for chips in (1, 2, 3, 1):
+        pot(chips)
+    assert written == [1, 2, 3, 1]
 
 
 def test_the_language_ends_with_its_block() -> None:

@@ -9,7 +9,7 @@ from bot.engine.legal import Decision
 from bot.engine.options.wild_cards import WildCards
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons
-from bot.render.hand.scene import Scene, cards_on_table, in_seat_order
+from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, WAITING, Block, Panel, Text
 from bot.text import actions, turns
@@ -37,10 +37,11 @@ def running_hand_panel(scene: Scene) -> Panel:
     blocks: list[Block] = [Text(_heading(scene))]
     if any(view.boards):
         blocks.append(Text(boards_as_heading(scene)))
-    seats = _seat_lines(scene)
+    facing = _facing(scene)
+    seats = _seat_lines(scene, facing)
     if seats:
         blocks.append(Text(seats))
-    turn = _turn_lines(scene)
+    turn = _turn_lines(scene, facing)
     if turn:
         blocks.append(Text(turn))
     if scene.emojis.marks and sum([len(block.content) for block in blocks if type(block) is Text]) > TEXT_MAX:
@@ -71,6 +72,8 @@ def boards_as_text(scene: Scene) -> list[str]:
 
 def wild_line(view: HandView) -> str:
     """Return what is wild at this moment: ``Wild: queens, sevens``; empty where nothing is."""
+    if not (view.wild_ranks or view.wild_cards or view.wild_common_cards or view.joker_kind):
+        return ""
     common = (card for card in view.wild_common_cards if card < JOKER)
     wild = wild_cards_in_words(WildCards(view.wild_ranks, (*view.wild_cards, *common)))
     parts = [words.wild_cards_note(wild, jokers=view.joker_count if view.joker_kind == "wild" else 0)]
@@ -98,38 +101,37 @@ def _heading(scene: Scene) -> str:
     return "\n".join(lines)
 
 
-def _seat_lines(scene: Scene) -> str:
+def _seat_lines(scene: Scene, facing: str) -> str:
+    """Return a line for each seat in the hand, and one for all that have folded. `facing` is what the seat to act faces."""
     view = scene.view
+    button = view.button_seat_number
+    seat_of_button = False
     lines: list[str] = []
     folded: list[str] = []
     for seat in in_seat_order(view):
+        name = scene.name(seat.seat_number)
+        if seat.seat_number == button:
+            seat_of_button = True
+            name = t(words.DEALER, name=name)
         if seat.state is HandSeatState.FOLDED:
-            folded.append(f"{seat.seat_number}{NBSP}{_name_of(scene, seat)}")
+            folded.append(f"{seat.seat_number}{NBSP}{name}")
         else:
-            lines.append(_seat_line(scene, seat))
+            lines.append(_seat_line(scene, seat, name, facing))
     if folded:
         lines.append(t(words.FOLDED, players=join_list(folded)))
-    button = view.button_seat_number
-    if button and not any(seat.seat_number == button for seat in view.seats):  # it can rest on an empty seat (TL-9)
+    if button and not seat_of_button:  # it can rest on an empty seat (TL-9)
         lines.append(t(words.DEALER_BUTTON, number=button))
     return "\n".join(lines)
 
 
-def _name_of(scene: Scene, seat: SeatView) -> str:
-    """Return the name of a seat's player; the dealer's is marked."""
-    name = scene.name(seat.seat_number)
-    return t(words.DEALER, name=name) if seat.seat_number == scene.view.button_seat_number else name
-
-
-def _seat_line(scene: Scene, seat: SeatView) -> str:
+def _seat_line(scene: Scene, seat: SeatView, name: str, facing: str) -> str:
     view = scene.view
-    name = _name_of(scene, seat)
     chips = t(words.ALL_IN) if seat.state is HandSeatState.ALL_IN else number(seat.stack)
     shown = cards_on_table(scene, seat)
     if shown:
         shown = "  " + shown
     if seat.seat_index == view.to_act and not seat.choice_awaited:
-        note = _turn_note(scene)
+        note = _turn_note(view, facing)
         line = f"▶ `{seat.seat_number}`{NBSP}**{name}  {chips}**{shown}"
     else:
         note = _status_note(view, seat)
@@ -150,15 +152,17 @@ def _status_note(view: HandView, seat: SeatView) -> str:
             return FACT_SEPARATOR.join((drawn, t(turns.WAITING)))
         return drawn or t(turns.WAITING)
     did = actions.action_note(seat.last_action) if seat.last_action is not None else ""
+    if not drawn and not seat.declaration:
+        return did
     notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
     notes.append(actions.held_note(seat))
     return FACT_SEPARATOR.join([note for note in notes if note])
 
 
-def _turn_note(scene: Scene) -> str:
-    """Return what the seat to act faces, in a few words."""
-    legal = scene.view.legal_to_act
-    return t(turns.CHOOSING) if legal is not None and legal.decision in turns.PRIVATE_DECISIONS else _facing(scene)
+def _turn_note(view: HandView, facing: str) -> str:
+    """Return what stands beside the seat to act: what it faces, in a few words."""
+    legal = view.legal_to_act
+    return t(turns.CHOOSING) if legal is not None and legal.decision in turns.PRIVATE_DECISIONS else facing
 
 
 def _facing(scene: Scene) -> str:
@@ -166,7 +170,7 @@ def _facing(scene: Scene) -> str:
     return turns.facing(legal, before_draw=scene.view.equalising) if legal is not None else ""
 
 
-def _turn_lines(scene: Scene) -> str:
+def _turn_lines(scene: Scene, facing: str) -> str:
     """Return the last actions of the street, whose turn it is, and until when."""
     view = scene.view
     lines: list[str] = []
@@ -179,7 +183,7 @@ def _turn_lines(scene: Scene) -> str:
     awaited = awaited_seats(view)
     if awaited:
         players = join_list([scene.mention(seat.seat_number) for seat in awaited])
-        facts = [turns.turn_line(players, view.legal_to_act), _facing(scene)]
+        facts = [turns.turn_line(players, view.legal_to_act), facing]
         if scene.deadline:
             facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
         lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
@@ -190,8 +194,10 @@ def _turn_lines(scene: Scene) -> str:
 
 def awaited_seats(view: HandView) -> list[SeatView]:
     """Return the seats that the dealer waits for, by their seat numbers: all that choose at once, or the one to act."""
-    together = [seat for seat in in_seat_order(view) if seat.choice_awaited]
-    return together or ([view.seats[view.to_act]] if view.to_act >= 0 else [])
+    together = [seat for seat in view.seats if seat.choice_awaited]
+    if together:
+        return sorted(together, key=SEAT_NUMBER)
+    return [view.seats[view.to_act]] if view.to_act >= 0 else []
 
 
 def restarted_panel(scene: Scene) -> Panel:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Protocol
 
 from msgspec import Struct
 
+from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
 from bot.text import escape
 from bot.text import hand as words
 from bot.text.cards import SIGNS, Emojis, card_name
 from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
-from bot.text.language import t
+from bot.text.language import remembered, t
 from bot.text.stakes import short_stakes
 
 
@@ -93,8 +95,7 @@ class Scene(Struct, frozen=True):
 
     def game_name(self) -> str:
         """Return the game, behind the mixture that it belongs to, if any: ``H.O.R.S.E. · Razz`` (VC-28)."""
-        game = game_name(self.view.game)
-        return t(words.MIXTURE_GAME, mixture=self.mixture(), game=game) if self.mixture_name else game
+        return _game_name(self.view.game, self.mixture_name)
 
     def mixture(self) -> str:
         """Return the mixture that the hand belongs to, safe for markdown."""
@@ -106,12 +107,15 @@ class Scene(Struct, frozen=True):
 
     def small_print(self) -> str:
         """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there."""
-        text = t(
-            words.SMALL_PRINT,
-            table=self.table_name(),
-            game=self.game_name(),
-            stakes=self.stakes(),
-            number=self.hand_number,
+        view = self.view
+        text = _hand_line(
+            self.table_number,
+            self.hand_number,
+            view.game,
+            self.mixture_name,
+            view.stakes,
+            view.ante_rule,
+            view.limit,
         )
         practice = any(person.user < 0 for person in self.people.values())
         return t(words.PRACTICE, small_print=text) if practice else text
@@ -127,9 +131,40 @@ def sorted_cards(row: list[int | None]) -> list[int | None]:
     return sorted(row, key=sort_key)
 
 
+SEAT_NUMBER = attrgetter("seat_number")
+"""Sorts seats by their numbers at the table."""
+
+
+@remembered(maximum=1024)
+def _hand_line(
+    table_number: int,
+    hand_number: int,
+    game: str,
+    mixture_name: str,
+    stakes: Stakes,
+    ante: str,
+    limit: str,
+) -> str:
+    """Return which hand it is, the same at each of the hand's redraws."""
+    return t(
+        words.SMALL_PRINT,
+        table=t(words.TABLE, number=table_number),
+        game=_game_name(game, mixture_name),
+        stakes=short_stakes(stakes, ante=ante, limit=limit),
+        number=hand_number,
+    )
+
+
+def _game_name(game: str, mixture_name: str) -> str:
+    name = game_name(game)
+    if not mixture_name:
+        return name
+    return t(words.MIXTURE_GAME, mixture=escape.name(game_name(mixture_name)), game=name)
+
+
 def in_seat_order(view: HandView) -> list[SeatView]:
     """Return the seats dealt in, by their seat numbers."""
-    return sorted(view.seats, key=_seat_number)
+    return sorted(view.seats, key=SEAT_NUMBER)
 
 
 def known_cards(scene: Scene, seat: SeatView) -> str:
@@ -139,11 +174,12 @@ def known_cards(scene: Scene, seat: SeatView) -> str:
 
 def cards_on_table(scene: Scene, seat: SeatView) -> str:
     """Return the cards of a seat as they lie on the table: those open to the viewer and, where some lie open, the backs of the others."""
-    down = sum(seen.card is None for seen in seat.cards)
-    known = known_cards(scene, seat)
+    known = [seen.card for seen in seat.cards if seen.card is not None]
     if not known:
         return ""
-    return f"{scene.emojis.write([None] * down)}{'' if scene.emojis.marks else ' '}{known}" if down else known
+    written = _cards_with_wild_marks(scene, seat, known)
+    down = len(seat.cards) - len(known)
+    return f"{scene.emojis.write([None] * down)}{'' if scene.emojis.marks else ' '}{written}" if down else written
 
 
 def _cards_with_wild_marks(scene: Scene, seat: SeatView, known: list[int]) -> str:
@@ -166,7 +202,3 @@ def _cards_with_wild_marks(scene: Scene, seat: SeatView, known: list[int]) -> st
     if unmarked:
         parts.append(scene.emojis.write(unmarked))
     return " ".join(parts)
-
-
-def _seat_number(seat: SeatView) -> int:
-    return seat.seat_number

@@ -84,8 +84,7 @@ class Button(Struct, frozen=True, gc=False):
         if self.url:
             raw: Raw = {"type": 2, "style": LINK, "label": _fit(self.label, LABEL_MAX), "url": self.url}
         else:
-            label = _fit(self.label, LABEL_MAX)
-            raw = {"type": 2, "style": self.style, "label": label, "custom_id": self.custom_id}
+            raw = {"type": 2, "style": self.style, "label": _fit(self.label, LABEL_MAX), "custom_id": self.custom_id}
         if self.emoji:
             raw["emoji"] = emoji_raw(self.emoji)
         if self.disabled:
