@@ -86,12 +86,28 @@ def misdeal_claimed(view: TableView, claims: Sequence[int], players: Sequence[in
     return f"{claim}\n{t(_MISDEAL_EFFECT)}"
 
 
+CEREMONIES: frozenset[type] = frozenset(
+    {
+        was.ButtonDrawn,
+        was.SeatsDrawn,
+        was.FirstDealCutTied,
+        was.ReplayCancelled,
+        was.StacksAdjusted,
+        was.SeatsExchanged,
+        was.HandBegan,
+    }
+)
+"""The events that `ceremony_text` can tell."""
+
+
 def ceremony_text(events: Iterable[object], names: Mapping[int, str], seats: Mapping[int, str], emojis: Emojis) -> str:
     """What was done before everyone's eyes, in one line; empty where nothing was.
 
     `names` are by user id, `seats` by seat number; both safe for markdown.
     """
     for event in events:
+        if type(event) not in CEREMONIES:
+            continue
         match event:
             case was.ButtonDrawn(cards, seat):
                 return _button_drawn(cards, seat, seats, emojis)

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.engine.events import HandEventBase, HandVoided
+from bot.engine.events import HandVoided
 from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
 from bot.render.message.panel import Panel, Raw, payload
 from bot.render.table import lobby
@@ -28,7 +28,7 @@ from bot.table.events import CloseReason, TableClosed
 from bot.table.settings import Nudge
 from bot.text import escape
 from bot.text.actions import timed_out
-from bot.text.ceremonies import ceremony_text
+from bot.text.ceremonies import CEREMONIES, ceremony_text
 from bot.text.hand import SEAT
 from bot.text.language import reading, t
 from cogs.ui.direct_messages import DirectMessages
@@ -542,7 +542,7 @@ class TableDisplay:
 
     def _ceremony_note(self, change: TableUpdate) -> str:
         """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
-        if all(isinstance(event, HandEventBase) for event in change.events):
+        if CEREMONIES.isdisjoint(map(type, change.events)):
             return ""  # nearly every click: it need not collect the names
         players = change.snapshot.players_by_seat
         by_user = {player.user: escape.name(player.name) for player in players.values()}
