@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet
-from bot.runtime.hand_log import HandFormat
 from bot.runtime.updates import HandLog
 from bot.text import confirmations as words
 from bot.text.cards import Emojis
+from bot.text.hand_history import hand_as_text
 from bot.text.language import t
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
@@ -35,9 +35,10 @@ class HistoryCog(commands.Cog):
         self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None, file: str = ""
     ) -> Panel | None:
         if file:
-            found = await self.services.tables.read_hand_file(invocation.request, number or 0, HandFormat(file))
-            content = t(words.HAND_FILE, number=found.number)
-            await invocation.reply.private_file(content, TextFile(found.name, found.content))
+            record = await self.services.tables.read_hand_record(invocation.request, number or 0)
+            content = record.phh if file == "phh" else hand_as_text(record.lines, record.names, record.number)
+            name = f"hand-{record.number}.{'phh' if file == 'phh' else 'txt'}"
+            await invocation.reply.private_file(t(words.HAND_FILE, number=record.number), TextFile(name, content))
             return None
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
         return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))

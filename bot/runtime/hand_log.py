@@ -1,6 +1,4 @@
-"""Read played hands back from the journal: describe them street by street, or write them as a file."""
-
-from enum import StrEnum
+"""Read played hands back from the journal: describe them street by street, or write them down to take along."""
 
 from msgspec import Struct
 
@@ -11,15 +9,15 @@ from bot.engine.units import SeatIndex
 from bot.engine.view.build import view
 from bot.engine.view.redact import PUBLIC
 from bot.engine.view.types import HandView
+from bot.history.lines import history_lines
 from bot.history.record import to_phh
-from bot.history.text import to_text
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn
 from bot.runtime.snapshot import NamedPlayer, TableAddress
 from bot.runtime.store_types import SavedHand
-from bot.runtime.updates import HandFile, HandLog
+from bot.runtime.updates import HandLog, HandRecord
 from bot.table.events import HandBegan
 
 
@@ -82,26 +80,21 @@ def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedH
     )
 
 
-class HandFormat(StrEnum):
-    """The formats in which a player can take a hand along."""
-
-    TEXT = "text"
-    PHH = "phh"
-
-
-def write_hand_file(context: RuntimeContext, saved: SavedHand, user: int, hand_format: HandFormat) -> HandFile:
-    """Write a hand as a file, with no more cards than `user` can know.
+def build_hand_record(context: RuntimeContext, saved: SavedHand, user: int) -> HandRecord:
+    """Write a hand down to take along, with no more cards than `user` can know.
 
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
     """
     played = _played_hand(context, saved, user)
     viewer = played.viewer if played.viewer is not None else PUBLIC
-    names = [name for _, name in played.players]
-    if hand_format is HandFormat.PHH:
-        return HandFile(saved.number, f"hand-{saved.number}.phh", to_phh(played.events, played.deck, viewer, names))
-    content = to_text(played.events, played.deck, viewer, names, title=f"Hand #{saved.number}")
-    return HandFile(saved.number, f"hand-{saved.number}.txt", content)
+    names = tuple(name for _, name in played.players)
+    return HandRecord(
+        number=saved.number,
+        names=names,
+        lines=history_lines(played.events, played.deck, viewer),
+        phh=to_phh(played.events, played.deck, viewer, names),
+    )
 
 
 def _street_views(

@@ -20,7 +20,7 @@ from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, NoTableHere, TableGone
-from bot.runtime.hand_log import HandFormat, build_hand_log, write_hand_file
+from bot.runtime.hand_log import build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import void_hand_and_close
 from bot.runtime.practice import PracticePolicies
@@ -31,7 +31,7 @@ from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import SavedHand
-from bot.runtime.updates import HandFile, HandLog, RequestOutcome, TableUpdate, UpdateListener
+from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
 from bot.table import commands as tc
 from bot.table.settings import TableSettings
@@ -209,10 +209,10 @@ class Tables:
         session, saved = await self._saved_hand(request, number)
         return build_hand_log(self._context, session.address, saved, request.user)
 
-    async def read_hand_file(self, request: Request, number: int, hand_format: HandFormat) -> HandFile:
-        """Return one hand of the table as a file. Number and errors are those of `read_hand_log`."""
+    async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
+        """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""
         _, saved = await self._saved_hand(request, number)
-        return write_hand_file(self._context, saved, request.user, hand_format)
+        return build_hand_record(self._context, saved, request.user)
 
     async def _saved_hand(self, request: Request, number: int) -> tuple[TableSession, SavedHand]:
         session = self._session_for(request)

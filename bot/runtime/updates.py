@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.engine.view.types import HandView
+from bot.history.lines import HistoryLine
 from bot.runtime.journal import JournalEvent
 from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
 
@@ -60,12 +61,20 @@ class RequestOutcome(Struct, frozen=True, gc=False):
         return self.snapshot.seen_by(self.user)
 
 
-class HandFile(Struct, frozen=True):
-    """A hand as a file that its reader can take along, with the number that the hand has at its table."""
+class HandRecord(Struct, frozen=True):
+    """A hand that its reader can take along as a file, with no more cards than they know.
+
+    Attributes:
+        number: the number that the hand has at its table.
+        names: of the players, by seat index.
+        lines: the hand as facts, line by line.
+        phh: the hand in PHH, the poker hand history format.
+    """
 
     number: int
-    name: str
-    content: str
+    names: tuple[str, ...]
+    lines: tuple[HistoryLine, ...]
+    phh: str
 
 
 class HandLog(Struct, frozen=True):

@@ -137,7 +137,12 @@ def street_heading(view: HandView) -> str:
     number, count = view.draw_progress
     if number:
         return t(_DRAW, number=number, count=count)
-    return _looked_up(STREET_HEADINGS, view.street)
+    return street_title(view.street)
+
+
+def street_title(street: str) -> str:
+    """A street of a rule card as a heading: ``Fourth street``."""
+    return _looked_up(STREET_HEADINGS, street)
 
 
 def share_name(share: str) -> str:

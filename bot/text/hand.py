@@ -122,17 +122,18 @@ def pot_name(index: int, count: int, chips: int) -> str:
         return t(POT, chips=chips)
     if not index:
         return t(MAIN_POT, chips=chips)
-    return t(SIDE_POT, chips=chips) if count == 2 else t(LETTERED_SIDE_POT, letter=_letter(index), chips=chips)
+    return t(SIDE_POT, chips=chips) if count == 2 else t(LETTERED_SIDE_POT, letter=pot_letter(index), chips=chips)
 
 
 def pot_chips(index: int, count: int, chips: int) -> str:
     """A pot in small print, where several lie on the table: ``main 4,200``, ``side A 1,850``."""
     if not index:
         return t(MAIN_CHIPS, chips=chips)
-    return t(SIDE_CHIPS, chips=chips) if count == 2 else t(LETTERED_SIDE_CHIPS, letter=_letter(index), chips=chips)
+    return t(SIDE_CHIPS, chips=chips) if count == 2 else t(LETTERED_SIDE_CHIPS, letter=pot_letter(index), chips=chips)
 
 
-def _letter(index: int) -> str:
+def pot_letter(index: int) -> str:
+    """The letter of a side pot where there are several: ``A`` for the first."""
     return chr(ord("A") + index - 1)
 
 

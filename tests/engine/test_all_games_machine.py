@@ -31,7 +31,8 @@ from bot.engine.view.build import view
 from bot.engine.view.types import HandView
 from bot.history import phh
 from bot.history import record as notation
-from bot.history.text import to_text
+from bot.history.lines import history_lines
+from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE
 from tests.engine.random_table import any_deal, any_table
 from tests.engine.test_machine import state_of
@@ -386,7 +387,7 @@ class Machine:
             played = replay_record(record)
             assert list(differences(record, played)) == [], f"read by {reader}"
             assert reader is not notation.ALL_KNOWING or len(played.events) == len(self.events)
-            told = to_text(self.events, self.deck, reader)
+            told = hand_as_text(history_lines(self.events, self.deck, reader))
             assert all(f"has {chips:,}" in told for chips in self.hand.stacks), f"told to {reader}"
 
 

@@ -6,6 +6,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.commands import HandCommand
 from bot.engine.dealing.dealer import _RUN_STEP
@@ -13,7 +14,19 @@ from bot.engine.decide import _DECIDE_BY_COMMAND, _LEGAL_BY_DECISION
 from bot.engine.events import HandEvent, HandStarted
 from bot.engine.evolve import APPLY_EVENT
 from bot.engine.legal import Decision
-from bot.history.text import _LINE_BY_EVENT, _SILENT_EVENTS
+from bot.history.lines import _LINES_BY_EVENT
+
+TOLD_AS_ACTIONS = {
+    e.Posted, e.Checked, e.Called, e.BetTo, e.RaisedTo, e.Straddled, e.StraddleDeclined, e.CardTurnedUp, e.PricePaid, e.ExtraCardDealt,
+}  # fmt: skip
+NOT_TOLD = {
+    e.HandStarted,  # is the head of a text
+    e.AllPosted, e.ActionOn, e.DecisionRequested, e.SecretChoiceOpened, e.OffersOpened, e.OffersClosed,
+    e.DealtDown, e.DealtUp, e.DealtUpToSeat, e.DealtUpOrDown, e.DealtBoard,  # cards dealt are gathered
+    e.Burned, e.BetsLeftUntilDraw, e.StraddlesClosed, e.DrawClosed, e.OutOfTurnActionResolved, e.OutOfTurnChipsReturned,
+    e.HandEnded,
+}  # fmt: skip
+"""Events without a line of their own in the text of a hand."""
 
 Table = Mapping[type, Callable[..., Any]]
 
@@ -21,7 +34,7 @@ TABLES: dict[str, tuple[Table, set[type]]] = {
     "evolve: apply": (APPLY_EVENT, {*get_args(HandEvent)} - {HandStarted}),
     "decide: rule": (_DECIDE_BY_COMMAND, {*get_args(HandCommand)}),
     "dealer: run": (_RUN_STEP, {*get_args(steps.AnyStep)}),
-    "text: tell": (_LINE_BY_EVENT, {*get_args(HandEvent)} - _SILENT_EVENTS),
+    "history: lines": (_LINES_BY_EVENT, {*get_args(HandEvent)} - TOLD_AS_ACTIONS - NOT_TOLD),
 }
 
 

@@ -14,8 +14,9 @@ from bot.engine.steps import AnyStep as Step
 from bot.engine.steps import BettingRound, DealDown, DealUp, DealUpInTurn, PostForcedBets, Showdown
 from bot.history import phh
 from bot.history import record as notation
-from bot.history.text import to_text
+from bot.history.lines import history_lines
 from bot.text.actions import action_told
+from bot.text.hand_history import hand_as_text
 from bot.variants import game
 from tests.support.told import Told, deal
 
@@ -168,7 +169,7 @@ def test_price_above_the_stack_puts_the_player_all_in() -> None:
     hand.play("B pays")
     assert (hand.stacks["B"], hand.pot, hand.bets) == (0, 3 + 19, {})
     assert showing(hand) == "7s | 3h | 9d"
-    assert "pays 19 for [3h] and is all-in" in to_text(hand.events, hand.hand.deck)
+    assert "pays 19 all-in for the three of hearts" in hand_as_text(history_lines(hand.events, hand.hand.deck))
     assert said(hand) == ["B pays 19 all-in for the three of hearts"]
     all_in_turn(hand)
     assert showing(hand) == "7s 8c | 3h 3d | 9d Tc", "nothing was asked"
@@ -326,8 +327,8 @@ def test_hand_is_recorded_and_replayed(reader: notation.HistoryViewer) -> None:
 def test_history_text_shows_price_before_the_next_card() -> None:
     hand = around("7s | 3h | 9d")
     hand.play("B pays")
-    lines = to_text(hand.events, hand.hand.deck, names=("Ann", "Bo", "Cy")).splitlines()
-    paid = lines.index("Bo: pays 30 for [3h]")
+    lines = hand_as_text(history_lines(hand.events, hand.hand.deck), ("Ann", "Bo", "Cy")).splitlines()
+    paid = lines.index("Bo pays 30 for the three of hearts")
     assert "Dealt to Bo [?? ?? 3h]" in lines[:paid]
     assert "Dealt to Cy 2 cards" in lines[:paid]
     assert lines[paid + 1] == "Dealt to Cy [9d]"

@@ -9,11 +9,12 @@ from bot.engine.ranking.value import Category
 from bot.engine.refusals import NotYourCard
 from bot.engine.stakes import Stakes
 from bot.engine.view.redact import ALL_KNOWING
+from bot.history.lines import history_lines
 from bot.history.phh import parse, write
 from bot.history.phh_fields import rule_card_of
 from bot.history.record import to_phh
 from bot.history.replay import replay_record
-from bot.history.text import to_text
+from bot.text.hand_history import hand_as_text
 from tests.support.told import Told, deal
 
 STACKS = {"Ann": 1000, "Bo": 1000}
@@ -99,10 +100,10 @@ def test_two_jokers_are_named_each_for_itself() -> None:
 @pytest.mark.parametrize(
     ("game", "ann", "wild"),
     [
-        (" + two jokers", "Ah Ad As Jk Jo", "jokers"),
-        (" + 32 + two jokers + joker bug", "Ah Ad As Jk Jo", "jokers as bug"),
-        (" + Qs, black twos wild", "Ah Ad Qs 2c 2s", "black 2, Qs"),
-        (" + hearts wild + joker bug", "Ah Ad 7h Jk 8c", "hearts, joker as bug"),
+        (" + two jokers", "Ah Ad As Jk Jo", "Wild: the jokers"),
+        (" + 32 + two jokers + joker bug", "Ah Ad As Jk Jo", "The jokers are bugs"),
+        (" + Qs, black twos wild", "Ah Ad Qs 2c 2s", "Wild: black deuces, the queen of spades"),
+        (" + hearts wild + joker bug", "Ah Ad 7h Jk 8c", "Wild: hearts · The joker is a bug"),
     ],
 )
 def test_wild_cards_are_exported_and_read_back(game: str, ann: str, wild: str) -> None:
@@ -114,5 +115,5 @@ def test_wild_cards_are_exported_and_read_back(game: str, ann: str, wild: str) -
     assert again.hand.rules.options == hand.hand.rules.options
     assert again.hand.stacks == hand.hand.stacks
     assert write(record) == text
-    told = to_text(hand.events, hand.hand.deck, ALL_KNOWING)
-    assert f"\nWild: {wild}\n" in told
+    told = hand_as_text(history_lines(hand.events, hand.hand.deck, ALL_KNOWING))
+    assert f"\n{wild}\n" in told

@@ -14,11 +14,11 @@ from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer
 from bot.history import phh
+from bot.history.lines import history_lines
 from bot.history.phh import RecordedHand
 from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of
 from bot.history.record import record_hand, to_phh
 from bot.history.replay import RecordedSeatsOutOfBounds
-from bot.history.text import to_text
 from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import Machine
 from tests.support.told import Told, deal
@@ -84,7 +84,7 @@ def test_showing_does_not_reveal_which_cards_were_drawn() -> None:
 
 def test_the_text_reads_like_a_hand_history() -> None:
     hand = story()
-    assert to_text(hand.events, hand.hand.deck, 0, ["Ann", "Bo", "Cy"], "Hand #7").splitlines() == [
+    assert hand_as_text(history_lines(hand.events, hand.hand.deck, 0, ["Ann", "Bo", "Cy"], "Hand #7")).splitlines() == [
         "Hand #7: No-Limit Hold'em, 50/100",
         f"Seat {hand.hand.started.button_seat_number} has the button",
         *(f"Seat {number}: {name} ({chips:,} in chips)" for number, name, chips in zip(
@@ -133,7 +133,7 @@ def test_reader_finds_no_card_never_opened_to_them(card: RuleCard) -> None:
         machine.play()
         opened = {card_text(machine.hand.deck[place]) for place in ever_open(machine)} | set(ever_said(machine))
         lot = record_hand(machine.events, machine.deck).metadata.get("_lot", "")
-        told = cards_in(to_text(machine.events, machine.deck))
+        told = cards_in(hand_as_text(history_lines(machine.events, machine.deck)))
         record = record_hand(machine.events, machine.deck)
         told += cards_in(f"[{' '.join(phh.write_action(action) for action in record.actions)}]")
         assert set(told) <= opened | set(cards_in(str(lot)))
@@ -220,7 +220,7 @@ def test_mucked_wild_card_designations_are_recorded_for_the_holder_only() -> Non
     for reader in (PUBLIC, bo, ALL_KNOWING, ann):
         record = written(hand, reader)
         lines = phh.write(record).partition("_game")[0]
-        text_of_it = to_text(hand.events, hand.hand.deck, reader)
+        text_of_it = hand_as_text(history_lines(hand.events, hand.hand.deck, reader))
         knows = reader in (ALL_KNOWING, ann)
         assert ("Td" in lines, f"p{ann + 1} as TdAs" in lines) == (knows, knows)
         assert ("Td" in text_of_it, "Td is As" in text_of_it) == (knows, knows)
