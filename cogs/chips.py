@@ -32,8 +32,8 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
     async def daily(self, invocation: Invocation) -> Panel:
         return await self._daily(invocation.info)
 
-    @slash_command("chips relief")
-    async def relief(self, invocation: Invocation) -> Panel:
+    @slash_command("chips free")
+    async def free(self, invocation: Invocation) -> Panel:
         return await self._relief(invocation.info)
 
     @slash_command("chips history")

@@ -52,13 +52,13 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
     async def take(self, invocation: Invocation, player: discord.Member, chips: Chips, reason: Reason) -> Panel:
         return await self._move_chips(invocation, player.id, chips, reason, taken=True)
 
-    @slash_command("house void")
-    async def void(self, invocation: Invocation, reason: Reason) -> Panel:
+    @slash_command("house cancel")
+    async def cancel(self, invocation: Invocation, reason: Reason) -> Panel:
         outcome = await self.services.tables.ask(await invocation.staff_request(), VoidHand(reason))
         return house_pages.hand_voided_panel(outcome.snapshot.hand_number, reason)
 
-    @slash_command("house audit")
-    async def audit(self, invocation: Invocation) -> Panel:
+    @slash_command("house books")
+    async def books(self, invocation: Invocation) -> Panel:
         return await self._audit_panel(invocation.info)
 
     @slash_command("house save")
@@ -67,14 +67,14 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         game = await self.services.house_games.save(request, name, invocation.snapshot.settings)
         return mixed_games.house_game_panel(game)
 
-    @slash_command("house forget")
-    async def forget(self, invocation: Invocation, name: GameName) -> Panel:
+    @slash_command("house delete")
+    async def delete(self, invocation: Invocation, name: GameName) -> Panel:
         game = house_games.find_house_game(await self.services.house_games.games(invocation.info.guild), name)
         await self.services.house_games.delete(await invocation.staff_request(), name)
         return mixed_games.house_game_panel(game, forgotten=True)
 
     @save.autocomplete("name")
-    @forget.autocomplete("name")
+    @delete.autocomplete("name")
     @completions
     async def names(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Return the house games of the server."""

@@ -23,6 +23,7 @@ import msgspec
 from bot.engine import cards
 from bot.engine.errors import TableError, UnknownCard
 from bot.engine.stakes import MAX_CHIPS
+from bot.history.validate_card import CardFault
 
 
 class RecordedHoleCards(msgspec.Struct, frozen=True, tag=True):
@@ -210,7 +211,7 @@ class PhhFault(StrEnum):
     WRONG_LENGTH = "wrong length"  # detail: how many players there are
     OUT_OF_BOUNDS = "out of bounds"  # detail: the value
     INVALID_VALUE = "invalid value"  # detail: the validator's message
-    INVALID_RULES = "invalid rules"  # detail: the validator's message
+    INVALID_RULES = "invalid rules"  # the details are in `PhhError.card_fault`
     CANNOT_BE_DEALT = "cannot be dealt"
     UNKNOWN_GAME = "unknown game"  # detail: the variant
 
@@ -222,12 +223,14 @@ class PhhError(TableError):
         detail: what the fault is about, as the file has it.
         field: the field at fault, in the file's spelling; empty for the file as a whole.
         action_number: the number of the action at fault, from 1, or None.
+        card_fault: what is wrong with the rule card that the file brings.
     """
 
     fault: PhhFault
     detail: str = ""
     field: str = ""
     action_number: int | None = None
+    card_fault: CardFault | None = None
 
 
 _FIELDS = (

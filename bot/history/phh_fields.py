@@ -153,10 +153,10 @@ def check_own_rules(record: RecordedHand, rule_card: RuleCard, options: Options)
         PhhError: no game can be dealt by its card and its options.
     """
     fault = find_fault(rule_card, options, record.player_count)
-    if fault and has_own_rules(record):
+    if fault is not None and has_own_rules(record):
         raise PhhError(
             fault=PhhFault.INVALID_RULES,
-            detail=fault,
+            card_fault=fault,
             field="_rule_card" if "_rule_card" in record.metadata else "_options",
         )
 

@@ -6,6 +6,9 @@ be dealt, ruled on and paid.
 """
 
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from msgspec import Struct
 
 from bot.engine import steps
 from bot.engine.cards import JOKER
@@ -28,52 +31,93 @@ _BY_DOOR_CARD = (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 _BADUGIS = (Scale.BADUGI, Scale.BADUGI_ACE_HIGH)
 
 
-def find_fault(rule_card: RuleCard, options: Options, players: int = 0) -> str:
-    """Return what is wrong with a card from a file when `players` (0: as many as it allows) play it with these options; ""
-    if nothing is."""
-    return next(_faults(rule_card, options, players), "")
+class CardFaultKind(StrEnum):
+    """What can be wrong with a rule card. Beside each, the fields of `CardFault` that it uses."""
+
+    TEXT_LENGTH = "text length"  # where, maximum
+    NOT_A_RANK = "not a rank"  # where, value
+    BOARDS = "boards"  # value
+    UNKNOWN_AMOUNT = "unknown amount"  # where: the amount
+    NOT_A_WILD_CARD = "not a wild card"  # where
+    STEP_COUNT = "step count"  # value, maximum
+    LAST_STEP = "last step"
+    SEVERAL_SHOWDOWNS = "several showdowns"
+    FORCED_BETS = "forced bets"
+    TOO_MANY_DRAWS = "too many draws"  # maximum
+    CARD_COUNT = "card count"  # step, maximum
+    WORDS_TO_DECLARE = "words to declare"  # step
+    STREET_NAME = "street name"  # step
+    SEATS_TO_LEFT = "seats to left"  # step, value
+    NO_CARDS_HELD = "no cards held"  # step
+    TOO_FEW_CARDS_HELD = "too few cards held"  # step, value: cards passed; maximum: cards held
+    UNRANKABLE = "unrankable"  # value: hole cards; maximum: common cards
+    SHARES = "shares"
+    RANKS = "ranks"  # where: the share
+    HAND_SIZE = "hand size"  # where, value
+    BADUGI_SIZE = "badugi size"  # where
+    QUALIFIER = "qualifier"  # where
+    HOLE_CARDS_PLAYED = "hole cards played"  # where
+    SEAT_COUNT = "seat count"  # value: the fewest players; maximum: the most
+    NO_CARD_SHOWING = "no card showing"
+    DECK_TOO_SMALL = "deck too small"  # value: cards; maximum: players
 
 
-def _faults(rule_card: RuleCard, options: Options, players: int) -> Iterator[str]:
+class CardFault(Struct, frozen=True):
+    """What is wrong with a rule card, as facts. `where` is a field of the card or the name of a share; `step` counts from 1."""
+
+    kind: CardFaultKind
+    where: str = ""
+    step: int = 0
+    value: int = 0
+    maximum: int = 0
+
+
+def find_fault(rule_card: RuleCard, options: Options, players: int = 0) -> CardFault | None:
+    """Return what is wrong with a card from a file when `players` (0: as many as it allows) play it with these options;
+    None if nothing is."""
+    return next(_faults(rule_card, options, players), None)
+
+
+def _faults(rule_card: RuleCard, options: Options, players: int) -> Iterator[CardFault]:
     """Everything that is wrong, the simplest first: later checks rely on earlier ones."""
     for name in ("key", "name", "law_id", "family"):
         if not 0 < len(getattr(rule_card, name)) <= MAX_TEXT_LENGTH:
-            yield f"{name}: 1 to {MAX_TEXT_LENGTH} letters"
+            yield CardFault(CardFaultKind.TEXT_LENGTH, name, maximum=MAX_TEXT_LENGTH)
     yield from _step_faults(rule_card)
     yield from _share_faults(rule_card)
     for name in ("follow_rank", "clearing_rank", "priced_rank", "extra_card_rank", "openers_rank"):
         rank = getattr(rule_card, name)
         if rank is not None and rank not in _RANKS:
-            yield f"{name}: {rank} is no rank; 0 is a deuce, 12 an ace"
+            yield CardFault(CardFaultKind.NOT_A_RANK, name, value=rank)
     if rule_card.boards not in (1, 2):
-        yield f"boards: 1 or 2, not {rule_card.boards}"
+        yield CardFault(CardFaultKind.BOARDS, value=rule_card.boards)
     unknown = [name for name in rule_card.required_amounts if name not in Stakes.__struct_fields__]
     if unknown:
-        yield f"amounts: no amount is called {unknown[0]!r}"
+        yield CardFault(CardFaultKind.UNKNOWN_AMOUNT, unknown[0])
     yield from _wild_card_faults("options", options.wild_ranks, options.wild_cards)
     yield from _seat_faults(rule_card, options, players)
 
 
-def _step_faults(rule_card: RuleCard) -> Iterator[str]:
+def _step_faults(rule_card: RuleCard) -> Iterator[CardFault]:
     if not 0 < len(rule_card.steps) <= MAX_STEPS:
-        yield f"steps: 1 to {MAX_STEPS}, not {len(rule_card.steps)}"
+        yield CardFault(CardFaultKind.STEP_COUNT, value=len(rule_card.steps), maximum=MAX_STEPS)
     if not rule_card.steps or not isinstance(rule_card.steps[-1], steps.Showdown):
-        yield "steps: the last is no showdown"
+        yield CardFault(CardFaultKind.LAST_STEP)
     if sum(isinstance(step, steps.Showdown) for step in rule_card.steps) != 1:
-        yield "steps: more than one showdown"
+        yield CardFault(CardFaultKind.SEVERAL_SHOWDOWNS)
     if (
         not isinstance(rule_card.steps[0], steps.PostForcedBets)
         or _count_steps(rule_card.steps, steps.PostForcedBets) != 1
     ):
-        yield "steps: the forced bets come first, and once"
+        yield CardFault(CardFaultKind.FORCED_BETS)
     if _count_steps(rule_card.steps, steps.Draw) > MAX_DRAWS:
-        yield f"steps: more than {MAX_DRAWS} draws"
+        yield CardFault(CardFaultKind.TOO_MANY_DRAWS, maximum=MAX_DRAWS)
     held, common = 0, 0
     for number, step in enumerate(rule_card.steps, 1):
         maximum = getattr(step, "max_cards", 0)
         count = getattr(step, "count", 1)
         if not 1 <= count <= MAX_RANKED_CARDS or not 0 <= maximum <= MAX_RANKED_CARDS:
-            yield f"step {number}: a number of cards outside 1 to {MAX_RANKED_CARDS}"
+            yield CardFault(CardFaultKind.CARD_COUNT, step=number, maximum=MAX_RANKED_CARDS)
         match step:
             case steps.DealDown() | steps.DealUp():
                 held += count
@@ -89,75 +133,74 @@ def _step_faults(rule_card: RuleCard) -> Iterator[str]:
                     or len({*words}) != len(words)
                     or default_word not in words
                 ):
-                    yield f"step {number}: two words or more to choose from, and the default among them"
+                    yield CardFault(CardFaultKind.WORDS_TO_DECLARE, step=number)
             case steps.BettingRound(street=street) | steps.Draw(street=street):
                 if not 0 < len(street) <= MAX_TEXT_LENGTH:
-                    yield f"step {number}: the street has no name"
+                    yield CardFault(CardFaultKind.STREET_NAME, step=number)
             case _:
                 pass
         if isinstance(step, steps.PassCards) and not 1 <= step.seats_to_left <= MAX_SEATS:
-            yield f"step {number}: passed {step.seats_to_left} seats to the left"
+            yield CardFault(CardFaultKind.SEATS_TO_LEFT, step=number, value=step.seats_to_left)
         if (
             isinstance(step, steps.PassCards | steps.GiveUpCards | steps.Draw | steps.ArrangeCards | steps.RollOut)
             and held < 1
         ):
-            yield f"step {number}: nobody has cards for it"
+            yield CardFault(CardFaultKind.NO_CARDS_HELD, step=number)
         if isinstance(step, steps.PassCards) and count > held:
-            yield f"step {number}: {count} cards are passed, {held} are held"
+            yield CardFault(CardFaultKind.TOO_FEW_CARDS_HELD, step=number, value=count, maximum=held)
     if not 1 <= held <= MAX_RANKED_CARDS or common > 5 or held + common > MAX_RANKED_CARDS:
-        yield f"steps: {held} own and {common} common cards cannot be ranked"
+        yield CardFault(CardFaultKind.UNRANKABLE, value=held, maximum=common)
 
 
-def _share_faults(rule_card: RuleCard) -> Iterator[str]:
+def _share_faults(rule_card: RuleCard) -> Iterator[CardFault]:
     names = [share.name for share in rule_card.shares]
     if (
         len(names) not in (1, 2)
         or len({*names}) != len(names)
         or not all(0 < len(name) <= MAX_TEXT_LENGTH for name in names)
     ):
-        yield "shares: one, or two of different names"
+        yield CardFault(CardFaultKind.SHARES)
     for share in rule_card.shares:
-        for fault in _ranking_faults(share.ranking):
-            yield f"share {share.name}: {fault}"
+        yield from _ranking_faults(share.name, share.ranking)
 
 
-def _ranking_faults(ranking: Ranking) -> Iterator[str]:
+def _ranking_faults(share: str, ranking: Ranking) -> Iterator[CardFault]:
     ranks = ranking.ranks
     if not 5 <= len(ranks) <= 13 or any(rank not in _RANKS for rank in ranks) or sorted({*ranks}) != [*ranks]:
-        yield "ranks: five or more, ascending, 0 for a deuce to 12 for an ace"
+        yield CardFault(CardFaultKind.RANKS, share)
     if not 2 <= ranking.size <= 5:
-        yield f"size: 2 to 5, not {ranking.size}"
+        yield CardFault(CardFaultKind.HAND_SIZE, share, value=ranking.size)
     if ranking.scale in _BADUGIS and ranking.size != 5:
-        yield "size: a badugi has no other than the usual"
+        yield CardFault(CardFaultKind.BADUGI_SIZE, share)
     if ranking.qualifier is not None and ranking.qualifier not in _RANKS:
-        yield f"qualifier: {ranking.qualifier} is no rank"
+        yield CardFault(CardFaultKind.NOT_A_RANK, "qualifier", value=ranking.qualifier)
     if ranking.qualifier is not None and (not ranking.is_low or ranking.is_badugi):
-        yield "qualifier: only a five-card low has one"
+        yield CardFault(CardFaultKind.QUALIFIER, share)
     if ranking.from_hole is not None:
         minimum, maximum = ranking.from_hole
         if not 0 <= minimum <= maximum <= 5 or maximum < 1:
-            yield f"from_hole: {minimum} to {maximum} own cards"
-    yield from _wild_card_faults("wild", ranking.wild.ranks, ranking.wild.cards)
+            yield CardFault(CardFaultKind.HOLE_CARDS_PLAYED, share)
+    yield from _wild_card_faults(share, ranking.wild.ranks, ranking.wild.cards)
 
 
-def _wild_card_faults(where: str, ranks: Iterable[int], cards: Iterable[int]) -> Iterator[str]:
+def _wild_card_faults(where: str, ranks: Iterable[int], cards: Iterable[int]) -> Iterator[CardFault]:
     if any(rank not in _RANKS for rank in ranks) or any(not 0 <= card <= JOKER for card in cards):
-        yield f"{where}: a wild card that is in no deck"
+        yield CardFault(CardFaultKind.NOT_A_WILD_CARD, where)
 
 
-def _seat_faults(rule_card: RuleCard, options: Options, players: int) -> Iterator[str]:
+def _seat_faults(rule_card: RuleCard, options: Options, players: int) -> Iterator[CardFault]:
     maximum = max(rule_card.seats_max, rule_card.seats_max_on_request)
     if not 2 <= rule_card.seats_min <= rule_card.seats_max or maximum > MAX_SEATS:
-        yield f"seats: {rule_card.seats_min} to {maximum}; 2 to {MAX_SEATS} can play (P-2, P-3)"
+        yield CardFault(CardFaultKind.SEAT_COUNT, value=rule_card.seats_min, maximum=maximum)
     first = next(
         (at for at, step in enumerate(rule_card.steps) if isinstance(step, steps.BettingRound)), len(rule_card.steps)
     )
     on_show = steps.DealUp | steps.DealUpInTurn | steps.DealUpOrDown | steps.RollOut
     if options.first_1 in _BY_DOOR_CARD and not any(isinstance(step, on_show) for step in rule_card.steps[:first]):
-        yield "options: a card on show opens the betting, and none is dealt (F-6, F-7)"
+        yield CardFault(CardFaultKind.NO_CARD_SHOWING)
     seated = players or maximum
     if seated > max_seats_before_betting(rule_card, options.deck):
-        yield f"seats: a deck of {len(DECKS[options.deck])} does not serve {seated} (P-6)"
+        yield CardFault(CardFaultKind.DECK_TOO_SMALL, value=len(DECKS[options.deck]), maximum=seated)
 
 
 def _count_steps(all_steps: Iterable[steps.AnyStep], kind: type[steps.Step]) -> int:

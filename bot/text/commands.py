@@ -212,7 +212,7 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "chips balance": CommandText(message("Your chips, and when the next free ones come")),
     "chips daily": CommandText(message("Claim your daily chips")),
-    "chips relief": CommandText(message("Claim free chips, when you have none left anywhere")),
+    "chips free": CommandText(message("Claim free chips, when you have none left anywhere")),
     "chips history": CommandText(message("Where your chips came from and went")),
     "leaderboard": CommandText(
         message("Who has the most chips here, in wallets and on tables"),
@@ -294,16 +294,16 @@ COMMANDS: dict[str, CommandText] = {
         message("Remove chips from a player's wallet"),
         {"player": message("From whom"), "chips": _CHIPS, "reason": _REASON},
     ),
-    "house void": CommandText(
+    "house cancel": CommandText(
         message("Cancel the running hand of this table; all bets go back"),
         {"reason": message("Why; everyone reads it")},
     ),
-    "house audit": CommandText(message("Check the books of this server against its tables")),
+    "house books": CommandText(message("Check the books of this server against its tables")),
     "house save": CommandText(
         message("Save the rules of this channel's table as a house game"),
         {"name": message("Name of the house game; it replaces one of the same name")},
     ),
-    "house forget": CommandText(message("Delete a house game"), {"name": message("Name of the house game")}),
+    "house delete": CommandText(message("Delete a house game"), {"name": message("Name of the house game")}),
     "house remove": CommandText(
         message("Remove a player from this table; they are paid out after the hand they're in"),
         {"player": message("Who")},

@@ -1,7 +1,5 @@
 """Poker hands in words: ``full house, kings full of nines``.
 
-`bot.history.hand_names` writes the same words into hand histories, which are English in every language; a test compares the two.
-
 Source: laws R-2 to R-12 (how hands are named), AT-5, VC-2, VC-15.
 """
 

@@ -91,7 +91,7 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "Your chips: 10,000" in await ann.slash("chips balance")
         assert "+1,000" in await ann.slash("chips daily")
         assert "+1,000" not in await ann.slash("chips daily")
-        assert "11,000" in await ann.slash("chips relief")
+        assert "11,000" in await ann.slash("chips free")
         assert "starting chips" in await ann.slash("chips history")
         await bo.slash("chips balance")
         board = await bo.slash("leaderboard")
@@ -147,18 +147,18 @@ async def test_staff_manage_the_house(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         you = room.discord.you
         with pytest.raises(AssertionError, match="finds no /house"):
-            await ann.slash("house audit")
+            await ann.slash("house books")
         assert "House rules" in await you.slash("house settings")
         await you.select("Change a rule…", "daily")
         assert "is now **500**" in await you.submit({"Daily chips": "500"})
         assert "@Ann: **+5,000** chips" in await you.slash("house grant", player=ann, chips="5k", reason="a prize")
         assert "**−1,000** chips" in await you.slash("house take", player=ann, chips="1k", reason="a mistake")
-        assert "The books agree" in await you.slash("house audit")
+        assert "The books agree" in await you.slash("house books")
         await room.open_and_sit(ann, bo)
         await room.next_hand()
-        assert "is cancelled" in await you.slash("house void", reason="a test")
+        assert "is cancelled" in await you.slash("house cancel", reason="a test")
         await room.wait_for_text("was cancelled")
-        assert "The books agree" in await you.slash("house audit")
+        assert "The books agree" in await you.slash("house books")
 
 
 async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         assert "it's done" in await cy.click("Agree")
         assert {line.name: line.stack for line in room.now.table.seats} == {"Ann": 9_500, "Bo": 10_300, "Cy": 10_200}
         await room.wait_for_text("Everyone agreed to correct the stacks")
-        assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house audit")
+        assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house books")
 
 
 async def test_staff_remove_a_player(tmp_path: Path) -> None:

@@ -141,5 +141,5 @@ async def test_server_saves_a_house_game_and_opens_tables_with_it(tmp_path: Path
         for player in (ann, bo):
             await player.slash("sit")
         assert await play(room, ann, bo) == "omaha+joker_bug"
-        assert "is deleted" in await you.slash("house forget", name="FRIDAY")
+        assert "is deleted" in await you.slash("house delete", name="FRIDAY")
         assert "No house game is saved" in await ann.slash("table games")

@@ -118,7 +118,7 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
     async with bot_session(tmp_path, server_locale=LOCALE) as room:
         ann, bo = await people(room, "Ann", "Bo")
         you = room.discord.you
-        for command in ("chips balance", "chips daily", "chips daily", "chips relief", "chips history", "leaderboard"):
+        for command in ("chips balance", "chips daily", "chips daily", "chips free", "chips history", "leaderboard"):
             await ann.slash(command)
         for command in ("help", "cards", "laws", "hand", "myhand", "table list", "table info", "table games", "sit"):
             await ann.slash(command)
@@ -141,17 +141,17 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
         ):
             await ann.slash("table open", **wrong)
         await you.slash("house settings")
-        await you.slash("house audit")
+        await you.slash("house books")
         await you.slash("house grant", player=bo, chips="500", reason="0")
         await you.slash("house take", player=bo, chips="100", reason="0")
         await you.slash("house take", player=bo, chips="10m", reason="0")
-        await you.slash("house void", reason="0")
+        await you.slash("house cancel", reason="0")
         await ann.slash("table open", seats=3)
         await ann.slash("table open")
         await you.slash("house save", name="0")
         await ann.slash("table games")
-        await you.slash("house forget", name="0")
-        await you.slash("house forget", name="0")
+        await you.slash("house delete", name="0")
+        await you.slash("house delete", name="0")
         await ann.slash("table settings")
         for field in sorted(_options(ann)):
             await _choose(ann, field)

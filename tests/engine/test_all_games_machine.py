@@ -426,7 +426,7 @@ def unannounced(seen: HandView) -> HandView:
     return replace(seen, seats=seats, street_actions=actions)
 
 
-SPLITS = "splitting openers"
+SPLITS = "splitting_openers"
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:

@@ -19,6 +19,7 @@ from bot.history.phh import RecordedHand
 from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of
 from bot.history.record import record_hand, to_phh
 from bot.history.replay import RecordedSeatsOutOfBounds
+from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import Machine
 from tests.support.told import Told, deal
@@ -84,39 +85,39 @@ def test_showing_does_not_reveal_which_cards_were_drawn() -> None:
 
 def test_the_text_reads_like_a_hand_history() -> None:
     hand = story()
-    assert hand_as_text(history_lines(hand.events, hand.hand.deck, 0, ["Ann", "Bo", "Cy"], "Hand #7")).splitlines() == [
+    assert hand_as_text(history_lines(hand.events, hand.hand.deck, 0), ["Ann", "Bo", "Cy"], 7).splitlines() == [
         "Hand #7: No-Limit Hold'em, 50/100",
         f"Seat {hand.hand.started.button_seat_number} has the button",
-        *(f"Seat {number}: {name} ({chips:,} in chips)" for number, name, chips in zip(
+        *(f"Seat {number}: {name} ({chips:,})" for number, name, chips in zip(
             hand.hand.started.seat_numbers, ("Ann", "Bo", "Cy"), (2_000, 3_000, 3_000), strict=True)),
-        "Ann: posts small blind 50",
-        "Bo: posts big blind 100",
+        "Ann posts small blind 50",
+        "Bo posts big blind 100",
         "Dealt to Ann [As Ad]",
         "Dealt to Bo [Kh Qh]",
         "Dealt to Cy 2 cards",
-        "*** PRE-FLOP ***",
-        "Cy: folds",
-        "Ann: raises 200 to 300",
-        "Bo: calls 200",
-        "Dealt to the table [Jh Th 2s]",
-        "*** FLOP ***",
-        "Ann: bets 400",
-        "Bo: calls 400",
-        "Dealt to the table [3d]",
-        "*** TURN ***",
-        "Ann: checks",
-        "Bo: checks",
-        "Dealt to the table [9h]",
-        "*** RIVER ***",
-        "Ann: checks",
-        "Bo: bets 500",
-        "Ann: calls 500",
-        "*** SHOWDOWN ***",
-        "Bo: shows [Kh Qh] (straight flush, king high)",
-        "Ann: mucks",
-        "Bo takes 2,400 from the pot",
-        "*** SUMMARY ***",
-        "Pot 2,400 | main pot 2,400",
+        "*** Pre-flop ***",
+        "Cy folds",
+        "Ann raises to 300 (puts in 250)",
+        "Bo calls 200",
+        "Dealt to the board [Jh Th 2s]",
+        "*** Flop ***",
+        "Ann bets 400",
+        "Bo calls 400",
+        "Dealt to the board [3d]",
+        "*** Turn ***",
+        "Ann checks",
+        "Bo checks",
+        "Dealt to the board [9h]",
+        "*** River ***",
+        "Ann checks",
+        "Bo bets 500",
+        "Ann calls 500",
+        "*** Showdown ***",
+        "Bo shows [Kh Qh] (straight flush, king high)",
+        "Ann mucks",
+        "Bo wins 2,400 from the pot",
+        "*** Summary ***",
+        "Pot 2,400",
         "Board [Jh Th 2s 3d 9h]",
         f"Seat {hand.hand.started.seat_numbers[0]}: Ann mucked, has 800",
         f"Seat {hand.hand.started.seat_numbers[1]}: Bo showed [Kh Qh], won 2,400, has 4,200",
@@ -206,6 +207,13 @@ def test_passed_cards_read_back_as_kept_and_given_up() -> None:
     for reader in (ALL_KNOWING, PUBLIC, hand.names.index("Ann"), hand.names.index("Bo")):
         record = written(hand, reader)
         assert list(differences(record, replay(record))) == [], reader
+
+
+def test_the_text_says_why_a_hand_was_cancelled() -> None:
+    hand = story()
+    voided = (*hand.events[:-1], e.HandVoided("VC-23", e.VoidReason.NO_WILD_RANK))
+    lines = hand_as_text(history_lines(voided, hand.hand.deck)).splitlines()
+    assert "The hand is cancelled, all bets returned: no card came up that makes a rank wild" in lines
 
 
 @pytest.mark.law("TL-37", "W-7")

@@ -18,7 +18,7 @@ from bot.engine.hand import seats_in
 from bot.engine.legal import OfferKind
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes
-from bot.history.hand_names import long_name
+from bot.text.hand_names import hand_name
 from bot.text.refusals.wording import law_book_line
 from tests.support.told import Told, deal
 
@@ -198,7 +198,7 @@ def _describe_payment(hand: Told, payment: e.Payment) -> str:
     shares = [share.name for share in hand.hand.rules.rule_card.shares]
     evaluators = evaluators_for(hand.hand, payment.seat)
     made = evaluators[shares.index(payment.share)].name(payment.value) if payment.value else None
-    held = f" with {long_name(made)}" if made else ""
+    held = f" with {hand_name(made)}" if made else ""
     share = f" ({payment.share})" if len(shares) > 1 and payment.value else ""
     odd = ", the odd chip among them" if payment.odd_chips else ""
     return f"{hand.names[payment.seat]} wins {payment.chips} from the {pot}{share}{held}{odd}"

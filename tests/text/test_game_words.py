@@ -1,16 +1,11 @@
-"""Every code word of the games has words, and hands are named as hand histories name them."""
+"""The words of a hand: every code word of the games has words."""
 
 from collections.abc import Iterator
-from itertools import product
-
-import pytest
 
 from bot.engine import steps
 from bot.engine.choices.secret_choices import NO, YES
-from bot.engine.ranking import Category, HandName
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import AceWord
-from bot.history.hand_names import long_name
 from bot.text.game_words import (
     DECLARATION_LABELS,
     DECLARATIONS,
@@ -21,7 +16,6 @@ from bot.text.game_words import (
     share_hand,
     street_heading,
 )
-from bot.text.hand_names import hand_name
 from bot.variants import CATALOGUE
 from tests.render.sample_hands import mid_hand
 
@@ -51,14 +45,3 @@ def test_a_card_from_outside_keeps_its_own_words() -> None:
 
     assert street_heading(replace(mid_hand(), street="the moon")) == "the moon"
     assert share_hand("middle", "a pair of nines") == "**middle: a pair of nines**"
-
-
-@pytest.mark.parametrize("category", Category, ids=lambda category: category.name.lower())
-def test_hands_are_named_as_in_hand_histories(category: Category) -> None:
-    counts = range(5) if category is Category.BADUGI else (5,)
-    for low, size, count, top in product((False, True), (3, 5), counts, (12, 6)):
-        hand = HandName(category, (top, 3, 2, 1, 0)[:count], low, size)
-        if category is not Category.BADUGI or count:
-            assert hand_name(hand) == long_name(hand)
-    if category is Category.HIGH_CARD:
-        assert hand_name(HandName(category, (None,))) == long_name(HandName(category, (None,)))

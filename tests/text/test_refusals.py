@@ -17,7 +17,8 @@ import bot
 from bot.engine import refusals
 from bot.engine.errors import LawError, TableError
 from bot.engine.legal import Decision, LegalActions
-from bot.history.phh import PhhFault
+from bot.history.phh import PhhError, PhhFault
+from bot.history.validate_card import CardFault, CardFaultKind
 from bot.laws import laws
 from bot.render.message.notice import refusal_panel
 from bot.table import refusals as table_refusals
@@ -291,3 +292,11 @@ def test_unreadable_amount_explains_valid_amounts() -> None:
 )
 def test_legal_actions_in_words(legal: LegalActions, words: str) -> None:
     assert legal_sentence(legal) == words
+
+
+@pytest.mark.parametrize("kind", CardFaultKind, ids=lambda kind: kind.name.lower())
+def test_every_fault_of_a_rule_card_has_words(kind: CardFaultKind) -> None:
+    fault = CardFault(kind, "high", 3, 7, 14)
+    said = explain(PhhError(fault=PhhFault.INVALID_RULES, card_fault=fault, field="_rule_card"), {})
+    assert said.startswith("That file isn't a recorded hand. In `_rule_card`: no game can be dealt by it: ")
+    assert said.endswith(".")

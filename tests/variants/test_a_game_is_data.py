@@ -13,7 +13,7 @@ from bot.engine.rule_card import RuleCard, Share
 from bot.engine.showdown.ranking_in_force import ranking_in_force
 from bot.engine.steps import BettingRound, DealBoard, DealDown, PostForcedBets, Showdown
 from bot.engine.usual_stakes import usual_stakes
-from bot.history.validate_card import find_fault
+from bot.history.validate_card import CardFault, CardFaultKind, find_fault
 from bot.table.settings import TableSettings
 from bot.table.validate_settings import validate_settings
 from bot.text.describe_game import describe_game
@@ -53,7 +53,7 @@ TWO_LOWS = replace(
 @pytest.mark.parametrize("card", [CINCINNATI, TWO_LOWS], ids=lambda card: card.key)
 def test_a_written_rule_card_is_played_and_described(card: RuleCard) -> None:
     validate_settings(TableSettings(rule_card=card, options=card.options, stakes=usual_stakes(card)))
-    assert find_fault(card, card.options) == ""
+    assert find_fault(card, card.options) is None
     for seed in range(30):
         play_hand(card, seed)
     assert describe_game(card)[0].startswith(f"{card.name} (law ")
@@ -122,11 +122,12 @@ def test_a_qualifier_on_a_high_share_is_refused() -> None:
     """Nothing enforces a floor for high hands or badugis, so a card that asks for one cannot be dealt."""
     for scale, rank in ((Scale.HIGH, NINE), (Scale.HIGH_ACE_LOW, NINE), (Scale.BADUGI, EIGHT)):
         shares = (Share("pot", Ranking(scale=scale, qualifier=rank)),)
-        assert "qualifier" in find_fault(replace(game("holdem"), shares=shares), game("holdem").options)
+        fault = find_fault(replace(game("holdem"), shares=shares), game("holdem").options)
+        assert fault == CardFault(CardFaultKind.QUALIFIER, "pot")
     low = (Share("pot", Ranking(scale=Scale.ACE_TO_FIVE, qualifier=EIGHT)),)
-    assert find_fault(replace(game("holdem"), shares=low), game("holdem").options) == ""
+    assert find_fault(replace(game("holdem"), shares=low), game("holdem").options) is None
 
 
 def test_no_game_of_the_catalogue_has_a_fault() -> None:
     for card in CATALOGUE:
-        assert find_fault(card, card.options) == ""
+        assert find_fault(card, card.options) is None

@@ -8,7 +8,7 @@ from bot.engine.commands import Show
 from bot.engine.decide import decide_and_evolve
 from bot.engine.events import OpenersShown
 from bot.engine.stakes import Stakes
-from bot.history.hand_names import long_name
+from bot.text.hand_names import hand_name
 from tests.support.told import Told, deal
 
 STUD = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=5, price=30)
@@ -109,7 +109,7 @@ def test_threes_and_nines_are_wild_and_down_threes_free() -> None:
     assert set(hand.wins) == {"A"}
     made = hand.view("A").seats[0].made_hand
     assert made is not None
-    assert long_name(made) == "four of a kind, aces"
+    assert hand_name(made) == "four of a kind, aces"
 
 
 @pytest.mark.law("VC-22", "F-7")

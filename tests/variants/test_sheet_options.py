@@ -16,7 +16,7 @@ from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes, validate_stakes
 from bot.engine.steps import PassCards
 from bot.engine.usual_stakes import usual_stakes
-from bot.history.hand_names import long_name
+from bot.text.hand_names import hand_name
 from bot.variants import apply_sheet_options, game, sheet_options
 from tests.variants.play_hand import DealtHand
 
@@ -33,7 +33,7 @@ def with_option(key: str, name: str, value: str) -> RuleCard:
 
 def name_of(dealt: DealtHand, seat: int) -> str:
     game_evaluator = evaluators_for(dealt.hand, seat)[0]
-    return long_name(game_evaluator.name(game_evaluator.best(dealt.hand.held_cards(seat), dealt.hand.board_cards())))
+    return hand_name(game_evaluator.name(game_evaluator.best(dealt.hand.held_cards(seat), dealt.hand.board_cards())))
 
 
 # Draw

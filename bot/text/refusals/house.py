@@ -15,6 +15,7 @@ from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range
 from bot.text.lists import join_and, join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
+from bot.text.refusals.rule_cards import card_fault
 from bot.text.stakes import AMOUNT_NAMES
 from bot.variants import catalogue, modifiers
 
@@ -59,7 +60,7 @@ register_sentences(
         options.TooFewSeats: message("A table needs at least 2 seats."),
         options.TooManySeats: message("A table has at most 14 seats."),
         options.JokerNeedsMethod: message(
-            "A deck with a joker needs to know what the joker is. Choose `WILD_METHOD` first."
+            "A deck with a joker needs to know what the joker is. Choose what **wild cards stand for** first."
         ),
         options.MethodsHaveNoOrder: message(
             "Some wild cards can't repeat a card and others can, so hands couldn't be compared. Choose one of the two for all."
@@ -72,7 +73,7 @@ register_sentences(
         stakes.AnteTooLarge: message("The ante can be at most half the limit, {maximum:,}."),
         stakes.StraddleTooSmall: message("The forced straddle has to be more than the ante of {ante:,}."),
         stakes.BigBlindNotDouble: message(
-            "The big blind has to be {required:,}, twice the small blind. `HOUSE_BLINDS` lifts that."
+            "The big blind has to be {required:,}, twice the small blind. The house rule **Uneven blinds** lifts that."
         ),
         # Games
         catalogue.NotABettingGame: message("“{word}” is played for points, without bets, so it isn't dealt here."),
@@ -201,7 +202,8 @@ def _(refusal: amounts.UnreadableAmount, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: phh.PhhError, names: NamesBySeat) -> str:
-    values = {"detail": escape.text(refusal.detail, 200)}
+    detail = card_fault(refusal.card_fault) if refusal.card_fault is not None else escape.text(refusal.detail, 200)
+    values = {"detail": detail}
     fault = t(PHH_FAULTS[refusal.fault], **values)  # not every fault has a detail
     if not refusal.field:
         return t(message("That file isn't a recorded hand: {fault}."), fault=fault)

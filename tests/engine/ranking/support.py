@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.engine.cards import parse_cards
 from bot.engine.ranking import Ranking, WildMethod, evaluator
-from bot.history.hand_names import long_name
+from bot.text.hand_names import hand_name
 
 
 def value_of(hand: str, ranking: Ranking, board: str = "") -> int:
@@ -14,10 +14,10 @@ def value_of(hand: str, ranking: Ranking, board: str = "") -> int:
     return evaluator(ranking).best(parse_cards(hand), parse_cards(board))
 
 
-def long_name_of(hand: str, ranking: Ranking | None = None, board: str = "") -> str:
-    """Return a hand's long name."""
+def name_of(hand: str, ranking: Ranking | None = None, board: str = "") -> str:
+    """Return a hand's name."""
     ranking = ranking or Ranking()
-    return long_name(evaluator(ranking).name(value_of(hand, ranking, board)))
+    return hand_name(evaluator(ranking).name(value_of(hand, ranking, board)))
 
 
 def beats(one: str, other: str, ranking: Ranking | None = None) -> bool:

@@ -21,7 +21,7 @@ from bot.engine.ranking import (
     evaluator,
 )
 from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NoSuchCard, NotWild
-from bot.history.hand_names import long_name
+from bot.text.hand_names import hand_name
 
 DECLARE = WildCall.DECLARE
 DEUCES = Ranking(wild=WildPolicy(method=WildMethod.FREE, ranks=(TWO,), call=DECLARE))
@@ -37,7 +37,7 @@ def designated_value_of(ranking: Ranking, hand: str, designations: str = "", boa
 
 
 def designated_name(ranking: Ranking, hand: str, designations: str = "", board: str = "") -> str:
-    return long_name(evaluator(ranking).name(designated_value_of(ranking, hand, designations, board)))
+    return hand_name(evaluator(ranking).name(designated_value_of(ranking, hand, designations, board)))
 
 
 @pytest.mark.law("AT-12", "W-7")

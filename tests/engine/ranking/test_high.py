@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from bot.engine.ranking import Ranking, evaluator
-from tests.engine.ranking.support import beats, long_name_of, mixed, suited, ties
+from tests.engine.ranking.support import beats, mixed, name_of, suited, ties
 
 
 @pytest.mark.law("AT-4", "T-1", "T-6", "T-7", "T-8")
@@ -48,11 +48,11 @@ def test_suits_never_decide(ranks: str) -> None:
 
 @pytest.mark.law("R-1")
 def test_the_best_five_of_seven_play() -> None:
-    assert long_name_of("As Ah Ks Kd Qc Qd 2s") == "two pair, aces and kings"
+    assert name_of("As Ah Ks Kd Qc Qd 2s") == "two pair, aces and kings"
     assert ties("As Ah Ks Kd Qc Qd 2s", "Ac Ad Kh Kc Qh 3s 4d")
-    assert long_name_of("2s 3s 4s 5s 9s 6d 7h") == "flush, nine high"
-    assert long_name_of("5c 6c 7c 8c 9c Th Jh") == "straight flush, nine high"
-    assert long_name_of("9c 9d 9h 4s 4d 4c 2h") == "full house, nines full of fours"
+    assert name_of("2s 3s 4s 5s 9s 6d 7h") == "flush, nine high"
+    assert name_of("5c 6c 7c 8c 9c Th Jh") == "straight flush, nine high"
+    assert name_of("9c 9d 9h 4s 4d 4c 2h") == "full house, nines full of fours"
 
 
 CLASSES = (
@@ -74,7 +74,7 @@ CLASSES = (
 @pytest.mark.law("R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-10", "R-11", "R-12")
 def test_every_class_has_its_names_and_beats_all_below() -> None:
     for _, hand, name in CLASSES:
-        assert long_name_of(hand) == name
+        assert name_of(hand) == name
     hands = [hand for _, hand, _ in CLASSES]
     for better, worse in itertools.pairwise(hands):
         assert beats(better, worse)
@@ -95,13 +95,13 @@ def test_every_class_has_its_names_and_beats_all_below() -> None:
     ],
 )
 def test_the_names_of_the_sources(hand: str, name: str) -> None:
-    assert long_name_of(hand) == name
+    assert name_of(hand) == name
 
 
 @pytest.mark.law("R-7")
 @pytest.mark.parametrize("ranks", ["32AKQ", "432AK", "2AKQJ"])
 def test_a_straight_never_wraps_around_the_ace(ranks: str) -> None:
-    assert long_name_of(mixed(ranks)) == "no pair, ace high"
+    assert name_of(mixed(ranks)) == "no pair, ace high"
 
 
 @pytest.mark.law("T-1")
@@ -134,12 +134,12 @@ def test_a_board_that_plays_ties_everyone() -> None:
 
 
 def test_fewer_than_five_cards_rank_as_far_as_they_go() -> None:
-    assert long_name_of("AsAh") == "a pair of aces"
-    assert long_name_of("As Ah Kd") == "a pair of aces"
-    assert long_name_of("2s") == "no pair, deuce high"
-    assert long_name_of("As Ks Qs Js") == "no pair, ace high"
-    assert long_name_of("As Ah Ad Ac") == "four of a kind, aces"
-    assert long_name_of("As Ah Kd Kc") == "two pair, aces and kings"
+    assert name_of("AsAh") == "a pair of aces"
+    assert name_of("As Ah Kd") == "a pair of aces"
+    assert name_of("2s") == "no pair, deuce high"
+    assert name_of("As Ks Qs Js") == "no pair, ace high"
+    assert name_of("As Ah Ad Ac") == "four of a kind, aces"
+    assert name_of("As Ah Kd Kc") == "two pair, aces and kings"
     assert beats("AsAhKd", "AcAdQd")
 
 

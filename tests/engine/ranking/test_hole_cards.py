@@ -21,7 +21,7 @@ from bot.engine.ranking import (
     WildPolicy,
     evaluator,
 )
-from tests.engine.ranking.support import long_name_of
+from tests.engine.ranking.support import name_of
 
 OMAHA = Ranking(from_hole=EXACTLY_TWO)
 LAZY = Ranking(from_hole=AT_MOST_TWO)
@@ -40,33 +40,33 @@ def value_by_enumeration(ranking: Ranking, hole: Sequence[int], board: Sequence[
 
 @pytest.mark.law("VC-1")
 def test_omaha_plays_exactly_two_hole_cards() -> None:
-    assert long_name_of("AsKdQcJh", OMAHA, "2s3s4s5s9d") == "no pair, ace high"
-    assert long_name_of("As2dQcJh", OMAHA, "3s4s5s9sKd") == "straight, five high"
-    assert long_name_of("AsKsQcJh", OMAHA, "2s3s4s5s9d") == "flush, ace high"
-    assert long_name_of("AsAdAcAh", OMAHA, "KsKd7c4h2d") == "two pair, aces and kings"
-    assert long_name_of("2c3d4h5s", OMAHA, "AsKsQsJsTs") == "no pair, ace high"
+    assert name_of("AsKdQcJh", OMAHA, "2s3s4s5s9d") == "no pair, ace high"
+    assert name_of("As2dQcJh", OMAHA, "3s4s5s9sKd") == "straight, five high"
+    assert name_of("AsKsQcJh", OMAHA, "2s3s4s5s9d") == "flush, ace high"
+    assert name_of("AsAdAcAh", OMAHA, "KsKd7c4h2d") == "two pair, aces and kings"
+    assert name_of("2c3d4h5s", OMAHA, "AsKsQsJsTs") == "no pair, ace high"
 
 
 @pytest.mark.law("VC-18")
 def test_lazy_pineapple_plays_at_most_two_hole_cards() -> None:
-    assert long_name_of("AsAdAc", LAZY, "KsKd7c4h2d") == "two pair, aces and kings"
-    assert long_name_of("AsAdAc", LAZY, "AhKd7c4h2d") == "three of a kind, aces"
-    assert long_name_of("2c3d4h", LAZY, "AsKsQsJsTs") == "royal flush"
-    assert long_name_of("As4s9s", LAZY, "KsQs2d3d7c") == "no pair, ace high"
+    assert name_of("AsAdAc", LAZY, "KsKd7c4h2d") == "two pair, aces and kings"
+    assert name_of("AsAdAc", LAZY, "AhKd7c4h2d") == "three of a kind, aces"
+    assert name_of("2c3d4h", LAZY, "AsKsQsJsTs") == "royal flush"
+    assert name_of("As4s9s", LAZY, "KsQs2d3d7c") == "no pair, ace high"
 
 
 @pytest.mark.law("VC-19", "M-4")
 def test_any_mix_of_hole_and_board_cards() -> None:
-    assert long_name_of("2c3d", Ranking(), "AsKsQsJsTs") == "royal flush"
-    assert long_name_of("AsAd", Ranking(), "AcAh7c4h2d") == "four of a kind, aces"
+    assert name_of("2c3d", Ranking(), "AsKsQsJsTs") == "royal flush"
+    assert name_of("AsAd", Ranking(), "AcAh7c4h2d") == "four of a kind, aces"
 
 
 @pytest.mark.law("VC-1", "VC-4")
 def test_hands_on_a_partial_board_rank_as_partial_hands() -> None:
-    assert long_name_of("AsAdKcKh", OMAHA, "Ac") == "three of a kind, aces"
-    assert long_name_of("AsAdKcKh", OMAHA, "Ac2d3h") == "three of a kind, aces"
-    assert long_name_of("AsAdAcKh", OMAHA) == "a pair of aces"
-    assert long_name_of("AsAdAc", LAZY) == "a pair of aces"
+    assert name_of("AsAdKcKh", OMAHA, "Ac") == "three of a kind, aces"
+    assert name_of("AsAdKcKh", OMAHA, "Ac2d3h") == "three of a kind, aces"
+    assert name_of("AsAdAcKh", OMAHA) == "a pair of aces"
+    assert name_of("AsAdAc", LAZY) == "a pair of aces"
 
 
 HOLE_GAMES = {

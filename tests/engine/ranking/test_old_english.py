@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from bot.engine.cards import HEARTS, cards_text, parse_cards
 from bot.engine.ranking import AceStraight, Ranking, SuitRank, WildMethod, WildPolicy, evaluator
-from tests.engine.ranking.support import beats, long_name_of, mixed, suited, ties
+from tests.engine.ranking.support import beats, mixed, name_of, suited, ties
 
 OLD = Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)
 
 
 @pytest.mark.law("AT-6", "R-8")
 def test_the_ace_is_low_in_sequences_only() -> None:
-    assert long_name_of(mixed("AKQJT"), OLD) == "no pair, ace high"
-    assert long_name_of(suited("AKQJT"), OLD) == "flush, ace high"
-    assert long_name_of(mixed("KQJT9"), OLD) == "straight, king high"
+    assert name_of(mixed("AKQJT"), OLD) == "no pair, ace high"
+    assert name_of(suited("AKQJT"), OLD) == "flush, ace high"
+    assert name_of(mixed("KQJT9"), OLD) == "straight, king high"
     assert beats(mixed("KQJT9"), mixed("QJT98"), OLD)
-    assert long_name_of(mixed("5432A"), OLD) == "straight, five high"
+    assert name_of(mixed("5432A"), OLD) == "straight, five high"
     assert beats(mixed("65432"), mixed("5432A"), OLD)
     assert beats(mixed("A9743"), mixed("KQJ74"), OLD)
 

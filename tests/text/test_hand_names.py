@@ -1,9 +1,9 @@
-"""Hands have names in words."""
+"""Hands in words."""
 
 import pytest
 
 from bot.engine.ranking import Category, HandName
-from bot.history.hand_names import dashed_ranks, long_name
+from bot.text.hand_names import hand_name
 
 
 @pytest.mark.law("R-2", "R-3", "R-5", "R-10", "R-12", "W-7")
@@ -20,15 +20,12 @@ from bot.history.hand_names import dashed_ranks, long_name
         (HandName(Category.HIGH_CARD, (6, 4, 2, 1, 0), is_low=True), "8-6-4-3-2"),
         (HandName(Category.HIGH_CARD, (8, 4, 2, 1, 12), is_low=True), "10-6-4-3-A"),
         (HandName(Category.HIGH_CARD, (8,), is_low=True), "10"),
+        (HandName(Category.HIGH_CARD, (12, 8, None), is_low=True), "A-10-joker"),
         (HandName(Category.HIGH_CARD, (None,)), "no pair, joker high"),
         (HandName(Category.BADUGI, (5, 3, 1, 0), is_low=True), "four-card badugi, 7-5-3-2"),
         (HandName(Category.BADUGI, (5, 3, 1), is_low=True), "three-card badugi, 7-5-3"),
         (HandName(Category.LITTLE_DOG, (5, 3, 2, 1, 0)), "little dog, 7-5-4-3-2"),
     ],
 )
-def test_names(hand: HandName, name: str) -> None:
-    assert long_name(hand) == name
-
-
-def test_ranks_written_with_dashes() -> None:
-    assert dashed_ranks(HandName(Category.HIGH_CARD, (12, 8, None))) == "A-10-joker"
+def test_hands_have_names(hand: HandName, name: str) -> None:
+    assert hand_name(hand) == name
