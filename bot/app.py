@@ -38,6 +38,7 @@ from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
 from cogs.ui.hand_panels import HandPanels
+from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.scenes import EmojiDecks
@@ -103,7 +104,7 @@ class Dealer(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=CommandTree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -134,6 +135,7 @@ class Dealer(commands.AutoShardedBot):
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
         self.direct_messages.on_member_left = self.tables.member_left
+        watch_messages(self._connection.parsers, self.surface)
         self.welcome = WelcomeTableOpener(self.room)
 
     # starting

@@ -49,6 +49,10 @@ EDIT_SECONDS = 1.1
 MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
 """A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
 NUDGE_SECONDS = 8
+BURIED_BELOW = 5
+"""With more messages of people than this below it, the message of a hand is posted again at the bottom."""
+REPOST_SECONDS = 20
+"""The time between two such posts of a table, also where somebody keeps deleting them."""
 RESULT_SECONDS = 20
 """How long the result of a hand is shown when no other hand follows; then the open table is shown again."""
 RETRY_SECONDS = 10.0
@@ -106,6 +110,9 @@ class TableMessage:
         nudged_turn: hand and action number of the turn that the alarm and the nudge belong to.
         nudge: the task that sent the nudge; its result is the message's id.
         temporary_messages: messages that are deleted with the hand, such as the announcement of a restart.
+        written_below: messages of people since the message was sent.
+        is_buried: it is to be posted again because of them.
+        reposted_at, repost_alarm: when it was last posted again (ms since the epoch), and when it will be.
     """
 
     __slots__ = (
@@ -119,6 +126,7 @@ class TableMessage:
         "drawn_components",
         "drawn_snapshot",
         "edited_at",
+        "is_buried",
         "message",
         "newest",
         "newest_of_hand",
@@ -126,12 +134,15 @@ class TableMessage:
         "nudge",
         "nudged_turn",
         "pending_answers",
+        "repost_alarm",
+        "reposted_at",
         "rest_alarm",
         "restarted",
         "sent_at",
         "shown_hand",
         "temporary_messages",
         "worker",
+        "written_below",
     )  # fmt: skip
 
     def __init__(self, snapshot: TableSnapshot) -> None:
@@ -157,6 +168,9 @@ class TableMessage:
         self.nudged_turn: tuple[int, int] = (-1, -1)
         self.nudge: asyncio.Task[int] | None = None
         self.temporary_messages: list[int] = []
+        self.written_below = self.reposted_at = 0
+        self.is_buried = False
+        self.repost_alarm: Alarm | None = None
 
     @property
     def channel(self) -> int:
@@ -242,6 +256,39 @@ class TableDisplay:
             table_message.at_rest = True
             self.redraw(snapshot.id)
 
+    # what happens to messages in the channel
+
+    def on_person_wrote(self, channel: int, message: int) -> None:
+        """A person wrote a message. Enough of them bury the table."""
+        for table_message in self._messages.values():
+            if table_message.channel == channel and 0 < table_message.message < message:
+                table_message.written_below += 1
+                if table_message.written_below > BURIED_BELOW:
+                    self._repost_later(table_message)
+
+    def on_messages_deleted(self, channel: int, messages: frozenset[int]) -> None:
+        """Messages were deleted. A table's live message comes back by itself."""
+        for table_message in self._messages.values():
+            if table_message.channel == channel and table_message.message in messages and table_message.closed is None:
+                log.info("table_message_deleted", extra={"table": table_message.newest.id, "channel": channel})
+                table_message.message, table_message.shown_hand = 0, -1
+                table_message.drawn_components = None
+                self._repost_later(table_message)
+
+    def _repost_later(self, table_message: TableMessage) -> None:
+        if table_message.repost_alarm is None and self._open:
+            due = max(self._clock.now(), table_message.reposted_at + 1000 * REPOST_SECONDS)
+            table_message.repost_alarm = self._clock.call_at(due, lambda: self._repost(table_message))
+
+    def _repost(self, table_message: TableMessage) -> None:
+        """Post the live message again if it is gone, or if it is still buried while a hand runs."""
+        table_message.repost_alarm = None
+        snapshot = table_message.newest
+        table_message.is_buried = table_message.written_below > BURIED_BELOW and snapshot.hand_running
+        if table_message.is_buried or not table_message.message:
+            table_message.reposted_at = self._clock.now()
+            self.redraw(snapshot.id)
+
     def redraw(self, table: int) -> None:
         """Let the worker redraw a table, if that changes anything."""
         table_message = self._messages.get(table)
@@ -273,7 +320,7 @@ class TableDisplay:
         """Send what is due, then stop."""
         self._open = False
         for table_message in self._messages.values():
-            for alarm in (table_message.alarm, table_message.rest_alarm):
+            for alarm in (table_message.alarm, table_message.rest_alarm, table_message.repost_alarm):
                 if alarm is not None:
                     alarm.cancel()
         if self._tasks:
@@ -393,12 +440,14 @@ class TableDisplay:
 
     async def _update(self, table_message: TableMessage) -> None:
         """Bring what Discord shows of a table up to date."""
+        is_buried, table_message.is_buried = table_message.is_buried, False
         try:
             if table_message.closed is not None:
                 await self._show_closed(table_message)
             elif (
                 self._hand_to_show(table_message) != table_message.shown_hand
                 or not table_message.message
+                or is_buried
                 or self._is_too_old(table_message)
             ):
                 await self._send_new_message(table_message)
@@ -439,6 +488,7 @@ class TableDisplay:
             now,
         )
         table_message.edited_at = 0.0
+        table_message.written_below = 0
         passing, table_message.temporary_messages = table_message.temporary_messages, []
         self._save_message(table_message)
         if table_message.newest is not now:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.discord_double import Player
+from tests.support.discord_double import EPHEMERAL, Player
 
 
 async def two(room: BotSession) -> tuple[Player, Player]:
@@ -28,17 +28,73 @@ def poker(room: BotSession) -> str:
     return room.discord.channel("poker")
 
 
-async def test_deleted_message_is_sent_again(tmp_path: Path) -> None:
+async def test_deleted_table_message_comes_back_by_itself(tmp_path: Path) -> None:
+    """A moderator deletes the table's message in the middle of a hand, and later the one that came instead."""
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
-        message = next(one for one in ann.visible() if "to act" in ann.render(one))
-        await room.discord.controls.delete_message(poker(room), message["id"])
-        await ann.until_gone("Pre-flop")
-        caller = room.to_act(ann, bo)
-        assert caller is not None
-        assert "You call 50" in await caller.slash("call")
+        first = _live(ann)
+        await room.discord.controls.delete_message(poker(room), first)
+        await ann.wait_for(lambda: _live(ann) not in {"", first}, "the table")
+        await room.act("Call", ann, bo)
         await room.wait_for_text("[Check]")
+        second = _live(ann)
+        await room.discord.controls.delete_message(poker(room), second)
+        await ann.until_gone("[Check]")
+        room.clock.skip(20)
+        await ann.wait_for(lambda: _live(ann) not in {"", second}, "the table")
         assert await room.check_down(ann, bo) == 7
+
+
+async def test_table_buried_under_chat_moves_to_the_bottom(tmp_path: Path) -> None:
+    """Five messages below it are borne, the sixth is not; twenty seconds pass before it moves again."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        first = _live(ann)
+        await chat(room, ann, "one", "two", "three")
+        await chat(room, bo, "four", "five")
+        await room.wait_until_idle()
+        assert _live(ann) == first
+        room.discord.forget_requests()
+        await chat(room, bo, "six")
+        await ann.wait_for(lambda: _live(ann) not in {"", first}, "the table")
+        await ann.wait_for(lambda: first not in ann.messages[ann.here], "the old message to go")
+        await room.wait_until_idle()
+        assert requests_in_channel(room) == ["POST", "DELETE"]
+        assert _live(ann) == [one for one in ann.visible() if not one["flags"] & EPHEMERAL][-1]["id"]
+
+        second = _live(ann)
+        room.discord.controls.advance(6)  # people can write again
+        await chat(room, ann, "one", "two", "three")
+        await chat(room, bo, "four", "five", "six", "seven")
+        await room.wait_until_idle()
+        assert _live(ann) == second
+        room.clock.skip(20)
+        await ann.wait_for(lambda: _live(ann) not in {"", second}, "the table")
+        assert await room.check_down(ann, bo) == 8
+
+
+async def test_chat_between_hands_leaves_the_table_where_it_is(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await chat(room, ann, "one", "two", "three", "four")
+        await chat(room, bo, "one", "two", "three", "four")
+        await room.wait_until_idle()
+        assert not requests_in_channel(room)
+
+
+async def chat(room: BotSession, player: Player, *texts: str) -> None:
+    """Write in the table's channel; returns when the dealer has heard of it."""
+    for text in texts:
+        await player.ask("say", channel_id=poker(room), text=text)
+    await player.slash("chips balance")  # events come in order
+
+
+def requests_in_channel(room: BotSession) -> list[str]:
+    """The methods of the bot's requests about messages of the table's channel."""
+    return [one.method for one in room.discord.requests if one.path.startswith(f"/channels/{poker(room)}/")]
 
 
 async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: Path) -> None:

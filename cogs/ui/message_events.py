@@ -1,0 +1,43 @@
+"""What the gateway tells about messages in channels: somebody has written one, or some are gone.
+
+discord.py would build an object for every message, the table's own redraws among them. The table needs only ids, so these
+functions replace its parsers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Parser = Callable[[Any], None]
+
+
+class MessageWatcher(Protocol):
+    """Who wants to know (`cogs.ui.table_display.TableDisplay`)."""
+
+    def on_person_wrote(self, channel: int, message: int) -> None: ...
+
+    def on_messages_deleted(self, channel: int, messages: frozenset[int]) -> None: ...
+
+
+def watch_messages(parsers: dict[str, Parser], watcher: MessageWatcher) -> None:
+    """Replace discord.py's parsers of messages by some that tell `watcher`."""
+
+    def created(event: Any) -> None:
+        if not event["author"].get("bot") and "webhook_id" not in event:
+            watcher.on_person_wrote(int(event["channel_id"]), int(event["id"]))
+
+    def deleted(event: Any) -> None:
+        watcher.on_messages_deleted(int(event["channel_id"]), frozenset({int(event["id"])}))
+
+    def deleted_in_bulk(event: Any) -> None:
+        watcher.on_messages_deleted(int(event["channel_id"]), frozenset(map(int, event["ids"])))
+
+    parsers["MESSAGE_CREATE"] = created
+    parsers["MESSAGE_UPDATE"] = _ignore
+    parsers["MESSAGE_DELETE"] = deleted
+    parsers["MESSAGE_DELETE_BULK"] = deleted_in_bulk
+
+
+def _ignore(event: Any) -> None:
+    """An edit changes nothing about where a message stands."""
