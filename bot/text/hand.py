@@ -68,6 +68,7 @@ LETTERED_SIDE_POT = message("Side pot {letter} {chips:,}")
 POT_TO = message("**{pot}** → {winners}")
 BOARD_TO = message("Board {number} → {winners}")
 SHARE_TO = message("{share} {name} {chips:,}")
+NO_SHARE = message("no {share}")
 NAME_CHIPS = message("{name} {chips:,}")
 ODD_CHIP = plural("-# odd chip to {names}", "-# odd chips to {names}")
 

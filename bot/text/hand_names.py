@@ -5,10 +5,12 @@ Source: laws R-2 to R-12 (how hands are named), AT-5, VC-2, VC-15.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.engine.cards import ACE, JOKER, RANKS, TEN
 from bot.engine.ranking import Category, HandName
 from bot.text.cards import card_name, rank_name, rank_plural
-from bot.text.language import Message, message, remembered, t
+from bot.text.language import Message, message, plural, remembered, t
 
 _ROYAL_FLUSH = message("royal flush")
 _OF_ONE_RANK: dict[Category, Message] = {
@@ -41,17 +43,44 @@ _BADUGIS = (
     message("four-card badugi, {cards}"),
 )
 """By how many cards count."""
+_WITH_KICKERS = plural("{hand}, {ranks} kicker", "{hand}, {ranks} kickers")
+_FULL_NAMES = {**_OF_ONE_RANK, **_OF_TWO_RANKS, **_BY_TOP_CARD}
+_SHORT_NAMES: dict[Category, Message] = {
+    **_FULL_NAMES,
+    Category.FIVE_OF_A_KIND: message("five {ranks}"),
+    Category.FOUR_OF_A_KIND: message("four {ranks}"),
+    Category.FULL_HOUSE: message("{ranks} full of {others}"),
+    Category.THREE_OF_A_KIND: message("three {ranks}"),
+    Category.TWO_PAIR: message("{ranks} and {others}"),
+    Category.STRAIGHT_FLUSH: message("a straight flush, {rank} high"),
+    Category.FLUSH: message("a flush, {rank} high"),
+    Category.STRAIGHT: message("a straight, {rank} high"),
+    Category.HIGH_CARD: message("{rank} high"),
+}
+_WITH_ROYAL_FLUSH = message("a royal flush")
+
+
+def hand_name(hand: HandName, others: Iterable[HandName] = ()) -> str:
+    """Name a hand in full: ``full house, kings full of nines``, ``two pair, aces and threes``, ``8-6-4-3-2``.
+
+    Args:
+        others: hands that it was compared with. Where one of them has the same name and is better or worse, the name
+            goes on until it tells them apart: ``a pair of sixes, ace kicker``, ``flush, ace-jack high``.
+    """
+    return _name(hand, _ranks_to_name(hand, others), False)
+
+
+def hand_won_with(hand: HandName, others: Iterable[HandName] = ()) -> str:
+    """Name a hand as what somebody won with: ``kings full of nines``, ``a flush, ace high``. `others` as in `hand_name`."""
+    return _name(hand, _ranks_to_name(hand, others), True)
 
 
 @remembered(maximum=4096)
-def hand_name(hand: HandName) -> str:
-    """Name a hand in full: ``full house, kings full of nines``, ``two pair, aces and threes``, ``8-6-4-3-2``."""
+def _name(hand: HandName, count: int, short: bool) -> str:
+    """Name a hand by its first `count` ranks; `short` as what somebody won with."""
+    names = _SHORT_NAMES if short else _FULL_NAMES
     category = hand.category
     first, second = (*hand.ranks, None, None)[:2]
-    if category in _OF_ONE_RANK:
-        return t(_OF_ONE_RANK[category], ranks=_plural(first))
-    if category in _OF_TWO_RANKS:
-        return t(_OF_TWO_RANKS[category], ranks=_plural(first), others=_plural(second))
     if category is Category.BADUGI:
         return t(_BADUGIS[len(hand.ranks)], cards=_dashed_ranks(hand))
     if category in _SPECIAL:
@@ -59,13 +88,38 @@ def hand_name(hand: HandName) -> str:
     if category is Category.HIGH_CARD and hand.is_low:
         return _dashed_ranks(hand)
     if category is Category.STRAIGHT_FLUSH and first == ACE and hand.size == 5:
-        return t(_ROYAL_FLUSH)
-    return t(_BY_TOP_CARD[category], rank=card_name(JOKER) if first is None else rank_name(first))
+        return t(_WITH_ROYAL_FLUSH if short else _ROYAL_FLUSH)
+    if category in _BY_TOP_CARD:
+        return t(names[category], rank="-".join([_rank(rank) for rank in hand.ranks[:count]]))
+    if category in _OF_TWO_RANKS:
+        name = t(names[category], ranks=_plural(first), others=_plural(second))
+    else:
+        name = t(names[category], ranks=_plural(first))
+    kickers = [_rank(rank) for rank in hand.ranks[_ranks_in_name(hand) : count]]
+    return t(_WITH_KICKERS, count=len(kickers), hand=name, ranks="-".join(kickers)) if kickers else name
+
+
+def _ranks_in_name(hand: HandName) -> int:
+    return 2 if hand.category in _OF_TWO_RANKS else 1
+
+
+def _ranks_to_name(hand: HandName, others: Iterable[HandName]) -> int:
+    """Return how many ranks have to be named, so that no better or worse hand among `others` has the same name."""
+    count = _ranks_in_name(hand)
+    for other in others:
+        if (other.category, other.is_low) == (hand.category, hand.is_low) and other.ranks[:count] == hand.ranks[:count]:
+            pairs = enumerate(zip(hand.ranks, other.ranks, strict=False), 1)
+            count = next((at for at, (own, others_rank) in pairs if own != others_rank), count)
+    return count
 
 
 def _dashed_ranks(hand: HandName) -> str:
     """The ranks from the top: ``8-6-4-3-2``."""
     return "-".join([card_name(JOKER) if rank is None else "10" if rank == TEN else RANKS[rank] for rank in hand.ranks])
+
+
+def _rank(rank: int | None) -> str:
+    return card_name(JOKER) if rank is None else rank_name(rank)
 
 
 def _plural(rank: int | None) -> str:

@@ -132,3 +132,13 @@ def test_hidden_cards_can_be_shown_after_the_hand() -> None:
 def test_resting_panel_offers_the_button_that_wakes_it() -> None:
     text = shown(own_view(), PanelState(resting=True))
     assert text.endswith("Press **My hand** to go on.\n[👁️ My hand]")
+
+
+def test_loser_with_the_same_pair_reads_both_kickers() -> None:
+    view = finished(other=2450)
+    seats = list(view.seats)
+    seats[6] = replace(seats[6], made_hand=best_hand("Js Th Kd 9c 9s 2d 4c"))
+    payments = (PaymentView(0, "pot", 3, 2450, best_hand("Qs Th Kd 9c 9s 2d 4c")),)
+    text = shown(replace(view, seats=tuple(seats), payments=payments))
+    assert "**a pair of nines, king-jack kickers**" in text
+    assert "Ayşe wins 2,450 with a pair of nines, king-queen kickers" in text

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from bot.engine import cards
 from bot.engine.events import VoidReason
-from bot.engine.view.types import HandView, PaymentView, SeatView
+from bot.engine.ranking import Ranking
+from bot.engine.view.types import HandView, PaymentView, SeatView, ShareView
 from bot.render.hand.result import result_panel, shrunk_panel, winners
 from bot.render.message.panel import GREEN, Button
 from bot.text import hand as words
@@ -191,3 +192,28 @@ def test_an_all_in_player_is_no_mucker() -> None:
 
 def test_the_running_hand_is_not_touched() -> None:
     assert mid_hand() == mid_hand()
+
+
+def test_loser_with_the_same_pair_reads_whose_kicker_won() -> None:
+    """Both have the nines of the board; the queen meets a jack."""
+    view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Qc Js {BOARD}")),), {1: "Qc Js", 4: "Jh Tc"})
+    text = shown(view)
+    assert ":queen_of_clubs::jack_of_spades: a pair of nines, ace-king-queen kickers\n" in text
+    assert "-# Ayşe :jack_of_hearts::ten_of_clubs: a pair of nines, ace-king-jack kickers\n" in text
+
+
+def test_pot_without_a_low_says_so() -> None:
+    high = best_hand(f"Kc Ks {BOARD}")
+    shares = (ShareView("high", Ranking()), ShareView("low", Ranking()))
+    view = ended((PaymentView(0, "high", 0, 2200, high),), {1: "Kc Ks", 4: "3h 4h"})
+    assert "**Pot 2,200** → high Mia 2,200 · no low\n" in shown(replace(view, shares=shares))
+    uncontested = replace(view, shares=shares, payments=(PaymentView(0, "pot", 0, 2200),))
+    assert "no low" not in shown(uncontested)
+
+
+def test_side_pot_names_the_hand_shown_above() -> None:
+    high = best_hand(f"Kc Ks {BOARD}")
+    payments = (PaymentView(0, "pot", 0, 900, high), PaymentView(1, "pot", 0, 400, high))
+    text = shown(ended(payments, {1: "Kc Ks", 4: "3h 4h"}))
+    assert text.count(":king_of_clubs::king_of_spades:") == 1
+    assert "**Side pot 400** → Mia · full house, kings full of nines\n" in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.view.types import HandSeatState, SeatView
-from bot.render.hand.scene import Scene
+from bot.render.hand.scene import Scene, hands_compared
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text.hand_names import hand_name
@@ -46,4 +46,5 @@ def _won_with(scene: Scene, seat: SeatView) -> str:
     if not scene.view.showdown:
         return ""
     held = [one.made_hand for one in scene.view.payments if one.seat_index == seat.seat_index and one.made_hand]
-    return join_list(list(dict.fromkeys(hand_name(made) for made in held)))
+    compared = hands_compared(scene.view)
+    return join_list(list(dict.fromkeys(hand_name(made, compared) for made in held)))

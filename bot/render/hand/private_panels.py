@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine import cards
 from bot.engine.legal import LegalActions
 from bot.engine.view.types import SeatView
-from bot.render.hand.scene import Scene, sorted_cards
+from bot.render.hand.scene import Scene, hands_compared, sorted_cards
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.panel import (
@@ -156,5 +156,6 @@ def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
     """Return what the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
     if seat.made_hand is None or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
         return []
+    compared = hands_compared(scene.view)
     by_share = seat.made_by_share or (("pot", seat.made_hand),)
-    return [share_hand(share, hand_name(made)) for share, made in by_share]
+    return [share_hand(share, hand_name(made, compared)) for share, made in by_share]

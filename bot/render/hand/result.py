@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.engine.view.types import HandSeatState, PaymentView, SeatView
+from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
 from bot.render.hand.running_hand import boards_as_heading, boards_as_text, wild_line
-from bot.render.hand.scene import Scene, in_seat_order, known_cards
+from bot.render.hand.scene import Scene, hands_compared, in_seat_order, known_cards
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text_length
 from bot.render.message.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Panel, Text
@@ -160,17 +160,25 @@ def _pot_lines(scene: Scene) -> list[str]:
         paid = [payment for payment in view.payments if payment.pot_index == pot_index]
         if not paid:
             continue
-        lines += _pot_winner_lines(scene, words.pot_name(pot_index, count, sum([one.chips for one in paid])), paid)
+        chips = sum([one.chips for one in paid])
+        winner_lines = _pot_winner_lines(scene, words.pot_name(pot_index, count, chips), paid)
+        repeated: list[str] = []
+        hand_lines: list[str] = []
         paid_seats = dict.fromkeys(payment.seat_index for payment in paid)
         for seat_index in paid_seats:
-            held = _hands_won_with([payment for payment in paid if payment.seat_index == seat_index])
+            held = _hands_won_with(view, [payment for payment in paid if payment.seat_index == seat_index])
             if not held:  # a player who showed first has shown, though the others then mucked
-                held = [_hand_held(view.seats[seat_index])]
+                held = [_hand_held(view, view.seats[seat_index])]
             hand = FACT_SEPARATOR.join(held)
             line = _hand_line(scene, seat_index, hand, named=len(paid_seats) > 1)
-            if line and (seat_index, hand) not in written:
+            if line and (seat_index, hand) in written:
+                repeated.append(hand)
+            elif line:
                 written.add((seat_index, hand))
-                lines.append(line)
+                hand_lines.append(line)
+        if repeated:  # the cards stand above, under another pot
+            winner_lines[0] = FACT_SEPARATOR.join([winner_lines[0], *dict.fromkeys(repeated)])
+        lines += winner_lines + hand_lines
         odd = [scene.name(view.seats[payment.seat_index].seat_number) for payment in paid if payment.odd_chips]
         if odd:
             lines.append(t(words.ODD_CHIP, count=len(odd), names=join_list(list(dict.fromkeys(odd)))))
@@ -181,11 +189,13 @@ def _pot_winner_lines(scene: Scene, pot: str, paid: list[PaymentView]) -> list[s
     """Return a pot and who won it: one line, or with several boards a line for each."""
     boards = sorted({payment.board_index for payment in paid})
     if len(boards) == 1 and len(scene.view.boards) < 2:
-        return [t(words.POT_TO, pot=pot, winners=_paid_text(scene, paid))]
+        winners_text = FACT_SEPARATOR.join([_paid_text(scene, paid), *_shares_not_won(scene.view, paid)])
+        return [t(words.POT_TO, pot=pot, winners=winners_text)]
     lines = [f"**{pot}**"]
     for board_index in boards:
         on_board = [payment for payment in paid if payment.board_index == board_index]
-        winners_text = _paid_text(scene, on_board, with_chips=True)
+        paid_text = _paid_text(scene, on_board, with_chips=True)
+        winners_text = FACT_SEPARATOR.join([paid_text, *_shares_not_won(scene.view, on_board)])
         lines.append(t(words.BOARD_TO, number=board_index + 1, winners=winners_text))
     return lines
 
@@ -211,9 +221,20 @@ def _paid_text(scene: Scene, paid: list[PaymentView], *, with_chips: bool = Fals
     return FACT_SEPARATOR.join(parts)
 
 
-def _hands_won_with(won: list[PaymentView]) -> list[str]:
+def _shares_not_won(view: HandView, paid: list[PaymentView]) -> list[str]:
+    """Return the shares of a contested pot that nobody qualified for: ``no low`` (TL-23)."""
+    contested = any(payment.made_hand is not None for payment in paid)
+    if not contested or sum([payment.chips for payment in paid]) < len(view.shares):  # too few chips for every share
+        return []
+    won = {payment.share for payment in paid}
+    return [t(words.NO_SHARE, share=share_name(share.name)) for share in view.shares if share.name not in won]
+
+
+def _hands_won_with(view: HandView, won: list[PaymentView]) -> list[str]:
     """Return what a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
-    return list(dict.fromkeys(hand_name(payment.made_hand) for payment in won if payment.made_hand is not None))
+    compared = hands_compared(view)
+    made = [payment.made_hand for payment in won if payment.made_hand is not None]
+    return list(dict.fromkeys(hand_name(hand, compared) for hand in made))
 
 
 def _hand_line(scene: Scene, seat_index: int, hand: str, *, named: bool) -> str:
@@ -274,18 +295,19 @@ def _loser_text(scene: Scene, seat: SeatView) -> str:
     name, known = scene.name(seat.seat_number), known_cards(scene, seat)
     stayed = seat.state is not HandSeatState.FOLDED
     if known and (not paid or not view.showdown):
-        held = _hand_held(seat) if view.showdown else ""
+        held = _hand_held(view, seat) if view.showdown else ""
         if view.showdown and stayed and not held:
             return t(words.MUCKS_BESIDE, name=name, cards=known)
         return f"{name} {known} {held}".rstrip()
     return t(words.MUCKS, name=name) if stayed and not paid and view.showdown else ""
 
 
-def _hand_held(seat: SeatView) -> str:
+def _hand_held(view: HandView, seat: SeatView) -> str:
     """Return what a seat that showed holds, for each half where the pot is shared."""
+    compared = hands_compared(view)
     if seat.made_by_share:
-        return FACT_SEPARATOR.join(dict.fromkeys([hand_name(made) for _, made in seat.made_by_share]))
-    return hand_name(seat.made_hand) if seat.made_hand is not None else ""
+        return FACT_SEPARATOR.join(dict.fromkeys([hand_name(made, compared) for _, made in seat.made_by_share]))
+    return hand_name(seat.made_hand, compared) if seat.made_hand is not None else ""
 
 
 def _carried(chips: int) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from bot.engine.ranking import HandName
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
 from bot.text import escape
@@ -165,6 +166,13 @@ def _game_name(game: str, mixture_name: str) -> str:
 def in_seat_order(view: HandView) -> list[SeatView]:
     """Return the seats dealt in, by their seat numbers."""
     return sorted(view.seats, key=SEAT_NUMBER)
+
+
+def hands_compared(view: HandView) -> list[HandName]:
+    """Return every hand that the viewer knows after a showdown: what the pots were won with, and what the seats hold."""
+    won_with = [payment.made_hand for payment in view.payments]
+    held = [made for seat in view.seats for made in (seat.made_hand, *[made for _, made in seat.made_by_share])]
+    return [made for made in dict.fromkeys([*won_with, *held]) if made is not None] if view.showdown else []
 
 
 def known_cards(scene: Scene, seat: SeatView) -> str:
