@@ -181,13 +181,15 @@ def _share_pot(hand: Hand, number: int, chips: int, eligible: int, values: HandV
     if one_seat_left(eligible):
         return [e.Payment(number, "pot", seats_in(eligible)[-1], chips)]
     seats = seats_in(eligible)
-    paid: list[e.Payment] = []
+    won: list[_WonShare] = []
     for board, of_board in enumerate(_equal_parts(chips, len(hand.board_indices))):
         contests = _share_results(hand, seats, [by_board[board] for by_board in values])
         for (name, winners, best), of_share in zip(contests, _equal_parts(of_board, len(contests)), strict=True):
             if of_share:
-                paid += _split_among_tied(hand, e.Payment(number, name, winners[0], of_share, best, 0, board), winners)
-    return paid
+                won.append((e.Payment(number, name, winners[0], of_share, best, 0, board), winners))
+    if len(won) > 1 and all(winners == won[0][1] for _, winners in won):
+        return _split_evenly(hand, won)
+    return [paid for share, winners in won for paid in _split_evenly(hand, [(share, winners)])]
 
 
 def _equal_parts(chips: int, number: int) -> list[int]:
@@ -233,20 +235,40 @@ def _share_result(name: str, seats: Sequence[SeatIndex], value: list[int]) -> Sh
 _SHARE_WORDS = ("high", "low", BOTH)
 
 
-def _split_among_tied(hand: Hand, won: e.Payment, winners: list[SeatIndex]) -> list[e.Payment]:
-    """Share what the first of the winners has won equally among tied hands; odd chips one by one, at most one each
-    (Q-1 to Q-4, TL-23)."""
-    if len(winners) == 1:
-        return [won]
-    each, odd = divmod(won.chips, len(winners))
-    lucky = _ODD_CHIP_ORDER[hand.rules.options.odd_chip](hand, winners, won)[:odd] if odd else []
-    return [
-        e.Payment(
-            won.pot_index, won.share, seat, each + (seat in lucky), won.value, int(seat in lucky), won.board_index
-        )
-        for seat in winners
-        if each or seat in lucky
-    ]
+_WonShare = tuple[e.Payment, list[SeatIndex]]
+"""What the first of the winners of a share would get alone, and all who tie for it."""
+
+
+def _split_evenly(hand: Hand, shares: list[_WonShare]) -> list[e.Payment]:
+    """Share out what the same hands have won, one share or all those of a pot, so that no two get amounts more than a
+    chip apart: the odd chips of one share after the other go round the tied (Q-1 to Q-4, TL-23)."""
+    first, winners = shares[0]
+    number = len(winners)
+    if number == 1:
+        return [share for share, _ in shares]
+    left_over = sum(share.chips % number for share, _ in shares)
+    order = _ODD_CHIP_ORDER[hand.rules.options.odd_chip](hand, winners, first) if left_over else []
+    whole_rounds = left_over - left_over % number  # chips that all get alike in the end: nobody is told of them
+    paid: list[e.Payment] = []
+    dealt = 0
+    for share, _ in shares:
+        each, odd = divmod(share.chips, number)
+        lucky = {order[at % number]: int(at >= whole_rounds) for at in range(dealt, dealt + odd)}
+        dealt += odd
+        paid += [
+            e.Payment(
+                share.pot_index,
+                share.share,
+                seat,
+                each + (seat in lucky),
+                share.value,
+                lucky.get(seat, 0),
+                share.board_index,
+            )
+            for seat in winners
+            if each or seat in lucky
+        ]
+    return paid
 
 
 def _left_of_dealer(_hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
