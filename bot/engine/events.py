@@ -74,8 +74,8 @@ class HandStarted(HandEventBase, frozen=True, tag=True):
 
 
 class Posted(HandEventBase, frozen=True, tag=True, gc=False):
-    """A seat paid a forced bet: `chips` is what it put in, `owed` the full amount, which the others must still call
-    (TL-7)."""
+    """A seat paid a forced bet: `chips` is what it put in, 0 where the ante took its last chip; `owed` the full amount,
+    which the others must still call (TL-7)."""
 
     seat: SeatIndex
     kind: PostKind

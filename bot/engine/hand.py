@@ -47,7 +47,8 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         street_aggressor: who last bet or raised on this street. hand_aggressor: the same, in this hand.
         opener: who made the first bet of the hand (F-5).
         first_to_act: who acted first on this street. first_to_show: who shows first at the showdown.
-        began_heads_up: the betting round began with two players (TL-17).
+        raises_uncapped: fewer than three players who were not all-in began the betting round, so no cap binds them
+            (TL-17).
         in_first_betting_round: the first betting round is not over.
         blind_shortfall: chips that dead or short blinds lack; pot-limit counts them on the first street (TL-19).
         out_of_turn_chips: chips put in out of turn, by seat; empty for none (I-8).
@@ -110,7 +111,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     opener: SeatIndex = NO_SEAT
     first_to_act: SeatIndex = NO_SEAT
     first_to_show: SeatIndex = NO_SEAT
-    began_heads_up: bool
+    raises_uncapped: bool
     in_first_betting_round: bool = True
     blind_shortfall: int = 0
     out_of_turn_chips: tuple[int, ...] = ()
@@ -230,7 +231,7 @@ def new_hand(started: HandStarted, rules: RulesInForce, deck: tuple[int, ...]) -
         seats_with_chips=sum([1 << seat for seat, chips in enumerate(started.stacks) if chips]),
         ladder_step=rules.opening_ladder_step,
         min_raise_increment=rules.forced_full_bet,
-        began_heads_up=count == 2,
+        raises_uncapped=count == 2,
         down_indices=nothing,
         up_indices=nothing,
         draw_counts=nothing,

@@ -46,7 +46,7 @@ class RuleCard(Struct, frozen=True):
         options: the game's own defaults; the table's choice takes precedence.
         boards: common boards dealt side by side (e22).
         aliases: other names people can type.
-        button_blind: the button posts a live blind of one ante beside its ante (VC-17).
+        button_blind: the button posts a live blind beside its ante: one ante, or what the stakes say (VC-17).
         face_up_joker_is_bug: a joker face up is only a bug (VC-22).
         door_card_ties_by_suit: of equal door cards the suit decides who brings in, whatever `STUD_TIE` says of later
             streets (VC-5).

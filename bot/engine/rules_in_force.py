@@ -22,12 +22,13 @@ from bot.engine.options.values import (
     StakeLadder,
     StakesRule,
     StraddleRule,
+    Switch,
 )
 from bot.engine.ranking import Evaluator, Ranking, Scale, evaluator
 from bot.engine.ranking.spec import WildCall
 from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.showdown.ranking_in_force import ranking_in_force
-from bot.engine.stakes import Stakes
+from bot.engine.stakes import Stakes, button_blind_chips, forced_straddle_chips, smallest_open_bet
 from bot.engine.steps import (
     BetSize,
     BettingRound,
@@ -41,7 +42,7 @@ from bot.engine.steps import (
     Step,
 )
 
-_MAX_RAISES = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.FOUR: 4}
+_MAX_RAISES = {RaiseCap.NONE: 0, RaiseCap.THREE: 3, RaiseCap.THREE_OR_FOUR: 3, RaiseCap.FOUR: 4}
 _STEPS_WITHOUT_CHOICE = (PostForcedBets, DealDown, DealUp, Burn, DealBoard, BettingRound, Showdown)
 _MAX_CARDS_BY_OPTION = {DrawMax.THREE: 3, DrawMax.FOUR_WITH_ACE: 4}
 _FIXED_LIMITS = (Limit.LIMIT, Limit.DOUBLING_FLAT)
@@ -60,6 +61,8 @@ class RulesInForce:
         max_draws: by step, how many cards can be changed there (X-2); fourth_card_needs_ace: the fourth only by a
             holder of an ace.
         min_bet: the smallest first bet of a street (`MIN_BET`).
+        full_blinds: what the blinds would be if nobody were short, the one that counts as the big blind last; empty
+            without blinds (TL-19, VB-2, VC-17).
         forced_full_bet: the full bet that stands before the first raise of the hand: the big blind, whatever the
             smallest first bet (TL-5).
         single_action_steps: by step, whether each seat acts only once there; equalising_draws: the draw after it, at
@@ -109,6 +112,7 @@ class RulesInForce:
         "first_ladder_step",
         "forced_full_bet",
         "fourth_card_needs_ace",
+        "full_blinds",
         "has_fixed_sizes",
         "ladder_unit",
         "last_choice_step",
@@ -163,19 +167,18 @@ class RulesInForce:
             Limit.STAKE_LIMIT: 1,
             Limit.LIMIT: self.small_bet,
             Limit.DOUBLING_FLAT: 2 * self.ladder_unit,
-        }.get(options.limit, stakes.big_blind or stakes.ante or 1)
+        }.get(options.limit, smallest_open_bet(stakes, options))
         self.bring_in = stakes.bring_in or self.min_bet
-        self.pot_limit_min_bet = (
-            self.min_bet if options.ante is Ante.NONE else stakes.big_blind or stakes.ante or self.min_bet
-        )
+        self.pot_limit_min_bet = self.min_bet if options.ante is Ante.NONE else smallest_open_bet(stakes, options)
         if not self.has_fixed_sizes and options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
             # the forced bet is a first bet too: nobody opens for less (0.5 `MIN_BET`)
             self.min_bet = max(self.min_bet, self.bring_in)
             self.pot_limit_min_bet = max(self.pot_limit_min_bet, self.bring_in)
-        self.forced_full_bet = (
-            stakes.big_blind if options.ante is Ante.BLINDS and not self.has_fixed_sizes else self.min_bet
-        )
-        self.raise_cap = 0 if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) else _MAX_RAISES[options.raise_cap]
+        self.full_blinds = _full_blinds(rule_card, options, stakes)
+        self.forced_full_bet = self.min_bet
+        if self.full_blinds and not self.has_fixed_sizes:
+            self.forced_full_bet = self.full_blinds[-1]
+        self.raise_cap = _raise_cap(rule_card, options)
         self.wild_cards_vary = (
             rule_card.face_up_joker_is_bug
             or rule_card.wild_board_card is not WildBoardCard.NOTHING
@@ -247,6 +250,28 @@ def _max_draw(step: Step, options: Options) -> int:
     if not isinstance(step, Draw):
         return 0
     return min(step.max_cards, _MAX_CARDS_BY_OPTION.get(options.draw_max, step.max_cards))
+
+
+def _full_blinds(rule_card: RuleCard, options: Options, stakes: Stakes) -> tuple[int, ...]:
+    """The blinds of a hand in full, the one that counts as the big blind last; empty in a game without any (A-12, VB-2, VC-17)."""
+    if options.ante is Ante.BLINDS:
+        small = stakes.big_blind if options.small_counts_as_big is Switch.ON else stakes.small_blind
+        return small, stakes.big_blind
+    if options.ante is Ante.LEFT_OF_DEALER and options.straddle is StraddleRule.FORCED_DOUBLE:
+        return stakes.ante, forced_straddle_chips(stakes)
+    if options.ante is Ante.EVERYONE and rule_card.button_blind:
+        return (button_blind_chips(stakes),)
+    return ()
+
+
+def _raise_cap(rule_card: RuleCard, options: Options) -> int:
+    """How many raises a betting round can have after its first bet; 0 for no cap (L-10, TL-17)."""
+    if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT):
+        return 0
+    rounds = sum(isinstance(step, BettingRound) for step in rule_card.steps)
+    if options.raise_cap is RaiseCap.THREE_OR_FOUR and rounds == 2:
+        return _MAX_RAISES[RaiseCap.FOUR]
+    return _MAX_RAISES[options.raise_cap]
 
 
 def _round_before_first_draw(rule_card: RuleCard) -> int:

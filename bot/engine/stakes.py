@@ -19,6 +19,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         ante: paid by everyone, by one player or by the big blind, as `ANTE` and `BLINDS_ANTE` say.
         straddle: the forced straddle of basic draw; 0 stands for twice the ante (A-10).
+        button_blind: the live blind of the button in short deck; 0 stands for one ante (VC-17).
         small_bet: the small size of limit play; 0 stands for the big blind (L-7).
         big_bet: the big size of limit play; 0 stands for twice the small one.
         bring_in: the forced bet of stud, up to the small bet.
@@ -51,6 +52,7 @@ class Stakes(msgspec.Struct, frozen=True, kw_only=True):
     max_buyin: int = 0
     turn_seconds: int = 30
     bank_seconds: int = 0
+    button_blind: int = 0
 
 
 class StakesNotAgreed(LawError, law="H-4"):
@@ -166,6 +168,19 @@ def forced_straddle_chips(stakes: Stakes) -> int:
     return stakes.straddle or 2 * stakes.ante
 
 
+def button_blind_chips(stakes: Stakes) -> int:
+    """Return the live blind of the button: as set, else one ante (VC-17)."""
+    return stakes.button_blind or stakes.ante
+
+
+def smallest_open_bet(stakes: Stakes, options: Options) -> int:
+    """Return the law's own smallest bet at no limit and pot limit, in chips: the big blind, or the forced straddle, which counts as one;
+    without them the ante (0.5 `MIN_BET`, VB-2)."""
+    if options.ante is Ante.LEFT_OF_DEALER and options.straddle is StraddleRule.FORCED_DOUBLE:
+        return forced_straddle_chips(stakes)
+    return stakes.big_blind or stakes.ante or 1
+
+
 def _validate_forced_bets(stakes: Stakes, options: Options) -> None:
     if options.ante is Ante.BLINDS:
         if options.house_blinds is Switch.ON:
@@ -180,6 +195,8 @@ def _validate_forced_bets(stakes: Stakes, options: Options) -> None:
         raise AnteTooLarge(maximum=stakes.limit // 2)
     if options.straddle is StraddleRule.FORCED_DOUBLE and forced_straddle_chips(stakes) <= stakes.ante:
         raise StraddleTooSmall(ante=stakes.ante)
+    if stakes.button_blind:
+        _require_within("button_blind", stakes.button_blind, stakes.ante, MAX_CHIPS)
 
 
 def _validate_bet_sizes(stakes: Stakes, options: Options) -> None:
@@ -213,7 +230,7 @@ def min_bet_bounds(stakes: Stakes, options: Options) -> tuple[int, int]:
             size = (4 if posted else 2) * _ladder_unit(stakes, options)
             return size, size
         case _:
-            minimum = stakes.big_blind or stakes.ante or 1
+            minimum = smallest_open_bet(stakes, options)
             by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
             forced = options.limit is Limit.POT_LIMIT and by_card and stakes.ante and not stakes.bring_in
             return minimum, 2 * stakes.ante if forced else MAX_CHIPS

@@ -104,8 +104,8 @@ def default_buy_in(settings: TableSettings, minimum: int, maximum: int, wallet: 
 
 
 AMOUNT_FIELDS = (
-    "ante", "small_blind", "straddle", "small_bet", "big_bet", "bring_in", "min_bet", "limit", "limit_after_draw", "doublings", "price",
-    "cap",
+    "ante", "small_blind", "straddle", "button_blind", "small_bet", "big_bet", "bring_in", "min_bet", "limit",
+    "limit_after_draw", "doublings", "price", "cap",
 )  # fmt: skip
 """The fields of `Stakes` that are amounts, without the big blind."""
 STAKE_FIELDS = frozenset((*AMOUNT_FIELDS, "turn_seconds", "bank_seconds", "min_buyin", "max_buyin"))

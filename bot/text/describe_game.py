@@ -302,7 +302,7 @@ def special_rules(card: RuleCard, options: Options) -> tuple[str, ...]:
 
 def _betting_rules(card: RuleCard, options: Options) -> Iterator[str]:
     if card.button_blind:
-        yield t(message("The button posts a second ante, which is a live bet."))
+        yield t(message("The button also posts a live blind: one ante, or what the table has set."))
     if options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD) and "bring_in" in card.required_amounts:
         yield t(message("The player who must open pays the bring-in or makes a full bet."))
     if card.openers_rank is not None:

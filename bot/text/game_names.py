@@ -15,7 +15,7 @@ from bot.text.language import message, t, translate
 from bot.text.wild_cards import wild_class_words
 from bot.variants import CATALOGUE, MIXES, MODIFIERS
 from bot.variants.game_list import unnamed_mix_size
-from bot.variants.modifiers import Modifier, wild_class_name
+from bot.variants.modifiers import Modifier, name_without_limit, wild_class_name
 
 _MODIFIED_GAME = message(
     "{game}, {modifier}"
@@ -31,7 +31,8 @@ _FAMILIES = {
     "home": message("Home games"),
     "bomb pot": message("Bomb pots"),
 }
-_KNOWN_NAMES = frozenset([card.name for card in CATALOGUE] + [mix.name for mix in MIXES])
+_WITHOUT_LIMIT = tuple(dict.fromkeys(name_without_limit(card.name) for card in CATALOGUE))
+_KNOWN_NAMES = frozenset([*[card.name for card in CATALOGUE], *_WITHOUT_LIMIT, *[mix.name for mix in MIXES]])
 _MODIFIER_NAMES = frozenset(modifier.name for modifier in MODIFIERS)
 _WILD_CLASSES = {
     wild_class_name(WildClass(kind, number)): WildClass(kind, number)
@@ -112,6 +113,8 @@ def game_texts() -> Iterator[tuple[str, str]]:
     """Every English name that `game_name` looks up, with the module it stands in."""
     for card in CATALOGUE:
         yield card.name, "catalogue.py"
+    for name in _WITHOUT_LIMIT:
+        yield name, "modifiers.py"
     for mix in MIXES:
         yield mix.name, "mixes.py"
     for modifier in MODIFIERS:

@@ -58,6 +58,7 @@ _AT_LINE_START = {
 """The stakes of a game without blinds begin with one of these."""
 _AMOUNTS = (
     ("straddle", message("straddle **{chips:,}**")),
+    ("button_blind", message("button blind **{chips:,}**")),
     ("bring_in", message("bring-in **{chips:,}**")),
     ("min_bet", message("bets from **{chips:,}**")),
     ("limit", message("limit **{chips:,}**")),

@@ -344,6 +344,13 @@ OPTION_WORDS: dict[str, OptionWords] = {
                     "In limit play a betting round has a bet and at most three raises; two players alone can go on."
                 ),
             ),
+            "3_4": ValueWords(
+                message("three or four raises"),
+                message(
+                    "In limit play a betting round has a bet and at most three raises, or four in games with two "
+                    "betting rounds; two players alone can go on."
+                ),
+            ),
             "4": ValueWords(
                 message("four raises"),
                 message(

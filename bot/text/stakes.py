@@ -24,6 +24,7 @@ AMOUNT_NAMES: dict[str, Message] = {
     "max_buyin": message("maximum buy-in"),
     "turn_seconds": message("seconds per action"),
     "bank_seconds": message("time bank"),
+    "button_blind": message("button blind"),
 }
 """Every field of `Stakes` inside a sentence."""
 

@@ -37,6 +37,7 @@ STAKE_NAMES: dict[str, Message] = {
     "small_blind": message("Small blind"),
     "ante": message("Ante"),
     "straddle": message("Forced straddle"),
+    "button_blind": message("Button blind"),
     "bring_in": message("Bring-in"),
     "small_bet": message("Small bet"),
     "big_bet": message("Big bet"),

@@ -5,7 +5,7 @@ Source: laws H-1, H-2, 0.5.
 
 from msgspec.structs import replace
 
-from bot.engine.options.applicable import applicable_options, reconcile_options
+from bot.engine.options.applicable import applicable_options, raise_cap_after_limit, reconcile_options
 from bot.engine.options.register import RegisteredOption, option_code, with_option
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
@@ -51,6 +51,9 @@ def change_option(card: RuleCard, options: Options, name: str, value: str) -> tu
         chosen = with_option(options, option.name, value, (option,))
     else:
         chosen = with_option(options, name, value)
+        if chosen.limit is not options.limit:
+            cap = raise_cap_after_limit(options, chosen.limit, plain.options.raise_cap)
+            chosen = replace(chosen, raise_cap=cap)
     return _reconcile_card_and_options(plain, chosen)
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.engine.cards import RANK_PLURALS, SUIT_NAMES, TWO, card_name
 from bot.engine.dealing.decks import joker_count, max_seats_served, with_jokers, without_jokers
 from bot.engine.errors import LawError
+from bot.engine.options.applicable import raise_cap_after_limit
 from bot.engine.options.presets import PRESETS, apply_preset
 from bot.engine.options.register import WildCardsNotInDeck, with_wild_cards
 from bot.engine.options.values import Ante, DeckKind, FirstOpener, JokerMethod, Limit, MinRaise, StraddleRule
@@ -95,9 +96,18 @@ def apply_modifier(card: RuleCard, modifier: Modifier) -> RuleCard:
     changed = modifier.apply(card)
     if changed == card:
         return card
+    name = card.name if changed.options.limit is card.options.limit else name_without_limit(card.name)
     return replace(
-        changed, key=f"{card.key}+{modifier.key}", name=f"{card.name}, {modifier.name}", aliases=(),
+        changed, key=f"{card.key}+{modifier.key}", name=f"{name}, {modifier.name}", aliases=(),
     )  # fmt: skip
+
+
+def name_without_limit(name: str) -> str:
+    """The name of a game that is played with another limit than its own: ``Hold'em`` for ``No-Limit Hold'em``."""
+    return _LIMIT_IN_NAME.sub("", name, count=1)
+
+
+_LIMIT_IN_NAME = re.compile(r"\b(?:No-|Pot-)?Limit (?=\w)")
 
 
 def _with_options(card: RuleCard, **changes: object) -> RuleCard:
@@ -231,7 +241,13 @@ def _add_cats_dogs(card: RuleCard) -> RuleCard:
 
 
 def _set_limit(limit: Limit, min_raise: MinRaise) -> Callable[[RuleCard], RuleCard]:
-    return lambda card: _with_options(card, limit=limit, min_raise=min_raise)
+    def set_limit(card: RuleCard) -> RuleCard:
+        if card.options.limit is limit:
+            return _with_options(card, min_raise=min_raise)
+        cap = raise_cap_after_limit(card.options, limit, card.options.raise_cap)
+        return _with_options(card, limit=limit, min_raise=min_raise, raise_cap=cap)
+
+    return set_limit
 
 
 def _make_strict(card: RuleCard) -> RuleCard:

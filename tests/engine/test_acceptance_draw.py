@@ -141,8 +141,8 @@ def straddles(ante: int, limit: int, players: int = 14, **options: object) -> tu
 
 @pytest.mark.law("AT-3", "A-4", "A-6", "A-7", "L-4")
 def test_the_ladder_of_straddles() -> None:
-    """Ante 1, limit 24: 2, 3 and so on, and 12 is half the limit. Going round again lets six seats get there."""
-    ladder, hand = straddles(1, 24, 6, straddle_laps="again")
+    """Ante 1, limit 24: 2, 3 and so on, and 12 is half the limit. It goes round the table, so six seats get there."""
+    ladder, hand = straddles(1, 24, 6)
     assert ladder == list(range(2, 13))
     assert hand.options == {"fold", "raise to 24..48"}
     hand.refuses(f"{hand.to_act} straddles to 13", StraddleClosed, law="A-7")
@@ -152,7 +152,7 @@ def test_the_ladder_of_straddles() -> None:
 @pytest.mark.parametrize(
     ("ante", "limit", "options", "ladder"),
     [
-        (1, 24, {}, [2, 3, 4, 5, 6]),  # six seats, once
+        (1, 24, {"straddle_laps": "once"}, [2, 3, 4, 5, 6]),  # six seats
         (3, 24, {}, [6, 9, 12]),
         (5, 24, {}, [10]),
         (4, 12, {}, []),
@@ -189,6 +189,36 @@ def test_straddles_reckoned_by_their_total() -> None:
     hand.refuses("F opens for 19", RaiseTooSmall, law="L-4")
     hand.play("F opens for 20", "A folds", "B folds", "C puts in 18")
     assert (hand.to_act, hand.options) == ("D", {"fold", "call 17", "raise to 21..44"})
+
+
+@pytest.mark.law("AT-3", "A-6", "A-7")
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+def test_straddles_go_round_the_table_to_half_the_limit(players: int) -> None:
+    """Source 002: ante 1, limit 24, and when a shilling is reached the straddling must cease, however many play."""
+    assert straddles(1, 24, players)[0] == list(range(2, 13))
+
+
+@pytest.mark.law("A-6", "A-8", "F-2")
+def test_second_straddle_adds_to_the_first() -> None:
+    """Three players: the chain comes round to the ante and to No. 1 again, who then has the last say."""
+    hand = old_english(1, 24, "ABC")
+    hand.play("C straddles", "A straddles", "B straddles", "C straddles", "A does not straddle")
+    assert hand.bets == {"B": 4, "C": 5, "A": 3}
+    assert (hand.to_act, hand.options) == ("A", {"fold", "raise to 10..34"})
+    hand.play("A opens for 10", "B calls 6")
+    assert (hand.to_act, hand.options) == ("C", {"fold", "call 5", "raise to 11..34"})
+    hand.play("C calls")
+    assert (hand.to_act, hand.options) == ("B", {"draw 0..5"})
+
+
+@pytest.mark.law("A-7", "A-9", "A-6")
+def test_total_counts_what_a_second_straddle_adds() -> None:
+    """Two players, ante 1: stakes of 2, 3, 4, 5 and 6 are 11 chips in all. To 7 would make 13, more than half of 24."""
+    hand = old_english(1, 24, "AB", straddle_cap="running_total")
+    hand.play("A straddles", "B straddles", "A straddles", "B straddles", "A straddles")
+    assert (hand.bets, hand.pot) == ({"B": 5, "A": 6}, 11)
+    hand.refuses("B straddles to 7", StraddleClosed, law="A-7")
+    assert hand.options == {"fold", "raise to 22..46"}
 
 
 @pytest.mark.law("A-4", "A-5", "A-6", "A-7")

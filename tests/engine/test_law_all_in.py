@@ -85,7 +85,8 @@ def test_forced_money_is_posted_short() -> None:
     )
     paid = [(hand.names[post.seat], str(post.kind), post.chips) for post in hand.events_of(Posted)]
     assert paid == [
-        ("Ann", "ante", 3), ("Bo", "ante", 10), ("Cy", "ante", 7), ("Dee", "ante", 10), ("Bo", "big blind", 100),
+        ("Ann", "ante", 3), ("Bo", "ante", 10), ("Cy", "ante", 7), ("Dee", "ante", 10),
+        ("Ann", "small blind", 0), ("Bo", "big blind", 100),
     ]  # fmt: skip
     assert hand.to_act == "Dee", "a player all-in for the ante does not act"
 

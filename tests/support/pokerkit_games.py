@@ -413,7 +413,7 @@ def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
     short = has_short_wager(hand)
     if hand.rules.has_fixed_sizes:
         wagers = sum(isinstance(event, e.BetTo | e.RaisedTo) for event in hand.street_actions)
-        if wagers >= 3 and (hand.began_heads_up or (hand.in_first_betting_round and big is not None)):
+        if wagers >= 3 and (hand.raises_uncapped or (hand.in_first_betting_round and big is not None)):
             return Fault.CAP
         return Fault.HALF_BET if short else None
     return Fault.REOPENING if short else None

@@ -247,7 +247,7 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
     short = has_short_wager(hand)
     if hand.rules.has_fixed_sizes:
         wagers = sum(isinstance(event, BetTo | RaisedTo) for event in hand.street_actions)
-        if wagers >= 3 and (hand.began_heads_up or wagers >= 4 or hand.in_first_betting_round):
+        if wagers >= 3 and (hand.raises_uncapped or wagers >= 4 or hand.in_first_betting_round):
             return Fault.CAP
         return Fault.HALF_BET if short else None
     return Fault.REOPENING if short else None

@@ -128,7 +128,10 @@ def test_ante_and_forced_straddle_of_basic_draw() -> None:
     evening.end_hand()
     evening.begin_hand()
     assert evening.positions[0] == 2
-    assert evening.posted == {2: {"ante stake": 50}, 1: {"straddle": 100}}  # with two players the dealer antes
+    assert evening.posted == {
+        1: {"ante stake": 50},
+        2: {"straddle": 100},
+    }  # with two players the dealer straddles (VB-2)
 
 
 @pytest.mark.law("D-13")

@@ -53,7 +53,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("badugi", "You can draw up to 4 cards."),
         ("badacey", "half for the lowest hand, ace to five; half for the best badugi; an odd chip goes to the five-card low half."),
         ("short deck", "In a straight the ace is high over a king or low under a six."),
-        ("short deck", "The button posts a second ante, which is a live bet."),
+        ("short deck", "The button also posts a live blind: one ante, or what the table has set."),
         ("pineapple", "betting (pre-flop); each discards a card, a card is burned, 3 cards to the board"),
         ("crazy pineapple", "betting (flop); each discards a card, a card is burned, a card to the board"),
         ("lazy pineapple", "the best high hand, with at most two hole cards."),

@@ -67,12 +67,12 @@ def test_each_player_can_stand_once() -> None:
     assert hand.options == {"fold", "call 12", "raise to 25..36"}
 
 
-@pytest.mark.law("VB-2", "TL-8")
-def test_heads_up_at_basic_draw_the_ante_deals() -> None:
-    """The button antes and acts first before the draw. After it the other player acts first, and also draws first."""
+@pytest.mark.law("VB-2")
+def test_heads_up_at_basic_draw_the_dealer_straddles() -> None:
+    """The player left of the dealer antes, acts first before and after the draw, and draws first (source 003)."""
     hand = deal("basic draw", button="A", stacks={"A": 100, "B": 100}, stakes=Stakes(ante=1, doublings=3))
-    assert (hand.bets, hand.to_act) == ({"A": 1, "B": 2}, "A")
-    hand.play("A calls 1", "B checks")
+    assert (hand.bets, hand.to_act) == ({"B": 1, "A": 2}, "B")
+    hand.play("B calls 1", "A checks")
     assert (hand.to_act, hand.options) == ("B", {"draw 0..3"})
     hand.play("B draws 3", "A stands pat")
     assert (hand.to_act, hand.options) == ("B", {"fold", "check", "bet 4"})

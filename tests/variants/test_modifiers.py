@@ -47,6 +47,22 @@ def test_omaha_with_the_bug_is_found_by_name(word: str) -> None:
     assert card.steps == game("omaha").steps
 
 
+@pytest.mark.law("VB-12", "L-2")
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("holdem + doubling", "Hold'em, Doubling"),
+        ("omaha + no_limit", "Omaha, No-Limit"),
+        ("double_board_omaha + limit", "Double-Board Omaha, Limit"),
+        ("badugi + stake_limit", "Badugi, Stake Limit"),
+        ("hoyle_draw + doubling", "Hoyle Draw, Doubling"),
+        ("holdem + no_limit", "No-Limit Hold'em"),
+    ],
+)
+def test_another_limit_replaces_its_own_in_the_name(word: str, name: str) -> None:
+    assert game(word).name == name
+
+
 @pytest.mark.law("VB-10", "K-4", "P-6")
 @pytest.mark.parametrize(
     ("word", "seats"),

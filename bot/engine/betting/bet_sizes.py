@@ -79,8 +79,12 @@ def _bet_to_double(hand: Hand) -> int:
     all of them (A-9)."""
     if hand.rules.options.straddle_cap is StraddleCap.LEVEL:
         return hand.current_bet
-    straddles = sum(event.to for event in hand.street_actions if isinstance(event, Straddled))
-    return max(hand.current_bet, hand.rules.stakes.ante + straddles)
+    return max(hand.current_bet, ante_and_straddles(hand))
+
+
+def ante_and_straddles(hand: Hand) -> int:
+    """The chips that the ante and all straddles have put in: a second straddle of a seat adds to its first (A-6, A-7)."""
+    return hand.rules.stakes.ante + sum(event.chips for event in hand.street_actions if isinstance(event, Straddled))
 
 
 def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
@@ -93,7 +97,7 @@ def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
         return 0, 0, law
     size = fixed_bet_size(hand) if rules.has_fixed_sizes else hand.min_raise_increment
     if level:
-        if hand.raise_count and 0 < rules.raise_cap <= hand.raise_count and not hand.began_heads_up:
+        if hand.raise_count and 0 < rules.raise_cap <= hand.raise_count and not hand.raises_uncapped:
             return 0, 0, "L-10"
         # A seat has answered the bet that it last put in; a seat that has stood while nobody bet has answered nothing yet (C-5).
         if hand.seats_acted >> seat & 1 and level - own < size:

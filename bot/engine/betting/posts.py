@@ -5,7 +5,7 @@ from bot.engine.events import Post, PostKind
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, BlindsAnte, StraddleRule
 from bot.engine.rule_card import RuleCard
-from bot.engine.stakes import Stakes, forced_straddle_chips
+from bot.engine.stakes import Stakes, button_blind_chips, forced_straddle_chips
 from bot.engine.units import SeatIndex
 
 
@@ -27,11 +27,11 @@ def regular_posts(rule_card: RuleCard, options: Options, stakes: Stakes, players
     elif options.ante is Ante.EVERYONE:
         owed += [Post(SeatIndex(seat), PostKind.ANTE, stakes.ante) for seat in range(players)]
         if rule_card.button_blind:
-            owed.append(Post(SeatIndex(players - 1), PostKind.BIG_BLIND, stakes.ante))
+            owed.append(Post(SeatIndex(players - 1), PostKind.BIG_BLIND, button_blind_chips(stakes)))
     elif options.ante is Ante.LEFT_OF_DEALER:
-        doubled = options.straddle is StraddleRule.FORCED_DOUBLE
-        stake, straddle = (1, 0) if doubled and players == 2 else (0, 1)  # heads-up the dealer antes (VB-2), as in TL-8
-        owed.append(Post(SeatIndex(stake), PostKind.STAKE, stakes.ante))
-        if doubled:
-            owed.append(Post(SeatIndex(straddle), PostKind.STRADDLE, forced_straddle_chips(stakes)))
+        owed.append(Post(SeatIndex(0), PostKind.STAKE, stakes.ante))
+        if options.straddle is StraddleRule.FORCED_DOUBLE:
+            owed.append(
+                Post(SeatIndex(1), PostKind.STRADDLE, forced_straddle_chips(stakes))
+            )  # two alone: the dealer (VB-2)
     return tuple(owed)

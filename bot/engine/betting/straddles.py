@@ -4,6 +4,7 @@
 from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine import steps
+from bot.engine.betting.bet_sizes import ante_and_straddles
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, LegalActions
@@ -12,10 +13,11 @@ from bot.engine.units import SeatIndex
 
 
 def offer_straddles(hand: Hand, events: EmittedEvents, _step: steps.OfferStraddles) -> bool:
-    """Offer the next straddle, until one is declined, half the limit is reached or the dealer has had a turn."""
-    taken = [event for event in hand.street_actions if isinstance(event, e.Straddled)]
+    """Offer the next straddle, until one is declined or half the limit is reached; where it goes round only once, until
+    the dealer has had a turn."""
+    taken = _straddles_taken(hand)
     refused = any(isinstance(event, e.StraddleDeclined) for event in hand.street_actions)
-    seat = SeatIndex((taken[-1].seat + 1 if taken else 1) % hand.seat_count)
+    seat = _next_straddler(hand)
     to = (len(taken) + 2) * hand.rules.stakes.ante
     laps_over = bool(taken) and taken[-1].seat == hand.seat_count - 1
     if (
@@ -37,8 +39,20 @@ def exceeds_half_limit(hand: Hand, to: int) -> bool:
     rules = hand.rules
     if rules.options.straddle_cap is StraddleCap.LEVEL:
         return 2 * to > rules.stakes.limit
-    put_in = rules.stakes.ante + sum(event.to for event in hand.street_actions if isinstance(event, e.Straddled))
-    return 2 * (put_in + to) > rules.stakes.limit
+    seat = _next_straddler(hand)
+    own = [event.to for event in _straddles_taken(hand) if event.seat == seat]
+    put_in = own[-1] if own else rules.stakes.ante if seat == 0 else 0
+    return 2 * (ante_and_straddles(hand) + to - put_in) > rules.stakes.limit
+
+
+def _straddles_taken(hand: Hand) -> list[e.Straddled]:
+    return [event for event in hand.street_actions if isinstance(event, e.Straddled)]
+
+
+def _next_straddler(hand: Hand) -> SeatIndex:
+    """The seat left of the last straddler; before the first straddle No. 1, left of the ante (A-4, A-6)."""
+    taken = _straddles_taken(hand)
+    return SeatIndex((taken[-1].seat + 1 if taken else 1) % hand.seat_count)
 
 
 def legal_straddle(hand: Hand, seat: SeatIndex) -> LegalActions:
@@ -64,7 +78,7 @@ def decide_straddle(hand: Hand, seat: SeatIndex, to: int) -> EmittedEvents:
     if hand.decision is not Decision.STRADDLE:
         raise _closing_refusal(hand)
     if seat != hand.to_act:
-        taken = any(isinstance(event, e.Straddled) for event in hand.street_actions)
+        taken = _straddles_taken(hand)
         raise r.NotNextToStraddle(law="A-6" if taken else "A-5", seat_number=hand.started.seat_numbers[hand.to_act])
     to = to or hand.offer_amount
     if to != hand.offer_amount:
@@ -78,7 +92,7 @@ def decide_straddle(hand: Hand, seat: SeatIndex, to: int) -> EmittedEvents:
 
 def _closing_refusal(hand: Hand) -> r.StraddleClosed:
     """Why no straddle is offered: No. 1 or a later player declined, the next would pass half the limit, or cards are out."""
-    taken = sum(isinstance(event, e.Straddled) for event in hand.street_actions)
+    taken = len(_straddles_taken(hand))
     if any(isinstance(event, e.StraddleDeclined) for event in hand.street_actions):
         return r.StraddleClosed(law="A-6" if taken else "A-5")
     if hand.in_first_betting_round and exceeds_half_limit(hand, (taken + 2) * hand.rules.stakes.ante):

@@ -22,12 +22,15 @@ from bot.engine.dealing.run_twice import can_run_twice, run_boards_twice, was_de
 from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import SEATS, Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
-from bot.engine.options.values import Switch
+from bot.engine.options.values import Ante
 from bot.engine.showdown.settle import continue_showdown, first_to_show, settle_pots
 from bot.engine.units import SeatIndex
 
 _BET_DECISION, _RUN_TWICE = Decision.BET, Decision.RUN_TWICE  # looked up once, see evolve
 _SMALL_BLIND, _BIG_BLIND, _STRADDLE = e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND, e.PostKind.STRADDLE
+_ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
+_BLINDS, _ANTE_AND_STRADDLE = (_SMALL_BLIND, _BIG_BLIND), (e.PostKind.STAKE, _STRADDLE)
+_LEFT_OF_DEALER = Ante.LEFT_OF_DEALER
 
 
 def run_until_decision(hand: Hand, events: EmittedEvents) -> None:
@@ -99,27 +102,26 @@ def _end_uncontested(hand: Hand, events: EmittedEvents) -> None:
 
 
 def _post_forced_bets(hand: Hand, events: EmittedEvents, _step: steps.Step) -> bool:
-    """Forced money goes in; a stack too short posts what it has (TL-7, TL-42)."""
-    blinds, has_big = 0, False
+    """Forced money goes in; a stack too short posts what it has (TL-7, TL-42).
+
+    A live blind whose poster has nothing left for it is posted too, with no chips: the others must still meet it in
+    full.
+    """
+    small, big = _BLINDS if hand.rules.options.ante is not _LEFT_OF_DEALER else _ANTE_AND_STRADDLE  # VB-2
+    paid, has_big = 0, False
     for post in hand.started.posts:
         seat, kind, owed = post.seat, post.kind, post.chips
         chips = min(owed, hand.stacks[seat])
-        if chips:
+        if chips or (kind is not _ANTE and kind is not _DEAD):
             if kind is _STRADDLE:
                 owed = max(owed, hand.rules.come_in_price)  # A-11
             emit(hand, events, e.Posted(seat, kind, chips, owed))
-        if kind is _BIG_BLIND or kind is _SMALL_BLIND:
-            blinds += chips
-            has_big = has_big or kind is _BIG_BLIND
-    emit(hand, events, e.AllPosted(_blind_shortfall(hand, blinds) if has_big else 0))
+        if kind is big or kind is small:
+            paid += chips
+            has_big = has_big or kind is big
+    blinds = hand.rules.full_blinds
+    emit(hand, events, e.AllPosted(sum(blinds) - paid if blinds and has_big else 0))
     return False
-
-
-def _blind_shortfall(hand: Hand, paid: int) -> int:
-    """Chips that dead or short blinds lack of the full ones, in a game with blinds of which `paid` were put in (TL-19)."""
-    stakes = hand.rules.stakes
-    small = stakes.big_blind if hand.rules.options.small_counts_as_big is Switch.ON else stakes.small_blind
-    return small + stakes.big_blind - paid
 
 
 def _deal_down(hand: Hand, events: EmittedEvents, step: steps.DealDown) -> bool:

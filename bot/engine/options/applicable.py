@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.engine.options.register import REGISTER, RegisteredOption, with_option
 from bot.engine.options.types import Options
+from bot.engine.options.values import Limit, RaiseCap
 from bot.engine.rule_card import RuleCard
 
 
@@ -39,6 +40,21 @@ def reconcile_options(card: RuleCard, options: Options) -> Options:
             own = str(getattr(card.options, option.field))
             options = with_option(options, option.field, own if own in there else there[0])
     return options
+
+
+_UNCAPPED_LIMITS = (Limit.DOUBLING_FLAT, Limit.STAKE_LIMIT)
+
+
+def raise_cap_after_limit(before: Options, limit: Limit, own: RaiseCap) -> RaiseCap:
+    """The raise cap when a game played under the options `before` goes over to another limit; `own` is the game's.
+
+    A doubling ladder and a stake limit bring none. A table can set one there all the same (L-10).
+
+    Source: laws 0.5 `RAISE_CAP`, VB-12.
+    """
+    if limit in _UNCAPPED_LIMITS:
+        return RaiseCap.NONE
+    return own if before.limit in _UNCAPPED_LIMITS else before.raise_cap
 
 
 def _values_there(option: RegisteredOption, card: RuleCard, options: Options) -> tuple[str, ...]:

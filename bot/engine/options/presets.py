@@ -20,6 +20,7 @@ OLD_ENGLISH_DRAW: Mapping[str, str | int] = {
     "cut": "must",
     "ante": "left_of_dealer",
     "straddle": "chain",
+    "straddle_laps": "again",
     "predraw": "one_round",
     "limit": "stake_limit",
     "min_raise": "one_chip",

@@ -105,7 +105,7 @@ class Options(Struct, frozen=True, kw_only=True):
     min_raise: Annotated[v.MinRaise, Declared(_BETTING, "B-8 L-6 L-7 L-8 L-9 TL-2", values=w.min_raise_values)] = (
         v.MinRaise.LAST_RAISE
     )
-    raise_cap: Annotated[v.RaiseCap, Declared(_BETTING, "L-10 TL-17", w.with_raise_cap)] = v.RaiseCap.THREE
+    raise_cap: Annotated[v.RaiseCap, Declared(_BETTING, "L-10 TL-17", values=w.raise_cap_values)] = v.RaiseCap.THREE
     stake_ladder: Annotated[v.StakeLadder, Declared(_BETTING, "L-6", w.with_doubling_ladder)] = v.StakeLadder.SIZES
     open_max: Annotated[v.OpenMax, Declared(_BETTING, "L-4", w.with_opening_over_ante)] = v.OpenMax.ANTE_PLUS_LIMIT
     predraw: Annotated[v.Predraw, Declared(_BETTING, "B-9 B-17", w.with_draw_after_first_betting)] = (

@@ -150,6 +150,7 @@ class RaiseCap(StrEnum):
     """`RAISE_CAP`: the raises allowed in a betting round after its first bet. No-limit and pot-limit play have no cap (TL-17)."""
 
     THREE = "3"
+    THREE_OR_FOUR = "3_4"
     FOUR = "4"
     NONE = "none"
 

@@ -98,10 +98,6 @@ def with_doubling_ladder(_card: RuleCard, options: Options) -> bool:
     return options.limit is Limit.DOUBLING_FLAT
 
 
-def with_raise_cap(card: RuleCard, options: Options) -> bool:
-    return with_betting(card, options) and options.limit not in (Limit.NO_LIMIT, Limit.POT_LIMIT)
-
-
 def with_opening_over_ante(_card: RuleCard, options: Options) -> bool:
     return options.limit is Limit.STAKE_LIMIT and options.ante is Ante.LEFT_OF_DEALER
 
@@ -223,6 +219,13 @@ def min_raise_values(card: RuleCard, options: Options) -> tuple[str, ...]:
             return ("one_chip", "match_call", "last_raise")
         case _:
             return ("last_raise",)
+
+
+def raise_cap_values(card: RuleCard, options: Options) -> tuple[str, ...]:
+    """Three raises, or four in games of two betting rounds, is a choice only in such a game."""
+    if options.limit in (Limit.NO_LIMIT, Limit.POT_LIMIT) or not _count_betting_rounds(card):
+        return ()
+    return ("3", "3_4", "4", "none") if _count_betting_rounds(card) == 2 else ("3", "4", "none")
 
 
 def first_1_values(card: RuleCard, options: Options) -> tuple[str, ...]:

@@ -82,6 +82,8 @@ def _seen(hand: Hand, event: e.HandEvent) -> LastAction | None:
         case e.RaisedTo(seat, to, chips, all_in):
             return LastAction(seat, ActionVerb.RAISE, to, chips, all_in)
         case e.Posted(seat, kind, chips):
+            if not chips:  # the ante took the last chip: that it was posted is what everybody saw (TL-7)
+                return None
             return LastAction(seat, ActionVerb.POST, chips=chips, note=kind.value)
         case e.Straddled(seat, to, chips):
             return LastAction(seat, ActionVerb.STRADDLE, to, chips)

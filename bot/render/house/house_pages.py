@@ -251,6 +251,8 @@ def _amounts_asked_for(settings: TableSettings) -> set[str]:
         needed.add("min_bet")
     if options.straddle is StraddleRule.FORCED_DOUBLE:
         needed.add("straddle")
+    if settings.rule_card.button_blind and options.ante is Ante.EVERYONE:
+        needed.add("button_blind")
     if options.house_blinds is Switch.OFF:
         needed.discard("small_blind")  # it is half the big blind, and changes with it
     return needed
