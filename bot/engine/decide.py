@@ -14,6 +14,7 @@ from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine.betting.bet_sizes import (
     awaits_opening_bet,
+    can_bet_to,
     full_bet_limits,
     raise_forbidden_law,
     raise_limits,
@@ -99,6 +100,7 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
             pot=hand.pot,
             stack=stack,
             no_raise_law=no_raise_law,
+            two_sizes=minimum < maximum and hand.rules.has_fixed_sizes,
         )
     if hand.out_of_turn_chips:
         to_call -= hand.out_of_turn_chips[seat]  # they lie in front of the seat already (I-8)
@@ -120,6 +122,7 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
         pot=hand.pot,
         stack=stack,
         no_raise_law=no_raise_law,
+        two_sizes=minimum < maximum and hand.rules.has_fixed_sizes,
     )
 
 
@@ -268,11 +271,10 @@ def _raise_to(hand: Hand, seat: SeatIndex, command: c.Bet | c.RaiseTo) -> Emitte
             return early
     if hand.decision is not _BET or seat != hand.to_act:
         _require_turn(hand, seat)
-    minimum, maximum = raise_limits(hand, seat)
     if hand.opening_duty is not _FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
         return [e.BetTo(seat, to, to, to == hand.stacks[seat])]
-    if not minimum <= to <= maximum or maximum == 0:
-        raise _bet_refusal(hand, seat, to, minimum, maximum)
+    if not can_bet_to(hand, seat, to):
+        raise _bet_refusal(hand, seat, to, *raise_limits(hand, seat))
     own = hand.bets[seat]
     chips = to - own
     make = e.RaisedTo if hand.current_bet else e.BetTo
@@ -311,7 +313,8 @@ def _bet_refusal(hand: Hand, seat: SeatIndex, to: int, minimum: int, maximum: in
         return r.StackTooShort(to=to, maximum=total)
     if rules.has_fixed_sizes:
         law = "L-7" if rules.limit is Limit.LIMIT else "L-6"
-        return r.WrongSize(law=law, to=to, required=maximum, opening=opening)
+        alternative = maximum if minimum < maximum else 0
+        return r.WrongSize(law=law, to=to, required=minimum, or_required=alternative, opening=opening)
     stake_limit = rules.limit is Limit.STAKE_LIMIT
     if to > maximum:
         law = "TL-19" if rules.limit is Limit.POT_LIMIT else _stake_limit_law(hand)
@@ -370,10 +373,8 @@ def _put_in_out_of_turn(hand: Hand, seat: SeatIndex, to: int) -> EmittedEvents:
         return []
     if chips > hand.stacks[seat]:
         raise r.StackTooShort(to=to, maximum=hand.bets[seat] + hand.stacks[seat])
-    if not hand.current_bet:  # if everybody before checks, this is the bet: it must be one
-        minimum, maximum = raise_limits(hand, seat)
-        if not minimum <= to <= maximum:
-            raise _bet_refusal(hand, seat, to, minimum, maximum)
+    if not hand.current_bet and not can_bet_to(hand, seat, to):  # if all before check, this is the bet: it must be one
+        raise _bet_refusal(hand, seat, to, *raise_limits(hand, seat))
     return [e.OutOfTurnChipsPutIn(seat, chips)]
 
 

@@ -457,6 +457,11 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
             hand.min_raise_increment = to - hand.current_bet
         elif rules.limit is _DOUBLING_FLAT:
             hand.ladder_step += 1
+        elif rules.pair_doubling_steps and hand.step_index in rules.pair_doubling_steps:
+            added = to - hand.last_full_bet
+            hand.big_bet_made |= (
+                added > rules.small_bet and 2 * added >= rules.big_bet
+            )  # all-in for half of it too (TL-6)
         if hand.last_full_bet:
             hand.raise_count += 1
         hand.last_full_bet = to
@@ -531,6 +536,7 @@ def _betting_round_closed(hand: Hand, event: e.BettingRoundClosed) -> None:
         hand.uncalled_bet_returned = (seat, chips)
     hand.bets = [0] * hand.seat_count
     hand.current_bet = hand.last_full_bet = hand.raise_count = hand.blind_shortfall = hand.seats_to_act = 0
+    hand.big_bet_made = False
     hand.out_of_turn_actions = ()
     hand.ladder_step = hand.rules.first_ladder_step
     hand.min_raise_increment = hand.rules.min_bet

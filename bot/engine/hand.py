@@ -44,6 +44,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         min_raise_increment: the minimum that a raise adds (TL-5).
         raise_count: full raises after the first bet of the street. ladder_step: the next step of the doubling ladder
             (L-6).
+        big_bet_made: somebody has chosen the big bet on a street where an open pair leaves the choice (VC-5).
         street_aggressor: who last bet or raised on this street. hand_aggressor: the same, in this hand.
         opener: who made the first bet of the hand (F-5).
         first_to_act: who acted first on this street. first_to_show: who shows first at the showdown.
@@ -106,6 +107,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     min_raise_increment: int
     raise_count: int = 0
     ladder_step: int
+    big_bet_made: bool = False
     street_aggressor: SeatIndex = NO_SEAT
     hand_aggressor: SeatIndex = NO_SEAT
     opener: SeatIndex = NO_SEAT

@@ -53,6 +53,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         call_all_in: the call takes the whole stack.
         min_to, max_to: street totals between which it can bet or raise, both included; 0 and 0 when it cannot. Equal
             when there is only one size. A stack too short for the full minimum makes both the all-in total (TL-3).
+        two_sizes: only these two totals can be chosen, and nothing between them (VC-5).
         bring_in: the forced bet it can make instead of a full one, as a street total; 0 when there is none (VC-5).
         opening: that would be the first bet of the street and not a raise.
         current_bet: the highest street total anyone has put in.
@@ -94,3 +95,4 @@ class LegalActions(Struct, frozen=True, gc=False):
     offer_kind: OfferKind = OfferKind.NONE
     designable_indices: tuple[CardIndex, ...] = ()
     common_wild_cards: tuple[tuple[CardIndex, int], ...] = ()
+    two_sizes: bool = False

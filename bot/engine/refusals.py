@@ -109,10 +109,12 @@ class RaiseTooLarge(BettingRefused, law="L-2"):
 
 
 class WrongSize(BettingRefused, law="L-7"):
-    """In a game of fixed sizes only one amount is a bet (`opening`) or raise."""
+    """In a game of fixed sizes only one amount is a bet (`opening`) or raise; with an open pair another one is too,
+    which is `or_required`, else 0 (VC-5)."""
 
     to: int
     required: int
+    or_required: int
     opening: bool
 
 
@@ -188,9 +190,10 @@ class WrongStraddle(LawError, law="A-4"):
 
 
 class TooManyCards(LawError, law="X-2"):
-    """More cards than the seat can change."""
+    """More cards than the seat can change: than the game allows, or than the deck can replace (X-7)."""
 
     maximum: int
+    deck_is_short: bool
 
 
 class NotYourCard(LawError, law="X-2"):

@@ -60,7 +60,7 @@ class DealBoard(Step, frozen=True, tag=True):
 class BettingRound(Step, frozen=True, tag=True):
     """One betting round, named by its street (e2).
 
-    `pair_doubles_bet`: while a live hand shows a pair, the big bet can be made (VC-5; WSOP-L 220).
+    `pair_doubles_bet`: an open pair lets its player, and those after them, choose the big bet (VC-5; WSOP-L 220).
     """
 
     street: str

@@ -83,7 +83,7 @@ def _bet_or_raise(view: HandView, legal: LegalActions, rng: Random, *, chance: f
     to = max(legal.min_to, min(legal.max_to, to))
     own = view.seats[legal.seat].bet
     if legal.min_to < to < legal.max_to:
-        to = max(legal.min_to, _round_down(to, legal.min_to))
+        to = legal.min_to if legal.two_sizes else max(legal.min_to, _round_down(to, legal.min_to))
     if to - own > 0.6 * legal.stack and chance > 1.3 * fair:
         to = legal.max_to
     return c.Bet(to) if legal.opening else c.RaiseTo(to)

@@ -105,6 +105,8 @@ def _normalised(word: str) -> str:
 
 def _within_limits(total: int, legal: LegalActions) -> int:
     """A word for a share of the pot never means more than the maximum bet or less than the minimum."""
+    if legal.two_sizes and total < legal.max_to:
+        return legal.min_to
     return max(legal.min_to, min(total, legal.max_to)) if legal.max_to else total
 
 

@@ -15,7 +15,8 @@ class BetSizes(Struct, frozen=True, gc=False):
     """The sizes that a seat can choose, as street totals; 0 where a size does not apply.
 
     Attributes:
-        fixed: the only size there is (limit play), when it is not all-in.
+        fixed: the only size there is (limit play), when it is not all-in; the smaller one where there are two.
+        fixed_larger: the larger one of two sizes, when it is not all-in (VC-5).
         half: half the pot, when it is below the maximum.
         pot: the pot, when it is within the limits and not all-in; it can be the maximum.
         maximum: the largest size, when it is neither the pot nor all-in (a stake limit).
@@ -24,6 +25,7 @@ class BetSizes(Struct, frozen=True, gc=False):
     """
 
     fixed: int = 0
+    fixed_larger: int = 0
     half: int = 0
     pot: int = 0
     maximum: int = 0
@@ -58,6 +60,8 @@ def bet_sizes(legal: LegalActions, limit: str = "") -> BetSizes:
     all_in = everything if everything == legal.max_to else 0
     if legal.min_to == legal.max_to:
         return BetSizes(fixed=0 if all_in else legal.max_to, all_in=all_in)
+    if legal.two_sizes:
+        return BetSizes(fixed=legal.min_to, fixed_larger=0 if all_in else legal.max_to, all_in=all_in)
     half, pot = half_pot_bet_total(legal), pot_bet_total(legal)
     if limit == Limit.POT_LIMIT and not all_in:
         pot = legal.max_to

@@ -19,6 +19,13 @@ def legal_sentence(legal: LegalActions | None) -> str:
     return t(message("You can {choices}."), choices=join_or(choices)) if choices else ""
 
 
+def total_range(legal: LegalActions) -> str:
+    """Write the totals that can be bet or raised to: ``2,050–13,700``, ``400``, ``100 or 200``."""
+    if legal.two_sizes:
+        return join_or([number(legal.min_to), number(legal.max_to)])
+    return number_range(legal.min_to, legal.max_to)
+
+
 def number_range(minimum: int, maximum: int) -> str:
     """Write bounds: ``2,050–13,700``, or one number where both are the same."""
     return t(_RANGE, minimum=minimum, maximum=maximum) if minimum < maximum else number(maximum)
@@ -37,7 +44,7 @@ def _betting_choices(legal: LegalActions) -> list[str]:
         choices.append(t(message("open for {chips:,}"), chips=legal.bring_in))
     if legal.max_to:
         bet = message("bet {amounts}") if legal.opening else message("raise to {amounts}")
-        choices.append(t(bet, amounts=number_range(legal.min_to, legal.max_to)))
+        choices.append(t(bet, amounts=total_range(legal)))
     return choices
 
 

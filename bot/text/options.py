@@ -656,10 +656,16 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "stud.pair_doubles": OptionWords(
-        message("Open pair doubles"),
+        message("Open pair"),
         {
             "off": ValueWords(_OFF, message("An open pair on fourth street changes nothing.")),
-            "on": ValueWords(_ON, message("While a pair is open on fourth street, bets have the big size.")),
+            "on": ValueWords(
+                _ON,
+                message(
+                    "With an open pair on fourth street, its player and those after them choose the small or the big "
+                    "bet. After a big bet, raises are big too."
+                ),
+            ),
         },
     ),
     "california_lowball.no_check_raise": OptionWords(

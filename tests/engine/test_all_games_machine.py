@@ -84,7 +84,8 @@ def _bets(rng: random.Random, may: LegalActions) -> list[c.HandCommand]:
         found.append(c.Bet(may.bring_in))
     if may.max_to:
         made = c.Bet if may.opening else c.RaiseTo
-        found += [made(to) for to in {may.min_to, may.max_to, rng.randint(may.min_to, may.max_to)}]
+        between = may.min_to if may.two_sizes else rng.randint(may.min_to, may.max_to)
+        found += [made(to) for to in {may.min_to, may.max_to, between}]
         found.append(c.AllIn())
     return found
 

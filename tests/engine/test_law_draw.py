@@ -82,6 +82,20 @@ def test_draw_goes_in_turn_with_at_most_three_cards() -> None:
     assert hand.hand.draw_counts[:3] == ((3,), (2,), (0,))
 
 
+@pytest.mark.law("X-2", "X-7", "P-6")
+def test_short_deck_is_the_reason_for_a_small_draw() -> None:
+    """Ten have five cards each: two are left for the first to draw, and for the next what the first has discarded."""
+    names = [f"P{number}" for number in range(1, 11)]
+    hand = deal("morehead", button="P10", stacks=dict.fromkeys(names, 100), stakes=Stakes(ante=1, limit=10))
+    hand.play("P1 bets 1", *(f"{name} calls" for name in names[1:]))
+    assert hand.options == {"draw 0..2"}
+    refusal = hand.refuses("P1 draws 3", TooManyCards, law="X-7")
+    assert (refusal.maximum, refusal.deck_is_short) == (2, True)
+    hand.play("P1 draws 2")
+    hand.refuses("P2 draws 3", TooManyCards, law="X-7")
+    hand.play("P2 draws 2")
+
+
 @pytest.mark.law("X-2", "X-4")
 def test_discards_are_replaced_from_the_top_of_the_deck() -> None:
     hand = to_the_draw(A="As Ad 2c 7d 9h")

@@ -342,7 +342,7 @@ def describe_options(can: LegalActions) -> set[str]:
         words.add(f"bring in {can.bring_in}")
     if can.max_to:
         verb = "bet" if can.opening else "raise to"
-        amounts = f"{can.min_to}..{can.max_to}"
+        amounts = f"{can.min_to} or {can.max_to}" if can.two_sizes else f"{can.min_to}..{can.max_to}"
         if can.min_to == can.max_to:
             amounts = str(can.max_to)
             if can.max_to == can.current_bet - can.to_call + can.stack:

@@ -1,7 +1,7 @@
 """How much can be bet: sizes of raises under every limit, when a raise is full, and who can raise again (laws A8: B,
 L; TL-2 to TL-6, TL-17, TL-19, TL-42)."""
 
-from bot.engine.events import Straddled
+from bot.engine.events import BetTo, Called, Checked, Folded, RaisedTo, Straddled
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import OpeningDuty
 from bot.engine.options.values import Limit, MinRaise, OpenMax, StraddleCap
@@ -14,22 +14,39 @@ _FREE = OpeningDuty.FREE
 
 
 def fixed_bet_size(hand: Hand) -> int:
-    """The size of the next bet or raise in a game of fixed sizes, in chips (L-6, L-7)."""
+    """The size of the next bet or raise in a game of fixed sizes, in chips; the smaller one where an open pair leaves a
+    choice (L-6, L-7, VC-5)."""
     rules = hand.rules
     if rules.limit is not _LIMIT:
         return rules.ladder_size(hand.ladder_step, hand.last_full_bet)
-    if rules.pair_doubling_steps and hand.step_index in rules.pair_doubling_steps and _pair_is_showing(hand):
-        return rules.big_bet
-    return rules.bet_sizes[hand.step_index]
+    return rules.big_bet if hand.big_bet_made else rules.bet_sizes[hand.step_index]
 
 
-def _pair_is_showing(hand: Hand) -> bool:
-    """Whether a live hand has a pair among its up cards (VC-5; WSOP-L 220)."""
-    for seat in seats_in(hand.live_seats):
-        ranks = [hand.deck[card_index] >> 2 for card_index in hand.up_indices[seat]]
-        if len(set(ranks)) < len(ranks):
-            return True
-    return False
+def _larger_bet_size(hand: Hand, seat: SeatIndex) -> int:
+    """The larger size that this seat can choose instead, in chips; the size itself where it has no choice.
+
+    It has one where an open pair does not yet have a big bet to raise: the player who shows the pair and those after
+    them, also when that player has folded since or is all-in (VC-5; WSOP-L 220, RR Seven-Card Stud).
+    """
+    rules = hand.rules
+    if hand.big_bet_made or hand.step_index not in rules.pair_doubling_steps:
+        return fixed_bet_size(hand)
+    actions = [event for event in hand.street_actions if isinstance(event, _BETTING_ACTIONS)]
+    acted = {event.seat for event in actions}
+    folded = sum(1 << event.seat for event in actions if isinstance(event, Folded))
+    first, count = hand.first_to_act, hand.seat_count
+    for other in seats_in(hand.live_seats | folded):
+        ranks = [hand.deck[card_index] >> 2 for card_index in hand.up_indices[other]]
+        if len(set(ranks)) < len(ranks) and (
+            other in acted
+            or not hand.seats_with_chips >> other & 1
+            or (other - first) % count <= (seat - first) % count
+        ):
+            return rules.big_bet
+    return fixed_bet_size(hand)
+
+
+_BETTING_ACTIONS = (Folded, Checked, Called, BetTo, RaisedTo)
 
 
 def awaits_opening_bet(hand: Hand) -> bool:
@@ -56,7 +73,7 @@ def full_bet_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
         return level + increment, level + room
     if rules.has_fixed_sizes:
         size = hand.last_full_bet + fixed_bet_size(hand)
-        return size, size
+        return size, hand.last_full_bet + _larger_bet_size(hand, seat) if rules.pair_doubling_steps else size
     limit_per_raise = rules.stake_limit_first_round if hand.in_first_betting_round else rules.stake_limit_later
     maximum = level + limit_per_raise
     if awaits_opening_bet(hand):
@@ -107,6 +124,8 @@ def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
         return 0, 0, "TL-3"
     if rules.has_fixed_sizes:
         minimum = maximum = hand.last_full_bet + size
+        if rules.pair_doubling_steps:
+            maximum = hand.last_full_bet + _larger_bet_size(hand, seat)
     elif rules.limit is _NO_LIMIT:
         minimum, maximum = level + size, total
     else:
@@ -125,6 +144,14 @@ def raise_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
     """The minimum and maximum to which this seat can bet or raise, all-ins for less included; 0 and 0 when it cannot
     (TL-3)."""
     return wager_limits(hand, seat)[:2]
+
+
+def can_bet_to(hand: Hand, seat: SeatIndex, to: int) -> bool:
+    """Whether a bet or raise to this total is lawful for the seat. Fixed sizes leave nothing between them."""
+    minimum, maximum = raise_limits(hand, seat)
+    if not minimum <= to <= maximum or not maximum:
+        return False
+    return not hand.rules.has_fixed_sizes or to in (minimum, maximum)
 
 
 def _restriction_law(hand: Hand, seat: SeatIndex) -> str:

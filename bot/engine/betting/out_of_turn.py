@@ -2,7 +2,7 @@
 lapses (laws B-10, I-8, TL-34; TDA 53)."""
 
 from bot.engine import events as e
-from bot.engine.betting.bet_sizes import raise_limits
+from bot.engine.betting.bet_sizes import can_bet_to
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.units import SeatIndex
@@ -51,6 +51,5 @@ def is_binding(hand: Hand, seat: SeatIndex, level: int, action: e.BettingAction)
     if hand.current_bet != level:
         return False
     if isinstance(action, e.BetTo | e.RaisedTo):
-        minimum, maximum = raise_limits(hand, seat)
-        return minimum <= action.to <= maximum
+        return can_bet_to(hand, seat, action.to)
     return True

@@ -49,17 +49,22 @@ def _seats_to_equalise(hand: Hand, waiting: int) -> int:
 def max_draw(hand: Hand, seat: SeatIndex) -> int:
     """How many cards the seat can change: what the game and `DRAW_MAX` allow, never more than it holds, or than the
     deck and the dead cards can replace (X-2, X-7)."""
+    maximum = _max_draw_by_rules(hand, seat)
+    left = len(hand.deck) - hand.next_card_index
+    return maximum if maximum <= left else min(maximum, left + len(_dead_card_indices(hand, maximum - left)))
+
+
+def _max_draw_by_rules(hand: Hand, seat: SeatIndex) -> int:
+    """How many cards the game and `DRAW_MAX` allow the seat to change, never more than it holds (X-2)."""
     rules = hand.rules
-    maximum, held = rules.max_draws[hand.step_index], len(hand.down_indices[seat])
-    maximum = min(maximum, held)
+    maximum = min(rules.max_draws[hand.step_index], len(hand.down_indices[seat]))
     if (
         maximum > MAX_DRAW_WITHOUT_ACE
         and rules.fourth_card_needs_ace
         and not any(card >> 2 == ACE for card in hand.held_cards(seat))
     ):
-        maximum = MAX_DRAW_WITHOUT_ACE
-    left = len(hand.deck) - hand.next_card_index
-    return maximum if maximum <= left else min(maximum, left + len(_dead_card_indices(hand, maximum - left)))
+        return MAX_DRAW_WITHOUT_ACE
+    return maximum
 
 
 def legal_draw(hand: Hand, seat: SeatIndex) -> LegalActions:
@@ -80,7 +85,8 @@ def decide_discard(hand: Hand, seat: SeatIndex, card_indices: tuple[CardIndex, .
         return [e.Drew(seat, (), hand.next_card_index)]
     count, maximum = len(card_indices), max_draw(hand, seat)
     if count > maximum:
-        raise r.TooManyCards(maximum=maximum)
+        deck_is_short = maximum < _max_draw_by_rules(hand, seat)
+        raise r.TooManyCards(law="X-7" if deck_is_short else "X-2", maximum=maximum, deck_is_short=deck_is_short)
     chosen = set(card_indices)
     if len(chosen) != count or not chosen.issubset(hand.down_indices[seat]):
         raise r.NotYourCard

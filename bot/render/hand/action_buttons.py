@@ -79,10 +79,11 @@ def _add_betting_buttons(
         first.append(Button(t(words.BRING_IN, to=legal.bring_in), f"{id_start}bet:{legal.bring_in}", GREEN))
     sizes = bet_sizes(legal, view.limit)
     verb = "bet" if legal.opening else "raise"
-    if sizes.fixed:
-        completes = legal.bring_in or view.raise_completes
-        label = t(words.COMPLETE if completes else words.bet_wording(legal), to=sizes.fixed)
-        first.append(Button(label, f"{id_start}{verb}:{sizes.fixed}", GREY))
+    completes = legal.bring_in or view.raise_completes
+    for to in (sizes.fixed, sizes.fixed_larger):
+        if to:
+            label = t(words.COMPLETE if completes else words.bet_wording(legal), to=to)
+            first.append(Button(label, f"{id_start}{verb}:{to}", GREY))
     if sizes.has_range:
         first.append(Button(t(words.bet_form_wording(legal)), id_start + "size", BLURPLE))
     for wording, to in ((words.HALF_POT, sizes.half), (words.POT, sizes.pot), (words.MAXIMUM, sizes.maximum)):

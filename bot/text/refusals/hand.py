@@ -92,7 +92,10 @@ def _(refusal: r.RaiseTooLarge, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.WrongSize, names: NamesBySeat) -> str:
     bet, raise_ = message("A bet is exactly {required:,} here."), message("A raise is to exactly {required:,} here.")
-    return t(bet if refusal.opening else raise_, required=refusal.required)
+    if refusal.or_required:
+        bet = message("A bet is {required:,} or {or_required:,} here.")
+        raise_ = message("A raise is to {required:,} or {or_required:,} here.")
+    return t(bet if refusal.opening else raise_, required=refusal.required, or_required=refusal.or_required)
 
 
 @explain.register
@@ -108,6 +111,11 @@ def _(refusal: r.NotNextToStraddle, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.TooManyCards, names: NamesBySeat) -> str:
     sentence = plural("You can draw at most {count} card.", "You can draw at most {count} cards.")
+    if refusal.deck_is_short:
+        sentence = plural(
+            "The deck is almost used up. You can draw only {count} card.",
+            "The deck is almost used up. You can draw only {count} cards.",
+        )
     return t(sentence, count=refusal.maximum)
 
 

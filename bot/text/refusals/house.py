@@ -12,7 +12,7 @@ from bot.ledger import refusals as ledger
 from bot.text import amounts, escape
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, t
-from bot.text.legal_actions import number_range
+from bot.text.legal_actions import number_range, total_range
 from bot.text.lists import join_and, join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
 from bot.text.refusals.rule_cards import card_fault
@@ -197,7 +197,7 @@ def _(refusal: amounts.UnreadableAmount, names: NamesBySeat) -> str:
     if not legal.max_to:
         return t(message("“{word}” isn't an amount, and you can't bet or raise now."), word=word)
     sentence = message("“{word}” isn't an amount. Try {example:,}, ½, pot or all ({range}).")
-    return t(sentence, word=word, example=legal.min_to, range=number_range(legal.min_to, legal.max_to))
+    return t(sentence, word=word, example=legal.min_to, range=total_range(legal))
 
 
 @explain.register
