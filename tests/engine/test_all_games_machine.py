@@ -33,7 +33,7 @@ from bot.history import phh
 from bot.history import record as notation
 from bot.history.lines import history_lines
 from bot.text.hand_history import hand_as_text
-from bot.variants import CATALOGUE
+from bot.variants import CATALOGUE, game
 from tests.engine.random_table import any_deal, any_table
 from tests.engine.test_machine import state_of
 
@@ -460,8 +460,26 @@ def play_many(card: RuleCard, first: int, hands: int) -> None:
             raise
 
 
-@pytest.mark.law("H-6", "B-9", "B-18", "I-7", "TL-15", "TL-35", "TL-37")
-@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+WILD_GAMES = tuple(
+    map(
+        game,
+        (
+            "stud + hearts wild + two jokers",
+            "five_card_draw + deuces wild + joker bug + two jokers",
+            "hoyle_draw + Qs, red kings wild + two jokers + strict",
+            "holdem + 36 + two jokers + black aces wild",
+            "hilo_draw + 32 + joker bug + one-eyed jacks wild",
+            "triple_draw_27 + two jokers",
+            "badugi + suicide king wild + two jokers",
+            "double_board_holdem + spades wild + joker bug",
+        ),
+    )
+)
+"""Wild cards and jokers as no game of the catalogue has them (W-1, K-3)."""
+
+
+@pytest.mark.law("H-6", "B-9", "B-18", "I-7", "TL-15", "TL-35", "TL-37", "W-1", "K-3")
+@pytest.mark.parametrize("card", (*CATALOGUE, *WILD_GAMES), ids=lambda card: card.key)
 def test_random_hands_keep_every_chip_card_and_secret(card: RuleCard) -> None:
     play_many(card, 0, SLICE)
 
