@@ -122,7 +122,7 @@ class Dealer(commands.AutoShardedBot):
         clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
         self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
-        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock)
+        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)

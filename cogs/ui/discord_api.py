@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any, NamedTuple, Protocol
 
 import aiohttp
@@ -17,6 +18,8 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot.text.language import ENGLISH, Language, language_for
+
+log = logging.getLogger(__name__)
 
 Raw = dict[str, Any]
 
@@ -115,12 +118,14 @@ class DiscordApi:
     ) -> None:
         """Answer an interaction, once and within three seconds."""
         payload = {"type": kind} if data is None else {"type": kind, "data": data}
-        await self._by_token(_callback(interaction, token), payload, file=file)
+        await self._callback(interaction, token, payload, file=file)
 
     async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
         """Answer with a message. Returns its id."""
         payload = {"type": MESSAGE, "data": data}
-        answer = await self._by_token(_callback(interaction, token), payload, {"with_response": "true"})
+        answer = await self._callback(interaction, token, payload, {"with_response": "true"})
+        if answer is None:  # the first try had arrived
+            return int((await self._by_token(_webhook("GET", "/messages/@original", self._application, token)))["id"])
         return int(answer["resource"]["message"]["id"])
 
     async def follow_up(self, token: str, data: Raw, file: TextFile | None = None) -> int:
@@ -181,6 +186,22 @@ class DiscordApi:
 
     # inside
 
+    async def _callback(
+        self, interaction: int, token: str, payload: Raw, params: Raw | None = None, file: TextFile | None = None
+    ) -> Any:
+        """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
+        route = _callback_route(interaction, token)
+        try:
+            return await self._by_token(route, payload, params, file)
+        except (aiohttp.ClientConnectionError, OSError) as error:
+            log.info("answer_sent_again", extra={"error": repr(error)})
+        try:
+            return await self._by_token(route, payload, params, file)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+            return None
+
     async def _request(self, route: Route, **how: Any) -> Any:
         await self.wait_for_slot()
         return await self._client.http.request(route, **how)
@@ -209,7 +230,7 @@ class DiscordApi:
         return await async_context.get().request(route, self._session, payload=payload, params=params)
 
 
-def _callback(interaction: int, token: str) -> Route:
+def _callback_route(interaction: int, token: str) -> Route:
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     return Route("POST", path, webhook_id=interaction, webhook_token=token)
 

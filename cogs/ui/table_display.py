@@ -187,12 +187,14 @@ class TableDisplay:
         emoji_decks: EmojiDecks,
         storage: MessageStorage,
         clock: AlarmClock,
+        link: str,
     ) -> None:
         self._discord_api = discord_api
         self._clock = clock
         self._direct_messages = direct_messages
         self._emoji_decks = emoji_decks
         self._storage = storage
+        self._link = link
         self._messages: dict[int, TableMessage] = {}
         self._answering_keys: set[str] = set()
         self._opening_keys: set[str] = set()
@@ -493,6 +495,8 @@ class TableDisplay:
         self._save_message(table_message)
         if table_message.newest is not now:
             table_message.dirty = True
+        if table_message.nudge is not None and old_hand in {wanted, -1}:  # its link leads to the old message
+            self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
         for each in passing:
             await self._delete(table_message.channel, each)
         if old_message:
@@ -633,7 +637,7 @@ class TableDisplay:
         snapshot, turn = table_message.newest, table_message.newest.current_turn
         if turn is None or table_message.closed is not None or not _awaited_users(snapshot):
             return
-        table_message.nudge = self._spawn(self._send_nudge(snapshot), "nudge")
+        table_message.nudge = self._spawn(self._send_nudge(table_message), "nudge")
         if turn.turn_ends_at < turn.bank_ends_at:
             self._set_alarm(table_message, turn.turn_ends_at, self._time_bank_started)
 
@@ -645,19 +649,27 @@ class TableDisplay:
             if table_message.nudge is not None:
                 self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
 
-    def _nudge_data(self, snapshot: TableSnapshot) -> Raw:
+    def _nudge_data(self, table_message: TableMessage) -> Raw:
+        snapshot, message = table_message.newest, table_message.message
+        link = f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}/{message}" if message else ""
         view, due = snapshot.hand, snapshot.current_turn
         assert view is not None and due is not None
         with self._in_server_language(snapshot):
-            content = nudge_text(scene_of(snapshot, view, self._emoji_decks.four_colour, self._clock.now()))
+            content = nudge_text(scene_of(snapshot, view, self._emoji_decks.four_colour, self._clock.now()), link)
         return {
             "content": content,
             "allowed_mentions": {"parse": [], "users": [str(user) for user in _awaited_users(snapshot)]},
         }
 
-    async def _send_nudge(self, snapshot: TableSnapshot) -> int:
+    async def _send_nudge(self, table_message: TableMessage) -> int:
+        """Send the nudge, after the table's message that it leads to. Returns its id; 0 if none was sent."""
+        snapshot, turn = table_message.newest, table_message.nudged_turn
+        if table_message.worker is not None and self._hand_to_show(table_message) != table_message.shown_hand:
+            await asyncio.wait({table_message.worker})
+        if table_message.nudged_turn != turn or table_message.newest.current_turn is None:
+            return 0
         try:
-            return await self._discord_api.send(snapshot.address.channel, self._nudge_data(snapshot))
+            return await self._discord_api.send(table_message.channel, self._nudge_data(table_message))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("nudge_send_failed", extra={"table": snapshot.id, "error": repr(error)})
             return 0
@@ -668,7 +680,7 @@ class TableDisplay:
         if not message or table_message.nudge is not nudge or table_message.newest.current_turn is None:
             return
         try:
-            await self._discord_api.edit(table_message.channel, message, self._nudge_data(table_message.newest))
+            await self._discord_api.edit(table_message.channel, message, self._nudge_data(table_message))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("nudge_edit_failed", extra={"table": table_message.newest.id, "error": repr(error)})
 

@@ -66,6 +66,8 @@ async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path)
         await room.wait_for_text(f"@{slow.name}, your turn — 50 to call")
         (call,) = [message for message in slow.visible() if "your turn" in message["content"]]
         assert [user["id"] for user in call["mentions"]] == [slow.me["id"]]
+        (table,) = [message for message in slow.visible() if "to act" in slow.render(message)]
+        assert call["content"].endswith(f"/{call['channel_id']}/{table['id']})")
         await slow.click("Call")
         await slow.until_gone("your turn")
         await room.wait_until_idle()

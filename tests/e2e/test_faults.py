@@ -145,6 +145,38 @@ async def test_late_answer_is_redrawn_with_the_bot_token(tmp_path: Path) -> None
         assert room.now.decision_number == 1
 
 
+async def test_lost_answer_is_sent_again_in_time(tmp_path: Path) -> None:
+    """The connection breaks before or after Discord has the answer: the player sees it, and the action counts once."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        room.discord.fails("POST", r"/interactions/.*/callback", drop=True)
+        await room.act("Call", ann, bo)
+        await room.wait_for_text("[Check]")
+        room.discord.fails("POST", r"/interactions/.*/callback", drop=True, after=True)
+        await room.act("Check", ann, bo)
+        await room.wait_for_text("Flop")
+        assert room.now.decision_number == 2
+        for after in (False, True):
+            room.discord.fails("POST", r"/interactions/.*/callback", drop=True, after=after)
+            assert "Your chips" in await ann.slash("chips balance")
+
+
+async def test_nudge_follows_a_table_that_moves(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        room.clock.skip(8)
+        await ann.until("your turn — 50 to call")
+        await chat(room, ann, "one", "two", "three")
+        await chat(room, bo, "four", "five", "six")
+        await room.wait_until_idle()
+
+        def nudges() -> list[str]:
+            return [one["content"] for one in ann.visible() if "your turn" in one["content"]]
+
+        await ann.wait_for(lambda: f"/{poker(room)}/{_live(ann)})" in "".join(nudges()), "the new link")
+        assert len(nudges()) == 1
+
+
 async def test_a_slow_save_is_deferred_in_time(tmp_path: Path) -> None:
     """No click waits three seconds for an answer: it is acknowledged, and its redraw follows."""
     async with bot_session(tmp_path) as room:

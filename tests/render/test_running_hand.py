@@ -310,6 +310,8 @@ def test_the_time_bank_is_for_all_to_see() -> None:
 def test_nudge_mentions_only_the_player_to_act() -> None:
     assert nudge_text(scene(mid_hand())) == "<@107>, your turn — 1,025 to call · <t:1800000024:R>"
     assert nudge_text(scene(mid_hand(), deadline=0)) == "<@107>, your turn — 1,025 to call"
+    linked = nudge_text(scene(mid_hand(), deadline=0), "https://discord.com/channels/1/2/3")
+    assert linked == "<@107>, your turn — 1,025 to call · [Go to table](https://discord.com/channels/1/2/3)"
     hurried = nudge_text(scene(mid_hand(), on_time_bank=True))
     assert hurried == "<@107>, your turn — 1,025 to call · time bank ends <t:1800000024:R>"
 

@@ -12,7 +12,7 @@ from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, WAITING, Block, Panel, Text
-from bot.text import actions, turns
+from bot.text import actions, buttons, turns
 from bot.text import hand as words
 from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, relative_time
@@ -49,13 +49,19 @@ def running_hand_panel(scene: Scene) -> Panel:
     return Panel(WAITING, (*blocks, *action_buttons.table_rows(scene)))
 
 
-def nudge_text(scene: Scene) -> str:
-    """Return the plain message that calls the player to act, or all who choose at once. The caller allows the mention of those only."""
+def nudge_text(scene: Scene, link: str = "") -> str:
+    """Return the plain message that calls the player to act, or all who choose at once. The caller allows the mention of those only.
+
+    Args:
+        link: the address of the table's message.
+    """
     awaited = awaited_seats(scene.view)
     assert awaited, "a nudge with nobody to act"
     facts = [_facing(scene)]
     if scene.deadline:
         facts.append(turns.nudge_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+    if link:
+        facts.append(f"[{t(buttons.GO_TO_TABLE)}]({link})")
     players = join_list([scene.mention(seat.seat_number) for seat in awaited])
     return turns.nudge(players, scene.view.legal_to_act, [fact for fact in facts if fact])
 
