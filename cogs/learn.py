@@ -31,7 +31,7 @@ class LearnCog(commands.Cog):
     async def laws(self, invocation: Invocation, law: Words | None = None, game: Words | None = None) -> Panel:
         if game is not None:
             return await self._game_laws_panel(invocation.info, parse_game_list(game))
-        return await self._laws_in_force_panel(invocation.info) if law is None else _search_panel(law)
+        return await self._rules_panel(invocation.info) if law is None else _search_panel(law)
 
     @laws.autocomplete("law")
     @completions
@@ -57,6 +57,16 @@ class LearnCog(commands.Cog):
                 with self.services.in_server_language(click.info.guild):
                     panel = await self._laws_in_force_panel(click.info)
                 await click.reply.public(panel)
+            case "short":
+                with self.services.in_server_language(click.info.guild):
+                    panel = await self._rules_panel(click.info)
+                await click.reply.public(panel)
+            case "full":
+                panel = await self._laws_in_force_panel(click.info)
+                if click.info.message_is_private:
+                    await click.reply.redraw(payload(panel))
+                else:
+                    await click.reply.private(panel)
             case "share" if words:
                 with self.services.in_server_language(click.info.guild):
                     panel = pages.law_panel(laws.law(words[0]))
@@ -95,6 +105,13 @@ class LearnCog(commands.Cog):
             return pages.mixture_laws_panel(games)
         rules = await self.services.bank.house_rules(info.guild)
         return pages.laws_in_force_panel(default_table_settings(games.games[0], rules), table=False)
+
+    async def _rules_panel(self, info: InteractionInfo) -> Panel:
+        """Return the short rules of the channel's table; without a table, the laws of the game that new tables play by default."""
+        snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
+        if snapshot is not None:
+            return pages.short_rules_panel(snapshot.settings)
+        return await self._laws_in_force_panel(info)
 
     async def _laws_in_force_panel(self, info: InteractionInfo) -> Panel:
         """Return the laws of the channel's table; without a table, those of the game that new tables play by default."""

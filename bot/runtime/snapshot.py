@@ -10,6 +10,7 @@ from msgspec import Struct
 from bot.engine.errors import LawError
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
+from bot.engine.rule_card import RuleCard
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.engine.view.build import view as hand_view
 from bot.engine.view.types import HandView
@@ -153,6 +154,11 @@ class TableSnapshot:
     def mixture(self) -> str:
         """The name of the mixture that the hand belongs to; empty for none (VC-28)."""
         return self._table.mixture_name
+
+    @property
+    def game_of_hand(self) -> RuleCard | None:
+        """The game that the hand is; None before the first. A bomb pot is a game of its own."""
+        return self._hand.started.rule_card if self._hand is not None else None
 
     @property
     def decision(self) -> Decision:

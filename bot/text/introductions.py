@@ -6,8 +6,17 @@ changed is told beside them by `bot.text.describe_game`; so is the whole game, o
 
 from __future__ import annotations
 
+from bot.engine.mixes import RotationChange
 from bot.engine.rule_card import RuleCard
+from bot.table.settings import TableSettings
+from bot.text.describe_game import describe_deal_and_pot
+from bot.text.game_names import game_name, modifier_description
 from bot.text.language import Message, message, t
+from bot.variants.catalogue import find_modifier
+
+_NAMED = message("**{game}:** {introduction}")
+_CHANGED = message("{introduction} In this version: {changes}")
+_COMPOSED = message("{heading}: {text}")
 
 _OMAHA_8 = message(
     "You get four cards of your own, and five shared cards come up on the board. "
@@ -365,6 +374,29 @@ INTRODUCTIONS: dict[str, Message] = {
 
 
 def introduction(card: RuleCard) -> str:
-    """A game in three sentences; empty for a game that is not in the catalogue."""
-    words = INTRODUCTIONS.get(card.key)
-    return "" if words is None else t(words)
+    """A game in three sentences, with what its modifiers change; the deal and the pot of a game that is not in the catalogue."""
+    base, *keys = card.key.split("+")
+    words = INTRODUCTIONS.get(base)
+    if words is None:
+        parts = describe_deal_and_pot(card, card.options)
+        return " ".join([t(_COMPOSED, heading=heading, text=text) for heading, text in parts])
+    modifiers = [modifier for key in keys if (modifier := find_modifier(key)) is not None]
+    if not modifiers:
+        return t(words)
+    changes = " ".join([modifier_description(modifier) for modifier in modifiers])
+    return t(_CHANGED, introduction=t(words), changes=changes)
+
+
+def named_introduction(card: RuleCard) -> str:
+    """A game by its name, then in three sentences."""
+    return t(_NAMED, game=game_name(card.name), introduction=introduction(card))
+
+
+def table_introduction(settings: TableSettings) -> str:
+    """The game that a table deals next, with its name where the table has several; empty where the dealer has yet to choose it."""
+    rotation = settings.rotation
+    if rotation is None:
+        return introduction(settings.rule_card)
+    if rotation.change is RotationChange.DEALERS_CHOICE:
+        return ""
+    return named_introduction(settings.rule_card)

@@ -15,14 +15,18 @@ from bot.text.game_names import game_name
 from bot.text.language import Message, message, plural, t, translate
 from bot.text.lists import join_and, join_list
 from bot.text.lobby import table_stakes
+from bot.text.mixed_games import game_or_mixture_name
 from bot.text.options import option_difference
 
+FULL_RULES = message("Full rules")
 LAW_BUTTON = message("Law {law}")
 OPEN_A_GAME = message("Open a game's law…")
 OPEN_A_LAW = message("Open a law…")
 LAW_OPTION = message("{law} · {title}")
 
 _LAWS_OF_TABLE = message("### Laws at this table")
+_SHORT = message("### {game} {stakes}")
+_GAMES_IN_TURN = message("**Games:** {games}.")
 _LAWS_OF_GAME = message("### Laws of {game}")
 _GAME = message("**{game}** {stakes} · law {law}")
 _STAKES = message("**Stakes:** {amounts}.")
@@ -79,6 +83,16 @@ def game_heading(settings: TableSettings, *, table: bool) -> str:
     card = settings.rule_card
     title = t(_LAWS_OF_TABLE) if table else t(_LAWS_OF_GAME, game=game_name(card.name))
     return f"{title}\n{t(_GAME, game=game_name(card.name), stakes=table_stakes(settings), law=card.law_id)}"
+
+
+def short_heading(settings: TableSettings) -> str:
+    """The game or mixture of a table, and its stakes."""
+    return t(_SHORT, game=escape.text(game_or_mixture_name(settings)), stakes=table_stakes(settings))
+
+
+def games_in_turn(games: Sequence[RuleCard]) -> str:
+    """The games that a table plays in turn."""
+    return t(_GAMES_IN_TURN, games=join_list([game_name(game.name) for game in games]))
 
 
 def stakes_line(settings: TableSettings) -> str:

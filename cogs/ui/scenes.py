@@ -27,8 +27,8 @@ class EmojiDecks:
         return self.two_colour if two_colour and self.two_colour.marks else self.four_colour
 
 
-def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -> Scene:
-    """Return the hand of a table as `view` shows it, at a time in ms since the epoch."""
+def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int, introduction: str = "") -> Scene:
+    """Return the hand of a table as `view` shows it, at a time in ms since the epoch; `introduction` teaches its game."""
     turn = snapshot.current_turn
     deadline = bank = 0
     in_time_bank = False
@@ -49,6 +49,7 @@ def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int) -
         in_time_bank,
         snapshot.is_anybody_sitting_out,
         snapshot.mixture,
+        introduction,
     )
 
 
@@ -65,16 +66,17 @@ def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
     )
 
 
-def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "") -> Panel:
+def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "", introduction: str = "") -> Panel:
     """Return the hand of a table for everybody: as it is played, or its result.
 
     Args:
         at: the time, in ms since the epoch.
         note: small print above the buttons.
+        introduction: what teaches the game, under the heading of a running hand.
     """
     view = snapshot.hand
     assert view is not None, "no hand to draw"
-    scene = scene_of(snapshot, view, emojis, at)
+    scene = scene_of(snapshot, view, emojis, at, introduction)
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:

@@ -264,7 +264,7 @@ async def object_to(click: Click) -> None:
 
 
 async def rules(click: Click) -> None:
-    await click.reply.private(law_pages.laws_in_force_panel(click.snapshot.settings))
+    await click.reply.private(law_pages.short_rules_panel(click.snapshot.settings))
 
 
 async def time_bank(click: Click) -> None:

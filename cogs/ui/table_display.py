@@ -30,6 +30,7 @@ from bot.text import escape
 from bot.text.actions import timed_out
 from bot.text.ceremonies import CEREMONIES, ceremony_text
 from bot.text.hand import SEAT
+from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import (
@@ -107,6 +108,8 @@ class TableMessage:
         edited_at: when the worker last edited, on the loop's clock.
         alarm: the next reminder of the turn.
         rest_alarm: when the open table is shown again after a hand that no other follows.
+        introduced: the keys of the games that the table has introduced.
+        introducing: the hand, and the street of it, at which the message introduces its game.
         nudged_turn: hand and action number of the turn that the alarm and the nudge belong to.
         nudge: the task that sent the nudge; its result is the message's id.
         temporary_messages: messages that are deleted with the hand, such as the announcement of a restart.
@@ -126,6 +129,8 @@ class TableMessage:
         "drawn_components",
         "drawn_snapshot",
         "edited_at",
+        "introduced",
+        "introducing",
         "is_buried",
         "message",
         "newest",
@@ -165,6 +170,8 @@ class TableMessage:
         self.worker: asyncio.Task[None] | None = None
         self.alarm: Alarm | None = None
         self.rest_alarm: Alarm | None = None
+        self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
+        self.introducing = (NO_HAND, "")
         self.nudged_turn: tuple[int, int] = (-1, -1)
         self.nudge: asyncio.Task[int] | None = None
         self.temporary_messages: list[int] = []
@@ -583,9 +590,24 @@ class TableDisplay:
         return NO_HAND if table_message.at_rest or not snapshot.has_hand else snapshot.hand_number
 
     def _panel(self, table_message: TableMessage) -> Panel:
+        snapshot, emojis, note = table_message.newest, self._emoji_decks.four_colour, table_message.note
         if self._hand_to_show(table_message) == NO_HAND:
-            return lobby_panel(table_message.newest, self._emoji_decks.four_colour, table_message.note)
-        return hand_panel(table_message.newest, self._emoji_decks.four_colour, self._clock.now(), table_message.note)
+            if table_introduction(snapshot.settings):
+                table_message.introduced.add(snapshot.settings.rule_card.key)
+            return lobby_panel(snapshot, emojis, note)
+        return hand_panel(snapshot, emojis, self._clock.now(), note, self._introduction(table_message))
+
+    def _introduction(self, table_message: TableMessage) -> str:
+        """Return what teaches the game of the hand: on the first street of the first hand of it at this table."""
+        snapshot = table_message.newest
+        game, view = snapshot.game_of_hand, snapshot.hand
+        if game is None or view is None:
+            return ""
+        here = (snapshot.hand_number, view.street)
+        if game.key not in table_message.introduced:
+            table_message.introduced.add(game.key)
+            table_message.introducing = here
+        return introduction(game) if table_message.introducing == here else ""
 
     def _in_server_language(self, snapshot: TableSnapshot) -> AbstractContextManager[None]:
         """Write in the language of the table's server, whoever's click or clock has led here."""

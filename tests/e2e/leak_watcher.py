@@ -17,6 +17,8 @@ import msgspec
 from bot.app import Dealer
 from bot.engine import cards
 from bot.runtime.snapshot import TableSnapshot
+from bot.text.game_names import MODIFIER_DESCRIPTIONS
+from bot.text.introductions import INTRODUCTIONS
 from tests.support.discord_double import Discord, Player
 
 Json = dict[str, Any]
@@ -65,6 +67,8 @@ _PUBLIC_CARD_TEXT = re.compile(
 )
 """Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, and cards drawn in public before
 a hand."""
+_GAME_TEXTS = re.compile("|".join(re.escape(one) for one in (*INTRODUCTIONS.values(), *MODIFIER_DESCRIPTIONS.values())))
+"""The sentences that introduce games, word for word: they name cards as examples."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
 
@@ -149,7 +153,7 @@ class LeakWatcher:
         self._check_log()
 
     def _check_message(self, player: Player, seen: Json) -> None:
-        text = _PUBLIC_CARD_TEXT.sub("", msgspec.json.encode(seen).decode())
+        text = _PUBLIC_CARD_TEXT.sub("", _GAME_TEXTS.sub("", msgspec.json.encode(seen).decode()))
         if "**Before you show**" in text:
             text = _OPTION_EMOJIS.sub("", text)
         named = cards_named(text)

@@ -22,6 +22,7 @@ from bot.table.state import (
     WaitingPlayer,
 )
 from bot.table.view import TableView, view_table
+from bot.text.introductions import introduction
 from bot.text.lobby import entry_note
 from bot.variants import mix_rotation
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
@@ -62,6 +63,7 @@ def test_an_open_table() -> None:
         "### Table 3 · No-Limit Hold'em\n"
         "Blinds **50/100** · buy-in **2,000–20,000** · 30 s per action\n"
         "-# Host Mia · 4 of 9 seats taken\n"
+        f"{introduction(NO_LIMIT_HOLDEM)}\n"
         "———\n"
         "`1`\u00a0Mia  **10,000**\n"
         "`2`\u00a0bob\\_the\\_builder  **15,000**\n"

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import laws as book
+from bot.engine.options.values import StraddleRule
 from bot.engine.options.wild_cards import NO_WILD_CARDS
 from bot.engine.rule_card import RuleCard
 from bot.ledger.accounts import TransferReason
@@ -138,6 +139,26 @@ def test_laws_print_the_set_in_force() -> None:
     assert "**House notes:**\n• No phones @\u200beveryone" in text
     plainly = replace(SETTINGS, options=SETTINGS.rule_card.options)
     assert "Standard rules." in panel_as_text(law_pages.laws_in_force_panel(plainly))
+
+
+def test_rules_are_three_sentences_and_what_the_table_changes() -> None:
+    """The number of seats is no rule of the game, and the full rules are one press away."""
+    options = replace(SETTINGS.options, straddle=StraddleRule.LIVE)
+    text = panel_as_text(
+        within_limits(law_pages.short_rules_panel(replace(SETTINGS, options=options, notes=("Be nice",))))
+    )
+    assert text.startswith("### No-Limit Hold'em 50/100\nYou get two cards of your own")
+    assert "**Differs from the standard rules:** Straddle: " in text
+    assert "Maximum seats" not in text
+    assert "• Be nice" in text
+    assert text.endswith("[…Full rules] [Show here]")
+    assert len(text) < 900
+
+
+def test_rules_of_a_modified_game_name_its_changes() -> None:
+    bug = game("holdem + joker bug")
+    text = panel_as_text(law_pages.short_rules_panel(replace(SETTINGS, rule_card=bug, options=bug.options)))
+    assert "In this version: A joker is added: an ace, or it fills a straight" in text
 
 
 @pytest.mark.law("H-2", "H-4")

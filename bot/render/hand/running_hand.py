@@ -35,6 +35,8 @@ def running_hand_panel(scene: Scene) -> Panel:
     view = scene.view
     assert view.viewer is None, "a player's own view in a public message"
     blocks: list[Block] = [Text(_heading(scene))]
+    if scene.introduction:
+        blocks.append(Text(scene.introduction))
     if any(view.boards):
         blocks.append(Text(boards_as_heading(scene)))
     facing = _facing(scene)

@@ -53,6 +53,7 @@ class Scene(Struct, frozen=True):
         on_time_bank: the clock has run out, and the time bank runs.
         offers_return: a player at the table sits out, so that the running hand of a full table offers the way back.
         mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
+        introduction: what teaches the game, where the table deals it for the first time; else empty.
     """
 
     table_id: int
@@ -67,6 +68,7 @@ class Scene(Struct, frozen=True):
     on_time_bank: bool = False
     offers_return: bool = False
     mixture_name: str = ""
+    introduction: str = ""
 
     def name(self, seat_number: int) -> str:
         """Return the player at a seat, safe for markdown."""

@@ -11,6 +11,7 @@ from bot.laws import Law
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX, TEXT_MAX
 from bot.render.message.panel import (
+    BLURPLE,
     FINISHED,
     GREY,
     LOBBY,
@@ -28,12 +29,34 @@ from bot.text import laws as words
 from bot.text.describe_game import describe_deal_and_pot, describe_rules_in_force, special_rules
 from bot.text.formatting import shorten
 from bot.text.game_names import game_name
+from bot.text.introductions import named_introduction, table_introduction
 from bot.text.language import t, translate
 from bot.text.lobby import clocks_line
 from bot.variants.catalogue import UnknownGame, game
 from bot.variants.game_list import GameList
 
+SEATS_OPTION = "MAX_SEATS"
+"""The number of seats changes no rule of the game, and the short card leaves it out."""
 _TEXT_BUDGET = TEXT_MAX - 400
+
+
+def short_rules_panel(settings: TableSettings) -> Panel:
+    """Return the game of a table in three sentences, its stakes, and what this table changes; *Full rules* says everything."""
+    card, options = settings.rule_card, settings.options
+    changed = [one for one in compare_options(options, _catalogue_options(card)) if one.name != SEATS_OPTION]
+    lines = [words.short_heading(settings), table_introduction(settings) or named_introduction(card)]
+    if rotation := settings.rotation:
+        lines.append(words.games_in_turn([game.rule_card for game in rotation.games]))
+    lines.append(words.stakes_line(settings))
+    if changed:
+        lines.append(words.differences_line(changed))
+    if settings.notes:
+        lines.append(words.house_notes(settings.notes))
+    buttons = (
+        Button(t(words.FULL_RULES), page_id("laws", "full"), BLURPLE),
+        Button(t(labels.SHOW_HERE), page_id("laws", "short"), GREY),
+    )
+    return Panel(LOBBY, (Text(_fit_message(lines)), Buttons(buttons)))
 
 
 def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel:

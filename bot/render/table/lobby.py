@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
-from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX
+from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX, TEXT_MAX
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -36,20 +36,29 @@ from bot.table.state import EntryMethod, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as words
+from bot.text.introductions import table_introduction
 from bot.text.language import t
 from bot.text.laws import house_notes
 
 CHIPS_FIELD = "chips"
 SIZE_FIELD = "size"
 TABLES_LISTED = 20
+ROOM_FOR_NOTES = 1000
+"""The characters of an open table that are left for notes and ceremonies; an introduction that needs them is left out."""
 
 
 def lobby_panel(table: int, view: TableView) -> Panel:
     """Draw a table while no hand is played. `table` is the number that button ids carry."""
-    blocks: list[Block] = [Text(words.heading(view)), Separator()]
-    if seats := words.seat_list(view):
+    heading, taught, seats = words.heading(view), table_introduction(view.settings), words.seat_list(view)
+    proposal = proposal_blocks(table, view)
+    blocks: list[Block] = [Text(heading)]
+    length = sum([len(block.content) for block in proposal if isinstance(block, Text)])
+    if taught and len(heading) + len(taught) + len(seats) + length <= TEXT_MAX - ROOM_FOR_NOTES:
+        blocks.append(Text(taught))
+    blocks.append(Separator())
+    if seats:
         blocks.append(Text(seats))
-    blocks += proposal_blocks(table, view)
+    blocks += proposal
     blocks += _lobby_buttons(table, view)
     return Panel(LOBBY, tuple(blocks))
 
