@@ -41,6 +41,7 @@ from cogs.ui.hand_panels import HandPanels
 from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
+from cogs.ui.private_notices import PrivateNotices
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
 from cogs.ui.table_display import TableDisplay
@@ -123,6 +124,7 @@ class Dealer(commands.AutoShardedBot):
         answers = PrivateAnswers(self.wire, clock)
         self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
+        self.notices = PrivateNotices(self.wire, self.direct_messages, preferences)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
@@ -136,6 +138,8 @@ class Dealer(commands.AutoShardedBot):
         self.surface.channel_gone = self.close_table
         self.direct_messages.on_member_left = self.tables.member_left
         watch_messages(self._connection.parsers, self.surface)
+        self.notices.usual_buy_in = self.room.usual_buy_in
+        self.notices.show_beside_panel = self.room.show_beside_panel
         self.welcome = WelcomeTableOpener(self.room)
 
     # starting
@@ -207,6 +211,7 @@ class Dealer(commands.AutoShardedBot):
     def _show_update(self, update: TableUpdate) -> None:
         self.surface.on_change(update)
         self.panels.on_change(update)
+        self.notices.on_change(update)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._close_table_in_channel(channel.guild.id, channel.id)
@@ -244,6 +249,7 @@ class Dealer(commands.AutoShardedBot):
             task.cancel()
         self.panels.close()
         await self.surface.close()
+        await self.notices.close()
         if not self.is_closed():
             await self.close()
         await self.wire.close()

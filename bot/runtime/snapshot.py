@@ -211,6 +211,18 @@ class TableSnapshot:
         """Return the number of cards in the deck in which a user can cut for the first deal; 0 if they cannot (D-2)."""
         return deck_size_to_cut_for_first_deal(self._table, user)
 
+    def missed_turns_of(self, user: int) -> int:
+        """Return how many turns a player has missed in a row (TL-32)."""
+        seat = self._table.seat_of(user)
+        return seat.missed_turns if seat is not None else 0
+
+    def known_name(self, user: int) -> str:
+        """Return the name under which a user sits here or waits for a seat; empty for anybody else."""
+        table = self._table
+        names = {waiting.player: waiting.name for waiting in table.waiting}
+        names |= {seat.player: seat.name for seat in table.seats}
+        return names.get(user, "")
+
     @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""

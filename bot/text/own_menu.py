@@ -26,6 +26,10 @@ _NO_CHIPS_LEFT = message(
 _MISSED_TURN = message("You ran out of time.")
 _MISSED_TURNS = message("You ran out of time and sit out now.")
 _MISSED_TURNS_LATER = message("You ran out of time and sit out from the next hand.")
+_SEAT_LOST = message(
+    "You were away too long, so your seat at {table} is free again. Your {chips:,} chips are in your wallet."
+)
+_SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {table} is free again.")
 _SEAT_OFFERED = message("A seat is free for you at {table}. It's yours if you take it {until}.")
 
 
@@ -60,3 +64,10 @@ def timed_out_text(seat: SeatedPlayerView) -> str:
 def seat_offered_text(view: TableView, until: int) -> str:
     """``A seat is free for you at Table 3. It's yours if you take it in 60 seconds.``"""
     return t(_SEAT_OFFERED, table=table_name(view), until=relative_time(-(-until // 1000)))
+
+
+def seat_lost_text(view: TableView, chips: int) -> str:
+    """Tell a player who was away too long, or without chips, that their seat was given up."""
+    if not chips:
+        return t(_SEAT_LOST_BROKE, table=table_name(view))
+    return t(_SEAT_LOST, table=table_name(view), chips=chips)

@@ -45,14 +45,18 @@ def reason_line(view: TableView) -> str:
             return t(_PLAYERS, count=way.players_needed)
 
 
-def timeout_lines(view: TableView) -> list[str]:
-    """Who ran out of time and sits out, and who missed a turn and has done nothing since. `reason_line` says it of the awaited."""
+def timeout_lines(view: TableView, *, just_told: bool = False) -> list[str]:
+    """Who ran out of time and sits out, and who missed a turn and has done nothing since. `reason_line` says it of the awaited.
+
+    Args:
+        just_told: the table says at this moment whose time is up.
+    """
     awaited = view.way_on.seats if view.way_on is not None and view.way_on.awaited is Awaited.RETURN else ()
     away = [seat for seat in view.seats if seat.out_by_timeout and seat.number not in awaited]
     late = [seat for seat in view.seats if seat.missed_turns and not seat.out_by_timeout]
     late = [seat for seat in late if seat.status is not SeatStatus.SITTING_OUT]
     lines = [t(_OUT_OF_TIME, names=_names(away), count=len(away))] if away else []
-    return [*lines, t(_MISSED_A_TURN, names=_names(late))] if late else lines
+    return [*lines, t(_MISSED_A_TURN, names=_names(late))] if late and not just_told else lines
 
 
 def _names(seats: list[SeatedPlayerView]) -> str:

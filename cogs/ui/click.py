@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
@@ -39,8 +41,16 @@ class Click:
 
     @property
     def request_any_time(self) -> Request:
-        """A request that is good at any time."""
-        return self.info.request(table=self.press.table)
+        """A request that is good at any time, also from a direct message."""
+        request, snapshot = self.info.request(table=self.press.table), self.snapshot
+        if request.guild:
+            return request
+        return replace(request, guild=snapshot.address.guild, name=snapshot.known_name(request.user) or request.name)
+
+    @property
+    def guild(self) -> int:
+        """The server of the button's table."""
+        return self.info.guild or self.snapshot.address.guild
 
 
 @dataclass(slots=True, frozen=True)

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.render.hand import private_panels
-from bot.render.message.panel import Raw, payload
+from bot.render.message.panel import Panel, Raw, payload
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.cards import Emojis
 from bot.text.language import reading
@@ -86,6 +86,29 @@ class DirectMessages:
                 task = asyncio.get_running_loop().create_task(self._send(snapshot, user), name=f"dm-{user}")
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+
+    async def send_notice(self, snapshot: TableSnapshot, user: int, panel: Panel) -> tuple[int, int] | None:
+        """Send a player a message that notifies them. Returns its channel and id; None if they want no DMs or it was refused."""
+        if not self._preferences.wants_dms(user):
+            return None
+        data: Raw = {"flags": COMPONENTS_V2, "components": payload(panel), "allowed_mentions": NO_MENTIONS}
+        try:
+            channel = await self._channel(user)
+            return channel, await self._discord_api.send(channel, data)
+        except discord.HTTPException as error:
+            log.info("dm_notice_refused", extra={"table": snapshot.id, "user": user, "code": error.code})
+            if error.code in {CANNOT_SEND_DM, MISSING_ACCESS, UNKNOWN_USER} or error.status == 403:
+                await self._on_dm_refused(snapshot, user)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("dm_notice_connection_lost", extra={"user": user, "error": repr(error)})
+        return None
+
+    async def leave_if_gone(self, guild: int, user: int) -> bool:
+        """Let a user who is no longer a member of the server leave its tables. Returns whether that was so."""
+        if self.on_member_left is None or await self._discord_api.is_member(guild, user):
+            return False
+        await self.on_member_left(guild, user)
+        return True
 
     def take_dm_closed_notice(self, user: int) -> bool:
         """Return whether a player still has to be told that their DMs are closed. The answer is True only once."""
@@ -176,8 +199,7 @@ class DirectMessages:
         Discord refuses a member who has left the server the same way; they leave its tables.
         """
         self._channels.pop(user, None)
-        if self.on_member_left is not None and not await self._discord_api.is_member(snapshot.address.guild, user):
-            await self.on_member_left(snapshot.address.guild, user)
+        if await self.leave_if_gone(snapshot.address.guild, user):
             return
         await self._preferences.dms_refused(user)
         with reading(self._preferences.language(user)):

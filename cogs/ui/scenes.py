@@ -90,7 +90,8 @@ def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "",
         )
     ceremony = _ceremony_blocks(snapshot, emojis)
     if snapshot.is_anybody_late:
-        note = "\n".join([line for line in (note, *timeout_lines(snapshot.table)) if line])
+        lines = timeout_lines(snapshot.table, just_told=bool(note))
+        note = "\n".join([line for line in (note, *lines) if line])
     if not note and not snapshot.has_proposal and not ceremony:
         return panel
     blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])

@@ -56,7 +56,7 @@ async def sit_down(
             snapshot.settings,
             bounds.minimum,
             bounds.maximum,
-            await _available_chips(services, request.guild, request.user, snapshot),
+            await services.available_chips(request.guild, request.user, snapshot),
         )
     outcome = await services.tables.ask(request, TakeSeat(request.user, request.name, chips, seat))
     seated = seat_of(outcome.snapshot, request.user)
@@ -65,15 +65,6 @@ async def sit_down(
     return lobby.seated_panel(
         snapshot.id, outcome.snapshot.table, seated, wants_dms=services.preferences.wants_dms(request.user)
     )
-
-
-async def _available_chips(services: Services, guild: int, user: int, snapshot: TableSnapshot) -> int:
-    """Return the chips that a player can sit down with. Practice chips are free: a player with too few gets the opening grant again."""
-    holdings = await services.bank.holdings(guild, user, services.book_of(snapshot))
-    minimum = snapshot.settings.min_buyin
-    if not snapshot.settings.practice or holdings.total >= minimum:
-        return holdings.wallet
-    return max((await services.bank.house_rules(guild)).opening_grant, minimum)
 
 
 async def come_back(
@@ -89,11 +80,8 @@ async def come_back(
 
 async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
     """What a person can do at the table: the answer to a public button that was meant for somebody else."""
-    user, settings = request.user, snapshot.settings
-    chips = await _available_chips(services, request.guild, user, snapshot)
-    buy_in = (
-        default_buy_in(settings, settings.min_buyin, settings.max_buyin, chips) if chips >= settings.min_buyin else 0
-    )
+    user = request.user
+    buy_in = await services.usual_buy_in(snapshot, user)
     return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
 
 
@@ -137,7 +125,7 @@ async def ask_buy_in(click: Click) -> None:
         await ask_top_up(click)
         return
     bounds = snapshot.buy_in(user, services.clock.now())
-    wallet = await _available_chips(services, click.info.guild, user, snapshot)
+    wallet = await services.available_chips(click.guild, user, snapshot)
     await click.reply.form(
         lobby.buy_in_form(
             snapshot.id, snapshot.table, user, wallet=wallet, minimum=bounds.minimum, maximum=bounds.maximum
@@ -150,7 +138,7 @@ async def buy_in_again(click: Click) -> None:
     snapshot, user = click.snapshot, click.info.user
     seat = seat_of(snapshot, user)
     chips = button_amount(click)
-    wallet = await _available_chips(click.services, click.info.guild, user, snapshot)
+    wallet = await click.services.available_chips(click.guild, user, snapshot)
     if seat is None or not is_out_of_chips(snapshot.table, seat) or not chips or chips > wallet:
         await _open_own_menu(click)
         return
@@ -172,7 +160,7 @@ async def ask_top_up(click: Click) -> None:
     user, snapshot = click.info.user, click.snapshot
     seat, maximum = seat_of(snapshot, user), snapshot.top_up_maximum(user)
     minimum = snapshot.top_up_minimum(user)
-    wallet = await _available_chips(click.services, click.info.guild, user, snapshot)
+    wallet = await click.services.available_chips(click.guild, user, snapshot)
     if snapshot.settings.practice:
         wallet = max(wallet, maximum)
     if seat is None or not minimum <= min(maximum, wallet):

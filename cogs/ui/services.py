@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
 from bot.render.hand import private_panels
+from bot.render.message.panel import Panel
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.house_games import HouseGames
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.table_settings import default_buy_in
 from bot.runtime.tables import Tables
 from bot.text import escape
 from bot.text.cards import Emojis
@@ -61,6 +63,28 @@ class Services:
             NoTableHere: there is none.
         """
         return self.tables.table_for(info.request())
+
+    async def available_chips(self, guild: int, user: int, snapshot: TableSnapshot) -> int:
+        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again."""
+        holdings = await self.bank.holdings(guild, user, self.book_of(snapshot))
+        minimum = snapshot.settings.min_buyin
+        if not snapshot.settings.practice or holdings.total >= minimum:
+            return holdings.wallet
+        return max((await self.bank.house_rules(guild)).opening_grant, minimum)
+
+    async def usual_buy_in(self, snapshot: TableSnapshot, user: int) -> int:
+        """Return the chips for which a player can buy in with one press; 0 where their wallet has less than the minimum."""
+        settings = snapshot.settings
+        chips = await self.available_chips(snapshot.address.guild, user, snapshot)
+        return (
+            default_buy_in(settings, settings.min_buyin, settings.max_buyin, chips)
+            if chips >= settings.min_buyin
+            else 0
+        )
+
+    async def show_beside_panel(self, snapshot: TableSnapshot, user: int, panel: Panel) -> bool:
+        """Show a player with an open panel something that they did not ask for. Returns False if they have none."""
+        return self.hand_panels.is_open(snapshot.id, user) and await self.private_answers.show(user, panel)
 
     def emojis_for(self, user: int) -> Emojis:
         """Return the cards as this player wants to see them, for messages that only they see."""

@@ -644,12 +644,21 @@ class TableDisplay:
             table_message.nudge = None
         if due is None or not _awaited_users(table_message.newest):
             return
+        if due.user > 0 and table_message.newest.missed_turns_of(due.user):
+            self._spawn(self._look_up_member(table_message.newest.address.guild, due.user), "member")
         nudge = table_message.newest.settings.nudge
         wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
         if wait is not None:
             self._set_alarm(table_message, due.began_at + 1000 * wait, self._nudge_now)
         elif due.turn_ends_at < due.bank_ends_at:
             self._set_alarm(table_message, due.turn_ends_at, self._time_bank_started)
+
+    async def _look_up_member(self, guild: int, user: int) -> None:
+        """A player who missed their last turn and has left the server does not keep the others waiting."""
+        try:
+            await self._direct_messages.leave_if_gone(guild, user)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("member_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
 
     def _set_alarm(self, table_message: TableMessage, at: int, then: Callable[[TableMessage], None]) -> None:
         table_message.alarm = self._clock.call_at(at, lambda: then(table_message))

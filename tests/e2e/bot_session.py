@@ -120,6 +120,31 @@ class BotSession:
             clicks += 1
         return clicks
 
+    async def check_or_call(self, player: Player) -> None:
+        """The player to act does the cheapest thing that keeps them in the hand."""
+        labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
+        assert labels, f"nothing to check or call for {player.name}:\n{player.screen()}"
+        await player.click(labels[-1], within=f"Hand #{self.now.hand_number}")
+
+    async def grant(self, player: Player, chips: int) -> None:
+        """Staff give a player chips."""
+        await self.discord.you.slash("house grant", player=player, chips=str(chips), reason="for the evening")
+
+    async def play_until_broke(self, one: Player, other: Player) -> Player:
+        """Two players go all-in, hand after hand, until one of them has no chips; returns that one."""
+        while True:
+            await self.next_hand()
+            while self.now.hand_running:
+                player = self.to_act(one, other)
+                assert player is not None, "nobody is to act"
+                labels = player.buttons()
+                wanted = [label for label in labels if label.startswith(("All-in", "Call", "Once"))]
+                await player.click(wanted[-1], within=f"Hand #{self.now.hand_number}")
+            stacks = {seat.name: seat.stack for seat in self.now.table.seats}
+            for player in (one, other):
+                if not stacks[player.name]:
+                    return player
+
     async def late_click(self, player: Player, message: dict[str, Any], custom_id: str, *, times: int = 1) -> str:
         """Click a button that was on the way while the message changed; with `times`, Discord delivers it again. Returns what the player
         sees."""
@@ -143,7 +168,9 @@ class BotSession:
         dealer = self.dealer
         while True:
             await dealer.surface.wait_until_idle()
-            on_the_way = dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks
+            on_the_way = (
+                dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks | dealer.notices.pending_tasks
+            )
             if not on_the_way and dealer.panels.is_idle:
                 return
             await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))

@@ -75,3 +75,9 @@ def seat_offered_panel(table: int, view: TableView, until: int) -> Panel:
     sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
     decline = Button(t(words.NO_THANKS), button_id(table, hand, 0, Verb.LEAVE_WAITING_LIST), GREY)
     return Panel(WAITING, (Text(words.seat_offered_text(view, until)), Buttons((sit, decline))))
+
+
+def seat_lost_panel(table: int, view: TableView, chips: int) -> Panel:
+    """Tell a player that their seat was given up, with the chips that went to their wallet, and offer a seat again."""
+    sit = Button(t(labels.TAKE_A_SEAT), button_id(table, view.hand_number, 0, Verb.SIT), GREEN)
+    return Panel(LOBBY, (Text(words.seat_lost_text(view, chips)), Buttons((sit,))))

@@ -1,0 +1,205 @@
+"""What one person has to be told unasked: that they ran out of time or chips, that a seat is kept for them, that they lost theirs.
+
+A notice goes to the person's open private panel; else by direct message; else as one public mention. It is taken away as soon as it is
+no longer true, and a newer one replaces it, so that notices never pile up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec import Struct
+
+from bot.render.message.panel import Buttons, Panel, Raw, Text
+from bot.render.table import own_menu
+from bot.render.table.way_on import is_out_of_chips
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import TableUpdate
+from bot.table.events import LeaveReason, PlayerBusted, SeatLeft, SeatOffered, TurnTimedOut
+from bot.table.state import SeatStatus
+from bot.text.language import reading
+from cogs.ui.direct_messages import DirectMessages
+from cogs.ui.discord_api import DiscordApi
+from cogs.ui.preferences import Preferences
+
+log = logging.getLogger(__name__)
+
+
+class Notice(Struct, frozen=True):
+    """Something that one person has to be told.
+
+    Attributes:
+        draw: draws it in the language that is being read.
+        is_true: whether it still is so, at a table as it stands now, for this person.
+    """
+
+    draw: Callable[[], Panel]
+    is_true: Callable[[TableSnapshot, int], bool]
+
+
+class SentNotice(Struct, frozen=True):
+    """A notice that was sent as a message of its own."""
+
+    channel: int
+    message: int
+    notice: Notice
+
+
+class PrivateNotices:
+    """Tells people what concerns them alone.
+
+    Attributes:
+        show_beside_panel: shows a notice beside the person's open private panel; returns False if none is open.
+        usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
+    """
+
+    def __init__(self, discord_api: DiscordApi, direct_messages: DirectMessages, preferences: Preferences) -> None:
+        self._discord_api = discord_api
+        self._direct_messages = direct_messages
+        self._preferences = preferences
+        self._sent: dict[tuple[int, int], SentNotice] = {}
+        self._locks: dict[tuple[int, int], asyncio.Lock] = {}
+        self._newest: dict[int, TableSnapshot] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.show_beside_panel: Callable[[TableSnapshot, int, Panel], Awaitable[bool]] | None = None
+        self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[Any]]:
+        """Notices that are on their way."""
+        return set(self._tasks)
+
+    def on_change(self, change: TableUpdate) -> None:
+        """Tell the people whom a change concerns, and take away what is no longer true. This is called under the table's lock."""
+        snapshot = change.snapshot
+        self._newest[snapshot.id] = snapshot
+        for key, sent in self._sent.items():
+            if key[0] == snapshot.id and (change.closed or not sent.notice.is_true(snapshot, key[1])):
+                self._spawn(self._take_away(key), f"notice-over-{key[1]}")
+        if change.closed:
+            del self._newest[snapshot.id]
+            return
+        for event in change.events:
+            match event:
+                case TurnTimedOut(seat_number):
+                    self._tell_timed_out(snapshot, snapshot.players_by_seat[seat_number].user)
+                case PlayerBusted(seat_number):
+                    user = snapshot.players_by_seat[seat_number].user
+                    if user > 0:
+                        self._spawn(self._tell_out_of_chips(snapshot, user), f"out-of-chips-{user}")
+                case SeatOffered(user, until):
+                    panel = partial(own_menu.seat_offered_panel, snapshot.id, snapshot.table, until)
+                    self.notify(snapshot, user, Notice(panel, _has_offer))
+                case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
+                    panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
+                    self.notify(snapshot, user, Notice(panel, _has_no_seat))
+                case _:
+                    pass
+
+    def notify(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
+        """Tell one person something. Nobody waits for it; practice players need not be told."""
+        if user > 0:
+            self._spawn(self._deliver(snapshot, user, notice), f"notice-{user}")
+
+    def _tell_timed_out(self, snapshot: TableSnapshot, user: int) -> None:
+        seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
+        if seat is not None:
+            panel = partial(own_menu.timed_out_panel, snapshot.id, snapshot.table, seat)
+            self.notify(snapshot, user, Notice(panel, _waits_for))
+
+    async def close(self) -> None:
+        """Wait a little for notices that are on their way."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=3.0)
+            for task in late:
+                task.cancel()
+
+    async def _tell_out_of_chips(self, snapshot: TableSnapshot, user: int) -> None:
+        assert self.usual_buy_in is not None, "the notices are not connected to the bank"
+        buy_in = await self.usual_buy_in(snapshot, user)
+        panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, buy_in=buy_in)
+        await self._deliver(snapshot, user, Notice(panel, _waits_for))
+
+    async def _deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
+        """Send a notice the first way that works; an earlier one goes away."""
+        key = snapshot.id, user
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            await self._delete_sent(key)
+            if not self._is_true(key, notice):
+                return
+            with reading(self._preferences.language(user)):
+                panel = notice.draw()
+            if self.show_beside_panel is not None and await self.show_beside_panel(snapshot, user, panel):
+                return
+            sent = await self._direct_messages.send_notice(snapshot, user, panel) or await self._mention(
+                snapshot, user, notice
+            )
+            if sent is not None:
+                self._sent[key] = SentNotice(*sent, notice)
+            if not self._is_true(key, notice):  # it was put right while the notice was on its way
+                await self._delete_sent(key)
+
+    def _is_true(self, key: tuple[int, int], notice: Notice) -> bool:
+        table, user = key
+        newest = self._newest.get(table)
+        return newest is not None and notice.is_true(newest, user)
+
+    async def _mention(self, snapshot: TableSnapshot, user: int, notice: Notice) -> tuple[int, int] | None:
+        """Tell it in public: a mention with the same buttons, which open their own menu for everybody else."""
+        channel = snapshot.address.channel
+        with reading(self._discord_api.server_language(snapshot.address.guild)):
+            panel = notice.draw()
+        lines = [block.content for block in panel.blocks if isinstance(block, Text)]
+        data: Raw = {
+            "content": f"<@{user}> {' '.join(lines)}",
+            "components": [block.raw() for block in panel.blocks if isinstance(block, Buttons)],
+            "allowed_mentions": {"parse": [], "users": [str(user)]},
+        }
+        try:
+            return channel, await self._discord_api.send(channel, data)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("notice_mention_failed", extra={"table": snapshot.id, "user": user, "error": repr(error)})
+            return None
+
+    async def _take_away(self, key: tuple[int, int]) -> None:
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            sent = self._sent.get(key)
+            if sent is not None and not self._is_true(key, sent.notice):
+                await self._delete_sent(key)
+
+    async def _delete_sent(self, key: tuple[int, int]) -> None:
+        sent = self._sent.pop(key, None)
+        if sent is None:
+            return
+        try:
+            await self._discord_api.delete(sent.channel, sent.message)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("notice_delete_failed", extra={"channel": sent.channel, "error": repr(error)})
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _waits_for(snapshot: TableSnapshot, user: int) -> bool:
+    """Whether a seated player has to do something before they play again."""
+    view = snapshot.table
+    seat = next((seat for seat in view.seats if seat.player == user), None)
+    return seat is not None and (
+        seat.missed_turns > 0 or seat.status is SeatStatus.SITTING_OUT or is_out_of_chips(view, seat)
+    )
+
+
+def _has_offer(snapshot: TableSnapshot, user: int) -> bool:
+    return any(waiting.player == user and waiting.offered_until for waiting in snapshot.table.waiting)
+
+
+def _has_no_seat(snapshot: TableSnapshot, user: int) -> bool:
+    return all(seat.player != user for seat in snapshot.table.seats)

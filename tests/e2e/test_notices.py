@@ -1,0 +1,121 @@
+"""Private notices: who ran out of time or chips, or is offered a seat, is told so with the button that they need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.table.state import SeatStatus
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+
+async def miss_turn(room: BotSession, player: Player, other: Player) -> None:
+    """Let a player miss their next turn, while the other one checks and calls."""
+    while True:
+        if not room.now.hand_running:
+            await room.next_hand()
+        if room.to_act(player, other) is player:
+            break
+        await room.check_or_call(other)
+    turn = room.now.current_turn
+    room.clock.skip(91)
+    await room.wait_until(lambda: room.now.current_turn != turn)
+
+
+async def sit_out_in_silence(room: BotSession, player: Player, other: Player) -> None:
+    """Let a player miss turns until they sit out."""
+    while all(seat.name != player.name or seat.status is not SeatStatus.SITTING_OUT for seat in room.now.table.seats):
+        await miss_turn(room, player, other)
+        while room.now.hand_running and room.to_act(other) is other:
+            await room.check_or_call(other)
+    await room.wait_until_idle()
+
+
+@pytest.mark.law("TL-32")
+async def test_missed_turn_is_told_by_dm_and_publicly(tmp_path: Path) -> None:
+    """The first miss is told alone; the second one sits the player out, and the button of the DM brings them back."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await miss_turn(room, ann, bo)
+        await ann.until("You ran out of time.\n[I'm back]")
+        await room.wait_for_text("Ann ran out of time")
+        await sit_out_in_silence(room, ann, bo)
+        await room.wait_for_text("Ann ran out of time and sits out\n[I'm back]")
+        assert ann.dms().count("You ran out of time") == 1
+        assert "You're back in" in await ann.click("I'm back", within="You ran out of time")
+        await ann.wait_for(lambda: "You ran out of time" not in ann.dms(), "the notice to go")
+
+
+@pytest.mark.law("TL-32")
+async def test_notice_of_a_player_without_dms_is_one_public_mention(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.dms_open(value=False)
+        await room.open_and_sit(ann, bo)
+        await sit_out_in_silence(room, ann, bo)
+        await room.wait_for_text("@Ann You ran out of time and sit out")
+        assert room.discord.you.screen().count("@Ann You ran out of time") == 1
+        assert "You're in seat 2" in await bo.click("I'm back", within="@Ann You ran out")
+        assert "You're back in" in await ann.click("I'm back", within="@Ann You ran out")
+        await bo.until_gone("@Ann You ran out of time")
+
+
+@pytest.mark.law("TL-1")
+async def test_broke_player_buys_in_from_the_notice(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        for player in (ann, bo):
+            await room.grant(player, 50_000)
+        await room.open_and_sit(ann, bo)
+        broke = await room.play_until_broke(ann, bo)
+        await broke.until("You're out of chips.\n[Buy in 10,000] [Other amount…] [Leave]")
+        await room.wait_for_text(f"{broke.name} is out of chips\n[Buy in 10,000]")
+        await broke.click("Other amount…", within="You're out of chips")
+        assert "2,000–20,000. You have 50,000." in str(broke.form)
+        assert "Your stack is **2,000**" in await broke.submit({"Chips to add": "2000"})
+        await broke.wait_for(lambda: "You're out of chips" not in broke.dms(), "the notice to go")
+        await room.deal()
+
+
+async def test_broke_player_without_chips_is_told_where_to_get_some(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        broke = await room.play_until_broke(ann, bo)
+        await broke.until("less than the minimum buy-in of 2,000. Try `/chips daily` or `/chips relief`.\n[Leave]")
+        assert "Try `/chips daily`" in await broke.click("Buy in 10,000", within="is out of chips")
+
+
+async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
+        await ann.slash("table open", seats=2)
+        await ann.slash("sit", seat=1)
+        await bo.slash("sit", seat=2)
+        await cy.slash("waitinglist")
+        await dee.slash("waitinglist")
+        await bo.slash("leave")
+        await cy.until("A seat is free for you at Table 1.")
+        await cy.click("No, thanks", within="A seat is free for you")
+        await cy.wait_for(lambda: "A seat is free" not in cy.dms(), "the notice to go")
+        await dee.until("A seat is free for you at Table 1.")
+        assert "You're in seat 2" in await dee.click("Take a seat", within="A seat is free for you")
+
+
+@pytest.mark.law("TL-32", "TL-40")
+async def test_turn_of_a_gone_member_ends_at_once(tmp_path: Path) -> None:
+    """They are looked up when their turn comes and they were silent at the last one."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await miss_turn(room, ann, bo)
+        room.discord.controls.remove_member(ann.me["id"])
+        while any(seat.name == "Ann" for seat in room.now.table.seats):
+            if room.to_act(bo) is bo:
+                await room.check_or_call(bo)
+            else:
+                await room.next_change()
+        await room.wait_for_text("Waiting for one more player")
