@@ -124,6 +124,11 @@ def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
     return [*blocks[:first], *more, *blocks[first:]]
 
 
+def is_uncontested(snapshot: TableSnapshot) -> bool:
+    """Return whether the hand of a table ended because everybody else folded."""
+    return snapshot.hand is not None and result.is_uncontested(snapshot.hand)
+
+
 def shrunk_panel(snapshot: TableSnapshot, emojis: Emojis) -> Panel:
     """Return the short form that a hand's message gets once the next hand is dealt."""
     view = snapshot.hand

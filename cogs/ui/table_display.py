@@ -18,6 +18,7 @@ import discord
 import msgspec
 
 from bot.engine.events import HandVoided
+from bot.render.hand.result import uncontested_hands_panel
 from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
 from bot.render.message.panel import Panel, Raw, payload
 from bot.render.table import lobby
@@ -41,7 +42,7 @@ from cogs.ui.discord_api import (
     DiscordApi,
     message_data,
 )
-from cogs.ui.scenes import EmojiDecks, hand_panel, lobby_panel, scene_of, shrunk_panel
+from cogs.ui.scenes import EmojiDecks, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,14 @@ class MessageStorage(Protocol):
     async def keep(self, key: str, value: bytes | None) -> None: ...
 
 
+class UncontestedHands(msgspec.Struct, frozen=True):
+    """The message of hands in a row that ended without a showdown: its id, its first and its last hand; 0 for none."""
+
+    message: int = 0
+    first: int = 0
+    last: int = 0
+
+
 class SavedMessage(msgspec.Struct, frozen=True):
     """A table's live message, as it is saved between runs.
 
@@ -79,6 +88,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
         hand: the hand that it shows; 0 for the open table.
         sent_at: when it was sent, in ms since the epoch.
         temporary_messages: messages that are deleted with the hand.
+        uncontested: the hands in a row that ended without a showdown and share one message.
     """
 
     channel: int
@@ -86,6 +96,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
     hand: int
     sent_at: int
     temporary_messages: tuple[int, ...] = ()
+    uncontested: UncontestedHands = UncontestedHands()
 
 
 class TableMessage:
@@ -113,6 +124,7 @@ class TableMessage:
         nudged_turn: hand and action number of the turn that the alarm and the nudge belong to.
         nudge: the task that sent the nudge; its result is the message's id.
         temporary_messages: messages that are deleted with the hand, such as the announcement of a restart.
+        uncontested: the latest hands in a row that ended without a showdown, which share one message.
         written_below: messages of people since the message was sent.
         is_buried: it is to be posted again because of them.
         reposted_at, repost_alarm: when it was last posted again (ms since the epoch), and when it will be.
@@ -146,6 +158,7 @@ class TableMessage:
         "sent_at",
         "shown_hand",
         "temporary_messages",
+        "uncontested",
         "worker",
         "written_below",
     )  # fmt: skip
@@ -175,6 +188,7 @@ class TableMessage:
         self.nudged_turn: tuple[int, int] = (-1, -1)
         self.nudge: asyncio.Task[int] | None = None
         self.temporary_messages: list[int] = []
+        self.uncontested = UncontestedHands()
         self.written_below = self.reposted_at = 0
         self.is_buried = False
         self.repost_alarm: Alarm | None = None
@@ -507,23 +521,42 @@ class TableDisplay:
         for each in passing:
             await self._delete(table_message.channel, each)
         if old_message:
-            await self._retire_message(table_message.channel, old_message, old_hand, wanted, last)
+            await self._retire_message(table_message, old_message, old_hand, wanted, last)
 
     async def _retire_message(
-        self, channel: int, message: int, hand: int, wanted: int, last: TableSnapshot | None
+        self, table_message: TableMessage, message: int, hand: int, wanted: int, last: TableSnapshot | None
     ) -> None:
-        """Shrink the message of a played hand to its result; delete any other."""
+        """Shrink the message of a played hand to its result, or into that of the uncontested hands before it; delete any other."""
+        channel = table_message.channel
         view = last.hand if last is not None else None
         if hand in {NO_HAND, wanted} or last is None or view is None or not view.over:
             await self._delete(channel, message)
             return
-        components = payload(shrunk_panel(last, self._emoji_decks.four_colour))
+        if not is_uncontested(last):
+            table_message.uncontested = UncontestedHands()
+            await self._shrink(channel, message, shrunk_panel(last, self._emoji_decks.four_colour))
+            return
+        before = table_message.uncontested
+        if before.last == hand - 1 and self._clock.now() - _sent_at(before.message) <= MESSAGE_AGE_MAX_MS:
+            table_message.uncontested = UncontestedHands(before.message, before.first, hand)
+            if await self._shrink(channel, before.message, uncontested_hands_panel(before.first, hand)):
+                await self._delete(channel, message)
+                self._save_message(table_message)
+                return
+        table_message.uncontested = UncontestedHands(message, hand, hand)
+        await self._shrink(channel, message, shrunk_panel(last, self._emoji_decks.four_colour))
+        self._save_message(table_message)
+
+    async def _shrink(self, channel: int, message: int, panel: Panel) -> bool:
+        """Draw what is left of hands that are over. Returns whether Discord took it."""
         try:
-            await self._discord_api.edit(channel, message, message_data(components))
+            await self._discord_api.edit(channel, message, message_data(payload(panel)))
         except discord.HTTPException as error:
             if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS, *NOT_ALLOWED}:
                 raise
             log.info("hand_message_shrink_failed", extra={"channel": channel, "error": error.text})
+            return False
+        return True
 
     async def _show_closed(self, table_message: TableMessage) -> None:
         assert table_message.closed is not None
@@ -537,7 +570,7 @@ class TableDisplay:
             and table_message.newest_of_hand is not None
         ):
             await self._retire_message(
-                table_message.channel,
+                table_message,
                 table_message.message,
                 table_message.shown_hand,
                 NO_HAND,
@@ -751,6 +784,7 @@ class TableDisplay:
             table_message.shown_hand,
             table_message.sent_at,
             tuple(table_message.temporary_messages),
+            table_message.uncontested,
         )
         self._spawn(self._storage.keep(f"{_KEY}{table_message.newest.id}", msgspec.msgpack.encode(kept)), "remember")
 
@@ -762,6 +796,7 @@ class TableDisplay:
                 kept.sent_at,
             )
             table_message.temporary_messages = list(kept.temporary_messages)
+            table_message.uncontested = kept.uncontested
             if kept.hand == table_message.newest.hand_number:
                 table_message.newest_of_hand = table_message.newest
 

@@ -7,7 +7,7 @@ from bot.engine import cards
 from bot.engine.events import VoidReason
 from bot.engine.ranking import Ranking
 from bot.engine.view.types import HandView, PaymentView, SeatView, ShareView
-from bot.render.hand.result import result_panel, shrunk_panel, winners
+from bot.render.hand.result import result_panel, shrunk_panel, uncontested_hands_panel, winners
 from bot.render.message.panel import GREEN, Button
 from bot.text import hand as words
 from tests.render.sample_hands import ALL_IN, FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene, showdown
@@ -63,8 +63,8 @@ def test_result_of_a_mixture_names_the_game_played() -> None:
     assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in panel_as_text(
         within_limits(result_panel(of_horse))
     )
-    assert panel_as_text(within_limits(shrunk_panel(of_horse))).endswith(
-        "-# Table 3 · H.O.R.S.E. · Limit Razz · 14 actions · Showdown"
+    assert panel_as_text(within_limits(shrunk_panel(of_horse))).startswith(
+        "**Hand #1284** · H.O.R.S.E. · Limit Razz · NightOwl won 9,450 with"
     )
 
 
@@ -162,9 +162,8 @@ def test_a_cancelled_hand_says_why_in_words(stored: str, shown: str) -> None:
 
 def test_a_hand_shrinks_to_its_result() -> None:
     assert panel_as_text(within_limits(shrunk_panel(scene(showdown())))) == (
-        "**Hand #1284** · NightOwl won 9,450 · river\\_rat won 4,100\n"
-        ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n"
-        "-# Table 3 · 14 actions · Showdown"
+        "**Hand #1284** · NightOwl won 9,450 with kings full of nines · river\\_rat won 4,100 with nines full of aces against Ayşe · "
+        ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:"
     )
 
 
@@ -217,3 +216,16 @@ def test_side_pot_names_the_hand_shown_above() -> None:
     text = shown(ended(payments, {1: "Kc Ks", 4: "3h 4h"}))
     assert text.count(":king_of_clubs::king_of_spades:") == 1
     assert "**Side pot 400** → Mia · full house, kings full of nines\n" in text
+
+
+def test_hands_without_a_showdown_shrink_to_one_line() -> None:
+    folded = ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False)
+    assert panel_as_text(shrunk_panel(scene(folded))) == "**Hand #1284** · Ayşe won 1,850 · no showdown"
+    assert panel_as_text(uncontested_hands_panel(1284, 1289)) == "**Hands #1284–1289** · no showdown"
+
+
+def test_shrunk_hand_names_the_kicker_that_won() -> None:
+    view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Qc Js {BOARD}")),), {1: "Qc Js", 3: "?? ??", 4: "Jh Tc"})
+    assert "Mia won 900 with a pair of nines, ace-king-queen kickers against Jürgen K and Ayşe · " in panel_as_text(
+        within_limits(shrunk_panel(scene(view)))
+    )

@@ -15,9 +15,9 @@ from bot.text import hand as words
 from bot.text.cards import SIGNS
 from bot.text.formatting import relative_time
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name
-from bot.text.hand_names import hand_name
+from bot.text.hand_names import hand_name, hand_won_with
 from bot.text.language import Message, t
-from bot.text.lists import join_list
+from bot.text.lists import join_and, join_list
 from bot.text.turns import FACT_SEPARATOR
 
 WINNERS_NAMED = 4
@@ -46,15 +46,24 @@ def result_panel(
 
 
 def shrunk_panel(scene: Scene) -> Panel:
-    """Return what is left of a hand's message after the next deal: who won, the board, how it ended."""
-    actions = t(words.ACTIONS, count=scene.view.decision_number)
-    small_print = [scene.table_name(), *_mixture_game(scene), actions, t(_ending(scene))]
-    lines = [
-        t(words.SHRUNK_HAND, number=scene.hand_number, outcome=_outcome(scene)),
-        *boards_as_text(scene),
-        "-# " + FACT_SEPARATOR.join(small_print),
-    ]
-    return Panel(FINISHED, (Text("\n".join(lines)),))
+    """Return the line that is left of a hand's message after the next deal: who won with which hand against whom, and the board."""
+    view = scene.view
+    facts = [*_mixture_game(scene), _outcome(scene)]
+    if view.showdown:
+        facts += boards_as_text(scene)
+    elif is_uncontested(view):
+        facts.append(t(words.SHRUNK_NO_SHOWDOWN))
+    return Panel(FINISHED, (Text(t(words.SHRUNK_HAND, number=scene.hand_number, outcome=FACT_SEPARATOR.join(facts))),))
+
+
+def is_uncontested(view: HandView) -> bool:
+    """Return whether a hand ended because everybody else folded."""
+    return view.over and not (view.voided or view.showdown or view.passed_out)
+
+
+def uncontested_hands_panel(first: int, last: int) -> Panel:
+    """Return the line that is left of several hands in a row without a showdown, by their numbers."""
+    return Panel(FINISHED, (Text(t(words.SHRUNK_UNCONTESTED_HANDS, first=first, last=last)),))
 
 
 def winners(scene: Scene) -> list[tuple[SeatView, int]]:
@@ -136,7 +145,38 @@ def _outcome(scene: Scene) -> str:
         return t(words.SHRUNK_CANCELLED)
     if scene.view.passed_out:
         return t(words.SHRUNK_PASSED_OUT, carried=_carried(scene.view.carried_to_next_hand))
-    return _named_winners(scene, words.WON) or t(words.SHRUNK_NOBODY_CALLED)
+    return _won_against(scene) or t(words.SHRUNK_NOBODY_CALLED)
+
+
+def _won_against(scene: Scene) -> str:
+    """Return who won with which hand against whom; empty where nobody won."""
+    if not scene.view.showdown:
+        return _named_winners(scene, words.WON)
+    found = winners(scene)
+    parts = [_won_with(scene, seat, chips) for seat, chips in found[:WINNERS_NAMED]]
+    if len(found) > WINNERS_NAMED:
+        parts.append(t(words.MORE_WINNERS, count=len(found) - WINNERS_NAMED))
+    paid = {seat.seat_index for seat, _ in found}
+    beaten = [
+        scene.name(seat.seat_number)
+        for seat in in_seat_order(scene.view)
+        if seat.state is not HandSeatState.FOLDED and seat.seat_index not in paid
+    ]
+    if len(beaten) > WINNERS_NAMED:
+        beaten = [*beaten[:WINNERS_NAMED], t(words.MORE_WINNERS, count=len(beaten) - WINNERS_NAMED)]
+    outcome = FACT_SEPARATOR.join(parts)
+    return t(words.SHRUNK_AGAINST, outcome=outcome, names=join_and(beaten)) if parts and beaten else outcome
+
+
+def _won_with(scene: Scene, seat: SeatView, chips: int) -> str:
+    """Return a winner in the past tense: ``NightOwl won 9,450 with kings full of nines``."""
+    name, compared = scene.name(seat.seat_number), hands_compared(scene.view)
+    held = [payment.made_hand for payment in scene.view.payments if payment.seat_index == seat.seat_index]
+    made = [hand for hand in dict.fromkeys([*held, None if any(held) else seat.made_hand]) if hand is not None]
+    if not made:
+        return t(words.WON, name=name, chips=chips)
+    hands = join_and(list(dict.fromkeys(hand_won_with(hand, compared) for hand in made)))
+    return t(words.SHRUNK_WON_WITH, name=name, chips=chips, hand=hands)
 
 
 def _named_winners(scene: Scene, wording: Message) -> str:

@@ -1,0 +1,44 @@
+"""What stays in the channel of hands that are over: one line each, and one for those without a showdown in a row."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+
+async def fold_to_the_end(room: BotSession, *players: Player) -> None:
+    await room.act("Fold", *players)
+    await room.wait_until(lambda: not room.now.hand_running)
+    await room.wait_until_idle()
+
+
+async def test_uncontested_hands_merge_into_one_line(tmp_path: Path) -> None:
+    """Three hands end with a fold, the fourth is shown down, the fifth ends with a fold."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await fold_to_the_end(room, ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert re.search(r"\*\*Hand #1\*\* · (Ann|Bo) won 100 · no showdown", ann.screen())
+        await fold_to_the_end(room, ann, bo)
+        await room.next_hand()
+        await fold_to_the_end(room, ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "**Hands #1–3** · no showdown" in ann.screen()
+        assert "Hand #2" not in ann.screen()
+        await room.check_down(ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert re.search(r"\*\*Hand #4\*\* · (Ann|Bo) won \d+ with .+", ann.screen())
+        await fold_to_the_end(room, ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "**Hands #1–3** · no showdown" in ann.screen()
+        assert re.search(r"\*\*Hand #5\*\* · (Ann|Bo) won 100 · no showdown", ann.screen())
+        room.check_leaks()
