@@ -3,7 +3,7 @@
 Source: laws H-4, 0.5 "amounts", A-2, A-10, L-2, L-6, L-7.
 """
 
-from bot.engine.options.values import Ante, FirstOpener, Limit
+from bot.engine.options.values import Ante, FirstOpener, Limit, StraddleRule
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 
@@ -18,6 +18,8 @@ def usual_stakes(card: RuleCard, unit: int = USUAL_BIG_BLIND) -> Stakes:
     by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
     small_ante = max(1, unit // 10)
     ante = 0 if blinds else unit if card.button_blind or not by_card else small_ante
+    if options.ante is Ante.LEFT_OF_DEALER and options.straddle is StraddleRule.FORCED_DOUBLE:
+        ante = max(1, unit // 2)  # the straddle of two antes counts as the big blind (VB-2)
     has_stake_limit = options.limit is Limit.STAKE_LIMIT
     if has_stake_limit:
         ante = small_ante

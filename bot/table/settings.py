@@ -12,7 +12,7 @@ from bot.engine.mixes import BombPot, Game, Rotation
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, FirstOpener, Limit, StakesRule
 from bot.engine.rule_card import RuleCard
-from bot.engine.stakes import Stakes, bet_sizes, button_blind_chips, forced_straddle_chips
+from bot.engine.stakes import Stakes, bet_sizes, button_blind_chips, forced_straddle_chips, smallest_open_bet
 
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
@@ -116,7 +116,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             return bet_sizes(stakes)[0]
         if self.options.limit is Limit.DOUBLING_FLAT:
             return 4 * stakes.ante or 1  # the first raise, and the first bet of every later street (A-11, L-6)
-        return stakes.limit or stakes.min_bet or stakes.ante or 1
+        return stakes.limit or stakes.min_bet or smallest_open_bet(stakes, self.options)
 
     @property
     def min_buyin(self) -> int:

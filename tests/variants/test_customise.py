@@ -115,6 +115,15 @@ def test_unknown_options_and_values_are_refused(field: str, value: str) -> None:
         change_option(card, card.options, field, value)
 
 
+@pytest.mark.law("VB-2", "H-4", "TL-1")
+@pytest.mark.parametrize("limit", ["no_limit", "pot_limit"])
+def test_straddle_is_what_a_big_blind_is_elsewhere(limit: str) -> None:
+    settings = default_table_settings(game(f"basic_draw + {limit}"), HouseRules(), NewTableRequest(big_blind=100))
+    assert (settings.stakes.ante, settings.buy_in_unit) == (50, 100)
+    own = replace(settings, stakes=replace(settings.stakes, straddle=150, min_buyin=0, max_buyin=0))
+    assert (own.buy_in_unit, own.min_buyin) == (150, 3_000)
+
+
 @pytest.mark.law("L-6", "A-11", "TL-1")
 @pytest.mark.parametrize("word", ["basic_draw", "holdem + doubling", "hoyle_draw + doubling"])
 def test_doubling_buy_ins_count_in_first_raises(word: str) -> None:
