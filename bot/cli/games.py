@@ -109,7 +109,10 @@ def _tables() -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[str]]]]:
     yield (
         t(words.MODIFIERS),
         [t(words.COLUMN_KEY), t(words.COLUMN_LAW), t(words.COLUMN_EFFECT)],
-        [(f"+{each.key}", each.law, modifier_description(each)) for each in MODIFIERS],
+        [
+            *((f"+{each.key}", each.law, modifier_description(each)) for each in MODIFIERS),
+            ("+qs_wild", "W-1", t(words.ANY_CARDS_WILD)),
+        ],
     )
 
 

@@ -42,6 +42,7 @@ COLUMN_EFFECT = message("Effect")
 SEATS = message("{minimum}–{maximum}")
 MIXED_GAMES = message("Mixed games")
 MODIFIERS = message("Changes to any game, after a plus")
+ANY_CARDS_WILD = message("Any card or kind of cards is wild: Qs, black twos, hearts, suicide king.")
 MIX = message("{name} (law {law}, mixed)")
 MIX_GAMES = message("Games: {games}.")
 MIX_CHANGES: dict[str, Message] = {

@@ -58,7 +58,10 @@ NUDGES: dict[Nudge, Message] = {
 }
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
-_NOTES_HINT = message("Rules of your own, one on each line. They are shown with the laws.")
+_TEXT_HINTS: dict[str, Message] = {
+    "wild_cards": message("Cards or kinds of cards: Qs, black twos, hearts, one-eyed jacks. Or none."),
+    "notes": message("Rules of your own, one on each line. They are shown with the laws."),
+}
 _BIG_BLIND = message("big blind")
 
 
@@ -107,9 +110,9 @@ def no_notes() -> str:
     return t(_NONE)
 
 
-def notes_hint() -> str:
-    """How house notes are written."""
-    return t(_NOTES_HINT)
+def text_hint(field: str) -> str:
+    """How a setting that is written in words can be written; empty for numbers."""
+    return t(_TEXT_HINTS[field]) if field in _TEXT_HINTS else ""
 
 
 def on_or_off(value: bool) -> str:

@@ -20,6 +20,7 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         await ann.slash("table open", game="five-card draw")
         await ann.slash("table settings")
         await ann.select("Change a house rule…", WILD)
+        assert ann.form is not None and "black twos, hearts" in str(ann.form)
         assert "names no card" in await ann.submit({WILD: "the purple cards"})
         await ann.slash("table settings")
         await ann.select("Change a house rule…", WILD)

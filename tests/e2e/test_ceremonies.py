@@ -67,6 +67,24 @@ async def test_plain_holdem_table_hides_ceremonies_but_allows_them(tmp_path: Pat
         await room.wait_for_text("cut the deck at 20")
 
 
+@pytest.mark.law("D-6")
+async def test_cut_is_taken_over_by_whoever_asks_nearer_the_right(tmp_path: Path) -> None:
+    """The player at the dealer's right passes. The dealer asks to cut at 20, then the third player at 30: the deck is cut at 30."""
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people)
+        await play(room, *people)
+        await room.wait_for_text("Next hand")
+        seat = room.now.table.deck.cutter_seat
+        right, dealer, third = (who(room, (seat - 1 + at) % 3 + 1, *people) for at in range(3))
+        await right.slash("deal nocut")
+        assert "You cut the deck at 20" in await dealer.slash("deal cut", at="20")
+        assert "You cut the deck at 30" in await third.slash("deal cut", at="30")
+        assert "The deck has already been cut." in await dealer.slash("deal cut", at="40")
+        await room.next_hand()
+        await room.wait_for_text(f"{third.name} cut the deck at 30")
+
+
 @pytest.mark.law("D-1")
 async def test_the_first_jack_deals(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:

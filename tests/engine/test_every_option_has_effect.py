@@ -48,7 +48,7 @@ AT_THE_TABLE = {
     "jackpots.back_down": "what the next deal opens with",
 }
 """These decide between hands, or when somebody acts out of turn: `tests/table` and `test_law_irregular.py` test them."""
-WRITTEN = {"wild_cards": ("Qs, black 2, hearts",)}
+WRITTEN = {"wild_cards": ("Qs, black aces, hearts",)}
 """Values of the options that are written in words."""
 WITH_MORE_LAID_OVER = tuple(game(key) for key in ("five_card_draw+deuces_wild+joker_bug",))
 """Games for what no game of the catalogue brings: a joker beside other wild cards."""

@@ -163,8 +163,7 @@ def setting_panel(table: int, choice: SettingChoice) -> Panel:
 def setting_form(table: int, hand: int, choice: SettingChoice, user: int, hint: str) -> Form:
     """Ask what one setting should be, as a number or a word to write."""
     label = shorten(choice.label, FORM_TITLE_MAX)
-    if choice.field == NOTES.field:
-        hint = table_settings.notes_hint()
+    hint = table_settings.text_hint(choice.field) or hint
     field = TextField(
         choice.field,
         label,
