@@ -13,6 +13,9 @@ from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableS
 RATHOLE_MS = 60 * 60 * 1000
 """For so long a player who comes back must bring the chips they took away (TL-27), and drawn seats stand (P-10)."""
 
+STALLED_MINUTES = 30
+"""For so long a table that was left with too few players waits for those who are away, and keeps their seats."""
+
 
 class OwedBlinds(Struct, frozen=True, gc=False):
     """Missed blinds in chips: the live big blind and the dead small blind (TL-10)."""
@@ -121,8 +124,26 @@ def players_needed(table: Table) -> int:
     return max(missing, int(all(seat.practice for seat in players)))
 
 
+def is_stalled(table: Table) -> bool:
+    """Tell whether a game has stopped because too few are in: its players are waited for, with their seats, for `STALLED_MINUTES`."""
+    return (
+        table.running_hand is None
+        and table.hands_dealt > 0
+        and bool(table.seats)
+        and not table.waiting
+        and not enough_players(table)
+    )
+
+
 def absence_ends_at(table: Table, seat: Seat) -> int:
     """Return when a player who sits out loses their seat; 0 for never. A player without chips has the time for a rebuy."""
+    ends_at = _usual_absence_ends_at(table, seat)
+    if not ends_at or not seat.stack or not is_stalled(table):
+        return ends_at
+    return max(ends_at, seat.out_since + 60_000 * STALLED_MINUTES)
+
+
+def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
     settings = table.settings
     if seat.status is not SeatStatus.SITTING_OUT or table.dealt_in(seat.player):
         return 0
@@ -135,9 +156,10 @@ def absence_ends_at(table: Table, seat: Seat) -> int:
 
 def idle_close_at(table: Table) -> int:
     """Return when the table closes because nobody plays; 0 for never."""
-    if table.running_hand is not None or not table.settings.idle_minutes:
+    minutes = table.settings.idle_minutes
+    if table.running_hand is not None or not minutes:
         return 0
-    return table.active_at + 60_000 * table.settings.idle_minutes
+    return table.active_at + 60_000 * (max(minutes, STALLED_MINUTES) if is_stalled(table) else minutes)
 
 
 def exchange_due_at(table: Table) -> int:

@@ -426,5 +426,5 @@ def test_practice_players_stop_with_the_last_person() -> None:
     house.play_hand()
     house.sit_out("Ann")
     assert house.table.next_hand_at == 0
-    house.wait(10 * 60)
+    house.wait(30 * 60)
     assert isinstance(house.ask(c.Tick())[-1], e.TableClosed)

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.mixes import Game, Rotation, RotationChange
+from bot.engine.options.types import Options
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table.way_on import Awaited, WayOn, way_on
@@ -113,3 +114,42 @@ def test_a_closed_table_waits_for_nothing() -> None:
     evening.ask(c.CloseTable(player_id("Ann")))
     assert evening.journal[-1] == e.TableClosed(evening.now)
     assert way_on(replace(evening.table)) is None
+
+
+@pytest.mark.law("TL-32")
+def test_stalled_table_keeps_seats_and_stays_open_half_an_hour() -> None:
+    evening = heads_up()
+    evening.begin_hand()
+    evening.sit_out("Bo")
+    evening.end_hand()
+    evening.wait(29 * 60)
+    assert evening.ask(c.Tick()) == ()
+    assert awaited(evening) == WayOn(Awaited.RETURN, (2,), 1)
+    evening.wait(61)
+    evening.ask(c.Tick())
+    assert evening.journal[-1] == e.TableClosed(evening.now, reason=e.CloseReason.IDLE)
+
+
+def test_table_that_never_dealt_closes_when_idle() -> None:
+    evening = Evening()
+    evening.sit("Ann", 1)
+    evening.wait(10 * 60)
+    evening.ask(c.Tick())
+    assert evening.journal[-1] == e.TableClosed(evening.now, reason=e.CloseReason.IDLE)
+
+
+def test_waiting_list_is_not_kept_waiting_for_absent_players() -> None:
+    """At a full table somebody waits: the absent player has the usual twenty minutes."""
+    evening = Evening(Options(max_seats=2))
+    evening.sit_all(Ann=1, Bo=2)
+    evening.begin_hand()
+    evening.sit_out("Bo")
+    evening.ask(c.JoinWaitingList(player_id("Cy"), "Cy"))
+    evening.end_hand()
+    evening.wait(9 * 60)
+    evening.ask(c.ShuffleDeck(player_id("Ann")))
+    evening.wait(9 * 60)
+    evening.ask(c.ShuffleDeck(player_id("Ann")))
+    evening.wait(2 * 60)
+    evening.ask(c.Tick())
+    assert not evening.is_seated("Bo")
