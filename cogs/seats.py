@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.panel import Panel
-from bot.table.commands import JoinWaitingList, LeaveTable, LeaveWaitingList, SitOut, TopUp
+from bot.table.commands import AskForBreak, JoinWaitingList, LeaveTable, LeaveWaitingList, SitOut, TopUp
 from bot.table.state import EntryMethod
 from bot.text import amounts
 from bot.text import confirmations as words
@@ -16,11 +16,12 @@ from cogs.ui.commands import Invocation, slash_command
 from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
+BreakMinutes = app_commands.Range[int, 5, 30]
 SeatOption = app_commands.Range[int, 1, 14]
 
 
 class SeatsCog(commands.Cog):
-    """`/sit`, `/leave`, `/sitout`, `/back`, `/rebuy`, `/waitinglist`."""
+    """`/sit`, `/leave`, `/sitout`, `/back`, `/break`, `/rebuy`, `/waitinglist`."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -43,6 +44,10 @@ class SeatsCog(commands.Cog):
     async def back(self, invocation: Invocation, how: str | None = None) -> Panel:
         entry = EntryMethod(how) if how is not None else None
         return await seating.come_back(self.services, invocation.request, invocation.snapshot, entry)
+
+    @slash_command("break")
+    async def table_break(self, invocation: Invocation, minutes: BreakMinutes = 10) -> Panel:
+        return confirmations.break_wanted(await invocation.ask(AskForBreak(invocation.info.user, minutes)))
 
     @slash_command("rebuy")
     async def rebuy(self, invocation: Invocation, chips: Chips) -> Panel:

@@ -355,6 +355,7 @@ class TableTransaction:
                 break
             events, after = decide_and_evolve(hand, hand.to_act, command)
             self._apply_hand_events(events, after)
+        self._choose_game_for_practice_player()
         self._update_clock()
 
     def build_commit(self, cause: Cause) -> Commit:
@@ -470,6 +471,16 @@ class TableTransaction:
         self._next_dealer_after_misdeal = False
         self._hand_finished = True
         self._rebuy_practice_players()
+
+    def _choose_game_for_practice_player(self) -> None:
+        """Under dealer's choice, a practice player chooses at once, any of the games (VC-28)."""
+        rotation, state = self.table.settings.rotation, self.table.rotation_state
+        if rotation is None or not state.choice_due_at or self.table.running_hand is not None:
+            return
+        seat = self.table.seat(state.chooser_seat)
+        if seat is not None and seat.practice:
+            game = self._context.rng.randrange(len(rotation.games))
+            self.apply_table_command(tc.ChooseGame(seat.player, game))
 
     def _rebuy_practice_players(self) -> None:
         """Practice players without chips buy in again."""

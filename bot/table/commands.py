@@ -207,6 +207,19 @@ class VoteForBombPot(TableCommandBase, frozen=True, tag=True):
     wanted: bool = True
 
 
+class AskForBreak(TableCommandBase, frozen=True, tag=True):
+    """Ask for a break of the whole table, or agree to the one that is asked for; `minutes` is then the asker's."""
+
+    player: int
+    minutes: int = 10
+
+
+class EndBreak(TableCommandBase, frozen=True, tag=True):
+    """End the break early. Everybody who wanted it can."""
+
+    player: int
+
+
 class StartHand(TableCommandBase, frozen=True, tag=True):
     """Deal now. Any seated player can ask for it, not just the host."""
 
@@ -272,6 +285,8 @@ TableCommand = (
     | ClaimMisdeal
     | ChooseGame
     | VoteForBombPot
+    | AskForBreak
+    | EndBreak
     | StartHand
     | CloseTable
     | CallTime

@@ -33,6 +33,7 @@ from bot.table.queries import (
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import laws_differ
 from bot.table.state import AfterHand, Seat, SeatStatus, Table, TableStatus
+from bot.table.table_break import ask_for_break, end_break
 from bot.table.validate_settings import validate_settings, validate_settings_change, validate_stack_adjustment
 
 TableEvents = tuple[e.TableEvent, ...]
@@ -114,6 +115,10 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return choose_game(table, command, now)
         case c.VoteForBombPot():
             return vote_for_bomb_pot(table, command, now)
+        case c.AskForBreak():
+            return ask_for_break(table, command, now)
+        case c.EndBreak(player):
+            return end_break(table, player, now)
         case c.StartHand(player):
             return _start_hand(table, player, now)
         case c.CloseTable(player, staff):
@@ -369,6 +374,8 @@ def _start_hand(table: Table, player: int, now: int) -> TableEvents:
     require_seat(table, player)
     if table.running_hand is not None:
         raise refusals.HandRunning(law="TL-29")
+    if table.on_break and table.table_break is not None:
+        raise refusals.AlreadyOnBreak(until=table.table_break.ends_at)
     if not can_deal(table):
         raise refusals.TooFewPlayers(player_count=len(table.seats_for_next_hand))
     # a player who chooses the game keeps the time for it (VC-28)
@@ -450,6 +457,9 @@ def _close_table(table: Table, player: int, now: int, *, staff: bool) -> TableEv
 
 def _tick(table: Table, now: int) -> TableEvents:
     """Do what is due: close an idle table, let offers lapse, exchange seats as agreed, pay players out who were absent too long."""
+    taken = table.table_break
+    if taken is not None and taken.ends_at:
+        return (e.BreakEnded(now),) if now >= taken.ends_at else ()
     idle_at = idle_close_at(table)
     if idle_at and now >= idle_at:
         return close_table(table, now, e.CloseReason.IDLE)

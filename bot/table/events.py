@@ -447,6 +447,28 @@ class PlayerBusted(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class BreakWanted(TableEventBase, frozen=True, tag=True):
+    """A player asks for a break of so many minutes, or agrees to the one that is asked for."""
+
+    player: int
+    minutes: int
+    at: int
+
+
+class BreakBegan(TableEventBase, frozen=True, tag=True):
+    """The majority wants a break: no hand is dealt before its end, and the clocks of the table stop."""
+
+    at: int
+    ends_at: int
+
+
+class BreakEnded(TableEventBase, frozen=True, tag=True):
+    """The break is over: its time has passed, or `player` ended it."""
+
+    at: int
+    player: int = 0
+
+
 class HandScheduled(TableEventBase, frozen=True, tag=True):
     """The next hand is due at `at`."""
 
@@ -523,6 +545,9 @@ TableEvent = (
     | TimeCalled
     | TimeBankRefilled
     | PlayerBusted
+    | BreakWanted
+    | BreakBegan
+    | BreakEnded
     | HandScheduled
     | HandUnscheduled
     | ClosingRequested

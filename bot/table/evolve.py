@@ -30,6 +30,7 @@ from bot.table.state import (
     TableStatus,
     WaitingPlayer,
 )
+from bot.table.table_break import apply_break_ended, apply_break_wanted, without_unwanted_break
 
 
 def evolve(table: Table | None, event: e.TableEvent) -> Table:
@@ -175,9 +176,9 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.HandBegan():
             return _apply_hand_began(table, event)
         case e.HandFinished():
-            return _apply_hand_finished(table, event)
+            return without_unwanted_break(_apply_hand_finished(table, event))
         case e.HandUndone():
-            return _apply_hand_undone(table, event)
+            return without_unwanted_break(_apply_hand_undone(table, event))
         case e.ReplayCancelled():
             return replace(table, replay=None)
         case e.TimeBankSpent(number, ms):
@@ -190,6 +191,13 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_seat(table, replace(seat, bank_ms=seat.bank_ms + ms, hands_since_refill=0))
         case e.PlayerBusted(number, _, at):
             return _with_seat(table, _sitting_out(_seat(table, number), at))
+        case e.BreakWanted(_, _, at):
+            return _with_activity(apply_break_wanted(table, event), at)
+        case e.BreakBegan(at, ends_at):
+            assert table.table_break is not None, "nobody asked for a break"
+            return replace(table, table_break=replace(table.table_break, began_at=at, ends_at=ends_at))
+        case e.BreakEnded():
+            return apply_break_ended(table, event)
         case e.HandScheduled(at):
             return replace(table, next_hand_at=at)
         case e.HandUnscheduled():

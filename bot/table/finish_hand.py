@@ -13,6 +13,7 @@ from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.rotation import next_game_events
 from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent, waiting_with_offer
 from bot.table.state import AfterHand, Seat, Table, TableStatus
+from bot.table.table_break import break_that_begins
 from bot.table.time_bank import bank_refill_due
 from bot.table.validate_settings import proposal_is_possible
 
@@ -163,9 +164,10 @@ def _next_consequence(table: Table, now: int) -> tuple[e.TableEvent, ...]:
         return (e.SeatExchangeCancelled(0),)
     return (
         (_proposal_result(table, now) if between_hands else ())
-        or next_game_events(table, now)
+        or break_that_begins(table, now)
+        or (() if table.on_break else next_game_events(table, now))
         or first_deal_cut_result(table)
-        or _next_seat_offer(table, now)
+        or (() if table.on_break else _next_seat_offer(table, now))
         or _next_hand_schedule(table, now)
     )
 

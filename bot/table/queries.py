@@ -105,8 +105,10 @@ def players_yet_to_consent(table: Table, proposal: Proposal) -> tuple[int, ...]:
 
 
 def can_deal(table: Table) -> bool:
-    """Tell whether a hand can be dealt: the table is open, no hand is running, and enough players are in."""
-    return table.status is TableStatus.OPEN and table.running_hand is None and enough_players(table)
+    """Tell whether a hand can be dealt: the table is open and takes no break, no hand is running, and enough players are in."""
+    return (
+        table.status is TableStatus.OPEN and table.running_hand is None and not table.on_break and enough_players(table)
+    )
 
 
 def enough_players(table: Table) -> bool:
@@ -176,6 +178,8 @@ def next_due_at(table: Table) -> int:
     """Return when the clock must look at the table next; 0 for never. `next_hand` handles a hand that is due, `Tick` all else."""
     if table.status is TableStatus.CLOSED:
         return 0
+    if table.table_break is not None and table.table_break.ends_at:
+        return table.table_break.ends_at  # every other clock stands still
     times = [table.next_hand_at, idle_close_at(table)]
     times += [waiting.offered_until for waiting in table.waiting]
     times += [absence_ends_at(table, seat) for seat in table.seats]

@@ -475,3 +475,29 @@ class CallHasChanged(CannotPreselect):
 
     call: int
     chosen_call: int
+
+
+# A break of the whole table
+
+
+class BreakLengthOutOfBounds(TableError):
+    """A break lasts so many minutes."""
+
+    minimum: int
+    maximum: int
+
+
+class AlreadyOnBreak(TableError):
+    """The table takes a break; `until` when."""
+
+    until: int
+
+
+class NoBreak(TableError):
+    """The table takes no break."""
+
+
+class BreakNotYours(TableError):
+    """Only players who wanted the break end it early; `until` when it ends by itself."""
+
+    until: int

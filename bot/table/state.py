@@ -298,6 +298,21 @@ class SeatExchange(Struct, frozen=True):
     due_at: int = 0
 
 
+class TableBreak(Struct, frozen=True):
+    """A break that players ask for, or that they take. It begins between hands once the majority of those seated wants it.
+
+    Attributes:
+        minutes: how long it lasts.
+        wanted_by: the players who want it.
+        began_at, ends_at: 0 until it begins.
+    """
+
+    minutes: int
+    wanted_by: tuple[int, ...]
+    began_at: int = 0
+    ends_at: int = 0
+
+
 class Table(Struct, frozen=True, kw_only=True):
     """A table. It never changes: `evolve` makes a new one.
 
@@ -325,6 +340,7 @@ class Table(Struct, frozen=True, kw_only=True):
         hands_since_bomb_pot: hands since the last bomb pot (VC-29).
         replay: the next hand is the exact replay of one that did not count; None for an ordinary hand (TL-29).
         mixture_name: the mixture that the last hand belonged to; empty if it belonged to none (VC-28).
+        table_break: the break that is asked for or taken; None for neither.
     """
 
     settings: TableSettings
@@ -357,6 +373,12 @@ class Table(Struct, frozen=True, kw_only=True):
     hands_since_bomb_pot: int = 0
     replay: ReplaySetup | None = None
     mixture_name: str = ""
+    table_break: TableBreak | None = None
+
+    @property
+    def on_break(self) -> bool:
+        """The whole table takes a break."""
+        return self.table_break is not None and self.table_break.ends_at > 0
 
     @property
     def seats_wanting_hand(self) -> tuple[Seat, ...]:

@@ -20,6 +20,7 @@ from bot.table.queries import (
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, SeatStatus, StackChange, Table, TableStatus
+from bot.table.table_break import break_votes
 from bot.table.way_on import WayOn, way_on
 
 
@@ -68,6 +69,15 @@ class ProposalView(Struct, frozen=True):
     stack_changes: tuple[StackChange, ...]
     consents: tuple[int, ...]
     yet_to_consent: tuple[int, ...]
+
+
+class BreakWantedView(Struct, frozen=True):
+    """A break that players ask for: how long, who wants it, how many of the seated people do, and how many it takes."""
+
+    minutes: int
+    wanted_by: tuple[int, ...]
+    votes: int
+    needed: int
 
 
 class RotationView(Struct, frozen=True):
@@ -125,6 +135,7 @@ class TableView(Struct, frozen=True):
         bomb_pot_votes: the players who have voted for one.
         replay: the next hand is the exact replay of one that did not count (TL-29).
         way_on: what the table waits for; None while a hand is being played.
+        break_wanted: the break that players ask for; None where nobody does, and during a break.
     """
 
     number: int
@@ -160,6 +171,7 @@ class TableView(Struct, frozen=True):
     bomb_pot_votes: tuple[int, ...]
     replay: bool = False
     way_on: WayOn | None = None
+    break_wanted: BreakWantedView | None = None
 
     @property
     def seat_counts(self) -> range:
@@ -207,6 +219,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         bomb_pot_votes=table.bomb_pot_votes,
         replay=table.replay is not None,
         way_on=way_on(table),
+        break_wanted=_break_wanted_view(table),
     )
 
 
@@ -259,6 +272,14 @@ def _deck_view(table: Table) -> DeckView:
         cutter_seat=right_of_next_dealer(table) if table.running_hand is None else NO_SEAT_NUMBER,
         first_deal_lots=tuple((lot.seat_number, lot.card) for lot in table.first_deal_lots),
     )
+
+
+def _break_wanted_view(table: Table) -> BreakWantedView | None:
+    asked = table.table_break
+    if asked is None or asked.ends_at:
+        return None
+    votes, needed = break_votes(table)
+    return BreakWantedView(asked.minutes, asked.wanted_by, votes, needed)
 
 
 def _rotation_view(table: Table) -> RotationView | None:

@@ -16,6 +16,7 @@ class Awaited(StrEnum):
     """What a table waits for. The next hand comes by itself; for everything else somebody has to do something."""
 
     NEXT_HAND = "next hand"
+    BREAK = "break"
     GAME_CHOICE = "game choice"
     DEAL = "deal"  # somebody asks for the next hand
     RETURN = "return"  # somebody who sits out comes back
@@ -29,7 +30,7 @@ class WayOn(Struct, frozen=True):
     Attributes:
         seats: the seats of the players it waits for; empty where anybody can do it.
         players_needed: how many players the next hand still needs.
-        at: when the next hand is due, or the choice of the game, in ms since the epoch; 0 for no time.
+        at: when the next hand, the choice of the game or the end of the break is due, in ms since the epoch; 0 for no time.
     """
 
     awaited: Awaited
@@ -42,6 +43,9 @@ def way_on(table: Table) -> WayOn | None:
     """Return what the table waits for; None while a hand is being played and when the table is closed."""
     if table.running_hand is not None or table.status is not TableStatus.OPEN:
         return None
+    taken = table.table_break
+    if taken is not None and taken.ends_at:
+        return WayOn(Awaited.BREAK, at=taken.ends_at)
     state = table.rotation_state
     if table.next_hand_at:
         if state.choice_due_at:

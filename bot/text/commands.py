@@ -149,6 +149,11 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "leave": CommandText(message("Leave the table with your chips, after the hand you're in"), topic=Topic.SEATS),
     "sitout": CommandText(message("Take a break from the next hand on"), topic=Topic.SEATS),
+    "break": CommandText(
+        message("Ask for a break of the whole table"),
+        {"minutes": message("How many minutes (5 to 30)")},
+        topic=Topic.SEATS,
+    ),
     "back": CommandText(
         message("Play again after a break"),
         {"how": message("If you owe blinds: how to come in")},

@@ -28,6 +28,7 @@ _LAWS_OF_TABLE = message("### Laws at this table")
 _SHORT = message("### {game} {stakes}")
 _GAMES_IN_TURN = message("**Games:** {games}.")
 _LAWS_OF_GAME = message("### Laws of {game}")
+_MIXTURE = message("**{mixture}**, now:")
 _GAME = message("**{game}** {stakes} · law {law}")
 _STAKES = message("**Stakes:** {amounts}.")
 _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
@@ -82,7 +83,10 @@ def game_heading(settings: TableSettings, *, table: bool) -> str:
     """The game, its stakes and its law. `table` False: the game as it would be dealt, with nobody at it."""
     card = settings.rule_card
     title = t(_LAWS_OF_TABLE) if table else t(_LAWS_OF_GAME, game=game_name(card.name))
-    return f"{title}\n{t(_GAME, game=game_name(card.name), stakes=table_stakes(settings), law=card.law_id)}"
+    game = t(_GAME, game=game_name(card.name), stakes=table_stakes(settings), law=card.law_id)
+    if settings.rotation is None:
+        return f"{title}\n{game}"
+    return f"{title}\n{t(_MIXTURE, mixture=escape.name(game_name(settings.rotation.name)))}\n{game}"
 
 
 def short_heading(settings: TableSettings) -> str:

@@ -154,6 +154,11 @@ def table_name(view: TableView) -> str:
     return t(TABLE, number=view.number)
 
 
+def table_title(view: TableView) -> str:
+    """What a table plays: its game, or the mixture by its own name."""
+    return game_name(view.game) if view.rotation is None else escape.name(game_name(view.rotation.name))
+
+
 def table_stakes(settings: TableSettings) -> str:
     """The stakes of a table in a few signs: ``50/100``, ``ante 25, limit 200``."""
     return stakes.short_stakes(settings.stakes, ante=settings.options.ante, limit=settings.options.limit)
@@ -167,7 +172,7 @@ def heading(view: TableView) -> str:
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))
-    head = t(_HEADING, table=table_name(view), game=game_name(view.game))
+    head = t(_HEADING, table=table_name(view), game=table_title(view))
     return f"{head}\n{_stakes_line(view)}\n-# {' · '.join(small_print)}"
 
 
@@ -325,7 +330,7 @@ def listed_table(view: TableView, channel: int) -> str:
     return t(
         _LISTED_PRACTICE if view.settings.practice else _LISTED,
         number=view.number,
-        game=game_name(view.game),
+        game=table_title(view),
         stakes=table_stakes(view.settings),
         taken=len(view.seats),
         seats=view.settings.seat_count,
@@ -336,8 +341,8 @@ def listed_table(view: TableView, channel: int) -> str:
 def closed_text(view: TableView, reason: CloseReason) -> str:
     """What is left of a table that closed."""
     hands = (
-        t(_HANDS, count=view.hand_number, game=game_name(view.game))
+        t(_HANDS, count=view.hand_number, game=table_title(view))
         if view.hand_number
-        else t(_NO_HANDS, game=game_name(view.game))
+        else t(_NO_HANDS, game=table_title(view))
     )
     return "\n".join((t(_CLOSED, table=table_name(view)), t(CLOSE_REASONS[reason]), hands))

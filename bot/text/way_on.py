@@ -12,8 +12,20 @@ from bot.text.lists import join_and
 
 BUY_IN = message("Buy in {chips:,}")
 JOIN_TABLE = message("Join table")
+BREAK = message("Break")
+END_BREAK = message("End break")
+BREAK_BEGINS = message("The break begins now. It ends {when}.")
+BREAK_BEGINS_LATER = message("The break begins after this hand.")
+BREAK_ASKED = message("Asked. The break begins once most of the players want it ({votes} of {needed}).")
+BREAK_IS_OVER = message("The break is over. {players}")
+BREAK_ENDED = message("You end the break.")
 
 _NEXT_HAND = message("Next hand {when}")
+_BREAK = message("Break, until {when}")
+_BREAK_WANTED = plural(
+    "{names} asks for a break of {minutes} minutes ({votes} of {needed})",
+    "{names} ask for a break of {minutes} minutes ({votes} of {needed})",
+)
 _GAME_CHOICE = message("{name} is choosing the next game")
 _DEAL = message("The next hand starts when a player presses **Deal**")
 _PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
@@ -32,6 +44,8 @@ def reason_line(view: TableView) -> str:
     match way.awaited:
         case Awaited.NEXT_HAND:
             return t(_NEXT_HAND, when=relative_time(-(-way.at // 1000)))
+        case Awaited.BREAK:
+            return t(_BREAK, when=relative_time(-(-way.at // 1000)))
         case Awaited.GAME_CHOICE:
             return t(_GAME_CHOICE, name=_names(seats))
         case Awaited.DEAL:
@@ -61,3 +75,19 @@ def timeout_lines(view: TableView, *, just_told: bool = False) -> list[str]:
 
 def _names(seats: list[SeatedPlayerView]) -> str:
     return join_and([escape.name(seat.name) for seat in seats])
+
+
+def break_wanted_line(view: TableView) -> str:
+    """Who asks for a break, and how many more must want it; empty where nobody does, and during a break."""
+    asked = view.break_wanted
+    if asked is None:
+        return ""
+    names = [seat for seat in view.seats if seat.player in asked.wanted_by]
+    return t(
+        _BREAK_WANTED,
+        names=_names(names),
+        minutes=asked.minutes,
+        votes=asked.votes,
+        needed=asked.needed,
+        count=len(names),
+    )

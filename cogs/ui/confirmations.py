@@ -10,7 +10,8 @@ from bot.runtime.updates import RequestOutcome
 from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
-from bot.text import buttons, escape
+from bot.table.way_on import Awaited
+from bot.text import buttons, escape, way_on
 from bot.text import confirmations as words
 from bot.text.durations import duration
 from bot.text.language import t
@@ -79,6 +80,17 @@ def consent(outcome: RequestOutcome) -> Panel:
     if any(isinstance(event, SettingsChanged) for event in outcome.events) or outcome.snapshot.table.proposal is None:
         return done(t(words.ALL_AGREE))
     return done(t(words.AGREED))
+
+
+def break_wanted(outcome: RequestOutcome) -> Panel:
+    """A player asked for a break: it begins, or it waits for the hand or for the others."""
+    view = outcome.snapshot.table
+    if view.way_on is not None and view.way_on.awaited is Awaited.BREAK:
+        return done(t(way_on.BREAK_BEGINS, when=f"<t:{-(-view.way_on.at // 1000)}:R>"))
+    asked = view.break_wanted
+    if asked is None or asked.votes >= asked.needed:
+        return done(t(way_on.BREAK_BEGINS_LATER))
+    return done(t(way_on.BREAK_ASKED, votes=asked.votes, needed=asked.needed))
 
 
 def time_bank(outcome: RequestOutcome) -> Panel:

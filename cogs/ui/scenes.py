@@ -8,7 +8,7 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText
 from bot.render.table import ceremonies, lobby, proposals
-from bot.render.table.way_on import way_on_buttons
+from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import HandLog
 from bot.text.cards import SIGNS, Emojis
@@ -108,14 +108,14 @@ def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:
 
 
 def _ceremony_blocks(snapshot: TableSnapshot, emojis: Emojis) -> list[Block]:
-    """Return the open ceremonies: before a deal, or about a deal that a player calls irregular."""
-    if snapshot.hand_running:
-        return (
-            ceremonies.misdeal_claim_blocks(snapshot.id, snapshot.table, snapshot.misdeal_claims, snapshot.dealt_users)
-            if snapshot.misdeal_claims
-            else []
-        )
-    return ceremonies.between_hands_blocks(snapshot.id, snapshot.table, snapshot.seat_exchange, emojis)
+    """The open ceremonies: a break that is asked for; before a deal, or about a deal that a player calls irregular."""
+    wanted = break_wanted_blocks(snapshot.id, snapshot.table)
+    if not snapshot.hand_running:
+        return [*wanted, *ceremonies.between_hands_blocks(snapshot.id, snapshot.table, snapshot.seat_exchange, emojis)]
+    if not snapshot.misdeal_claims:
+        return wanted
+    claims = ceremonies.misdeal_claim_blocks(snapshot.id, snapshot.table, snapshot.misdeal_claims, snapshot.dealt_users)
+    return [*wanted, *claims]
 
 
 def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:

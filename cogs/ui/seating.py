@@ -17,9 +17,11 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import default_buy_in
 from bot.table.commands import (
+    AskForBreak,
     CallTime,
     ComeBack,
     Consent,
+    EndBreak,
     JoinWaitingList,
     LeaveTable,
     LeaveWaitingList,
@@ -29,11 +31,21 @@ from bot.table.commands import (
     TakeSeat,
     TopUp,
 )
-from bot.table.refusals import AlreadyLeaving, AlreadyPlaying, AlreadySittingOut, BlindsOwed, NotSeated, RebuyRequired
+from bot.table.refusals import (
+    AlreadyLeaving,
+    AlreadyPlaying,
+    AlreadySittingOut,
+    BlindsOwed,
+    BreakNotYours,
+    NoBreak,
+    NotSeated,
+    RebuyRequired,
+)
 from bot.table.state import EntryMethod
 from bot.table.view import SeatedPlayerView
 from bot.text import amounts
 from bot.text import confirmations as words
+from bot.text import way_on as way_on_words
 from bot.text.language import t
 from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
@@ -240,6 +252,24 @@ async def deal(click: Click) -> None:
     await click.reply.acknowledge()
 
 
+async def ask_for_break(click: Click) -> None:
+    await click.reply.private(
+        confirmations.break_wanted(
+            await click.services.tables.ask(click.request_any_time, AskForBreak(click.info.user))
+        )
+    )
+
+
+async def end_break(click: Click) -> None:
+    """End the break; who did not want it gets their own menu, and the table says until when it lasts."""
+    try:
+        await click.services.tables.ask(click.request_any_time, EndBreak(click.info.user))
+    except (BreakNotYours, NoBreak):
+        await _open_own_menu(click)
+    else:
+        await click.reply.private(confirmations.done(t(way_on_words.BREAK_ENDED)))
+
+
 async def agree(click: Click) -> None:
     await click.reply.private(
         confirmations.consent(await click.services.tables.ask(click.request_any_time, Consent(click.info.user)))
@@ -296,6 +326,8 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.WAITING_LIST: join_waiting_list,
     Verb.LEAVE_WAITING_LIST: leave_waiting_list,
     Verb.DEAL: for_seated_players(deal),
+    Verb.ASK_FOR_BREAK: for_seated_players(ask_for_break),
+    Verb.END_BREAK: for_seated_players(end_break),
     Verb.AGREE: agree,
     Verb.OBJECT: object_to,
     Verb.RULES: rules,

@@ -25,7 +25,7 @@ from bot.render.table import lobby
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import TableUpdate
-from bot.table.events import CloseReason, TableClosed
+from bot.table.events import BreakEnded, CloseReason, TableClosed
 from bot.table.settings import Nudge
 from bot.text import escape
 from bot.text.actions import timed_out
@@ -33,6 +33,7 @@ from bot.text.ceremonies import CEREMONIES, ceremony_text
 from bot.text.hand import SEAT
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
+from bot.text.way_on import BREAK_IS_OVER
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import (
     NOT_ALLOWED,
@@ -257,6 +258,8 @@ class TableDisplay:
             )
             return
         self._watch_turn(table_message)
+        if any(isinstance(event, BreakEnded) for event in change.events):
+            self._spawn(self._announce_end_of_break(table_message), f"break-{snapshot.id}")
         if change.users_with_new_cards:
             self._direct_messages.send_hole_cards(snapshot, change.users_with_new_cards)
         if (
@@ -752,6 +755,21 @@ class TableDisplay:
         message = await nudge
         if message:
             await self._delete(channel, message)
+
+    async def _announce_end_of_break(self, table_message: TableMessage) -> None:
+        """Call the players back: a redrawn message notifies nobody."""
+        snapshot = table_message.newest
+        users = [seat.player for seat in snapshot.table.seats if seat.player > 0]
+        with self._in_server_language(snapshot):
+            content = t(BREAK_IS_OVER, players=" ".join([f"<@{user}>" for user in users]))
+        data: Raw = {"content": content, "allowed_mentions": {"parse": [], "users": [str(user) for user in users]}}
+        try:
+            message = await self._discord_api.send(table_message.channel, data)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("break_notice_failed", extra={"table": snapshot.id, "error": repr(error)})
+            return
+        table_message.temporary_messages.append(message)
+        self._save_message(table_message)
 
     async def _announce_restart(self, table_message: TableMessage) -> None:
         snapshot = table_message.newest

@@ -1,5 +1,7 @@
 """Mixed tables, dealer's choice, bomb pots and carried pots go through the runtime and across a restart."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,8 +9,10 @@ from bot.engine import commands as c
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
 from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
+from bot.players.practice import PracticePlayers
+from bot.runtime.commands import SeatPracticePlayers
 from bot.table import refusals
-from bot.table.commands import ChangeSettings, ChooseGame, Consent, StartHand, VoteForBombPot
+from bot.table.commands import ChangeSettings, ChooseGame, Consent, StartHand, TakeSeat, VoteForBombPot
 from bot.table.settings import TableSettings
 from bot.variants import compose_rotation, game, mix_rotation
 from bot.variants.mixes import HORSE
@@ -164,3 +168,30 @@ async def test_unopened_pot_carries_over_and_same_dealer_deals_again(evening: Ev
     assert (evening.snapshot.table.button_seat == button) is same
     assert evening.hand.pot == 600
     await evening.audit()
+
+
+@pytest.mark.law("VC-28")
+async def test_practice_players_choose_games_too(tmp_path: Path) -> None:
+    """Nobody waits for them, and they do not always choose the default game."""
+    evening = await Evening(tmp_path, policies=PracticePlayers()).begin()
+    chosen = mixed("holdem", "omaha", "stud", "razz", update=RotationChange.DEALERS_CHOICE, choice_seconds=20)
+    await evening.open(replace(chosen, practice=True))
+    await evening.ask("Ann", TakeSeat, 10_000, 1)
+    await evening.ask("Ann", SeatPracticePlayers(3))
+    games = set()
+    for _ in range(12):
+        rotation = evening.snapshot.table.rotation
+        assert rotation is not None
+        if not rotation.choice_due_at:  # a practice player has chosen
+            games.add(evening.snapshot.settings.rule_card.key)
+        await evening.wait(21)
+        while evening.playing():
+            legal = evening.view("Ann").legal
+            if legal is None or not (legal.fold or legal.check or legal.bring_in):
+                await evening.wait(1)
+            elif legal.fold:
+                await evening.ask("Ann", c.Fold())
+            else:
+                await evening.ask("Ann", c.Check() if legal.check else c.Bet(legal.bring_in))
+    assert len(games) > 1
+    await evening.end()

@@ -193,7 +193,8 @@ RESTS_ON_NO_LAW = {
     # Channels, saving, stopping.
     "ChannelTaken", "DealerStopping", "HandUnreadable", "NoHandYet", "NoSuchTable", "NoTableHere", "StaleClaims", "StaleVersion",
     "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",
-    # House custom: staff, the waiting list, practice.
+    # House custom: staff, the waiting list, practice, breaks.
+    "AlreadyOnBreak", "BreakLengthOutOfBounds", "BreakNotYours", "NoBreak",
     "AlreadyOnWaitingList", "NotOnWaitingList", "PracticeCannotChange", "PracticeTablesOnly", "StaffOnly",
 }  # fmt: skip
 

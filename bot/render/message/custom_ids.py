@@ -74,6 +74,8 @@ class Verb(StrEnum):
     WAITING_LIST = "queue"
     LEAVE_WAITING_LIST = "unqueue"
     DEAL = "deal"
+    ASK_FOR_BREAK = "break"
+    END_BREAK = "endbreak"
     AGREE = "agree"
     OBJECT = "object"
     RULES = "rules"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.render.message.custom_ids import Verb, button_id
-from bot.render.message.panel import GREEN, GREY, Button
+from bot.render.message.panel import GREEN, GREY, Block, Button, Buttons, Text
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
@@ -22,6 +22,7 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
     wanted = (
         (any(seat.status is SeatStatus.SITTING_OUT and seat.stack for seat in view.seats), Awaited.RETURN),
         (any(is_out_of_chips(view, seat) for seat in view.seats), Awaited.CHIPS),
+        (awaited is Awaited.BREAK, Awaited.BREAK),
         (awaited is Awaited.DEAL, Awaited.DEAL),
         (awaited is Awaited.PLAYERS and bool(view.free_seats), Awaited.PLAYERS),
     )
@@ -45,7 +46,18 @@ def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
         case Awaited.CHIPS:
             chips = view.settings.usual_buyin
             return Button(t(words.BUY_IN, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)
+        case Awaited.BREAK:
+            return Button(t(words.END_BREAK), button_id(table, hand, 0, Verb.END_BREAK), colour)
         case Awaited.DEAL:
             return Button(t(lobby_words.DEAL), button_id(table, hand, 0, Verb.DEAL), colour)
         case _:
             return Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), colour)
+
+
+def break_wanted_blocks(table: int, view: TableView) -> list[Block]:
+    """Who asks for a break, with the button for the others; empty where nobody does."""
+    text = words.break_wanted_line(view)
+    if not text:
+        return []
+    button = Button(t(words.BREAK), button_id(table, view.hand_number, 0, Verb.ASK_FOR_BREAK), GREY)
+    return [Text(text), Buttons((button,))]

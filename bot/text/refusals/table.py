@@ -22,6 +22,8 @@ register_sentences(
         r.PracticeTablesOnly: message("Practice players sit only at practice tables."),
         r.SubstituteMustTakeSeat: message("You can take only the seat kept for you: seat {seat_number}."),
         r.SeatIsEmpty: message("Nobody sits in seat {seat_number}, so there's nobody to exchange with."),
+        r.NoBreak: message("There's no break right now."),
+        r.BreakLengthOutOfBounds: message("A break can be {minimum} to {maximum} minutes long."),
         r.SeatExchangePending: message("Two players are already exchanging seats. Wait until they're done."),
         r.NotOnWaitingList: message("You're not on the waiting list."),
         r.AlreadyOnWaitingList: message("You're already on the waiting list (number {waiting_position})."),
@@ -128,6 +130,17 @@ def _(refusal: r.ReseatingTooSoon, names: NamesBySeat) -> str:
 def _(refusal: r.SeatsAreFree, names: NamesBySeat) -> str:
     sentence = plural("There's a free seat: {seats}.", "There are free seats: {seats}.")
     return t(sentence, count=len(refusal.free_seats), seats=_numbers(refusal.free_seats))
+
+
+@explain.register
+def _(refusal: r.AlreadyOnBreak, names: NamesBySeat) -> str:
+    return t(message("The table takes a break. It ends {when}."), when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: r.BreakNotYours, names: NamesBySeat) -> str:
+    sentence = message("Only a player who wanted the break can end it. It ends {when}.")
+    return t(sentence, when=relative_time_ms(refusal.until))
 
 
 @explain.register
