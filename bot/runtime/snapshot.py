@@ -195,6 +195,11 @@ class TableSnapshot:
         return self._table.next_hand_at
 
     @property
+    def is_break_wanted(self) -> bool:
+        """Whether players ask for a break of the whole table."""
+        return self._table.table_break is not None and not self._table.on_break
+
+    @property
     def is_anybody_late(self) -> bool:
         """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
         return any(seat.out_by_timeout or seat.missed_turns for seat in self._table.seats)

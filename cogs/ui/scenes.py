@@ -109,7 +109,7 @@ def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:
 
 def _ceremony_blocks(snapshot: TableSnapshot, emojis: Emojis) -> list[Block]:
     """The open ceremonies: a break that is asked for; before a deal, or about a deal that a player calls irregular."""
-    wanted = break_wanted_blocks(snapshot.id, snapshot.table)
+    wanted = break_wanted_blocks(snapshot.id, snapshot.table) if snapshot.is_break_wanted else []
     if not snapshot.hand_running:
         return [*wanted, *ceremonies.between_hands_blocks(snapshot.id, snapshot.table, snapshot.seat_exchange, emojis)]
     if not snapshot.misdeal_claims:

@@ -72,7 +72,7 @@ def test_everybody_who_wanted_the_break_can_end_it() -> None:
     evening.refuses(c.EndBreak(player_id("Bo")), refusals.NoBreak)
 
 
-def test_a_break_is_no_idleness_and_stops_the_clocks_of_the_absent() -> None:
+def test_a_break_stops_every_clock_of_the_table() -> None:
     evening = Evening(idle_minutes=10, absent_minutes=20)
     evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.sit_out("Cy")
