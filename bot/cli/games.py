@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from itertools import groupby
 
 from rich.console import Console
@@ -13,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.engine.errors import TableError
-from bot.engine.rule_card import RuleCard
 from bot.text import cli as words
 from bot.text.describe_game import describe_game
 from bot.text.game_names import family_name, game_name, modifier_description
@@ -21,9 +19,8 @@ from bot.text.language import t
 from bot.text.lists import join_list, join_or
 from bot.text.refusals.wording import law_book_line
 from bot.variants import CATALOGUE, MIXES, MODIFIERS, UnknownGame, find_mix, game
-from bot.variants.catalogue import search_games
+from bot.variants.closest import closest_games
 
-SUGGESTIONS_MAX = 3
 _KEY_WIDTH = 26
 
 
@@ -42,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         print("\n".join(_game_lines(name)))
     except UnknownGame:
-        similar = [game_name(card.name) for card in _similar_games(name)]
+        similar = [game_name(card.name) for card in closest_games(name)]
         explanation = (
             t(words.NO_SUCH_GAME_LIKE, name=name, games=join_or(similar))
             if similar
@@ -54,15 +51,6 @@ def run(options: argparse.Namespace) -> int:
         print(t(words.ERROR, command="games", error=law_book_line(refusal)), file=sys.stderr)
         return 1
     return 0
-
-
-def _similar_games(name: str) -> list[RuleCard]:
-    """Return games whose name contains what was typed, otherwise those with the most similar names."""
-    if found := search_games(name, SUGGESTIONS_MAX):
-        return list(found)
-    cards = {word.casefold(): card for card in CATALOGUE for word in (card.key, card.name, *card.aliases)}
-    near = get_close_matches(name.casefold(), cards, SUGGESTIONS_MAX, cutoff=0.5)
-    return list({cards[word].key: cards[word] for word in near}.values())
 
 
 def _print_list() -> None:

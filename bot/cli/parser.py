@@ -7,17 +7,39 @@ module is imported only once it is chosen, so that `cardroom --help` answers at 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 from bot.text import cli as words
 from bot.text.language import t
+from bot.text.lists import join_or
 
 SUBCOMMANDS = {"games": words.GAMES_HELP, "rank": words.RANK_HELP, "replay": words.REPLAY_HELP}
 
+SUGGESTIONS_MAX = 3
+SIMILAR = 0.6
+_INVALID_CHOICE = re.compile(r"invalid choice: '(?P<typed>[^']*)' \(choose from (?P<known>.*)\)")
+"""What argparse says of a subcommand or a value that it does not know."""
+_QUOTED = re.compile(r"[\w-]+")
 
-class _Subcommand(argparse.ArgumentParser):
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what somebody probably meant by a subcommand or a choice that does not exist."""
+
+    def error(self, message: str) -> NoReturn:
+        found = _INVALID_CHOICE.search(message)
+        if found is None:
+            super().error(message)
+        similar = get_close_matches(found["typed"], _QUOTED.findall(found["known"]), SUGGESTIONS_MAX, SIMILAR)
+        if not similar:
+            super().error(message)
+        super().error(t(words.DID_YOU_MEAN, typed=found["typed"], known=join_or(similar)))
+
+
+class _Subcommand(_Parser):
     """Parses one subcommand."""
 
     def parse_known_args(  # type: ignore[override]  # the overloads of typeshed differ from version to version
@@ -31,7 +53,7 @@ class _Subcommand(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line. Parsed options hold `run` where a subcommand was chosen, otherwise None."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="cardroom",
         description=t(words.DESCRIPTION),
         epilog=t(words.EPILOG),

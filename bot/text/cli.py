@@ -27,6 +27,7 @@ ERROR = message("cardroom {command}: {error}")
 
 # cardroom games
 
+DID_YOU_MEAN = message("“{typed}” isn't known here. Did you mean {known}?")
 GAMES_HELP = message("list every game, or explain one")
 GAMES_DESCRIPTION = message(
     "List every game. With a name, explain one game: 'razz'; or one that is changed: 'omaha + joker bug'."

@@ -68,6 +68,7 @@ KINDS: dict[str, Message] = {
     "sheet": message("game"),
     "test": message("acceptance test"),
 }
+_DID_YOU_MEAN = message("No law matches “{typed}”. Did you mean **{similar}**?")
 _NOTHING_FOUND = message("No law matches “{typed}”. Laws are written like **B-8** or **TL-4**.")
 _FOUND = message("### Laws: {typed}")
 _ALL_LAWS = message("### All laws")
@@ -179,6 +180,11 @@ def law_option(law: Law) -> str:
 def nothing_found(typed: str) -> str:
     """The answer to a search that found no law."""
     return t(_NOTHING_FOUND, typed=escape.text(typed, 60))
+
+
+def did_you_mean(typed: str, similar: str) -> str:
+    """The answer to a search that found no law, where a word of the law book is like it."""
+    return t(_DID_YOU_MEAN, typed=escape.text(typed, 60), similar=similar)
 
 
 def found_laws(typed: str, laws: Sequence[Law], more: int) -> list[str]:

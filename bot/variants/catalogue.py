@@ -40,7 +40,7 @@ _CARDS_BY_NAME = {
 }  # fmt: skip
 _MODIFIERS_BY_NAME = {normalise_name(word): one for one in MODIFIERS for word in (one.key, one.name, *one.aliases)}
 _NO_BETTING = frozenset(map(normalise_name, NO_BETTING_GAMES))
-_SEPARATOR = re.compile(r"(?:\+|,|\bwith\b)(?:\s*the\b)?", re.IGNORECASE)
+MODIFIERS_SEPARATOR = re.compile(r"(?:\+|,|\bwith\b)(?:\s*the\b)?", re.IGNORECASE)
 
 
 def game(word: str) -> RuleCard:
@@ -58,7 +58,7 @@ def game(word: str) -> RuleCard:
         return found
     if normalise_name(word) in _NO_BETTING:
         raise NotABettingGame(word=word)
-    base, *rest = [part for part in _SEPARATOR.split(word) if part.strip()] or [word]
+    base, *rest = [part for part in MODIFIERS_SEPARATOR.split(word) if part.strip()] or [word]
     card = _CARDS_BY_NAME.get(normalise_name(base))
     modifiers = [modifier for part in rest for modifier in find_modifiers(part) or (None,)]
     if card is None or None in modifiers:

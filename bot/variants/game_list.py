@@ -10,6 +10,7 @@ from msgspec import Struct
 from bot.engine.mixes import RotationChange
 from bot.engine.rule_card import RuleCard
 from bot.variants.catalogue import game, normalise_name, search_games
+from bot.variants.closest import closest_games
 from bot.variants.mixes import MIXES, find_mix
 
 _SEPARATOR = re.compile("[/;|]")
@@ -53,13 +54,15 @@ def parse_game_list(words: str) -> GameList:
 def complete_game_list(words: str, max_results: int = 25) -> tuple[tuple[str, str], ...]:
     """Suggest how a half-written line can go on: names, and what to type for them.
 
-    Mixed games come first; after a stroke, the next game.
+    Mixed games come first; after a stroke, the next game. Where nothing begins so, the names most like it.
     """
     *before, last = _parts(words)
     known = [part for part in before if part]
     if known:
         start = " / ".join(known)
-        found = [(f"{start} / {card.name}", f"{start} / {card.key}") for card in search_games(last)]
+        found = [
+            (f"{start} / {card.name}", f"{start} / {card.key}") for card in search_games(last) or closest_games(last)
+        ]
     else:
         typed = normalise_name(words)
         mixes = [
@@ -68,6 +71,7 @@ def complete_game_list(words: str, max_results: int = 25) -> tuple[tuple[str, st
             if any(typed in normalise_name(name) for name in (mix.key, mix.name, *mix.aliases, "mixed"))
         ]
         found = mixes + [(card.name, card.key) for card in search_games(words)]
+        found = found or [(card.name, card.key) for card in closest_games(words)]
     return tuple(found[:max_results])
 
 

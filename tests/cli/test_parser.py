@@ -43,3 +43,14 @@ def test_terminal_language_is_read_from_the_environment(
     monkeypatch.setenv("LC_ALL", "tlh.UTF-8")
     assert main(["--help"]) == 0
     assert "A POKER DEALER FOR DISCORD" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [(["rplay", "x.phh"], "Did you mean replay"), (["rank", "--game", "badug", "As"], "Did you mean badugi")],
+)
+def test_misspelled_command_or_choice_is_recognised(
+    arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert meant in capsys.readouterr().err

@@ -230,8 +230,14 @@ def test_one_law_with_its_source() -> None:
 def test_searching_the_laws() -> None:
     text = panel_as_text(within_limits(law_pages.law_search_panel("odd chip", book.search_laws("odd chip"))))
     assert "**TL-23** Odd chip at the table" in text
-    assert "No law matches “\\*nothing\\*”" in panel_as_text(within_limits(law_pages.law_search_panel("*nothing*", ())))
+    assert "No law matches “\\*zzzz\\*”" in panel_as_text(within_limits(law_pages.law_search_panel("*zzzz*", ())))
     assert "more; add a word" in panel_as_text(within_limits(law_pages.law_search_panel("", book.laws())))
+
+
+def test_misspelled_law_offers_the_laws_that_were_meant() -> None:
+    text = panel_as_text(within_limits(law_pages.law_search_panel("stradle", ())))
+    assert text.startswith("No law matches “stradle”. Did you mean **straddle**?")
+    assert "TL-13" in text
 
 
 def test_the_house_rules() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot import laws
 from bot.engine.options.register import compare_options
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
@@ -33,6 +34,7 @@ from bot.text.introductions import named_introduction, table_introduction
 from bot.text.language import t, translate
 from bot.text.lobby import clocks_line
 from bot.variants.catalogue import UnknownGame, game
+from bot.variants.closest import closest_words
 from bot.variants.game_list import GameList
 
 SEATS_OPTION = "MAX_SEATS"
@@ -114,7 +116,11 @@ def law_panel(law: Law) -> Panel:
 def law_search_panel(typed: str, found: Sequence[Law]) -> Panel:
     """List what a search found, with a select to open one."""
     if not found:
-        return Panel(FINISHED, (Text(words.nothing_found(typed)),))
+        similar = _similar_word(typed)
+        if not similar:
+            return Panel(FINISHED, (Text(words.nothing_found(typed)),))
+        panel = law_search_panel(similar, laws.search_laws(similar))
+        return Panel(panel.accent, (Text(words.did_you_mean(typed, similar)), *panel.blocks[1:]))
     listed = found[:OPTIONS_MAX]
     options = tuple(
         Option(
@@ -126,6 +132,15 @@ def law_search_panel(typed: str, found: Sequence[Law]) -> Panel:
     )
     text = _fit_message(words.found_laws(typed, listed, len(found) - len(listed)))
     return Panel(LOBBY, (Text(text), Select(page_id("laws", "open"), t(words.OPEN_A_LAW), options)))
+
+
+def _similar_word(typed: str) -> str:
+    """Return the id or the word of a title that is most like what was typed; empty where none is."""
+    words_of_titles = {
+        word.strip("(),:") for law in laws.laws() for word in law.title.casefold().split() if len(word) > 2
+    }
+    known = (*[law.id for law in laws.laws()], *sorted(words_of_titles))
+    return next(iter(closest_words(typed, known, 1)), "")
 
 
 def _without_markdown(line: str) -> str:

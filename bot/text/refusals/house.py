@@ -18,6 +18,7 @@ from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, 
 from bot.text.refusals.rule_cards import card_fault
 from bot.text.stakes import AMOUNT_NAMES
 from bot.variants import catalogue, modifiers
+from bot.variants.closest import closest_games, closest_words
 
 SUGGESTIONS_MAX = 12
 
@@ -132,6 +133,10 @@ def setting_name(field: str) -> str:
 
 @explain.register
 def _(refusal: options.UnknownHouseRule, names: NamesBySeat) -> str:
+    if similar := closest_words(refusal.name, refusal.known):
+        names_in_code = join_or([_as_code(name) for name in similar])
+        sentence = message("There's no house rule called “{name}”. Did you mean {known}?")
+        return t(sentence, name=escape.text(refusal.name, 60), known=names_in_code)
     sentence = message("There's no house rule called “{name}”. Choose one of these: {known}.")
     if not refusal.known:
         sentence = message("There's no house rule called “{name}”.")
@@ -168,9 +173,10 @@ def _(refusal: stakes.AmountOutOfBounds, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
-    sentence = message("No game is called “{word}”. Choose one of these: {known}.")
-    known = _suggestions(tuple(game_name(card.name) for card in catalogue.CATALOGUE))
-    return t(sentence, word=escape.text(refusal.word, 60), known=known)
+    word, games = escape.text(refusal.word, 60), [game_name(card.name) for card in closest_games(refusal.word)]
+    if not games:
+        return t(message("No game is called “{word}”. The list under `game` offers them all."), word=word)
+    return t(message("No game is called “{word}”. Did you mean {games}?"), word=word, games=join_or(games))
 
 
 @explain.register

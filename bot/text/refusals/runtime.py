@@ -40,7 +40,8 @@ def _(refusal: r.NoSuchTable, names: NamesBySeat) -> str:
     if not refusal.known:
         return t(message("There's no table {number}. No table is open."), number=refusal.number)
     sentence = message("There's no table {number}. Open tables: {known}.")
-    return t(sentence, number=refusal.number, known=join_list([str(number) for number in refusal.known]))
+    nearest = sorted(refusal.known, key=lambda number: abs(number - refusal.number))
+    return t(sentence, number=refusal.number, known=join_list([str(number) for number in nearest]))
 
 
 @explain.register

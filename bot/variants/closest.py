@@ -1,0 +1,74 @@
+"""What somebody probably meant by a name that is not known: "Did you mean …?"
+
+Source: law H-2.
+"""
+
+from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
+from typing import TypeVar
+
+from bot.engine.rule_card import RuleCard
+from bot.variants.catalogue import CATALOGUE, MODIFIERS_SEPARATOR, find_modifier, game, normalise_name, search_games
+from bot.variants.modifiers import MODIFIERS, CannotModify
+
+Meant = TypeVar("Meant")
+
+SUGGESTIONS_MAX = 3
+_SIMILAR = 0.65
+"""How much of two names must be the same, from 0 to 1."""
+
+
+def closest(typed: str, names: Mapping[str, Meant], max_results: int = SUGGESTIONS_MAX) -> tuple[Meant, ...]:
+    """Return what the names most like a typed one stand for, the closest first; empty where none is like it.
+
+    A name is also compared word by word and by its beginning, so that ``hols`` finds *No-Limit Hold'em*.
+    """
+    wanted = normalise_name(typed)
+    if not wanted:
+        return ()
+    scored = sorted(
+        ((_likeness(wanted, name), -index, meant) for index, (name, meant) in enumerate(names.items())),
+        key=lambda one: one[:2],
+        reverse=True,
+    )
+    found: list[Meant] = []
+    for likeness, _, meant in scored:
+        if likeness >= _SIMILAR and meant not in found:
+            found.append(meant)
+    return tuple(found[:max_results])
+
+
+def closest_words(typed: str, words: Iterable[str], max_results: int = SUGGESTIONS_MAX) -> tuple[str, ...]:
+    """Return the words most like a typed one, the closest first."""
+    return closest(typed, {word: word for word in words}, max_results)
+
+
+def closest_games(typed: str, max_results: int = SUGGESTIONS_MAX) -> tuple[RuleCard, ...]:
+    """Return the games that somebody probably meant, the closest first. Modifiers are corrected too: ``omaha + jocker``."""
+    if not normalise_name(typed):
+        return ()
+    base, *rest = [part for part in MODIFIERS_SEPARATOR.split(typed) if part.strip()] or [typed]
+    cards = search_games(base, max_results) or closest(base, _games_by_name(), max_results)
+    if not rest:
+        return cards
+    names = {name: one.key for one in MODIFIERS for name in (one.key, one.name, *one.aliases)}
+    found: list[RuleCard] = []
+    for card in cards:
+        keys = [one.key if (one := find_modifier(part)) else next(iter(closest(part, names)), "") for part in rest]
+        try:
+            found.append(game("+".join((card.key, *filter(None, keys)))))
+        except CannotModify:
+            found.append(card)
+    return tuple(found)
+
+
+def _games_by_name() -> dict[str, RuleCard]:
+    return {name: card for card in CATALOGUE for name in (card.name, card.key, *card.aliases)}
+
+
+def _likeness(wanted: str, name: str) -> float:
+    """Return how like a name is to a normalised word, from 0 to 1: as a whole, or one of its words or their beginnings."""
+    whole = SequenceMatcher(None, wanted, normalise_name(name)).ratio()
+    parts = [normalise_name(word) for word in name.replace("_", " ").replace("-", " ").split()]
+    in_part = max((SequenceMatcher(None, wanted, part[: len(wanted)]).ratio() for part in parts if part), default=0.0)
+    return max(whole, 0.95 * in_part)
