@@ -105,6 +105,14 @@ def test_a_short_stack_calls_all_in() -> None:
     assert "640 to call, all-in for less" in shown(view)
 
 
+@pytest.mark.law("VC-5")
+def test_open_pair_has_a_button_for_each_size() -> None:
+    view = facing(check=True, opening=True, min_to=100, max_to=200, two_sizes=True)
+    assert buttons(view) == ["Fold", "Check", "Bet 100", "Bet 200", "My hand"]
+    view = facing(call_chips=100, to_call=100, current_bet=100, min_to=200, max_to=300, two_sizes=True)
+    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "Raise to 300", "My hand"]
+
+
 def test_fixed_limit_has_one_size() -> None:
     view = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
     assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "My hand"]

@@ -138,6 +138,20 @@ def test_pot_share_words_stay_within_betting_limits() -> None:
     assert parse_street_total("pot", POT_LIMIT) == 12525
 
 
+def test_pot_share_words_choose_one_of_two_sizes() -> None:
+    """An open pair leaves 100 and 200, and nothing between them (VC-5)."""
+    open_pair = LegalActions(
+        0, Decision.BET, check=True, opening=True, min_to=100, max_to=200, pot=300, stack=9_000, two_sizes=True
+    )
+    assert [parse_street_total(word, open_pair) for word in ("min", "1/4 pot", "half", "pot", "max")] == [
+        100,
+        100,
+        100,
+        200,
+        200,
+    ]
+
+
 def test_all_in_is_the_whole_stack_under_pot_limit() -> None:
     """The engine then rules on it; the word never means less than it says."""
     assert parse_street_total("all", POT_LIMIT) == 50_000

@@ -281,6 +281,10 @@ def test_unreadable_amount_explains_valid_amounts() -> None:
             LegalActions(0, Decision.BET, fold=True, call_chips=100, min_to=200, max_to=200),
             "You can fold, call 100, or raise to 200.",
         ),
+        (
+            LegalActions(0, Decision.BET, check=True, min_to=1_000, max_to=2_000, opening=True, two_sizes=True),
+            "You can check or bet 1,000 or 2,000.",
+        ),
         (LegalActions(0, Decision.DRAW, max_cards=3), "You can draw 1–3 cards or stand pat."),
         (LegalActions(0, Decision.SHOW, show=True, muck=True), "You can show or muck."),
         (

@@ -72,6 +72,36 @@ def test_amounts_left_to_the_host_can_be_set(name: str, law: str, value: str, am
         validate_settings(with_changed_field(changed, "small_blind", 30))
 
 
+@pytest.mark.law("VC-17", "H-4")
+def test_button_blind_can_be_set_at_short_deck_alone() -> None:
+    settings = default_table_settings(game("short_deck"), HouseRules(), NewTableRequest(big_blind=100))
+    offered = {choice.field for choice in house_pages.table_setting_choices(view_table(_opened(settings)))}
+    assert "button_blind" in offered
+    changed = with_changed_field(settings, "button_blind", 2 * settings.stakes.ante)
+    validate_settings(changed)
+    assert "button_blind" not in {
+        choice.field
+        for choice in house_pages.table_setting_choices(
+            view_table(_opened(default_table_settings(game("holdem"), HouseRules())))
+        )
+    }
+
+
+@pytest.mark.law("L-10", "TL-17", "H-2")
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("five_card_draw", ("3", "3_4", "4", "none")),
+        ("limit_holdem", ("3", "4", "none")),
+        ("holdem", ()),
+    ],
+)
+def test_raise_cap_is_offered_where_it_decides(name: str, values: tuple[str, ...]) -> None:
+    card = game(name)
+    offered = {field: option.values for field, option, _ in offered_options(card, card.options)}
+    assert offered.get("raise_cap", ()) == values
+
+
 def _opened(settings: TableSettings) -> Table:
     return evolve_all(None, decide(None, OpenTable(1, settings), 1))
 
