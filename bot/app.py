@@ -37,6 +37,7 @@ from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
+from cogs.ui.greeter import Greeter
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
@@ -141,6 +142,7 @@ class Dealer(commands.AutoShardedBot):
         self.notices.usual_buy_in = self.room.usual_buy_in
         self.notices.show_beside_panel = self.room.show_beside_panel
         self.welcome = WelcomeTableOpener(self.room)
+        self.greeter = Greeter(self.room, self.store)
 
     # starting
 
@@ -196,6 +198,8 @@ class Dealer(commands.AutoShardedBot):
         await self.surface.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
+        else:
+            self.run_in_background(self.greeter.greet_new(self.guilds), "greeting")
         if self._when_ready is not None:
             self._when_ready()
         self.run_in_background(self._warm_up(), "warming")
@@ -213,6 +217,11 @@ class Dealer(commands.AutoShardedBot):
         self.panels.on_change(update)
         self.notices.on_change(update)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has added the bot: say what it is and how to begin."""
+        if not self.room.local:
+            await self.greeter.greet(guild)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._close_table_in_channel(channel.guild.id, channel.id)
 
@@ -223,6 +232,7 @@ class Dealer(commands.AutoShardedBot):
         """The bot is no longer in a server: close its tables and pay everybody out."""
         for now in self.tables.tables_in_guild(guild.id):
             await self.close_table(now.id)
+        await self.greeter.forget(guild.id)
 
     async def _close_table_in_channel(self, guild: int, channel: int) -> None:
         now = self.tables.table_in_channel(guild, channel)

@@ -19,6 +19,7 @@ from cogs.preferences import PreferencesCog
 from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
 from cogs.ui.click import Handler, PageHandler
+from cogs.ui.opening import open_table_here
 from cogs.ui.services import Services
 
 
@@ -43,6 +44,7 @@ def create_cogs(services: Services) -> Cogs:
         "laws": learn.laws_page,
         "help": learn.help_page,
         "table": tables.page,
+        "greeting": open_table_here,
     }
     return Cogs(
         (

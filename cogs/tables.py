@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
-from msgspec.structs import replace
 
 from bot.engine.options.register import NOTES, UnknownHouseRule
 from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
-from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
 from bot.table.commands import ChangeSettings, CloseTable
 from bot.table.events import SettingsChanged
-from bot.table.settings import TableSettings
 from bot.text import amounts, escape
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
@@ -28,7 +25,7 @@ from cogs.ui import confirmations, seating, table_settings
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.interaction import InteractionInfo
-from cogs.ui.scenes import lobby_panel
+from cogs.ui.opening import can_write, open_table
 from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
@@ -60,7 +57,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         bomb: str | None = None,
     ) -> Panel | None:
         info = invocation.info
-        if not info.bot_permissions.send_messages or not info.bot_permissions.view_channel:
+        if not can_write(info):
             return notice_panel(t(words.CANNOT_WRITE_HERE))
         table_request = NewTableRequest(
             big_blind=_optional_chips(big_blind),
@@ -80,7 +77,9 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         else:
             rules = await self.services.bank.house_rules(info.guild)
             settings = table_settings.new_table_settings(game, rules, table_request, game_change, bomb)
-        await self._open_table(invocation, settings, practice or 0)
+        await open_table(
+            self.services, await invocation.staff_request(), invocation.reply, settings, practice_players=practice or 0
+        )
         return None
 
     @open_table.autocomplete("game")
@@ -91,24 +90,6 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
         known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
         return [*zip(own, own, strict=True), *known]
-
-    async def _open_table(self, invocation: Invocation, settings: TableSettings, practice_players: int) -> None:
-        """Open a table. The answer to the command becomes the table's first message."""
-        services, request = self.services, await invocation.staff_request()
-        services.display.begin_opening(request.key)
-        message = 0
-        opened: TableSnapshot | None = None
-        try:
-            opened = (await services.tables.open(request, settings)).snapshot
-            if practice_players:
-                seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
-                outcome = await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))
-                opened = outcome.snapshot
-            with services.in_server_language(request.guild):
-                panel = lobby_panel(opened, services.emoji_decks.four_colour)
-            message = await invocation.reply.public(panel)
-        finally:
-            services.display.end_opening(request.key, opened.id if opened is not None else 0, message)
 
     @slash_command("table close")
     async def close_table(self, invocation: Invocation) -> Panel:

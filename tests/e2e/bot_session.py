@@ -181,12 +181,17 @@ class BotSession:
 
 
 @asynccontextmanager
-async def logged_in_bot(discord: Discord, data: Path, clock: MovableClock, **how: Any) -> AsyncIterator[Dealer]:
-    """The bot, logged in and ready."""
+async def logged_in_bot(
+    discord: Discord, data: Path, clock: MovableClock, *, greets: bool = False, **how: Any
+) -> AsyncIterator[Dealer]:
+    """The bot, logged in and ready. It has greeted the servers before, unless `greets`."""
     with endpoints(discord.stand_in):
         there = asyncio.Event()
         dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
         await dealer.open_store()
+        if not greets:
+            for server in discord.stand_in.world.guilds:
+                await dealer.store.keep(f"greeted.{server}", b"1")
         playing = asyncio.create_task(dealer.start_playing(discord.stand_in.token))
         waiting = asyncio.ensure_future(there.wait())
         try:

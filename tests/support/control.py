@@ -128,8 +128,22 @@ class StandInControls:
             {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id} for guild in self._world.guilds.values()
         ]
 
-    def add_guild(self, name: str, owner: str) -> Json:
+    def add_guild(
+        self, name: str, owner: str, channels: list[str] | None = None, deny: list[str] | None = None
+    ) -> Json:
+        """Add the bot to a new server.
+
+        Args:
+            channels: the names of its text channels.
+            deny: permissions that the bot does not have in them.
+        """
         guild = self._world.add_guild(name, self._world.people[owner])
+        for channel_name in channels or ():
+            channel = self._world.add_channel(guild, channel_name)
+            if deny:
+                overwrite = {"id": self._world.bot.id, "type": 1, "allow": "0", "deny": str(permissions.bits(deny))}
+                channel["permission_overwrites"] = [overwrite]
+                self._world.save_channel(channel)
         event = self._gateway.guild_create_data(guild)
         del event["unavailable"]  # only a server that returns after an outage has this field
         self._gateway.dispatch("GUILD_CREATE", event)

@@ -1,0 +1,60 @@
+"""What the dealer says when it comes to a server, and what to do about permissions it lacks there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.text.language import Message, message, t
+from bot.text.lists import join_and
+
+OPEN_TABLE_HERE = message("Open a table here")
+
+_HELLO = message(
+    "### The dealer is here\nPoker with your friends, for play chips: hold'em, Omaha, stud, draw, {games} games in all."
+)
+_GRANT = message("Everybody starts with **{chips:,}** chips.")
+_FIRST_STEP = message(
+    "Press **Open a table here**, and you have a seat at it. The cards come as soon as a second player sits down."
+)
+_ALONE = message("-# Alone? Type `/table open` with `practice: 4` to play against four practice players.")
+_MISSING = message(
+    "-# The dealer still needs {permissions} in this channel. Whoever manages roles can allow it: Server Settings → "
+    "Roles → **{role}**."
+)
+_CANNOT_WRITE = message(
+    "The dealer has joined **{server}**, but it can't write in any channel there. Whoever manages roles can allow **View "
+    "Channels** and **Send Messages**: Server Settings → Roles → **{role}**. Then type `/table open` in a channel."
+)
+
+PERMISSIONS: dict[str, Message] = {
+    "view_channel": message("View Channels"),
+    "send_messages": message("Send Messages"),
+    "read_message_history": message("Read Message History"),
+    "embed_links": message("Embed Links"),
+    "attach_files": message("Attach Files"),
+}
+"""The permissions that the dealer uses in a channel, by discord.py's names, as Discord calls them."""
+
+
+def greeting(games: int, grant: int, missing: Iterable[str], role: str) -> str:
+    """Say who the dealer is and how to begin.
+
+    Args:
+        games: how many games it deals.
+        grant: the chips that everybody starts with.
+        missing: the permissions that it lacks in the channel, of `PERMISSIONS`.
+        role: the name of its role, safe for markdown.
+    """
+    lines = [t(_HELLO, games=games)]
+    if grant:
+        lines.append(t(_GRANT, chips=grant))
+    lines += [t(_FIRST_STEP), t(_ALONE)]
+    named = [f"**{t(PERMISSIONS[name])}**" for name in missing]
+    if named:
+        lines.append(t(_MISSING, permissions=join_and(named), role=role))
+    return "\n".join(lines)
+
+
+def cannot_write_text(server: str, role: str) -> str:
+    """Tell the owner of a server that the dealer can write nowhere in it. The names are safe for markdown."""
+    return t(_CANNOT_WRITE, server=server, role=role)

@@ -1,0 +1,85 @@
+"""Open a table: by its command, and by the button of the dealer's greeting."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot import variants
+from bot.render.message.notice import notice_panel
+from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_errors import ChannelTaken
+from bot.runtime.table_settings import NewTableRequest, default_table_settings
+from bot.table.settings import TableSettings
+from bot.text import confirmations as words
+from bot.text.language import t
+from cogs.ui import seating
+from cogs.ui.click import PageClick
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.replies import Reply
+from cogs.ui.scenes import lobby_panel
+from cogs.ui.services import Services
+
+
+def can_write(info: InteractionInfo) -> bool:
+    """Return whether the dealer can post a table in the channel."""
+    return info.bot_permissions.send_messages and info.bot_permissions.view_channel
+
+
+async def open_table(
+    services: Services,
+    request: Request,
+    reply: Reply,
+    settings: TableSettings,
+    *,
+    practice_players: int = 0,
+    host_sits: bool = False,
+) -> None:
+    """Open a table. The answer becomes the table's first message.
+
+    Args:
+        practice_players: how many of them sit down.
+        host_sits: whoever opens the table takes the first seat, and is told so privately.
+    """
+    services.display.begin_opening(request.key)
+    message = 0
+    opened: TableSnapshot | None = None
+    seated = None
+    try:
+        opened = (await services.tables.open(request, settings)).snapshot
+        if practice_players:
+            seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
+            outcome = await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))
+            opened = outcome.snapshot
+        if host_sits:
+            seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
+            seated = await seating.sit_down(services, seat_request, opened)
+            opened = services.tables.snapshot(opened.id)
+        with services.in_server_language(request.guild):
+            panel = lobby_panel(opened, services.emoji_decks.four_colour)
+        message = await reply.public(panel)
+    finally:
+        services.display.end_opening(request.key, opened.id if opened is not None else 0, message)
+    if seated is not None:
+        await reply.private(seated)
+
+
+async def open_table_here(click: PageClick) -> None:
+    """Open the usual table in this channel and seat whoever pressed; where one is open already, seat them there."""
+    services, info = click.services, click.info
+    if not can_write(info):
+        await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
+        return
+    request = await services.request(info)
+    rules = await services.bank.house_rules(info.guild)
+    settings = default_table_settings(variants.game("holdem"), rules, NewTableRequest())
+    try:
+        await open_table(services, request, click.reply, settings, host_sits=True)
+    except ChannelTaken:
+        snapshot = services.table_here(info)
+        if seating.seat_of(snapshot, info.user) is not None:
+            await click.reply.private(await seating.own_menu(services, request, snapshot))
+        else:
+            seat_request = replace(request, key=f"{request.key}:seat", table=snapshot.id)
+            await click.reply.private(await seating.sit_down(services, seat_request, snapshot))

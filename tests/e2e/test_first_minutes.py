@@ -1,0 +1,93 @@
+"""The dealer comes to a server: from the invitation to the first card.
+
+Source: issue 8 item 7.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+
+async def invite(
+    room: BotSession, *channels: str, deny: list[str] | None = None, name: str = "Friends"
+) -> tuple[Player, str]:
+    """The owner of a new server adds the dealer to it. Returns them, before the first channel, and the server."""
+    you = room.discord.you
+    added = room.discord.controls.add_guild(name, you.me["id"], list(channels), deny)
+    await you.open_page()
+    return you.go(channels[0]), added["id"]
+
+
+async def test_first_card_takes_four_clicks_from_the_invitation(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        clicks = 1  # the dealer is added to the server
+        you, server = await invite(room, "general", "poker")
+        assert "The dealer is here" in await you.until("Everybody starts with **10,000** chips")
+        assert "still needs" not in you.screen()
+
+        clicks += 1
+        await you.click("Open a table here")
+        await you.until("You're in seat")
+
+        bo = (await room.discord.person("Bo", guild=server)).go("general")
+        clicks += 1
+        await bo.click("Take a seat")
+        await bo.until("You're in seat")
+        await room.deal()
+        await bo.until("to act")
+        clicks += 1
+        assert "Your cards" in await room.press_at_table(bo, "👁️ My hand")
+        assert clicks <= 4
+
+
+async def test_second_press_takes_a_seat_at_the_same_table(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you, server = await invite(room, "general")
+        await you.until("The dealer is here")
+        bo = (await room.discord.person("Bo", guild=server)).go("general")
+        await you.click("Open a table here")
+        await bo.click("Open a table here")
+        await bo.until("You're in seat")
+        assert "Add chips…" in await bo.click("Open a table here")
+        await room.deal()
+        assert len(room.now.table.seats) == 2
+
+
+async def test_greeting_names_missing_permissions_and_the_remedy(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you, _ = await invite(room, "general", deny=["attach_files", "read_message_history"])
+        screen = await you.until("The dealer is here")
+        assert "still needs **Read Message History** and **Attach Files** in this channel" in screen
+        assert "Server Settings → Roles → **Dealer**" in screen
+
+
+async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you, _ = await invite(room, "general", deny=["send_messages"], name="Silent house")
+        await you.until("can't write in any channel")
+        assert "The dealer has joined **Silent house**" in you.dms()
+        assert "Server Settings → Roles" in you.dms()
+        assert "The dealer is here" not in you.screen()
+
+
+async def test_server_that_added_a_stopped_dealer_is_greeted_once(tmp_path: Path) -> None:
+    async with bot_session(tmp_path, greets=True) as room:
+        you = room.discord.you
+        you.go(next(iter(you.channels.values()))["name"])
+        await you.until("The dealer is here")
+        room.discord.controls.drop_gateway()
+        await room.discord.bot_gone()
+        await room.discord.bot_ready(15)
+        assert you.screen().count("The dealer is here") == 1
+
+
+async def test_button_says_when_the_dealer_lost_its_permission(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you, _ = await invite(room, "general")
+        await you.until("The dealer is here")
+        room.discord.controls.set_overwrite(you.here, deny=["send_messages"])
+        assert "Edit Channel → Permissions" in await you.click("Open a table here")
+        assert not room.dealer.tables.all_tables()
