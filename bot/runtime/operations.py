@@ -22,7 +22,7 @@ from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
-from bot.table.refusals import HostOnly, PracticeTablesOnly, TableFull
+from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
 
 TableOperation: TypeAlias = Callable[[TableTransaction], None]
 """Changes a transaction, or raises a `TableError`. It can run a second time, on a newer state of the table."""
@@ -74,8 +74,9 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
 
 def _apply_hand_command(transaction: TableTransaction, request: Request, command: c.HandCommand) -> None:
     hand = transaction.hand
+    _require_player(transaction, request.user)
     if hand is None:
-        raise HandOver
+        raise NoHandRunning
     if request.hand_number >= 0:
         same_hand = request.hand_number == transaction.table.hands_dealt
         same_decision = request.decision_number in (-1, hand.decision_number)
@@ -87,7 +88,10 @@ def _apply_hand_command(transaction: TableTransaction, request: Request, command
 
 def _apply_preselection(transaction: TableTransaction, request: Request, command: Preselect) -> None:
     hand = transaction.hand
-    if hand is None or transaction.table.running_hand is None:
+    _require_player(transaction, request.user)
+    if hand is None:
+        raise NoHandRunning
+    if transaction.table.running_hand is None:
         raise HandOver
     if request.hand_number >= 0:
         # A button stays good for its whole street: players before this one can have acted since it was drawn.
@@ -103,6 +107,12 @@ def _apply_preselection(transaction: TableTransaction, request: Request, command
 
 def _stale_button(transaction: TableTransaction, request: Request, hand: Hand) -> StaleButton:
     return StaleButton()
+
+
+def _require_player(transaction: TableTransaction, user: int) -> None:
+    """Raise NotSeated for somebody who neither sits at the table nor plays the hand: nothing else about it concerns them."""
+    if transaction.table.seat_of(user) is None and all(player.user != user for player in transaction.dealt_players):
+        raise NotSeated
 
 
 def _seat_index_of(transaction: TableTransaction, user: int) -> SeatIndex:

@@ -14,9 +14,11 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.engine.errors import TableError
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
+from bot.table.refusals import NotSeated
 from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
@@ -75,8 +77,8 @@ class ClickListener(commands.Cog):
         press = custom_ids.parse_custom_id(info.custom_id)
         table = press.table if isinstance(press, Press | FormSubmission) else 0
         refuse = None
-        if isinstance(press, Press | FormSubmission) and press.verb in PLAYING:
-            refuse = functools.partial(my_hand.refuse_click, Click(self._services, info, reply, press))
+        if isinstance(press, Press | FormSubmission):
+            refuse = functools.partial(_refuse, Click(self._services, info, reply, press))
         await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
 
     def _route(
@@ -92,6 +94,16 @@ class ClickListener(commands.Cog):
             case _:
                 log.info("button_unknown", extra={"user": info.user})
                 return _answer_unknown_button(reply)
+
+
+async def _refuse(click: Click, error: TableError) -> None:
+    """Explain a refused click: in the panel of a player of the hand; who has no seat gets their own menu instead."""
+    if isinstance(error, NotSeated):
+        await seating.open_own_menu(click)
+    elif click.press.verb in PLAYING:
+        await my_hand.refuse_click(click, error)
+    else:
+        await click.reply.refuse(error, click.services.names_by_seat(click.info, click.press.table))
 
 
 async def _answer_unknown_button(reply: Reply) -> None:

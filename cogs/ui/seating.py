@@ -97,7 +97,8 @@ async def own_menu(services: Services, request: Request, snapshot: TableSnapshot
     return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
 
 
-async def _open_own_menu(click: Click) -> None:
+async def open_own_menu(click: Click) -> None:
+    """Answer a click with the menu of whoever clicked."""
     await click.reply.private(await own_menu(click.services, click.request_any_time, click.snapshot))
 
 
@@ -106,7 +107,7 @@ def for_seated_players(handler: Handler) -> Handler:
 
     async def handle(click: Click) -> None:
         if seat_of(click.snapshot, click.info.user) is None:
-            await _open_own_menu(click)
+            await open_own_menu(click)
         else:
             await handler(click)
 
@@ -116,7 +117,7 @@ def for_seated_players(handler: Handler) -> Handler:
 async def sit(click: Click) -> None:
     """Take a seat; a seated player gets their own menu."""
     if seat_of(click.snapshot, click.info.user) is not None:
-        await _open_own_menu(click)
+        await open_own_menu(click)
     else:
         await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot))
 
@@ -124,7 +125,7 @@ async def sit(click: Click) -> None:
 async def take_numbered_seat(click: Click) -> None:
     """Take the seat that was chosen by its number."""
     if seat_of(click.snapshot, click.info.user) is not None:
-        await _open_own_menu(click)
+        await open_own_menu(click)
         return
     seat = int(click.info.values[0]) if click.info.values and click.info.values[0].isdecimal() else 0
     await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot, seat=seat))
@@ -152,7 +153,7 @@ async def buy_in_again(click: Click) -> None:
     chips = button_amount(click)
     wallet = await click.services.available_chips(click.guild, user, snapshot)
     if seat is None or not is_out_of_chips(snapshot.table, seat) or not chips or chips > wallet:
-        await _open_own_menu(click)
+        await open_own_menu(click)
         return
     command = TopUp(user, min(chips, snapshot.top_up_maximum(user)))
     await click.reply.private(confirmations.top_up(await click.services.tables.ask(click.request_any_time, command)))
@@ -176,7 +177,7 @@ async def ask_top_up(click: Click) -> None:
     if snapshot.settings.practice:
         wallet = max(wallet, maximum)
     if seat is None or not minimum <= min(maximum, wallet):
-        await _open_own_menu(click)
+        await open_own_menu(click)
         return
     await click.reply.form(
         lobby.buy_in_form(
@@ -194,7 +195,7 @@ async def leave(click: Click) -> None:
     try:
         outcome = await click.services.tables.ask(click.request_any_time, LeaveTable(click.info.user))
     except AlreadyLeaving:
-        await _open_own_menu(click)
+        await open_own_menu(click)
     else:
         await click.reply.private(confirmations.leaving(outcome))
 
@@ -203,7 +204,7 @@ async def sit_out(click: Click) -> None:
     try:
         outcome = await click.services.tables.ask(click.request_any_time, SitOut(click.info.user))
     except (AlreadySittingOut, AlreadyLeaving):
-        await _open_own_menu(click)
+        await open_own_menu(click)
     else:
         await click.reply.private(confirmations.sitting_out(outcome))
 
@@ -213,7 +214,7 @@ async def back(click: Click) -> None:
     try:
         panel = await come_back(click.services, click.request_any_time, click.snapshot)
     except (AlreadyPlaying, RebuyRequired):
-        await _open_own_menu(click)
+        await open_own_menu(click)
     else:
         await click.reply.private(panel)
 
@@ -265,7 +266,7 @@ async def end_break(click: Click) -> None:
     try:
         await click.services.tables.ask(click.request_any_time, EndBreak(click.info.user))
     except (BreakNotYours, NoBreak):
-        await _open_own_menu(click)
+        await open_own_menu(click)
     else:
         await click.reply.private(confirmations.done(t(way_on_words.BREAK_ENDED)))
 

@@ -119,3 +119,21 @@ async def test_turn_of_a_gone_member_ends_at_once(tmp_path: Path) -> None:
             else:
                 await room.next_change()
         await room.wait_for_text("Waiting for one more player")
+
+
+async def test_spectators_and_newcomers_are_told_what_they_can_do(tmp_path: Path) -> None:
+    """A press on somebody else's button, and a word of play without a seat, lead to a seat."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("table open")
+        assert "You're not at this table." in await cy.slash("fold")
+        await ann.slash("sit", seat=1)
+        await bo.slash("sit", seat=2)
+        assert "No hand is being played" in await ann.slash("fold")
+        await room.next_hand()
+        assert "You're not at this table.\n[Take a seat]" in await cy.click("Call 50")
+        assert "You're in seat 1 with" in await ann.click("Join table")
+        await room.act("Raise…", ann, bo)
+        player = room.to_act(ann, bo)
+        assert player is not None
+        assert "Write an amount or pick a size." in await player.submit()

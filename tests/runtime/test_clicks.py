@@ -6,12 +6,12 @@ import pytest
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
-from bot.engine.refusals import HandOver, NotDealtIn, NotYourTurn
+from bot.engine.refusals import NotYourTurn
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.errors import NoTableHere, StaleButton, TableGone
 from bot.runtime.store_errors import ChannelTaken
 from bot.table.commands import CloseTable, LeaveTable, TakeSeat
-from bot.table.refusals import AlreadySeated, NotSeated
+from bot.table.refusals import AlreadySeated, NoHandRunning, NotSeated
 from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening
 
 
@@ -114,7 +114,7 @@ async def test_refusals_change_nothing(evening: Evening) -> None:
     waits = next(name for name in ("Ann", "Bo", "Cy") if name != evening.to_act)
     refused: list[tuple[type[TableError], str, c.HandCommand]] = [
         (NotYourTurn, waits, c.Call()),
-        (NotDealtIn, "Dee", c.Fold()),
+        (NotSeated, "Dee", c.Fold()),
     ]
     for refusal, name, command in refused:
         with pytest.raises(refusal):
@@ -133,7 +133,10 @@ async def test_there_is_no_action_without_a_hand_or_a_table(evening: Evening) ->
     with pytest.raises(NoTableHere):
         await evening.ask("Ann", c.Fold())
     await evening.open()
-    with pytest.raises(HandOver):
+    with pytest.raises(NotSeated):
+        await evening.ask("Ann", c.Fold())
+    await evening.seat(Ann=10_000)
+    with pytest.raises(NoHandRunning):
         await evening.ask("Ann", c.Fold())
     with pytest.raises(ChannelTaken):
         await evening.open()

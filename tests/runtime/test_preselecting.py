@@ -10,7 +10,7 @@ from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.evolve import replay
 from bot.engine.options.values import OutOfTurn
-from bot.engine.refusals import HandIsDead, HandOver, NotDealtIn
+from bot.engine.refusals import HandIsDead
 from bot.runtime.commands import Preselect
 from bot.runtime.errors import StaleButton
 from bot.runtime.journal import JournalEvent
@@ -23,7 +23,7 @@ from bot.store.sqlite import SqliteStore
 from bot.table import events as te
 from bot.table.commands import CloseTable, LeaveTable, TakeSeat
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionView
-from bot.table.refusals import CannotPreselect
+from bot.table.refusals import CannotPreselect, NotSeated
 from tests.runtime.evening import CHANNEL, USERS, Evening, settings
 from tests.runtime.failing_stores import FailingStore
 from tests.runtime.manual_clock import SECOND
@@ -285,7 +285,7 @@ async def test_preselection_made_on_turn_is_applied_at_once(evening: Evening) ->
 
 @pytest.mark.law("TL-34")
 async def test_refused_preselection_changes_nothing(evening: Evening) -> None:
-    with pytest.raises(HandOver):
+    with pytest.raises(NotSeated):
         await evening.open()
         await chooses(evening, "Ann", DROP)
     await evening.ask("Ann", CloseTable)
@@ -295,7 +295,7 @@ async def test_refused_preselection_changes_nothing(evening: Evening) -> None:
         await chooses(evening, dealer, CHECK_OR_DROP)
     with pytest.raises(CannotPreselect):
         await chooses(evening, big, CALL)
-    with pytest.raises(NotDealtIn):
+    with pytest.raises(NotSeated):
         await chooses(evening, "Eve", DROP)
     assert evening.snapshot.seq == seq
     await evening.acts(f"{first} folds")

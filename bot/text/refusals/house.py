@@ -198,6 +198,8 @@ def _(refusal: ledger.HouseRuleOutOfBounds, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: amounts.UnreadableAmount, names: NamesBySeat) -> str:
     word, legal = escape.text(refusal.word, 40), refusal.legal
+    if not word.strip():
+        return t(message("Write an amount or pick a size."))
     if legal is None:
         return t(message("“{word}” isn't an amount. Try a number like 4000 or 4k."), word=word)
     if not legal.max_to:

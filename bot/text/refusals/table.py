@@ -14,7 +14,7 @@ from bot.text.refusals.house import setting_name
 register_sentences(
     {
         # Seats
-        r.NotSeated: message("You're not sitting here. Press **Take a seat** first."),
+        r.NotSeated: message("You're not at this table. Press **Take a seat** first."),
         r.AlreadySeated: message("You're already sitting here (seat {seat_number})."),
         r.NoSuchSeat: message("There's no seat {seat_number:,}. Seats are 1 to {seat_count}."),
         r.TableFull: message("All {seat_count} seats are taken. You can join the waiting list."),
