@@ -125,7 +125,7 @@ class Dealer(commands.AutoShardedBot):
         answers = PrivateAnswers(self.wire, clock)
         self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
-        self.notices = PrivateNotices(self.wire, self.direct_messages, preferences)
+        self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
@@ -196,6 +196,7 @@ class Dealer(commands.AutoShardedBot):
             return
         self._shown = True
         await self.surface.open()
+        await self.notices.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:

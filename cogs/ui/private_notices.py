@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 from msgspec import Struct
 
 from bot.render.message.panel import Buttons, Panel, Raw, Text
@@ -26,29 +28,35 @@ from bot.table.state import SeatStatus
 from bot.text.language import reading
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
-from cogs.ui.preferences import Preferences
+from cogs.ui.preferences import Preferences, PreferenceStorage
 
 log = logging.getLogger(__name__)
 
 
-class Notice(Struct, frozen=True):
-    """Something that one person has to be told.
+_KEY = "notice."
 
-    Attributes:
-        draw: draws it in the language that is being read.
-        is_true: whether it still is so, at a table as it stands now, for this person.
-    """
+
+class Concern(StrEnum):
+    """What a notice is about: it is true as long as this is. The words are stored."""
+
+    ABSENCE = "absence"  # they have to come back, or to buy in
+    OFFER = "offer"  # a seat is kept for them
+    LOST_SEAT = "lost seat"
+
+
+class Notice(Struct, frozen=True):
+    """Something that one person has to be told; `draw` draws it in the language that is being read."""
 
     draw: Callable[[], Panel]
-    is_true: Callable[[TableSnapshot, int], bool]
+    concern: Concern
 
 
 class SentNotice(Struct, frozen=True):
-    """A notice that was sent as a message of its own."""
+    """A notice that was sent as a message of its own, as it is saved between runs."""
 
     channel: int
     message: int
-    notice: Notice
+    concern: Concern
 
 
 class PrivateNotices:
@@ -59,7 +67,14 @@ class PrivateNotices:
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
     """
 
-    def __init__(self, discord_api: DiscordApi, direct_messages: DirectMessages, preferences: Preferences) -> None:
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        direct_messages: DirectMessages,
+        preferences: Preferences,
+        storage: PreferenceStorage,
+    ) -> None:
+        self._storage = storage
         self._discord_api = discord_api
         self._direct_messages = direct_messages
         self._preferences = preferences
@@ -80,7 +95,7 @@ class PrivateNotices:
         snapshot = change.snapshot
         self._newest[snapshot.id] = snapshot
         for key, sent in self._sent.items():
-            if key[0] == snapshot.id and (change.closed or not sent.notice.is_true(snapshot, key[1])):
+            if key[0] == snapshot.id and (change.closed or not _IS_TRUE[sent.concern](snapshot, key[1])):
                 self._spawn(self._take_away(key), f"notice-over-{key[1]}")
         if change.closed:
             del self._newest[snapshot.id]
@@ -95,10 +110,10 @@ class PrivateNotices:
                         self._spawn(self._tell_out_of_chips(snapshot, user), f"out-of-chips-{user}")
                 case SeatOffered(user, until):
                     panel = partial(own_menu.seat_offered_panel, snapshot.id, snapshot.table, until)
-                    self.notify(snapshot, user, Notice(panel, _has_offer))
+                    self.notify(snapshot, user, Notice(panel, Concern.OFFER))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
-                    self.notify(snapshot, user, Notice(panel, _has_no_seat))
+                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case _:
                     pass
 
@@ -111,7 +126,15 @@ class PrivateNotices:
         seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
         if seat is not None:
             panel = partial(own_menu.timed_out_panel, snapshot.id, snapshot.table, seat)
-            self.notify(snapshot, user, Notice(panel, _waits_for))
+            self.notify(snapshot, user, Notice(panel, Concern.ABSENCE))
+
+    async def open(self) -> None:
+        """Take up the notices of an earlier run: those that are no longer true go away."""
+        for name, value in (await self._storage.values(_KEY)).items():
+            table, user = name.removeprefix(_KEY).split(".")
+            key = int(table), int(user)
+            self._sent.setdefault(key, msgspec.msgpack.decode(value, type=SentNotice))
+            await self._take_away(key)
 
     async def close(self) -> None:
         """Wait a little for notices that are on their way."""
@@ -124,14 +147,14 @@ class PrivateNotices:
         assert self.usual_buy_in is not None, "the notices are not connected to the bank"
         buy_in = await self.usual_buy_in(snapshot, user)
         panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, buy_in=buy_in)
-        await self._deliver(snapshot, user, Notice(panel, _waits_for))
+        await self._deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
     async def _deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
         async with self._locks.setdefault(key, asyncio.Lock()):
             await self._delete_sent(key)
-            if not self._is_true(key, notice):
+            if not self._is_true(key, notice.concern):
                 return
             with reading(self._preferences.language(user)):
                 panel = notice.draw()
@@ -141,14 +164,15 @@ class PrivateNotices:
                 snapshot, user, notice
             )
             if sent is not None:
-                self._sent[key] = SentNotice(*sent, notice)
-            if not self._is_true(key, notice):  # it was put right while the notice was on its way
+                self._sent[key] = SentNotice(*sent, notice.concern)
+                await self._storage.keep(_storage_key(key), msgspec.msgpack.encode(self._sent[key]))
+            if not self._is_true(key, notice.concern):  # it was put right while the notice was on its way
                 await self._delete_sent(key)
 
-    def _is_true(self, key: tuple[int, int], notice: Notice) -> bool:
+    def _is_true(self, key: tuple[int, int], concern: Concern) -> bool:
         table, user = key
         newest = self._newest.get(table)
-        return newest is not None and notice.is_true(newest, user)
+        return newest is not None and _IS_TRUE[concern](newest, user)
 
     async def _mention(self, snapshot: TableSnapshot, user: int, notice: Notice) -> tuple[int, int] | None:
         """Tell it in public: a mention with the same buttons, which open their own menu for everybody else."""
@@ -170,13 +194,16 @@ class PrivateNotices:
     async def _take_away(self, key: tuple[int, int]) -> None:
         async with self._locks.setdefault(key, asyncio.Lock()):
             sent = self._sent.get(key)
-            if sent is not None and not self._is_true(key, sent.notice):
+            if sent is not None and not self._is_true(key, sent.concern):
                 await self._delete_sent(key)
+        if key[0] not in self._newest:  # the table is closed
+            self._locks.pop(key, None)
 
     async def _delete_sent(self, key: tuple[int, int]) -> None:
         sent = self._sent.pop(key, None)
         if sent is None:
             return
+        await self._storage.keep(_storage_key(key), None)
         try:
             await self._discord_api.delete(sent.channel, sent.message)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -203,3 +230,14 @@ def _has_offer(snapshot: TableSnapshot, user: int) -> bool:
 
 def _has_no_seat(snapshot: TableSnapshot, user: int) -> bool:
     return all(seat.player != user for seat in snapshot.table.seats)
+
+
+_IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
+    Concern.ABSENCE: _waits_for,
+    Concern.OFFER: _has_offer,
+    Concern.LOST_SEAT: _has_no_seat,
+}
+
+
+def _storage_key(key: tuple[int, int]) -> str:
+    return f"{_KEY}{key[0]}.{key[1]}"

@@ -8,6 +8,7 @@ import pytest
 
 from bot.table.state import SeatStatus
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
 
@@ -137,3 +138,19 @@ async def test_spectators_and_newcomers_are_told_what_they_can_do(tmp_path: Path
         player = room.to_act(ann, bo)
         assert player is not None
         assert "Write an amount or pick a size." in await player.submit()
+
+
+@pytest.mark.law("TL-32")
+async def test_notice_of_an_earlier_run_goes_once_it_is_untrue(tmp_path: Path) -> None:
+    """The dealer is killed while Ann is away; what it told her is taken away when she comes back."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await room.open_and_sit(ann, bo)
+            await sit_out_in_silence(room, ann, bo)
+            await ann.until("You ran out of time")
+        async with told.life() as room:
+            await room.wait_for_text("Ann ran out of time and sits out")
+            await ann.until("You ran out of time")
+            assert "You're back in" in await ann.click("I'm back", within="You ran out of time")
+            await ann.wait_for(lambda: "You ran out of time" not in ann.dms(), "the notice to go")
