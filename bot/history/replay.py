@@ -148,6 +148,9 @@ def first_event(record: phh.RecordedHand, rule_card: RuleCard) -> e.HandStarted:
     if own_posts is not None:
         posts = own_posts
     options = options_of(record) or _options_from(rule_card, posts)
+    asked = record.metadata.get("_ask_run_twice") is True
+    if asked and not _names_option(record, "run_twice"):  # version 0.1.0 wrote it only where it was off
+        options = replace(options, run_twice=Switch.ON)
     check_own_rules(record, rule_card, options)
     stakes = stakes_of(record) or _stakes_from(record, rule_card, posts, big)
     try:
@@ -167,8 +170,13 @@ def first_event(record: phh.RecordedHand, rule_card: RuleCard) -> e.HandStarted:
         ask_show=record.metadata.get("_ask_show", shown) is True,
         carried=whole_number_of(record, "_carried", 0),
         openers_rank=whole_number_of(record, "_openers", -1),
-        ask_run_twice=record.metadata.get("_ask_run_twice") is True,
+        ask_run_twice=asked,
     )
+
+
+def _names_option(record: phh.RecordedHand, name: str) -> bool:
+    options = record.metadata.get("_options")
+    return isinstance(options, dict) and name in options
 
 
 def _options_from(rule_card: RuleCard, posts: Sequence[Post]) -> Options:

@@ -62,7 +62,6 @@ def default_table_settings(
         nudge=_nudge_mode(rules.nudge_seconds),
         practice=table_request.practice,
         idle_minutes=rules.idle_close_minutes,
-        ask_run_twice=True,
     )
 
 
@@ -134,7 +133,7 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
         if value not in modes:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=modes)
         return replace(settings, nudge=Nudge(value))
-    if field in {"auto_start", "ask_show", "ask_run_twice"}:
+    if field in {"auto_start", "ask_show"}:
         if value not in {"on", "off"}:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
         return replace(settings, **{field: value == "on"})

@@ -57,6 +57,8 @@ _encode_settings = msgspec.msgpack.Encoder().encode
 
 _OFFER_DECISIONS = frozenset({Decision.SHOW, Decision.STRADDLE, Decision.OFFER, Decision.RUN_TWICE})
 """Decisions at which a timeout is an ordinary answer: nobody has to sit out for it."""
+RUN_TWICE_SECONDS = 10
+"""How long players are asked whether the rest is dealt twice; no answer is a no (TL-25)."""
 EVENTS_PER_SAVED_STATE = 200
 """Between hands the state is saved after so many events: a restart reads at most these and one hand."""
 
@@ -514,7 +516,8 @@ class TableTransaction:
         began_at = turn.began_at if turn is not None and shares_clock else self.now
         timer = start_turn_timer(self.table.settings, self._seat(seat_number), began_at)
         if hand.decision is Decision.RUN_TWICE:  # the others do not wait for a time bank here
-            timer = TurnTimer(timer.began_at, timer.turn_ends_at, timer.turn_ends_at)
+            ends_at = timer.began_at + 1000 * RUN_TWICE_SECONDS
+            timer = TurnTimer(timer.began_at, ends_at, ends_at)
         self._start_clock(hand, timer)
 
     def _start_clock(self, hand: Hand, timer: TurnTimer) -> None:

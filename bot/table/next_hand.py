@@ -10,7 +10,7 @@ from msgspec import Struct
 from bot.engine.betting.posts import regular_posts
 from bot.engine.dealing.decks import DECKS
 from bot.engine.events import HandStarted, Post, PostKind
-from bot.engine.options.values import Ante, BlindsAnte, Cut, Limit, StraddleRule, StraddleSeat
+from bot.engine.options.values import Ante, BlindsAnte, Cut, Limit, StraddleRule, StraddleSeat, Switch
 from bot.engine.units import NO_SEAT_NUMBER, SeatIndex, SeatNumber
 from bot.table import events as e
 from bot.table.ceremonies.deck import default_cut
@@ -99,7 +99,7 @@ def next_hand(table: Table, now: int, deck: Sequence[int]) -> NextHand | None:
         ask_show=settings.ask_show,
         carried=table.carried_chips,
         openers_rank=required_openers(settings.rule_card, table.passed_out_hands),
-        ask_run_twice=settings.ask_run_twice,
+        ask_run_twice=settings.options.run_twice is Switch.ON,
     )
     return NextHand((*events, began, *_blinds_missed(table, positions, now)), started, cut_points)
 

@@ -55,7 +55,6 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
-        ask_run_twice: when the betting is over, the remaining players are asked to run the board twice, if the rules allow it (TL-25).
     """
 
     rule_card: RuleCard
@@ -76,7 +75,6 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     rebuy_minutes: int = 5
     offer_seconds: int = 60
     ask_show: bool = False
-    ask_run_twice: bool = False
 
     @property
     def seat_count(self) -> int:
@@ -151,7 +149,6 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
         settings.rotation,
         settings.bomb_pot,
         settings.ask_show,
-        settings.ask_run_twice,
         settings.bank_refill_seconds,
         settings.bank_refill_hands,
     )

@@ -151,6 +151,7 @@ TIMED_OUT: dict[type[e.HandEventBase], Message] = {
     e.Mucked: message("Time is up: {name} mucks."),
 }
 """Every event that the default action of a player whose time is up can cause first (TL-41)."""
+WANTED_ONCE = message("{name} wanted it once.")
 _TIMED_OUT_RUN_ONCE = message("{name} didn't answer, so it's dealt once.")
 
 _DREW = message("drew {counts}")  # Translators: the cards drawn at each draw so far: drew 3, 1, pat

@@ -30,7 +30,6 @@ SETTING_NAMES: dict[str, Message] = {
     "auto_start": message("Deal next hand automatically"),
     "pause_seconds": message("Pause between hands"),
     "ask_show": message("Ask before showing"),
-    "ask_run_twice": message("Ask to deal the rest twice"),
 }
 STAKE_NAMES: dict[str, Message] = {
     "big_blind": message("Blinds"),

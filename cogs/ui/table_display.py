@@ -17,7 +17,9 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.engine.events import HandVoided
+from bot.engine.choices.secret_choices import NO
+from bot.engine.events import HandVoided, SecretChoiceMade
+from bot.engine.legal import Decision
 from bot.render.hand.result import uncontested_hands_panel
 from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
 from bot.render.message.panel import Panel, Raw, payload
@@ -28,7 +30,7 @@ from bot.runtime.updates import TableUpdate
 from bot.table.events import BreakEnded, CloseReason, TableClosed
 from bot.table.settings import Nudge
 from bot.text import escape
-from bot.text.actions import timed_out
+from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.ceremonies import CEREMONIES, ceremony_text
 from bot.text.hand import SEAT
 from bot.text.introductions import introduction, table_introduction
@@ -248,7 +250,7 @@ class TableDisplay:
         if snapshot.hand_number == table_message.shown_hand:
             table_message.newest_of_hand = snapshot
         with self._in_server_language(snapshot):
-            table_message.note = _time_up_note(change) if change.timed_out_seat else self._ceremony_note(change)
+            table_message.note = self._note(before, change)
         if change.closed:
             ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
             table_message.closed = ended.reason if ended is not None else CloseReason.REQUESTED
@@ -652,6 +654,14 @@ class TableDisplay:
     def _is_too_old(self, table_message: TableMessage) -> bool:
         return table_message.message != 0 and self._clock.now() - table_message.sent_at > MESSAGE_AGE_MAX_MS
 
+    def _note(self, before: TableSnapshot, change: TableUpdate) -> str:
+        """Return the small print about a change."""
+        if change.timed_out_seat:
+            return _time_up_note(change)
+        if before.decision is Decision.RUN_TWICE and before.hand_number == change.snapshot.hand_number:
+            return _wanted_once_note(change)
+        return self._ceremony_note(change)
+
     def _ceremony_note(self, change: TableUpdate) -> str:
         """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
         if CEREMONIES.isdisjoint(map(type, change.events)):
@@ -837,6 +847,16 @@ def _awaited_users(snapshot: TableSnapshot) -> list[int]:
         return []
     users = [snapshot.players_by_seat[seat.seat_number].user for seat in awaited_seats(view)]
     return [user for user in users if user > 0]
+
+
+def _wanted_once_note(change: TableUpdate) -> str:
+    """``Bruno wanted it once.``; empty while nobody has said so (TL-25)."""
+    view = change.snapshot.hand
+    for event in change.events:
+        if isinstance(event, SecretChoiceMade) and event.word == NO and view is not None:
+            player = change.snapshot.players_by_seat[view.seats[event.seat].seat_number]
+            return t(WANTED_ONCE, name=escape.name(player.name))
+    return ""
 
 
 def _time_up_note(change: TableUpdate) -> str:

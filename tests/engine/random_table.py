@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import LawError
-from bot.engine.options.values import Ante, StakesRule, StraddleRule
+from bot.engine.options.values import Ante, StakesRule, StraddleRule, Switch
 from bot.engine.rule_card import RuleCard
 from bot.ledger.house import HouseRules
 from bot.render.house import house_pages
@@ -141,6 +141,7 @@ def any_deal(rng: random.Random, settings: TableSettings) -> tuple[e.HandStarted
     deal = next_hand(table, START, deck)
     assert deal is not None, "players sit there, and nothing can be dealt"
     started = replace(deal.started, ask_show=rng.random() < 0.5, ask_run_twice=rng.random() < 0.5)
+    started = replace(started, options=replace(started.options, run_twice=Switch.ON))
     deck = list(DECKS[started.options.deck])
     rng.shuffle(deck)
     return started, tuple(deck)

@@ -81,7 +81,7 @@ def opened(card: RuleCard) -> TableSettings:
     stakes = settings.stakes
     if settings.options.ante is Ante.BLINDS:
         stakes = replace(stakes, ante=25)
-    return replace(settings, stakes=stakes, ask_run_twice=True)
+    return replace(settings, stakes=stakes)
 
 
 def changed(settings: TableSettings, name: str, value: str) -> TableSettings:

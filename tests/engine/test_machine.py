@@ -121,7 +121,7 @@ def random_start(rng: random.Random) -> tuple[HandStarted, tuple[int, ...]]:
     rng.shuffle(deck)
     carried = rng.choice((0, 0, 0, rng.randint(1, 5 * unit)))
     started = HandStarted(
-        replace(card, options=options), options, stakes, seats, stacks, tuple(posts), rng.choice(seats),
+        replace(card, options=options), replace(options, run_twice=Switch.ON), stakes, seats, stacks, tuple(posts), rng.choice(seats),
         ask_show=rng.random() < 0.5, carried=carried, ask_run_twice=rng.random() < 0.5,
     )  # fmt: skip
     return started, tuple(deck)

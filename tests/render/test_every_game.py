@@ -17,7 +17,7 @@ from bot.engine.errors import LawError
 from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
-from bot.engine.options.values import AceHiLo
+from bot.engine.options.values import AceHiLo, Switch
 from bot.engine.ranking.spec import WildCall, WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.engine.timeout import default_action
@@ -53,7 +53,7 @@ def dealt(card: RuleCard, players: int, dice: random.Random) -> Hand:
     stakes = usual_stakes(card)
     started = HandStarted(
         rule_card=card,
-        options=card.options,
+        options=replace(card.options, run_twice=Switch.ON),
         stakes=stakes,
         seat_numbers=tuple(range(1, players + 1)),
         stacks=tuple(dice.choice((150, 600, 3_000, 20_000)) for _ in range(players)),

@@ -16,7 +16,7 @@ from bot.engine.choices.designations import best_designation
 from bot.engine.legal import Decision
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
 from bot.engine.options.types import Options
-from bot.engine.options.values import Cut, FirstDealer, Misdeal, OutOfTurn, StraddleRule
+from bot.engine.options.values import Cut, FirstDealer, Misdeal, OutOfTurn, StraddleRule, Switch
 from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.table.commands import (
@@ -254,7 +254,7 @@ async def all_declare_in_or_out(run: CeremonyRun) -> None:
 
 
 async def the_board_is_run_twice(run: CeremonyRun) -> None:
-    await run.sit(replace(table(), ask_run_twice=True), deal=True)
+    await run.sit(replace(table(), options=replace(table().options, run_twice=Switch.ON)), deal=True)
     run.begin()
     await run.acts(c.AllIn(), c.Fold(), c.Call())
     for name in run.awaited_players:

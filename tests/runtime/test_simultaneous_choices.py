@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.legal import Decision
+from bot.engine.options.values import Switch
 from bot.engine.refusals import AlreadyChosen
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.types import HandView
@@ -27,6 +28,10 @@ def settings(name: str, **changes: Any) -> TableSettings:
     return TableSettings(
         rule_card=card, options=card.options, stakes=replace(usual_stakes(card), bank_seconds=60), **changes
     )
+
+
+def with_run_twice(table: TableSettings) -> TableSettings:
+    return replace(table, options=replace(table.options, run_twice=Switch.ON))
 
 
 def own(evening: Evening, name: str) -> HandView:
@@ -136,7 +141,7 @@ async def test_practice_players_choose_while_a_person_thinks(tmp_path: Path) -> 
 @pytest.mark.law("TL-25", "TL-41")
 async def test_board_runs_twice_if_all_agree_and_timeout_declines(evening: Evening) -> None:
     """All live players are asked at once. After the first no, or a timeout, the board runs once."""
-    holdem = settings("holdem", ask_run_twice=True)
+    holdem = with_run_twice(settings("holdem"))
     await evening.open(holdem)
     await evening.seat(Ann=10_000, Bo=10_000)
     for answers, boards in ((("yes", "yes"), 2), (("no",), 1), ((), 1)):
@@ -149,10 +154,11 @@ async def test_board_runs_twice_if_all_agree_and_timeout_declines(evening: Eveni
         assert awaited(evening) == {"Ann", "Bo"}
         due = evening.snapshot.current_turn
         assert due is not None and due.turn_ends_at == due.bank_ends_at, "nobody's time bank is waited for"
+        assert due.turn_ends_at == due.began_at + 10_000
         for name, answer in zip(("Bo", "Ann"), answers, strict=False):
             await evening.ask(name, c.Accept() if answer == "yes" else c.Decline())
         if not answers:
-            await evening.wait(31)
+            await evening.wait(11)
         assert evening.hand.over
         assert len(evening.hand.boards) == boards
         assert {len(board) for board in evening.hand.boards} == {5}

@@ -31,7 +31,7 @@ EVENTS = {
     "form": "msgpack",
     "type": {"each": {"tagged": True}},
 }
-DROPPED_FIELDS = frozenset({"pictures"})
+DROPPED_FIELDS = frozenset({"pictures", "ask_run_twice"})
 """The fields of 0.1.0 that nothing reads any more."""
 
 

@@ -26,8 +26,9 @@ AFTER_SECONDS = 40
 SAME_WORD = {"give up": "drop", "fold": "drop", "check/fold": "check/drop", "open or fold": "open or drop"}
 """Today's words for what version 0.1.0 stored under another one: a discard, a preselected fold and a fold were all a drop."""
 
-DROPPED_FIELDS = frozenset({"pictures"})
-"""Fields that version 0.1.0 stored and today's program leaves out on purpose: nothing ever read when the picture was drawn."""
+DROPPED_FIELDS = frozenset({"pictures", "ask_run_twice"})
+"""Fields that version 0.1.0 stored and today's program leaves out on purpose: nothing ever read when the picture was drawn,
+and `RUN_TWICE` alone says whether the players are asked."""
 
 
 class Upgraded:

@@ -85,6 +85,8 @@ def deal(
         card = game
     stakes = stakes or Stakes()
     options_in_force = options if isinstance(options, Options) else card.options
+    if started.get("ask_run_twice"):
+        options_in_force = with_option(options_in_force, "run_twice", "on")
     if isinstance(options, Mapping):
         for name, value in options.items():
             options_in_force = with_option(options_in_force, name, value)

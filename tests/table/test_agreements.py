@@ -138,7 +138,7 @@ def test_host_changes_house_settings_alone() -> None:
 @pytest.mark.law("H-2")
 def test_house_rule_is_written_in_the_settings() -> None:
     evening = two()
-    noted = replace(evening.table.settings, options=Options(run_twice=Switch.OFF), notes=("No phones at the table.",))
+    noted = replace(evening.table.settings, options=Options(run_twice=Switch.ON), notes=("No phones at the table.",))
     evening.ask(c.ChangeSettings(player_id("Ann"), noted))
     assert evening.table.settings.notes == ("No phones at the table.",)
 

@@ -413,7 +413,7 @@ def test_practice_players_consent_with_the_people() -> None:
     house.ask(c.TakeSeat(900, "Robo", 10_000, 1, practice=True))
     house.sit("Ann", 4)
     house.play_hand()
-    changed = settings(Options(run_twice=Switch.OFF), practice=True)
+    changed = settings(Options(run_twice=Switch.ON), practice=True)
     house.ask(c.ChangeSettings(player_id("Ann"), changed))
     assert house.table.settings == changed
 

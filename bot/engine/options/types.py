@@ -137,7 +137,7 @@ class Options(Struct, frozen=True, kw_only=True):
     passed_out: Annotated[v.PassedOutRule, Declared(_SHOWDOWN, "N-1 N-3", values=w.passed_out_values)] = (
         v.PassedOutRule.BLINDS_PLAY
     )
-    run_twice: Annotated[v.Switch, Declared(_SHOWDOWN, "TL-25", w.with_board_to_run_twice)] = v.Switch.ON
+    run_twice: Annotated[v.Switch, Declared(_SHOWDOWN, "TL-25", w.with_board_to_run_twice)] = v.Switch.OFF
     rabbit: Annotated[v.Switch, Declared(_SHOWDOWN, "TL-26", w.with_board_to_come)] = v.Switch.OFF
 
     stakes: Annotated[v.StakesRule, Declared(_TABLE, "TL-1 VB-13")] = v.StakesRule.TABLE

@@ -203,8 +203,6 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
         _setting("pause_seconds", duration(settings.pause_seconds)),
         _switch("ask_show", settings.ask_show),
     ]
-    if settings.rule_card.has_single_board:
-        found.append(_switch("ask_run_twice", settings.ask_run_twice))
     return (*_stake_choices(settings), *found)
 
 
