@@ -27,8 +27,9 @@ from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OpeningDuty
 from bot.engine.options.types import Options
-from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit
+from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, StraddleRule
 from bot.engine.rule_card import RuleCard
+from bot.engine.rules_in_force import rules_in_force
 from bot.engine.stakes import Stakes
 from bot.variants import game
 from tests.support.pokerkit_judge import AUTOMATIONS, Fault, has_short_wager, random_command, their_bounds
@@ -66,6 +67,8 @@ HAND_TYPES: dict[str, tuple[type[pk.Hand], ...]] = {
     "triple_draw_a5": (_A5,),
     "california_lowball": (_A5,),
     "badugi": (pk.BadugiHand,),
+    "basic_draw+no_limit": (_HIGH,),
+    "basic_draw+pot_limit": (_HIGH,),
 }
 """The games that PokerKit can deal too, by key, with its hand types for them, high first."""
 
@@ -116,10 +119,11 @@ class Report:
 def random_deal(rng: random.Random, key: str) -> Deal:
     """Return a random beginning of a hand: any number of players, short and deep stacks, antes."""
     card = game(key)
-    players = rng.randint(card.seats_min, card.seats_max)
+    straddled = card.options.straddle is StraddleRule.FORCED_DOUBLE  # of two, PokerKit lets the button act first (VB-2)
+    players = rng.randint(3 if straddled else card.seats_min, card.seats_max)
     small = rng.choice((1, 5, 50))
     unit = 2 * small
-    stakes = stakes_of(card, small, rng.choice((0, 0, 0, small)))
+    stakes = stakes_of(card, small, rng.choice((0, 0, 0, small)), rng.randint(0, 3) if card.button_blind else 0)
     deepest = rng.choice((9, 25, 100)) * unit
 
     def stack() -> int:
@@ -130,7 +134,7 @@ def random_deal(rng: random.Random, key: str) -> Deal:
     return Deal(card, card.options, stakes, tuple(UNIT * stack() for _ in range(players)), tuple(deck))
 
 
-def stakes_of(card: RuleCard, small: int, ante: int) -> Stakes:
+def stakes_of(card: RuleCard, small: int, ante: int, button_blind: int = 0) -> Stakes:
     """Stakes of a game for `small` units to the small blind."""
     options = card.options
     blinds, fixed = options.ante is Ante.BLINDS, options.limit is Limit.LIMIT
@@ -142,6 +146,7 @@ def stakes_of(card: RuleCard, small: int, ante: int) -> Stakes:
         small_bet=UNIT * 2 * small if fixed else 0,
         big_bet=UNIT * 4 * small if fixed else 0,
         bring_in=UNIT * max(1, small // 2) if by_card else 0,
+        button_blind=UNIT * small * button_blind if card.button_blind else 0,
     )
 
 
@@ -158,16 +163,18 @@ def ours(deal: Deal) -> tuple[tuple[e.HandEvent, ...], Hand]:
 def theirs(deal: Deal, types: tuple[type[pk.Hand], ...] = ()) -> pk.State:
     """Return the hand on PokerKit's table, before any card. `types` are its hand types, by default those of the game."""
     options, stakes, players = deal.options, deal.stakes, len(deal.stacks)
-    blinds = [0] * players
+    blinds, antes = [0] * players, 0
     for post in regular_posts(deal.card, options, stakes, players):
-        if post.kind is not e.PostKind.ANTE:
+        if post.kind is e.PostKind.ANTE:
+            antes = post.chips
+        else:
             blinds[post.seat] += post.chips
     if players == 2:
         blinds.reverse()
     deck = pk.Deck.SHORT_DECK_HOLDEM if options.deck is DeckKind.STRIPPED_36 else pk.Deck.STANDARD
     return pk.State(
         AUTOMATIONS, deck, types or HAND_TYPES[deal.card.key], streets(deal), _STRUCTURES[options.limit], True,
-        stakes.ante, tuple(blinds), stakes.bring_in, deal.stacks, players,
+        antes, tuple(blinds), stakes.bring_in, deal.stacks, players,
     )  # fmt: skip
 
 
@@ -176,6 +183,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
     found: list[pk.Street] = []
     burn, draw, board, holes = False, False, 0, list[bool]()
     fixed, stakes = deal.options.limit is Limit.LIMIT, deal.stakes
+    rules = rules_in_force(deal.card, deal.options, stakes)
     for step in deal.card.steps:
         match step:
             case steps.Burn():
@@ -194,7 +202,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
                     if found
                     else _OPENS_FIRST.get(deal.options.first_1, pk.Opening.POSITION)
                 )
-                least = stakes.big_blind or stakes.ante
+                least = rules.min_bet if found else rules.forced_full_bet
                 if fixed:
                     least = stakes.big_bet if size is steps.BetSize.BIG else stakes.small_bet
                 found.append(pk.Street(burn, tuple(holes), board, draw, opens, least, 4 if fixed else None))
@@ -388,9 +396,9 @@ def _same_decision(report: Report, state: pk.State, may: LegalActions, fault: Fa
 
 def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
     """Return the fault that PokerKit can show at this decision, or None where it must agree."""
-    stacks, ante = hand.started.stacks, hand.rules.stakes.ante
-    posts = hand.started.posts
-    big = next((post for post in posts if post.kind is e.PostKind.BIG_BLIND), None)
+    stacks, posts = hand.started.stacks, hand.started.posts
+    ante = next((post.chips for post in posts if post.kind is e.PostKind.ANTE), 0)
+    big = next((post for post in posts if post.kind in (e.PostKind.BIG_BLIND, e.PostKind.STRADDLE)), None)
     if big is not None and stacks[big.seat] < big.chips + ante:
         return Fault.SHORT_BIG_BLIND
     if hand.decision is not Decision.BET:

@@ -256,12 +256,15 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
 def has_short_wager(hand: Hand) -> bool:
     """Return whether somebody went all-in in this betting round for less than a full bet or raise."""
     level = max((post.chips for post in hand.started.posts), default=0) if hand.in_first_betting_round else 0
-    unit = hand.rules.bet_sizes[hand.step_index] if hand.rules.has_fixed_sizes else hand.rules.min_bet
+    rules = hand.rules
+    unit = rules.forced_full_bet if hand.in_first_betting_round else rules.min_bet
+    if rules.has_fixed_sizes:
+        unit = rules.bet_sizes[hand.step_index]
     for event in hand.street_actions:
         if isinstance(event, BetTo | RaisedTo):
             if event.to - level < unit:
                 return True
-            if not hand.rules.has_fixed_sizes:
+            if not rules.has_fixed_sizes:
                 unit = event.to - level
             level = event.to
     return False
