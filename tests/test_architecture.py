@@ -46,7 +46,7 @@ DOORS = {
     ),
     "bot.players": ("bot.engine",),
     "bot.local": (),
-    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants"),
+    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor"),
     "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
@@ -60,8 +60,8 @@ PLAYERS_SEE = (
 )
 """The modules that a practice player can import: it sees its own view, never a hand."""
 
-KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.runner")
-"""Files of ``bot/`` that can import discord.py: they start it and stop it. The cogs are made of it."""
+KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.runner", "bot.doctor")
+"""Files of ``bot/`` that can import discord.py: they start it, stop it and check it. The cogs are made of it."""
 
 CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
 """Names that a pure package cannot use: deck order, seats and time come to it as arguments."""

@@ -17,7 +17,12 @@ from bot.text import cli as words
 from bot.text.language import t
 from bot.text.lists import join_or
 
-SUBCOMMANDS = {"games": words.GAMES_HELP, "rank": words.RANK_HELP, "replay": words.REPLAY_HELP}
+SUBCOMMANDS = {
+    "games": words.GAMES_HELP,
+    "rank": words.RANK_HELP,
+    "replay": words.REPLAY_HELP,
+    "doctor": words.DOCTOR_HELP,
+}
 
 SUGGESTIONS_MAX = 3
 SIMILAR = 0.6

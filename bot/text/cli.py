@@ -14,6 +14,8 @@ EPILOG = message("""commands:
   cardroom games [NAME]        list every game, or explain one
   cardroom rank "As Kd …"      name hands and compare them
   cardroom replay FILE.phh …   play recorded hands by the law book, one JSON line per file
+  cardroom doctor --discord CHANNEL
+                               check in a channel what the dealer expects of Discord
 
 environment (or a file .env here):
   DISCORD_TOKEN    the bot's token; without one the cardroom is local
@@ -55,6 +57,8 @@ MIX_CHANGES: dict[str, Message] = {
 """By the value of `RotationChange`: importing the engine would make `cardroom --help` slow."""
 
 # cardroom rank
+
+DOCTOR_HELP = message("check in a channel what the dealer expects of Discord")
 
 RANK_HELP = message("name hands and compare them")
 RANK_DESCRIPTION = message("Name poker hands and say which one wins.")

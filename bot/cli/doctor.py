@@ -1,0 +1,30 @@
+"""``cardroom doctor``: check in a channel what the dealer expects of Discord."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from bot.text import cli as cli_words
+from bot.text import doctor as words
+from bot.text.language import t
+
+_CHANNEL = re.compile(r"(?:https?://\S+/channels/\d+/)?(\d{15,20})")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the subcommand takes."""
+    parser.description = t(words.DESCRIPTION)
+    parser.add_argument("--discord", required=True, metavar="CHANNEL", help=t(words.CHANNEL_OPTION))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check. Returns 1 if something failed, 2 without a channel or a token."""
+    found = _CHANNEL.fullmatch(options.discord)
+    if found is None:
+        print(t(cli_words.ERROR, command="doctor", error=t(words.NO_CHANNEL, typed=options.discord)), file=sys.stderr)
+        return 2
+    from bot.doctor import check_discord
+
+    return check_discord(int(found[1]))

@@ -1,0 +1,76 @@
+"""`cardroom doctor` checks a channel, says what held, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.doctor import examine
+from tests.support.discord_double import Discord, discord_double, endpoints
+
+
+async def examined(discord: Discord, *, press: bool = True) -> tuple[bool, list[str]]:
+    """Examine the first channel, where somebody presses the button or nobody does."""
+    you, lines = discord.you, list[str]()
+    with endpoints(discord.stand_in):
+        work = asyncio.create_task(
+            examine(discord.stand_in.token, int(you.here), lines.append, press_seconds=10 if press else 0.01)
+        )
+        if press:
+            await you.until("Press me", 10)
+            await you.click("Press me")
+        return await work, lines
+
+
+async def test_everything_holds_in_the_local_cardroom(tmp_path: Path) -> None:
+    async with discord_double(tmp_path, limits=True) as discord:
+        is_well, lines = await examined(discord)
+        assert is_well, lines
+        assert "10 held, 0 failed, 0 not checked." in lines
+        assert any(line.startswith("  PATCH /channels/messages: 5 requests") for line in lines)
+        await discord.you.until_gone("The dealer checks")
+        assert "The dealer checks" not in discord.you.dms()
+        assert not discord.stand_in.world.emojis
+
+
+async def test_what_needs_a_press_is_left_out_without_one(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        is_well, lines = await examined(discord, press=False)
+        assert is_well
+        assert "– A press is answered privately: nobody pressed the button" in lines
+        assert "7 held, 0 failed, 3 not checked." in lines
+
+
+async def test_failure_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        refused = {"message": "Missing Permissions", "code": 50013}
+        discord.fails("POST", "/applications/.*/emojis", status=403, body=refused)
+        discord.controls.set_overwrite(discord.you.here, deny=["attach_files"])
+        is_well, lines = await examined(discord, press=False)
+        assert not is_well
+        assert "✘ An application emoji can be uploaded and removed: 403 50013 Missing Permissions" in lines
+        assert any("Attach Files missing" in line for line in lines)
+        assert "✔ The dealer's own message can be edited" in lines
+        await discord.you.until_gone("The dealer checks")
+
+
+async def test_channel_that_cannot_be_seen_is_reported(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        lines: list[str] = []
+        with endpoints(discord.stand_in):
+            assert not await examine(discord.stand_in.token, 123456789012345678, lines.append)
+        assert any("cannot see the channel" in line for line in lines)
+
+
+def test_wrong_channel_or_missing_token_ends_with_code_2(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    assert main(["doctor", "--discord", "#poker"]) == 2
+    assert "is no channel" in capsys.readouterr().err
+    assert main(["doctor", "--discord", "https://discord.com/channels/1/123456789012345678"]) == 2
+    assert "DISCORD_TOKEN is not set" in capsys.readouterr().err
