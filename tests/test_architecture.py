@@ -1,6 +1,6 @@
 """Packages import only what they are allowed to: every import of the program is checked.
 
-Source: design §1, style §1.
+Source: .github/ARCHITECTURE.md, "The packages".
 """
 
 import ast

@@ -31,7 +31,7 @@ DOCUMENTS = tuple(
         if ".venv" not in path.parts
     )
 )
-SOURCES = tuple(sorted(path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob("*.py")))
+SOURCES = tuple(sorted(path for folder in ("bot", "cogs", "tests") for path in (ROOT / folder).rglob("*.py")))
 
 _PATH = re.compile(r"`((?:bot|cogs|tests|\.github|\.ci)/[\w./-]*)`")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\"]+)\"")
@@ -40,7 +40,7 @@ _OUTSIDE = re.compile(
     r"\b(?:design|ui|style) ?§|\b(?:discord|ui|design|style)\.md\b|\bissue \d|\.\./shared|mock-?up \d", re.IGNORECASE
 )
 _LAW = re.compile(r"(?<![\w-])((?:TL|VA|VB|VC|LO|[A-Z])-\d{1,2})(?![\w-])")
-_NOT_LAWS = frozenset({"P-0"})
+_NOT_LAWS = frozenset({"P-0", "B-99", "TL-99"})
 
 
 def _name(path: Path) -> str:

@@ -1,7 +1,4 @@
-"""One hand of six players with twelve actions by button keeps within its budget of requests.
-
-Source: design §5 "Budget".
-"""
+"""One hand of six players with twelve actions by button keeps within its budget of requests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""When something goes wrong in Discord, nobody loses a chip and play goes on.
-
-Source: issue 2 "Discord"; discord.md §2, §3, §5; ui §3.
-"""
+"""When something goes wrong in Discord, nobody loses a chip and play goes on."""
 
 from __future__ import annotations
 

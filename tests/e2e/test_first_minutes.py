@@ -1,7 +1,4 @@
-"""The dealer comes to a server: from the invitation to the first card.
-
-Source: issue 8 item 7.
-"""
+"""The dealer comes to a server: from the invitation to the first card."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Nothing is invented here: games and what is laid over them are found by the names people type, every option and value is one that the table
 offers at that moment, amounts are those its settings name, and the deal is the table's own. So what a machine draws is what can happen.
 
-Source: issue 3 "Tables of one's own making"; laws H-1, H-2, H-4, VC-28, VC-29.
+Source: laws H-1, H-2, H-4, VC-28, VC-29.
 """
 
 import random

@@ -4,8 +4,6 @@
 
 Needs Pillow, which the program itself does not. The suits are our own outlines; the ranks are set in Inter
 (SIL Open Font License), whose glyphs can be drawn into pictures freely.
-
-Source: ui §2, §4 (colours), mock-up 08.
 """
 
 import sys
