@@ -31,7 +31,7 @@ async def test_next_hand_starts_automatically_and_idle_table_pays_out(evening: E
     assert evening.snapshot.hand_number == 2
     await evening.next_player_acts("folds")
     await evening.ask("Bo", LeaveTable)
-    await evening.wait(11 * 60)
+    await evening.wait(31 * 60)
     assert evening.tables.all_tables() == ()
     assert evening.updates[-1].closed
     ann, bo = [await evening.bank.holdings(GUILD, USERS[name]) for name in ("Ann", "Bo")]

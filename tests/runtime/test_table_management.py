@@ -202,7 +202,7 @@ class TestPracticePlayers:
         await evening.wait(120)
         assert not evening.snapshot.hand_running and evening.snapshot.hand_number == number
         await evening.crash()
-        await evening.wait(800)
+        await evening.wait(30 * 60)
         assert evening.tables.all_tables() == (), "and closes by itself"
 
     async def test_only_at_practice_tables_and_only_for_the_host(self, evening: Evening) -> None:
