@@ -14,6 +14,7 @@ from cogs.deal import DealCog, SeatingCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.learn import LearnCog
+from cogs.open import OpenCog
 from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
 from cogs.seats import SeatsCog
@@ -34,7 +35,7 @@ class Cogs:
 
 def create_cogs(services: Services) -> Cogs:
     """Create every cog."""
-    tables, chips = TablesCog(services), ChipsCog(services)
+    tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
     history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
@@ -45,10 +46,12 @@ def create_cogs(services: Services) -> Cogs:
         "help": learn.help_page,
         "table": tables.page,
         "greeting": open_table_here,
+        "open": opening.page,
     }
     return Cogs(
         (
             tables,
+            opening,
             SeatsCog(services),
             SeatingCog(services),
             PlayCog(services),

@@ -96,8 +96,13 @@ class LearnCog(commands.Cog):
         staff = not shared and (await self.services.request(info)).staff
         tables = self.services.tables.tables_in_guild(info.guild)
         own = [table for table in tables if any(seat.player == info.user for seat in table.table.seats)]
-        table_channel = (own or tables)[0].address.channel if tables else 0
-        return help_panel(staff=staff, table_channel=table_channel)
+        here = [table for table in (own or tables) if table.address.channel == info.channel]
+        found = (here or own or tables)[:1]
+        if not found:
+            return help_panel(staff=staff)
+        channel = found[0].address.channel
+        is_seated = bool(own) and not shared
+        return help_panel(staff=staff, table_channel=channel, is_here=channel == info.channel, is_seated=is_seated)
 
     async def _game_laws_panel(self, info: InteractionInfo, games: GameList) -> Panel:
         """Return the laws of a game as a new table here would play it, or the games of a mixture."""

@@ -25,7 +25,7 @@ from cogs.ui import confirmations, seating, table_settings
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.interaction import InteractionInfo
-from cogs.ui.opening import can_write, open_table
+from cogs.ui.opening import can_write, new_settings, open_table
 from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
@@ -69,14 +69,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
             practice=practice is not None,
         )
         game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
-        saved = await self.services.house_games.find(info.guild, game)
-        if saved is not None:
-            settings = table_settings.house_game_table_settings(
-                saved, table_request, game_change=game_change, bomb_pot=bomb
-            )
-        else:
-            rules = await self.services.bank.house_rules(info.guild)
-            settings = table_settings.new_table_settings(game, rules, table_request, game_change, bomb)
+        settings = await new_settings(self.services, info.guild, game, table_request, game_change, bomb)
         await open_table(
             self.services, await invocation.staff_request(), invocation.reply, settings, practice_players=practice or 0
         )

@@ -11,14 +11,21 @@ from bot.text.commands import Topic
 from bot.text.language import t
 
 
-def help_panel(*, staff: bool = False, table_channel: int = 0) -> Panel:
+def help_panel(*, staff: bool = False, table_channel: int = 0, is_here: bool = False, is_seated: bool = False) -> Panel:
     """Return the start page.
 
     Args:
         staff: the reader can use the commands for staff.
-        table_channel: the channel of an open table to go to; 0 for none.
+        table_channel: the channel of the reader's table, or of one to go to; 0 for none.
+        is_here: that is the channel in which the reader asks.
+        is_seated: the reader sits at that table.
     """
-    first_step = t(words.GO_TO_TABLE, channel=table_channel) if table_channel else t(words.OPEN_TABLE)
+    if not table_channel:
+        first_step = t(words.OPEN_TABLE)
+    elif is_here:
+        first_step = t(words.SEATED_HERE if is_seated else words.TABLE_HERE)
+    else:
+        first_step = t(words.GO_BACK if is_seated else words.GO_TO_TABLE, channel=table_channel)
     lines = [t(words.START), first_step, t(words.YOUR_CARDS), t(words.BETS), t(words.RULES)]
     row = [
         Button(t(topic.label), page_id("help", "topic", name), BLURPLE)

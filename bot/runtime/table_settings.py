@@ -45,7 +45,7 @@ def default_table_settings(
     seats = table_request.seats or min(options.max_seats, seats_allowed(card, options.deck))
     options = with_option(options, "max_seats", seats)
     big = table_request.big_blind or 2 * table_request.small_blind or rules.big_blind
-    small = table_request.small_blind or (big // 2 if table_request.big_blind else rules.small_blind)
+    small = table_request.small_blind or (max(1, big // 2) if table_request.big_blind else rules.small_blind)
     usual = usual_stakes(card, big)
     return TableSettings(
         rule_card=card,

@@ -23,6 +23,7 @@ class Topic(StrEnum):
     """The pages of `/help`, in the order of their buttons. The values stand in the ids of these buttons."""
 
     PLAY = "play"
+    BETS = "bets"
     SEATS = "seats"
     CHIPS = "chips"
     TABLES = "tables"
@@ -78,20 +79,20 @@ GROUPS: dict[str, GroupText] = {
 """The groups of commands by name."""
 
 COMMANDS: dict[str, CommandText] = {
-    "fold": CommandText(message("Fold your hand"), topic=Topic.PLAY),
-    "check": CommandText(message("Check: stay in without betting, if nobody has bet"), topic=Topic.PLAY),
-    "call": CommandText(message("Match the highest bet, or go all-in for less"), topic=Topic.PLAY),
+    "fold": CommandText(message("Fold your hand"), topic=Topic.BETS),
+    "check": CommandText(message("Check: stay in without betting, if nobody has bet"), topic=Topic.BETS),
+    "call": CommandText(message("Match the highest bet, or go all-in for less"), topic=Topic.BETS),
     "bet": CommandText(
         message("Bet first on this street, in chips"),
         {"to": message("How much: 200, 1.5k, ½, pot, all")},
-        topic=Topic.PLAY,
+        topic=Topic.BETS,
     ),
     "raise": CommandText(
         message("Raise to a total for this street, in chips"),
         {"to": message("To how much: 200, 1.5k, ½, pot, all")},
-        topic=Topic.PLAY,
+        topic=Topic.BETS,
     ),
-    "allin": CommandText(message("Bet everything you have"), topic=Topic.PLAY),
+    "allin": CommandText(message("Bet everything you have"), topic=Topic.BETS),
     "myhand": CommandText(message("See your cards; nobody else does"), topic=Topic.PLAY),
     "preselect": CommandText(
         message("Decide ahead of your turn, for this street only; nobody else sees it"),
@@ -104,13 +105,13 @@ COMMANDS: dict[str, CommandText] = {
                 "nothing": message("take back what you chose"),
             }
         },
-        topic=Topic.PLAY,
+        topic=Topic.BETS,
     ),
-    "time": CommandText(message("Use your time bank, on your turn"), topic=Topic.PLAY),
+    "time": CommandText(message("Use your time bank, on your turn"), topic=Topic.BETS),
     "straddle": CommandText(
         message("Take the straddle you're offered, or ask for one next hand"),
         {"on": message("Off: decline it, or take it back")},
-        topic=Topic.PLAY,
+        topic=Topic.BETS,
     ),
     "draw": CommandText(
         message("Draw new cards; leave it empty to choose privately"),
@@ -251,6 +252,11 @@ COMMANDS: dict[str, CommandText] = {
             }
         },
         topic=Topic.CHIPS,
+    ),
+    "play": CommandText(
+        message("Play: open a table here and sit down; a form asks for game and stakes"),
+        {"game": message("The game chosen in the form at first. Default: No-Limit Hold'em")},
+        topic=Topic.TABLES,
     ),
     "table open": CommandText(
         message("Open a table in this channel; you are its host"),

@@ -10,7 +10,10 @@ from bot.text.language import Message, message, t
 
 START = message("### How to play")
 GO_TO_TABLE = message("Go to <#{channel}> and press **Take a seat**. Everything else is a button under the table.")
-OPEN_TABLE = message("`/table open` opens a table in this channel. Then press **Take a seat**.")
+SEATED_HERE = message("You're seated at the table in this channel. Everything is a button under it.")
+TABLE_HERE = message("Press **Take a seat** under the table in this channel. Everything else is a button too.")
+GO_BACK = message("You're seated in <#{channel}>. Everything is a button under the table there.")
+OPEN_TABLE = message("`/play` opens a table in this channel and seats you. Friends press **Take a seat**.")
 YOUR_CARDS = message("Your cards come by DM and by **My hand**. Nobody else sees them.")
 BETS = message("A bet is your total for the street: `200`, `1.5k`, `½`, `pot` or `all`.")
 RULES = message("`/laws` shows the rules of a table, `/hand` shows the last hand.")
@@ -33,9 +36,10 @@ class HelpTopic(Struct, frozen=True):
 
 TOPICS: dict[Topic, HelpTopic] = {
     Topic.PLAY: HelpTopic(message("Play"), message("### Playing a hand")),
+    Topic.BETS: HelpTopic(message("Bets"), message("### Betting")),
     Topic.SEATS: HelpTopic(message("Seats"), message("### Seats and the deal")),
     Topic.CHIPS: HelpTopic(message("Chips"), message("### Chips, rules and cards")),
-    Topic.TABLES: HelpTopic(message("Tables"), message("### Tables")),
+    Topic.TABLES: HelpTopic(message("Host"), message("### Hosting a table")),
     Topic.STAFF: HelpTopic(message("Staff"), message("### For staff"), staff=True),
 }
 BACK = message("‹ Back")

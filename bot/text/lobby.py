@@ -136,7 +136,7 @@ _OWED_WITH_DEAD = message("You owe **{owed:,}** in blinds, {dead:,} of it dead. 
 # the list of tables, and a table that closed
 
 TABLES = message("### Tables")
-NO_TABLES = message("No table is open here. `/table open` opens one.")
+NO_TABLES = message("No table is open here. `/play` opens one.")
 MORE_TABLES = plural("-# and {count} more", "-# and {count} more")
 _LISTED = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel}")
 _LISTED_PRACTICE = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · practice")

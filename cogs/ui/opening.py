@@ -1,4 +1,4 @@
-"""Open a table: by its command, and by the button of the dealer's greeting."""
+"""Open a table: by its commands, and by the button of the dealer's greeting."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from bot import variants
 from bot.render.message.notice import notice_panel
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import ChannelTaken
@@ -14,7 +15,7 @@ from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
-from cogs.ui import seating
+from cogs.ui import seating, table_settings
 from cogs.ui.click import PageClick
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.replies import Reply
@@ -25,6 +26,28 @@ from cogs.ui.services import Services
 def can_write(info: InteractionInfo) -> bool:
     """Return whether the dealer can post a table in the channel."""
     return info.bot_permissions.send_messages and info.bot_permissions.view_channel
+
+
+async def new_settings(
+    services: Services,
+    guild: int,
+    game: str,
+    table_request: NewTableRequest,
+    game_change: GameChangeRule | None = None,
+    bomb_pot: str | None = None,
+) -> TableSettings:
+    """Return the settings of a new table of a house game, a game, a mixture, or a list of games.
+
+    Raises:
+        TableError: no game has that name, or the settings do not fit together.
+    """
+    saved = await services.house_games.find(guild, game)
+    if saved is not None:
+        return table_settings.house_game_table_settings(
+            saved, table_request, game_change=game_change, bomb_pot=bomb_pot
+        )
+    rules = await services.bank.house_rules(guild)
+    return table_settings.new_table_settings(game, rules, table_request, game_change, bomb_pot)
 
 
 async def open_table(

@@ -108,7 +108,7 @@ async def test_laws_help_and_the_last_hand(tmp_path: Path) -> None:
         assert "Law TL-4" in await ann.slash("laws", law="tl-4")
         assert "Laws: raise" in await ann.slash("laws", law="raise")
         assert any(name.startswith("TL-4 ") for name in await ann.autocomplete("laws", "law", "tl4"))
-        assert "/table open" in await ann.slash("help")
+        assert "/play" in await ann.slash("help")
         assert "There's no table in this channel." in await ann.slash("hand")
         await room.open_and_sit(ann, bo)
         assert "No hand has been dealt" in await ann.slash("hand")

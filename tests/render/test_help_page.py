@@ -19,7 +19,7 @@ def test_help_starts_with_a_page_that_fits_a_phone() -> None:
     lines = panel_as_text(within_limits(help_panel(staff=True, table_channel=555))).split("\n")
     assert "<#555>" in lines[1]
     assert len(lines) <= 7 and all(len(line) <= 100 for line in lines[:5])
-    assert "`/table open`" in panel_as_text(within_limits(help_panel()))
+    assert "`/play`" in panel_as_text(within_limits(help_panel()))
 
 
 def test_help_offers_staff_commands_to_staff_only() -> None:

@@ -223,6 +223,24 @@ class RadioGroup(FormField, frozen=True):
         }
 
 
+class ChoiceField(FormField, frozen=True):
+    """A select of at most 25 options, of which one is chosen."""
+
+    options: tuple[Option, ...] = ()
+    description: str = ""
+
+    def hint(self) -> str:
+        return self.description
+
+    def component(self) -> Raw:
+        return {
+            "type": 3,
+            "custom_id": self.custom_id,
+            "required": True,
+            "options": [option.raw() for option in self.options],
+        }
+
+
 class Form(Struct, frozen=True):
     """A form that a click opens. Its id must differ from click to click (`bot.render.message.custom_ids.form_id`)."""
 

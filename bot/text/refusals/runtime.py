@@ -13,7 +13,7 @@ EXPIRED_BUTTON = message("That was for an earlier action.")
 register_sentences(
     {
         r.StaleButton: EXPIRED_BUTTON,
-        r.NoTableHere: message("There's no table in this channel. `/table open` opens one."),
+        r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
         r.HandUnreadable: message(
             "The cards of hand #{hand} can't be read any more: the secret they came from is lost."

@@ -1,0 +1,125 @@
+"""Draw the form of `/play`, and read what was chosen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from bot.ledger.house import HouseRules
+from bot.render.message.custom_ids import page_id
+from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.panel import OPTION_TEXT_MAX, ChoiceField, Form, Option
+from bot.text import open_form as words
+from bot.text.formatting import shorten
+from bot.text.game_names import game_names
+from bot.text.language import t
+from bot.variants import MIXES, game
+
+GAMES = (
+    "holdem",
+    "omaha",
+    "omaha8",
+    "limit_holdem",
+    "short_deck",
+    "pineapple",
+    "big_o",
+    "stud",
+    "stud8",
+    "razz",
+    "badugi",
+    "triple_draw_27",
+    "single_draw_27",
+    "five_card_draw",
+    "jackpots",
+    "follow_the_queen",
+    "baseball",
+    "anaconda",
+    "guts",
+    "double_board_holdem",
+)
+"""The games that the form offers, the most played first; `/play` completes the name of any other."""
+BIG_BLINDS = (2, 10, 20, 50, 100, 200, 500, 1_000)
+SEATS = (0, 2, 4, 6, 8, 9, 10)
+SECONDS = (15, 30, 60, 120, 300, 3_600, 86_400)
+PRACTICE_PLAYERS = (0, 1, 2, 3, 4, 5)
+HOUSE_GAMES_MAX = 2
+
+
+class OpenFormAnswer(Struct, frozen=True):
+    """What was chosen. 0 leaves it to the house or the game."""
+
+    game: str
+    big_blind: int = 0
+    seats: int = 0
+    seconds: int = 0
+    practice: int = 0
+
+
+def open_table_form(user: int, rules: HouseRules, house_games: Sequence[str] = (), chosen: str = "") -> Form:
+    """Ask what to play. Sending the form as it is opens a table of hold'em at the usual stakes.
+
+    Args:
+        house_games: the names of the server's house games.
+        chosen: the game that is selected at first, as people type it.
+    """
+    return Form(
+        t(words.TITLE),
+        page_id("open", "table", user),
+        (
+            ChoiceField("game", t(words.GAME), _games(house_games, chosen)),
+            ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT)),
+            ChoiceField("seats", t(words.SEATS), tuple(Option(words.seats(n), str(n), default=not n) for n in SEATS)),
+            ChoiceField("clock", t(words.CLOCK), _clocks(rules)),
+            ChoiceField("practice", t(words.PRACTICE), _practice_players(), t(words.PRACTICE_HINT)),
+        ),
+    )
+
+
+def read_answer(fields: Mapping[str, str]) -> OpenFormAnswer:
+    """Read the submitted form. What the form cannot have sent is left to the house."""
+
+    def number(field: str) -> int:
+        text = fields.get(field, "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
+
+    game_text = fields.get("game", "") or GAMES[0]
+    return OpenFormAnswer(game_text, number("stakes"), number("seats"), number("clock"), number("practice"))
+
+
+def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
+    names = {game(key).name: key for key in GAMES} | {mix.name: mix.key for mix in MIXES}
+    own = house_games[:HOUSE_GAMES_MAX]
+    options = [Option(shorten(name, OPTION_TEXT_MAX), name, t(words.HOUSE_GAME)) for name in own if name not in names]
+    options += [Option(game_names(name), key) for name, key in names.items()]
+    first = chosen or GAMES[0]
+    if first not in {option.value for option in options}:
+        options.insert(0, Option(shorten(first, OPTION_TEXT_MAX), first))
+    return tuple(
+        Option(option.label, option.value, option.description, default=option.value == first)
+        for option in options[:OPTIONS_MAX]
+    )
+
+
+def _stakes(rules: HouseRules) -> tuple[Option, ...]:
+    def buy_in(big: int) -> tuple[int, int]:
+        return rules.buyin_min * big, rules.buyin_max * big
+
+    usual = words.blinds(rules.small_blind, rules.big_blind, *buy_in(rules.big_blind))
+    options = [Option(t(words.OWN_STAKES, blinds=usual), "0", default=True)]
+    options += [
+        Option(words.blinds(big // 2, big, *buy_in(big)), str(big)) for big in BIG_BLINDS if big != rules.big_blind
+    ]
+    return tuple(options)
+
+
+def _clocks(rules: HouseRules) -> tuple[Option, ...]:
+    usual = Option(words.clock(rules.turn_seconds, usual=True), "0", default=True)
+    return (usual, *[Option(words.clock(each), str(each)) for each in SECONDS if each != rules.turn_seconds])
+
+
+def _practice_players() -> tuple[Option, ...]:
+    return tuple(
+        Option(t(words.PLAYERS, count=count) if count else t(words.NOBODY), str(count), default=not count)
+        for count in PRACTICE_PLAYERS
+    )

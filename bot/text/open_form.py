@@ -1,0 +1,41 @@
+"""The form of `/play`: what is played, for how much, and who plays."""
+
+from __future__ import annotations
+
+from bot.text.durations import duration
+from bot.text.language import message, plural, t
+
+TITLE = message("Open a table")
+GAME = message("Game")
+STAKES = message("Stakes")
+STAKES_HINT = message("In a game with fixed bets, the big blind is the small bet.")
+SEATS = message("Seats")
+CLOCK = message("Time to act")
+PRACTICE = message("Practice players")
+PRACTICE_HINT = message("They play by themselves, for practice chips that are kept apart from yours.")
+NOBODY = message("None: people only")
+PLAYERS = plural("{count} practice player", "{count} practice players")
+EVERY_SEAT = message("As many as the game has")
+SEAT_COUNT = plural("{count} seat", "{count} seats")
+HEADS_UP = message("2 seats: heads-up")
+HOUSE_GAME = message("A house game of this server")
+OWN_STAKES = message("The usual ones: {blinds}")
+_BLINDS = message("Blinds {small:,}/{big:,} · buy-in {minimum:,}–{maximum:,}")
+_USUAL = message("{duration}, as usual here")
+
+
+def blinds(small: int, big: int, minimum: int, maximum: int) -> str:
+    """The stakes of a table, in chips, with its buy-in."""
+    return t(_BLINDS, small=small, big=big, minimum=minimum, maximum=maximum)
+
+
+def clock(seconds: int, *, usual: bool = False) -> str:
+    """The time that a player has to act."""
+    return t(_USUAL, duration=duration(seconds)) if usual else duration(seconds)
+
+
+def seats(count: int) -> str:
+    """A number of seats; 0 for as many as the game has."""
+    if not count:
+        return t(EVERY_SEAT)
+    return t(HEADS_UP) if count == 2 else t(SEAT_COUNT, count=count)

@@ -1,0 +1,78 @@
+"""`/play`: one form opens a table and seats its host."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Form, Panel
+from bot.render.table.open_form import open_table_form, read_answer
+from bot.runtime.table_settings import NewTableRequest
+from bot.text import confirmations as words
+from bot.text.commands import TEXT_MAX
+from bot.text.game_names import game_names
+from bot.text.language import t
+from bot.variants.game_list import complete_game_list, parse_game_list
+from cogs.ui import opening
+from cogs.ui.click import PageClick
+from cogs.ui.commands import Interaction, Invocation, completions, slash_command
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.services import Services
+
+
+class OpenCog(commands.Cog):
+    """`/play`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @slash_command("play")
+    async def play(self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "") -> Panel | None:
+        if not opening.can_write(invocation.info):
+            return notice_panel(t(words.CANNOT_WRITE_HERE))
+        await invocation.reply.form(await self._form(invocation.info, game))
+        return None
+
+    @play.autocomplete("game")
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Return the server's house games, mixtures, and games by name, alias or family."""
+        house_games = await self.services.house_games.games(interaction.guild_id or 0)
+        own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
+        known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
+        return [*zip(own, own, strict=True), *known]
+
+    async def page(self, click: PageClick) -> None:
+        """Open the form, or the table that the form describes."""
+        info = click.info
+        if click.press.verb != "table" or not info.fields:
+            await click.reply.form(await self._form(info))
+            return
+        if not opening.can_write(info):
+            await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
+            return
+        answer = read_answer(info.fields)
+        table_request = NewTableRequest(
+            big_blind=answer.big_blind,
+            seats=answer.seats,
+            turn_seconds=answer.seconds,
+            practice=answer.practice > 0,
+        )
+        services = self.services
+        settings = await opening.new_settings(services, info.guild, answer.game, table_request)
+        request = await services.request(info)
+        practice = min(answer.practice, settings.seat_count - 1)
+        await opening.open_table(services, request, click.reply, settings, practice_players=practice, host_sits=True)
+
+    async def _form(self, info: InteractionInfo, game: str = "") -> Form:
+        """Return the form, with a game chosen at first.
+
+        Raises:
+            TableError: no game has that name.
+        """
+        services = self.services
+        house_games = [one.name for one in await services.house_games.games(info.guild)]
+        if game and await services.house_games.find(info.guild, game) is None:
+            parse_game_list(game)
+        return open_table_form(info.user, await services.bank.house_rules(info.guild), house_games, game)

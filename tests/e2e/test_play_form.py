@@ -1,0 +1,78 @@
+"""`/play`: one form opens a table and seats its host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.bot_session import bot_session
+
+
+async def test_play_form_sent_unchanged_seats_host_at_holdem(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        form = await ann.slash("play")
+        assert "Open a table" in form and "Practice players" in form
+        await ann.submit()
+        await ann.until("You're in seat")
+        settings = room.now.settings
+        assert (settings.rule_card.key, settings.stakes.big_blind, settings.practice) == ("holdem", 100, False)
+        assert [seat.player for seat in room.now.table.seats] == [int(ann.me["id"])]
+
+
+async def test_play_form_chooses_everything_about_the_table(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("play", game="badugi")
+        await ann.submit(
+            {
+                "Stakes": "20",
+                "Seats": "4",
+                "Time to act": "60",
+                "Practice players": "2",
+            }
+        )
+        await ann.until("You're in seat")
+        settings = room.now.settings
+        assert (settings.rule_card.key, settings.stakes.small_bet, settings.seat_count) == ("badugi", 20, 4)
+        assert (settings.stakes.turn_seconds, settings.practice, len(room.now.table.seats)) == (60, True, 3)
+
+
+async def test_play_completes_mixtures_and_corrects_misspelled_games(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "Did you mean Limit Badugi?" in await ann.slash("play", game="baduggi")
+        await ann.slash("play", game="horse")
+        await ann.submit({"Practice players": "3", "Seats": "2"})
+        await ann.until("You're in seat")
+        assert room.now.settings.rotation is not None
+        assert len(room.now.table.seats) == 2, "one practice player fits beside the host"
+
+
+async def test_second_table_in_a_channel_is_refused_in_the_form(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play")
+        await ann.submit()
+        await bo.slash("play")
+        assert "Table 1 is open in this channel" in await bo.submit()
+
+
+async def test_big_blind_of_one_chip_is_refused(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        refused = await ann.slash("table open", game="holdem", big_blind="1")
+        assert "The big blind has to be 2, twice the small blind." in refused
+        assert "missing" not in refused
+
+
+async def test_help_knows_where_its_reader_sits(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        assert "`/play` opens a table" in await ann.slash("help")
+        await ann.slash("play")
+        await ann.submit()
+        await ann.until("You're in seat")
+        assert "You're seated at the table in this channel" in await ann.slash("help")
+        assert "Press **Take a seat** under the table in this channel" in await bo.slash("help")
+        bets = await ann.click("Bets")
+        assert "`/raise`" in bets and len(bets.split("\n")) <= 14
