@@ -245,10 +245,10 @@ def _seat_notes(seat: SeatedPlayerView) -> list[str]:
     notes: list[str] = []
     if seat.practice and "(practice)" not in seat.name:
         notes.append(t(_PRACTICE_PLAYER))
-    if seat.status is not SeatStatus.PLAYING:
-        notes.append(t(SEAT_STATUS[seat.status]))
-    elif not seat.stack:
+    if not seat.stack:
         notes.append(t(_NO_CHIPS))
+    elif seat.status is not SeatStatus.PLAYING:
+        notes.append(t(SEAT_STATUS[seat.status]))
     if seat.after_hand is not AfterHand.STAY:
         notes.append(t(AFTER_HAND[seat.after_hand]))
     if seat.queued_top_up:

@@ -30,7 +30,7 @@ _SEAT_LOST = message(
     "You were away too long, so your seat at {table} is free again. Your {chips:,} chips are in your wallet."
 )
 _SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {table} is free again.")
-_SEAT_OFFERED = message("A seat is free for you at {table}. It's yours if you take it {until}.")
+_SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {until}.")
 
 
 def seated_text(view: TableView, seat: SeatedPlayerView) -> str:

@@ -21,7 +21,7 @@ BREAK_IS_OVER = message("The break is over. {players}")
 BREAK_ENDED = message("You end the break.")
 
 _NEXT_HAND = message("Next hand {when}")
-_BREAK = message("Break, until {when}")
+_BREAK = message("The table takes a break. It ends {when}")
 _BREAK_WANTED = plural(
     "{names} asks for a break of {minutes} minutes ({votes} of {needed})",
     "{names} ask for a break of {minutes} minutes ({votes} of {needed})",

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from bot.engine.stakes import Stakes
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, Press, Verb
-from bot.render.message.panel import Buttons, Select
+from bot.render.message.panel import Buttons, Panel, Select
 from bot.render.table import lobby
+from bot.render.table.way_on import break_wanted_blocks
 from bot.table.events import CloseReason
 from bot.table.settings import TableSettings, settings_for_game
 from bot.table.state import (
@@ -19,6 +20,7 @@ from bot.table.state import (
     SeatStatus,
     StackChange,
     Table,
+    TableBreak,
     WaitingPlayer,
 )
 from bot.table.view import TableView, view_table
@@ -109,6 +111,7 @@ def test_way_on_is_green_and_says_why() -> None:
         mia, broke
     )
     assert "\nWaiting for one more player\n[+Take a seat] [Buy-in…] [Rules]\n[Sit out] [Leave]\n" in lobby_text(mia)
+    assert "`2`\u00a0Bo  **0** · no chips\n" in lobby_text(mia, broke)
     two_away = lobby_text(mia, away, replace(away, number=3, player=103, name="Cy", stack=0))
     assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in 10,000]" in two_away
 
@@ -278,3 +281,14 @@ def test_table_info_has_no_buttons() -> None:
     assert panel_as_text(panel).endswith(
         "-# 30 s per action · time bank 1 min · next hand after 6 s · closes after 10 min idle\n-# Hand #12 is being played"
     )
+
+
+def test_a_break_says_who_wants_it_and_when_it_ends() -> None:
+    mia, bo = seat(1, "Mia", 10_000), seat(2, "Bo", 9_000)
+    asked = table(mia, bo, next_hand_at=5, table_break=TableBreak(10, (101,)))
+    assert panel_as_text(Panel(0, tuple(break_wanted_blocks(77, asked)))) == (
+        "Mia asks for a break of 10 minutes (1 of 2)\n[Break]"
+    )
+    taken = TableBreak(10, (101, 102), 5, 1_800_000_000_000)
+    assert "\nThe table takes a break. It ends <t:1800000000:R>\n[+End break]" in lobby_text(mia, bo, table_break=taken)
+    assert break_wanted_blocks(77, table(mia, bo, table_break=taken)) == []

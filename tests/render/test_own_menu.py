@@ -71,6 +71,4 @@ def test_missed_turn_is_told_with_the_way_back() -> None:
 
 def test_an_offered_seat_names_table_and_time() -> None:
     text = panel_as_text(seat_offered_panel(77, table(MIA), 1_800_000_000_000))
-    assert text == (
-        "A seat is free for you at Table 3. It's yours if you take it <t:1800000000:R>.\n[+Take a seat] [No, thanks]"
-    )
+    assert text == ("A seat is free for you at Table 3. The offer ends <t:1800000000:R>.\n[+Take a seat] [No, thanks]")
