@@ -340,22 +340,15 @@ OPTION_WORDS: dict[str, OptionWords] = {
         {
             "3": ValueWords(
                 message("three raises"),
-                message(
-                    "In limit play a betting round has a bet and at most three raises; two players alone can go on."
-                ),
+                message("A bet and at most three raises; no cap where a round begins with two who can still bet."),
             ),
             "3_4": ValueWords(
                 message("three or four raises"),
-                message(
-                    "In limit play a betting round has a bet and at most three raises, or four in games with two "
-                    "betting rounds; two players alone can go on."
-                ),
+                message("At most three raises, four in games with two rounds; no cap where a round begins with two."),
             ),
             "4": ValueWords(
                 message("four raises"),
-                message(
-                    "In limit play a betting round has a bet and at most four raises; two players alone can go on."
-                ),
+                message("A bet and at most four raises; no cap where a round begins with two who can still bet."),
             ),
             "none": ValueWords(message("none"), message("There is no cap on raises.")),
         },
