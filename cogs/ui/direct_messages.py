@@ -27,6 +27,7 @@ from cogs.ui.discord_api import (
     SUPPRESS_NOTIFICATIONS,
     UNKNOWN_USER,
     DiscordApi,
+    Priority,
 )
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
@@ -173,7 +174,8 @@ class DirectMessages:
                 "allowed_mentions": NO_MENTIONS,
             }
             if message.message:
-                await self._discord_api.edit(message.channel, message.message, data | {"flags": COMPONENTS_V2})
+                edited = data | {"flags": COMPONENTS_V2}
+                await self._discord_api.edit(message.channel, message.message, edited, Priority.PRIVATE)
                 return
             message.channel = await self._channel(user)
             message.message = await self._discord_api.send(

@@ -8,8 +8,11 @@ window resets, so none of these is awaited inside a table's turn.
 from __future__ import annotations
 
 import asyncio
+import heapq
+import itertools
 import json
 import logging
+from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 import aiohttp
@@ -45,6 +48,19 @@ BURST = 5
 """How many requests can go at once after a quiet moment."""
 
 NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
+
+
+class Priority(Enum):
+    """Which of the waiting requests goes first. The value is a rank, and how many seconds later a request counts as made.
+
+    A new table message goes before everything else. The others go in the order in which they were made, but a redraw lets
+    those pass that come shortly after it: cards and calls to act matter more.
+    """
+
+    TABLE = (0, 0.0)
+    PRIVATE = (1, 0.0)
+    REDRAW = (1, 5.0)
+    BACKGROUND = (1, 60.0)
 
 
 class PrivateHandle(Protocol):
@@ -95,6 +111,9 @@ class DiscordApi:
         self._seconds_per_request = 1 / per_second
         self._session: aiohttp.ClientSession | None = None
         self._next_slot = 0.0
+        self._waiting: list[tuple[tuple[int, float], int, asyncio.Future[None]]] = []
+        self._waiting_number = itertools.count()
+        self._slot_timer: asyncio.TimerHandle | None = None
 
     async def open(self) -> None:
         """Make the session that interactions are answered with."""
@@ -150,36 +169,55 @@ class DiscordApi:
 
     # by the bot's token
 
-    async def wait_for_slot(self) -> None:
+    async def wait_for_slot(self, priority: Priority) -> None:
         """Wait until a request fits the bot's global limit. The methods below do so; other callers of Discord call it themselves."""
-        now = asyncio.get_running_loop().time()
-        at = self._next_slot = max(self._next_slot + self._seconds_per_request, now - BURST * self._seconds_per_request)
-        if at > now:
-            await asyncio.sleep(at - now)
+        loop = asyncio.get_running_loop()
+        granted: asyncio.Future[None] = loop.create_future()
+        rank, later = priority.value
+        heapq.heappush(self._waiting, ((rank, loop.time() + later), next(self._waiting_number), granted))
+        self._grant_slots()
+        await granted
 
-    async def send(self, channel: int, data: Raw) -> int:
+    def _grant_slots(self) -> None:
+        """Let those requests go that fit by now, and come back for the next one."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._next_slot = max(self._next_slot, now - BURST * self._seconds_per_request)
+        while self._waiting and self._next_slot <= now:
+            granted = heapq.heappop(self._waiting)[2]
+            if not granted.done():  # nobody waits any more for one that was cancelled
+                granted.set_result(None)
+                self._next_slot += self._seconds_per_request
+        if self._slot_timer is not None:
+            self._slot_timer.cancel()
+        self._slot_timer = loop.call_at(self._next_slot, self._grant_slots) if self._waiting else None
+
+    async def send(self, channel: int, data: Raw, priority: Priority = Priority.PRIVATE) -> int:
         """Send a message to a channel. Returns its id."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        sent = await self._request(route, json=data)
+        sent = await self._request(priority, route, json=data)
         return int(sent["id"])
 
-    async def edit(self, channel: int, message: int, data: Raw) -> None:
+    async def edit(self, channel: int, message: int, data: Raw, priority: Priority = Priority.REDRAW) -> None:
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(route, json=data)
+        await self._request(priority, route, json=data)
 
     async def delete(self, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(route)
+        await self._request(Priority.REDRAW, route)
 
     async def open_dm(self, user: int) -> int:
         """Return the id of the DM channel with a user."""
-        channel = await self._request(Route("POST", "/users/@me/channels"), json={"recipient_id": user})
+        channel = await self._request(
+            Priority.PRIVATE, Route("POST", "/users/@me/channels"), json={"recipient_id": user}
+        )
         return int(channel["id"])
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Return whether a user is in a server."""
         try:
-            await self._request(Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user))
+            route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
+            await self._request(Priority.PRIVATE, route)
         except discord.NotFound:
             return False
         return True
@@ -202,8 +240,8 @@ class DiscordApi:
                 raise
             return None
 
-    async def _request(self, route: Route, **how: Any) -> Any:
-        await self.wait_for_slot()
+    async def _request(self, priority: Priority, route: Route, **how: Any) -> Any:
+        await self.wait_for_slot(priority)
         return await self._client.http.request(route, **how)
 
     @property

@@ -43,6 +43,7 @@ from cogs.ui.discord_api import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     DiscordApi,
+    Priority,
     message_data,
 )
 from cogs.ui.scenes import EmojiDecks, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
@@ -110,6 +111,7 @@ class TableMessage:
         newest_of_hand: the newest state of the hand that the message shows.
         drawn_snapshot, drawn_components: the state and the components as last sent; None if what Discord shows is not known.
         message, shown_hand, sent_at: the message's id, the hand it shows (-1: none yet), when it was sent (ms since the epoch).
+        clearing: the task that shrinks or deletes older messages.
         changes: how many changes of the table have come in.
         note: small print until the next change.
         dirty: the worker has something to draw.
@@ -139,6 +141,7 @@ class TableMessage:
         "answers_overlapped",
         "at_rest",
         "changes",
+        "clearing",
         "closed",
         "dirty",
         "drawn_components",
@@ -175,6 +178,7 @@ class TableMessage:
         self.sent_at = 0
         self.drawn_components: list[Raw] | None = None
         self.changes = 0
+        self.clearing: asyncio.Task[None] | None = None
         self.note = ""
         self.dirty = False
         self.closed: CloseReason | None = None
@@ -508,7 +512,7 @@ class TableDisplay:
         wanted = self._hand_to_show(table_message)
         now = table_message.newest
         components = payload(self._panel(table_message))
-        message = await self._discord_api.send(table_message.channel, message_data(components))
+        message = await self._discord_api.send(table_message.channel, message_data(components), Priority.TABLE)
         table_message.message, table_message.shown_hand, table_message.sent_at = message, wanted, self._clock.now()
         table_message.drawn_components, table_message.drawn_snapshot, table_message.newest_of_hand = (
             components,
@@ -523,10 +527,30 @@ class TableDisplay:
             table_message.dirty = True
         if table_message.nudge is not None and old_hand in {wanted, -1}:  # its link leads to the old message
             self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
-        for each in passing:
-            await self._delete(table_message.channel, each)
-        if old_message:
-            await self._retire_message(table_message, old_message, old_hand, wanted, last)
+        clearing = self._clear_away(table_message, table_message.clearing, passing, old_message, old_hand, wanted, last)
+        table_message.clearing = self._spawn(clearing, f"clear-{now.id}")
+
+    async def _clear_away(
+        self,
+        table_message: TableMessage,
+        earlier: asyncio.Task[None] | None,
+        passing: list[int],
+        message: int,
+        hand: int,
+        wanted: int,
+        last: TableSnapshot | None,
+    ) -> None:
+        """Take away what belongs to an old message, in order. The worker does not wait: the next hand's message goes first."""
+        if earlier is not None:
+            await asyncio.wait({earlier})
+        try:
+            for each in passing:
+                await self._delete(table_message.channel, each)
+            if message:
+                await self._retire_message(table_message, message, hand, wanted, last)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            fields = {"table": table_message.newest.id, "channel": table_message.channel, "error": repr(error)}
+            log.warning("old_table_message_left", extra=fields)
 
     async def _retire_message(
         self, table_message: TableMessage, message: int, hand: int, wanted: int, last: TableSnapshot | None
@@ -565,6 +589,8 @@ class TableDisplay:
 
     async def _show_closed(self, table_message: TableMessage) -> None:
         assert table_message.closed is not None
+        if table_message.clearing is not None:
+            await asyncio.wait({table_message.clearing})
         components = payload(lobby.closed_panel(table_message.newest.table, table_message.closed))
         last = table_message.newest_of_hand.hand if table_message.newest_of_hand is not None else None
         if (
