@@ -653,11 +653,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
         {
             "off": ValueWords(_OFF, message("An open pair on fourth street changes nothing.")),
             "on": ValueWords(
-                _ON,
-                message(
-                    "With an open pair on fourth street, its player and those after them choose the small or the big "
-                    "bet. After a big bet, raises are big too."
-                ),
+                _ON, message("An open pair on fourth street lets its player, and those after, bet small or big.")
             ),
         },
     ),

@@ -151,7 +151,7 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
         assert "is now **on**" in await ann.select(f"{doubles}…", "on")
         assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
         assert f"{doubles}: on" in await ann.slash("laws")
-        assert "With an open pair on fourth street" in await ann.click("Full rules")
+        assert "An open pair on fourth street lets its player" in await ann.click("Full rules")
 
 
 @pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
