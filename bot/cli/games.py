@@ -15,6 +15,7 @@ from bot.engine.errors import TableError
 from bot.text import cli as words
 from bot.text.describe_game import describe_game
 from bot.text.game_names import family_name, game_name, modifier_description
+from bot.text.introductions import introduction
 from bot.text.language import t
 from bot.text.lists import join_list, join_or
 from bot.text.refusals.wording import law_book_line
@@ -27,13 +28,14 @@ _KEY_WIDTH = 26
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the subcommand takes."""
     parser.description = t(words.GAMES_DESCRIPTION)
+    parser.add_argument("--laws", action="store_true", help=t(words.LAWS_OPTION))
     parser.add_argument("name", nargs="*", metavar="NAME", help=t(words.GAME_ARGUMENT))
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the list, or one game. Returns 1 for a game that is not dealt here."""
     if not options.name:
-        _print_list()
+        _print_list(laws=options.laws)
         return 0
     name = " ".join(options.name)
     try:
@@ -53,10 +55,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print_list() -> None:
-    """Tables in a terminal, plain columns in a file or a pipe."""
+def _print_list(*, laws: bool) -> None:
+    """Tables in a terminal, plain columns in a file or a pipe. `laws`: with the law of each line."""
     console = Console()
-    for title, headings, rows in _tables():
+    law_heading = t(words.COLUMN_LAW)
+    for title, all_headings, all_rows in _tables():
+        kept = [index for index, heading in enumerate(all_headings) if laws or heading != law_heading]
+        headings = [all_headings[index] for index in kept]
+        rows = [[row[index] for index in kept] for row in all_rows]
         if console.is_terminal:
             table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
             for heading in headings:
@@ -108,7 +114,9 @@ def _game_lines(name: str) -> list[str]:
     """Return a game in plain words, or the games of a mixed one."""
     mix = find_mix(name)
     if mix is None:
-        return [line for line in describe_game(game(name)) if line]
+        card = game(name)
+        heading, *lines = describe_game(card)
+        return [heading, introduction(card), *[line for line in lines if line]]
     games = join_list([game_name(game(key).name) for key in mix.games])
     return [
         t(words.MIX, name=game_name(mix.name), law=mix.sheet),

@@ -103,17 +103,20 @@ def _parse_wild(line: str, method: WildMethod) -> tuple[WildPolicy, bool]:
 
 
 def _check_cards(holes: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int], ranking: Ranking) -> None:
-    """Refuse a card that is not in the deck, or is there twice (K-6), and a hand with too few hole cards for its game."""
-    seen: set[int] = set()
+    """Refuse a card that is not in the deck, or is twice in one hand (K-6), and a hand with too few hole cards for its game.
+
+    Two hands can share a card: they are compared, not dealt.
+    """
     dealt = [card for card in deck if card >= cards.JOKER or card >> 2 in ranking.ranks]
     for card in [card for hole in holes for card in hole] + list(board):
         if card not in dealt:
             sentence = words.NO_JOKER_IN_DECK if card >= cards.JOKER else words.NOT_IN_DECK
             raise _InvalidHands(t(sentence, card=card_name(card), count=len(dealt)))
-        if card in seen:
-            raise _InvalidHands(t(words.CARD_TWICE, card=card_name(card)))
-        seen.add(card)
     for hole in holes:
+        cards_of_hand = [*hole, *board]
+        for card in cards_of_hand:
+            if cards_of_hand.count(card) > 1:
+                raise _InvalidHands(t(words.CARD_TWICE, card=card_name(card)))
         if not hole:
             raise _InvalidHands(t(words.NO_CARDS))
         if len(hole) + len(board) > 11:

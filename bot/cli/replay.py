@@ -3,7 +3,8 @@
 The game is the one that the file's variant code stands for, or the one it names (`_game`), or the one whose whole rule card it holds
 (`_rule_card`).
 
-One JSON line per file: `file`, `finishing_stacks`, `pots_by_street`, `final_pots`; `mismatch` where the file states something else; or
+A person at a terminal reads the hand as a story, then whether it ends as the file says. With `--json`, in a pipe or in a file, there
+is one JSON line per file: `file`, `finishing_stacks`, `pots_by_street`, `final_pots`; `mismatch` where the file states something else; or
 `error` with `law`, `action` (its number, from 1) and `why`. The exit code is 2 when a file cannot be read as a hand (`field` is then the
 field at fault), otherwise 1 when any file has an error or a mismatch.
 """
@@ -13,18 +14,25 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import TableError
+from bot.engine.events import HandStarted
 from bot.engine.rule_card import RuleCard
 from bot.history import phh
+from bot.history.lines import history_lines
 from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
+from bot.history.record import ALL_KNOWING
 from bot.history.replay import NotAsRecorded, ReplayedHand, replay_record
 from bot.text import cli as words
-from bot.text.language import t
+from bot.text.hand_history import hand_as_text
+from bot.text.language import number, t
+from bot.text.lists import join_list
 from bot.text.refusals.wording import law_book_line
 from bot.variants import UnknownGame, game
 
@@ -39,22 +47,62 @@ COMPARED_FIELDS = ("finishing_stacks", "pots_by_street", "final_pots")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the subcommand takes."""
     parser.description = t(words.REPLAY_DESCRIPTION)
+    parser.add_argument("--json", action="store_true", help=t(words.JSON_OPTION))
     parser.add_argument("files", nargs="+", metavar="FILE.phh", help=t(words.FILE_ARGUMENT))
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay the files and print one line for each. Returns the exit code."""
+    """Replay the files, and tell each hand or print a line of JSON for it. Returns the exit code."""
     code = 0
+    tells = sys.stdout.isatty() and not options.json
     for name in _with_progress(options.files):
-        line = replay_file(name)
+        line, story = replay_file(name)
         error = line.get("error")
         unreadable = isinstance(error, dict) and "field" in error
         if unreadable:
             code = EXIT_UNREADABLE
         elif "error" in line or "mismatch" in line:
             code = max(code, EXIT_MISMATCH)
-        sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+        written = _told(line, story) if tells else msgspec.json.encode(line).decode()
+        sys.stdout.write(written + "\n")
     return code
+
+
+def _told(line: Mapping[str, Any], story: str) -> str:
+    """Return what a person reads of a file: the hand, and whether it ends as the file says; or what is wrong with the file."""
+    name = line["file"]
+    if error := line.get("error"):
+        action = error["action"]
+        sentence = words.REPLAY_FAULT_AT_ACTION if action else words.REPLAY_FAULT
+        return t(sentence, file=name, action=action, why=error["why"])
+    ends = [t(words.REPLAY_AGREES, file=name)]
+    if mismatch := line.get("mismatch"):
+        ends = [
+            t(words.REPLAY_DIFFERS, field=field, stated=_amounts(found["file"]), got=_amounts(found["engine"]))
+            for field, found in mismatch.items()
+        ]
+    return "\n".join((story.rstrip("\n"), "", *ends, ""))
+
+
+def _amounts(chips: Sequence[int]) -> str:
+    return join_list([number(each) for each in chips])
+
+
+def _printable(name: str) -> str:
+    """Return a name of a file without signs that a terminal would carry out."""
+    return "".join(sign for sign in name if sign.isprintable())
+
+
+def _story(record: phh.RecordedHand, played: ReplayedHand) -> str:
+    """Return a hand in words, with the names of the file where it has them."""
+    started = played.events[0]
+    assert isinstance(started, HandStarted)
+    deck = played.hand.deck[: len(DECKS[started.options.deck])]  # cards that were shuffled in later come behind them
+    named = record.metadata.get("players")
+    names = [_printable(str(each)) for each in named] if isinstance(named, list | tuple) else []
+    hand = record.metadata.get("hand")
+    hand_number = hand if isinstance(hand, int) else 1
+    return hand_as_text(history_lines(played.events, deck, ALL_KNOWING), names, hand_number)
 
 
 def _with_progress(files: Sequence[str]) -> Iterable[str]:
@@ -67,27 +115,33 @@ def _with_progress(files: Sequence[str]) -> Iterable[str]:
     return track(files, t(words.REPLAYING), console=Console(stderr=True), transient=True)
 
 
-def replay_file(name: str) -> dict[str, object]:
-    """Play one file. Returns the fields of the line that `run` prints for it."""
+def replay_file(name: str) -> tuple[dict[str, object], str]:
+    """Play one file. Returns the fields of its line of JSON, and the hand in words; no words if it cannot be played."""
+    line: dict[str, object] = {"file": name}
+    played, error = _play_file(name)
+    if played is None:
+        return line | {"error": error}, ""
+    line |= {field: getattr(played[1], field) for field in COMPARED_FIELDS}
+    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(*played)}
+    return line | ({"mismatch": mismatch} if mismatch else {}), _story(*played)
+
+
+def _play_file(name: str) -> tuple[tuple[phh.RecordedHand, ReplayedHand] | None, dict[str, object]]:
+    """Play one file. Returns the recorded hand and the hand as it was played, or None and the error."""
     try:
         text = _read_text(Path(name))
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have, or bytes that are not text
-        return {"file": name, "error": _error_fields(why=t(words.UNREADABLE_FILE, error=error)) | {"field": ""}}
+        return None, _error_fields(why=t(words.UNREADABLE_FILE, error=error)) | {"field": ""}
     try:
         record = phh.parse(text)
         played = replay(record)
     except phh.PhhError as error:
-        return {
-            "file": name,
-            "error": _error_fields(action=error.action_number, why=_one_line(error)) | {"field": error.field},
-        }
+        return None, _error_fields(action=error.action_number, why=_one_line(error)) | {"field": error.field}
     except NotAsRecorded as error:
-        return {"file": name, "error": _error_fields(error.law or None, error.action_number, _one_line(error))}
+        return None, _error_fields(error.law or None, error.action_number, _one_line(error))
     except TableError as error:
-        return {"file": name, "error": _error_fields(why=_one_line(error))}
-    line: dict[str, object] = {"file": name} | {field: getattr(played, field) for field in COMPARED_FIELDS}
-    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(record, played)}
-    return line | ({"mismatch": mismatch} if mismatch else {})
+        return None, _error_fields(why=_one_line(error))
+    return (record, played), {}
 
 
 def _read_text(path: Path) -> str:

@@ -34,6 +34,7 @@ GAMES_HELP = message("list every game, or explain one")
 GAMES_DESCRIPTION = message(
     "List every game. With a name, explain one game: 'razz'; or one that is changed: 'omaha + joker bug'."
 )
+LAWS_OPTION = message("list the law of each game too")
 GAME_ARGUMENT = message("a game's name, key or alias; changes follow after a plus")
 NO_SUCH_GAME = message("No game is called “{name}”. `cardroom games` lists them all.")
 NO_SUCH_GAME_LIKE = message("No game is called “{name}”. Did you mean {games}?")
@@ -86,7 +87,14 @@ VALUE = message("    value {value}")
 # cardroom replay
 
 REPLAY_HELP = message("play recorded hands by the law book")
-REPLAY_DESCRIPTION = message("Play recorded hands by the law book and compare. Prints one JSON line per file.")
+REPLAY_DESCRIPTION = message(
+    "Play recorded hands by the law book and compare. Tells each hand on a terminal; prints one JSON line per file in a pipe."
+)
+JSON_OPTION = message("print one JSON line per file, on a terminal too")
+REPLAY_AGREES = message("{file}: played by the law book, with the result that the file states.")
+REPLAY_DIFFERS = message("The file states other {field}: {stated}. By the law book: {got}.")
+REPLAY_FAULT = message("{file}: {why}")
+REPLAY_FAULT_AT_ACTION = message("{file}, action {action}: {why}")
 FILE_ARGUMENT = message("a hand in PHH, the poker hand history format")
 REPLAYING = message("Replaying hands")
 UNREADABLE_FILE = message("cannot be read: {error}")

@@ -80,9 +80,10 @@ def describe_game(card: RuleCard) -> tuple[str, ...]:
     lines.append(_players_and_deck(card))
     lines += [f"{heading}: {line}" for heading, line in describe_deal_and_pot(card, card.options)]
     lines += [t(message("Special rule: {rule}"), rule=rule) for rule in special_rules(card, card.options)]
-    lines += [
-        f"{heading}: {' '.join(meanings)}" for heading, meanings in describe_rules_in_force(card, card.options).items()
-    ]
+    seats = option_meaning("max_seats", str(card.options.max_seats))  # the line of the players has said it
+    for heading, meanings in describe_rules_in_force(card, card.options).items():
+        if said := " ".join([meaning for meaning in meanings if meaning != seats]):
+            lines.append(f"{heading}: {said}")
     return tuple(lines)
 
 

@@ -5,12 +5,17 @@ import pytest
 from bot.__main__ import main
 from bot.engine.mixes import RotationChange
 from bot.text.cli import MIX_CHANGES
+from bot.text.introductions import introduction
 from bot.text.laws import MIXTURES
-from bot.variants import CATALOGUE, MIXES, MODIFIERS
+from bot.variants import CATALOGUE, MIXES, MODIFIERS, game
 
 
 def test_every_game_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
+    without_laws = capsys.readouterr().out
+    assert all(card.name in without_laws for card in CATALOGUE)
+    assert "VC-7" not in without_laws
+    assert main(["games", "--laws"]) == 0
     out = capsys.readouterr().out
     assert all(card.name in out and card.law_id in out for card in CATALOGUE)
     assert all(mix.name in out for mix in MIXES)
@@ -22,6 +27,8 @@ def test_game_is_described_with_its_rule_card(name: str, capsys: pytest.CaptureF
     assert main(["games", name]) == 0
     out = capsys.readouterr().out
     assert all(f"\n{heading}: " in out for heading in ("Players", "Deal", "Pot", "Betting", "At the table"))
+    assert introduction(game(name)) in out.splitlines()[1]
+    assert "At most" not in out.replace("at most", ""), "the line of the players says how many there are"
 
 
 @pytest.mark.law("VC-28")

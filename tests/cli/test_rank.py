@@ -30,6 +30,12 @@ def test_the_winner_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[2].startswith("Ad Qd: a pair of aces")
 
 
+def test_hands_that_share_cards_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "AsAd", "AsKs", "--board", "Ah Kd 9c 4d 2h")
+    assert lines[0].endswith("three of a kind, aces, wins")
+    assert lines[2].endswith("two pair, aces and kings")
+
+
 @pytest.mark.law("T-9")
 def test_equal_hands_tie(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output(capsys, "As2s", "Ad2d", "3c4d", "--board", "KhQcJdTs9c")

@@ -44,6 +44,36 @@ def test_hand_ending_as_stated_prints_stacks_and_pots(capsys: pytest.CaptureFixt
     )
 
 
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_terminal_tells_the_hand_unless_json_is_asked_for(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(HANDS / "mit" / "nt-157.phh")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(["replay", *arguments, file]) == 0
+    shown = capsys.readouterr().out
+    if arguments:
+        assert json.loads(shown)["final_pots"] == [1_349]
+        return
+    assert "No-Limit Hold'em" in shown.splitlines()[0]
+    assert "*** Flop ***" in shown and "wins" in shown
+    assert shown.rstrip().endswith("played by the law book, with the result that the file states.")
+
+
+def test_terminal_says_what_is_wrong_with_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told = (HANDS / "mit" / "nt-157.phh").read_text(encoding="utf-8")
+    odd = tmp_path / "odd.phh"
+    odd.write_text(told.replace("10113, 9775", "10112, 9776"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(["replay", str(odd), str(tmp_path / "missing.phh")]) == 2
+    shown = capsys.readouterr().out
+    assert "By the law book: 10,113, 9,775, 10,000" in shown
+    assert "missing.phh: cannot be read" in shown.splitlines()[-1]
+    assert "{" not in shown
+
+
 def test_different_stated_result_is_a_mismatch(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "odd.phh"
     told = (HANDS / "mit" / "nt-157.phh").read_text(encoding="utf-8")
