@@ -43,6 +43,7 @@ from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.private_notices import PrivateNotices
+from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
 from cogs.ui.table_display import TableDisplay
@@ -124,17 +125,18 @@ class Dealer(commands.AutoShardedBot):
         clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
         self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
-        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
+        self.run_outs = RunOuts(clock, self._show_street)
+        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link, self.run_outs)
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
-        self.panels = HandPanels(self.wire, answers, deck, preferences, self.tables.snapshot, clock)
+        self.panels = HandPanels(self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.run_outs)
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
-            house_games, local=local,
+            house_games, self.run_outs, local=local,
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
         self.direct_messages.on_member_left = self.tables.member_left
@@ -214,9 +216,14 @@ class Dealer(commands.AutoShardedBot):
     # channels and servers that disappear
 
     def _show_update(self, update: TableUpdate) -> None:
+        self.run_outs.on_change(update)
         self.surface.on_change(update)
         self.panels.on_change(update)
-        self.notices.on_change(update)
+        self.run_outs.when_shown(update.snapshot.id, lambda: self.notices.on_change(update))
+
+    def _show_street(self, table: int) -> None:
+        self.surface.redraw(table)
+        self.panels.street_shown(table)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has added the bot: say what it is and how to begin."""
@@ -258,6 +265,7 @@ class Dealer(commands.AutoShardedBot):
         await self.tables.drain()
         for task in self._background_tasks:
             task.cancel()
+        self.run_outs.close()
         self.panels.close()
         await self.surface.close()
         await self.notices.close()

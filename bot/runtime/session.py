@@ -361,6 +361,10 @@ class TableSession:
             users_with_new_cards=transaction.users_with_new_cards,
             timed_out_seat=transaction.timed_out_seat,
             lapsed_users=transaction.lapsed_users,
+            run_out=tuple(
+                TableSnapshot(self.address, snapshot.seq, table, hand, None, transaction.dealt_players)
+                for table, hand in transaction.run_out
+            ),
             closed=self._closed,
         )
         self._context.publish(update)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine import events as e
@@ -19,6 +20,7 @@ from bot.engine.dealing.misdeal import claim_misdeal, is_deck_fouled
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.decide import void as void_events
 from bot.engine.errors import LawError
+from bot.engine.evolve import evolve as evolve_hand
 from bot.engine.evolve import evolve_all
 from bot.engine.hand import Hand, is_asked
 from bot.engine.legal import Decision
@@ -34,6 +36,7 @@ from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
 from bot.runtime.store_types import Cause, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, hand_transfers, table_transfers
+from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table import commands as tc
 from bot.table import events as te
 from bot.table.decide import decide
@@ -119,6 +122,7 @@ class TableTransaction:
         "hand",
         "lapsed_users",
         "now",
+        "run_out",
         "settings_changed",
         "table",
         "think_until",
@@ -151,6 +155,7 @@ class TableTransaction:
         self.users_with_new_cards: tuple[int, ...] = ()
         self.timed_out_seat = 0
         self.lapsed_users: tuple[int, ...] = ()
+        self.run_out: list[tuple[Table, Hand]] = []
         self.settings_changed = False
         self._nonce = b""
         self._hand_event_index = -1
@@ -405,6 +410,12 @@ class TableTransaction:
         )
 
     def _apply_table_events(self, events: Sequence[te.TableEvent]) -> None:
+        if self.run_out:  # its streets are shown before the pause
+            shown_ms = RUN_OUT_STREET_MS * len(self.run_out)
+            events = [
+                replace(event, at=event.at + shown_ms) if isinstance(event, te.HandScheduled) else event
+                for event in events
+            ]
         for event in events:
             self.transfers += table_transfers(self._accounts, self.table, event)
             self.table = evolve(self.table, event)
@@ -415,6 +426,8 @@ class TableTransaction:
         before = self.hand
         assert before is not None
         self._record_hand_events(events, before.stacks, chips_in_pot(before), after)
+        if after.over and after.showdown:
+            self.run_out += [(self.table, hand) for hand in hands_before_run_out_streets(before, events)]
         self.hand = after
         if self.table.running_hand is not None and self.table.running_hand.preselections and not after.over:
             ended = preselections_ended_by(self.table.running_hand.preselections, before.started.seat_numbers, events)
@@ -561,6 +574,18 @@ class TableTransaction:
     def random_lot(self) -> int:
         """Return a random whole number."""
         return self._context.rng.randrange(1 << 30)
+
+
+def hands_before_run_out_streets(hand: Hand, events: Sequence[e.HandEvent]) -> list[Hand]:
+    """Return the hand as it stands before each street that is dealt with all betting over and the hands open (TL-21)."""
+    if not any(isinstance(event, e.DealtBoard) for event in events):
+        return []
+    found: list[Hand] = []
+    for event in events:
+        if isinstance(event, e.DealtBoard) and hand.all_in_showdown:
+            found.append(hand)
+        hand = evolve_hand(hand, event)
+    return found
 
 
 def _turn_of(seat: Seat, hand: Hand, timer: TurnTimer) -> CurrentTurn:

@@ -10,6 +10,9 @@ from bot.history.lines import HistoryLine
 from bot.runtime.journal import JournalEvent
 from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
 
+RUN_OUT_STREET_MS = 1_500
+"""The time between two streets of a run-out, as they are shown."""
+
 
 class TableUpdate(Struct, frozen=True, gc=False):
     """A change of a table that has been saved.
@@ -22,6 +25,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
         users_with_new_cards: ids of people whose private cards changed: their direct messages are due.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn; each is told alone (TL-34).
+        run_out: where an all-in hand was dealt to its end, the table before each of the streets, oldest first. They are for showing only.
         closed, restored: the table was closed by this change, or restored after a restart.
     """
 
@@ -32,6 +36,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
     users_with_new_cards: tuple[int, ...] = ()
     timed_out_seat: int = 0
     lapsed_users: tuple[int, ...] = ()
+    run_out: tuple[TableSnapshot, ...] = ()
     closed: bool = False
     restored: bool = False
 

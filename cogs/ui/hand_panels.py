@@ -30,6 +30,7 @@ from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import TOKEN_MS, PrivateAnswers, PrivateMessage
 from cogs.ui.replies import Reply
+from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks, scene_of
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,7 @@ class HandPanels:
 
     Args:
         snapshot_of: an open table by its id; raises TableGone.
+        run_outs: what of an all-in hand is shown.
     """
 
     def __init__(
@@ -107,12 +109,14 @@ class HandPanels:
         preferences: Preferences,
         snapshot_of: Callable[[int], TableSnapshot],
         clock: AlarmClock,
+        run_outs: RunOuts,
     ) -> None:
         self._discord_api = discord_api
         self._answers = answers
         self._emoji_decks = emoji_decks
         self._preferences = preferences
-        self._snapshot_of = snapshot_of
+        self._snapshot_of = lambda table: run_outs.shown(snapshot_of(table))
+        self._run_outs = run_outs
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -133,6 +137,7 @@ class HandPanels:
 
     def panel_of(self, snapshot: TableSnapshot, user: int, state: PanelState = PLAIN) -> Panel:
         """Draw a player's panel, in the language that is being read."""
+        snapshot = self._run_outs.shown(snapshot)
         view = snapshot.hand
         if view is None:
             return before_first_hand_panel(state)
@@ -156,7 +161,7 @@ class HandPanels:
             await reply.private(self.panel_of(snapshot, user, state))
             return
         with self.answering(snapshot.id, user):
-            stage = snapshot.stage_of(user)
+            stage = self._run_outs.shown(snapshot).stage_of(user)
             panel = self.panel_of(snapshot, user, state)
             if info.message_is_private:
                 shown = await reply.redraw_private(panel)
@@ -228,7 +233,13 @@ class HandPanels:
             return
         for panel in of_table.panels.values():
             if panel.user != change.requested_by or not panel.answering:
-                self._look_again(of_table, panel, change.snapshot)
+                self._look_again(of_table, panel, self._run_outs.shown(change.snapshot))
+
+    def street_shown(self, table: int) -> None:
+        """The next street of a run-out is shown."""
+        of_table = self._tables.get(table)
+        for panel in of_table.panels.values() if of_table is not None else ():
+            self._look_again(of_table, panel)
 
     async def _push(self, snapshot: TableSnapshot, user: int) -> None:
         """Open a player's panel by their last click, because they have to be told something; without one, they are not reached."""

@@ -28,6 +28,7 @@ from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
+from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.table_display import TableDisplay
 
@@ -49,6 +50,7 @@ class Services:
     emoji_decks: EmojiDecks
     clock: AlarmClock
     house_games: HouseGames
+    run_outs: RunOuts
     local: bool = False
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:

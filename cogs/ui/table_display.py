@@ -46,6 +46,7 @@ from cogs.ui.discord_api import (
     Priority,
     message_data,
 )
+from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
 
 log = logging.getLogger(__name__)
@@ -216,8 +217,10 @@ class TableDisplay:
         storage: MessageStorage,
         clock: AlarmClock,
         link: str,
+        run_outs: RunOuts,
     ) -> None:
         self._discord_api = discord_api
+        self._run_outs = run_outs
         self._clock = clock
         self._direct_messages = direct_messages
         self._emoji_decks = emoji_decks
@@ -654,7 +657,8 @@ class TableDisplay:
         return NO_HAND if table_message.at_rest or not snapshot.has_hand else snapshot.hand_number
 
     def _panel(self, table_message: TableMessage) -> Panel:
-        snapshot, emojis, note = table_message.newest, self._emoji_decks.four_colour, table_message.note
+        snapshot = self._run_outs.shown(table_message.newest)
+        emojis, note = self._emoji_decks.four_colour, table_message.note
         if self._hand_to_show(table_message) == NO_HAND:
             if table_introduction(snapshot.settings):
                 table_message.introduced.add(snapshot.settings.rule_card.key)

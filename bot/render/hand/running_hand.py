@@ -95,9 +95,14 @@ def _openers_line(view: HandView) -> str:
     return t(words.OPENERS, ranks=rank_plural(view.openers_rank)) if view.openers_rank >= 0 else ""
 
 
+def _street(view: HandView) -> str:
+    """Return the street; with the hands open and nobody to act, the rest of the board is being dealt."""
+    return t(words.ALL_IN_HEADING) if view.showdown and view.to_act < 0 else street_heading(view)
+
+
 def _heading(scene: Scene) -> str:
     view = scene.view
-    lines = [t(words.HEADING, street=street_heading(view), chips=view.pot), f"-# {scene.small_print()}"]
+    lines = [t(words.HEADING, street=_street(view), chips=view.pot), f"-# {scene.small_print()}"]
     lines += [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
     count = len(view.pots)
     if count > 1:

@@ -1,0 +1,83 @@
+"""All-in before the last card: the dealer shows the streets one after the other, with the hands open."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+STREET = 1.5
+
+
+async def all_in(room: BotSession, *players: Player) -> None:
+    """Both are all-in before the flop, for the same stacks."""
+    await room.open_and_sit(*players)
+    await room.next_hand()
+    await room.act("All-in", *players)
+    await room.act("Call", *players)
+
+
+def tells_the_end(player: Player) -> bool:
+    """Whether anything that this player reads names a winner, or says how the hand ended."""
+    told = player.screen() + player.dms()
+    return bool(re.search(r"\b(wins?|won|lose|lost)\b|Showdown|out of chips|Buy in", told))
+
+
+def board_size(player: Player) -> int:
+    """How many common cards the table's message shows."""
+    board = re.search(r"\n# (\S+)\n", player.screen())
+    return board[1].count("_of_") if board is not None else 0
+
+
+async def test_streets_are_shown_one_by_one(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await all_in(room, ann, bo)
+        assert not room.now.hand_running
+        await room.wait_for_text("All-in · Pot 20,000")
+        assert not tells_the_end(ann)
+        room.discord.forget_requests()
+        for cards in (3, 4):
+            room.clock.skip(STREET)
+            await ann.wait_for(lambda cards=cards: board_size(ann) == cards, f"{cards} common cards")  # type: ignore[misc]
+            assert not tells_the_end(ann) and not tells_the_end(bo)
+        room.clock.skip(STREET)
+        await room.wait_for_text("Showdown")
+        await room.wait_until_idle()
+        public = [one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]
+        assert len(public) == 3
+        assert tells_the_end(ann)
+        room.check_leaks()
+
+
+async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await all_in(room, ann, bo)
+        assert "You win" not in await ann.click("👁") and "You lose" not in ann.screen()
+        assert "still being dealt" in await bo.slash("hand")
+        assert not tells_the_end(ann) and not tells_the_end(bo)
+        for _ in range(3):
+            room.clock.skip(STREET)
+        await room.wait_for_text("Showdown")
+        await ann.wait_for(lambda: bool(re.search("You (win|lose)", ann.screen())), "the end in the panel")
+        assert "still being dealt" not in await bo.slash("hand")
+
+
+async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
+    """Three streets are shown before the pause begins; a table that closes meanwhile does not keep them back."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(ann, bo, cy)
+        await room.next_hand()
+        await room.act("All-in", ann, bo, cy)
+        await room.act("Call", ann, bo, cy)
+        called = room.clock.now()
+        await room.act("Fold", ann, bo, cy)
+        pause = room.now.settings.pause_seconds
+        assert room.now.next_hand_at >= called + 1000 * (pause + 3 * STREET)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert re.search(r"\*\*Hand #1\*\* · .*(Ann|Bo) won [\d,]+ with ", ann.screen())
