@@ -80,6 +80,12 @@ def modifier_description(modifier: Modifier) -> str:
     key = modifier.key
     if key in _WILD_RANKS:
         return t(message("Every {rank} is wild."), rank=rank_name(_WILD_RANKS[key]))
+    if modifier.name in _WILD_CLASSES:
+        one = _WILD_CLASSES[modifier.name]
+        sentence = (
+            message("The {cards} is wild.") if one.kind is WildClassKind.CARD else message("All {cards} are wild.")
+        )
+        return t(sentence, cards=wild_class_words(one))
     return t(MODIFIER_DESCRIPTIONS[key])
 
 

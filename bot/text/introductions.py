@@ -12,7 +12,7 @@ from bot.table.settings import TableSettings
 from bot.text.describe_game import describe_deal_and_pot
 from bot.text.game_names import game_name, modifier_description
 from bot.text.language import Message, message, t
-from bot.variants.catalogue import find_modifier
+from bot.variants.catalogue import find_modifiers
 
 _NAMED = message("**{game}:** {introduction}")
 _CHANGED = message("{introduction} In this version: {changes}")
@@ -380,7 +380,7 @@ def introduction(card: RuleCard) -> str:
     if words is None:
         parts = describe_deal_and_pot(card, card.options)
         return " ".join([t(_COMPOSED, heading=heading, text=text) for heading, text in parts])
-    modifiers = [modifier for key in keys if (modifier := find_modifier(key)) is not None]
+    modifiers = [modifier for key in keys for modifier in find_modifiers(key)]
     if not modifiers:
         return t(words)
     changes = " ".join([modifier_description(modifier) for modifier in modifiers])

@@ -165,7 +165,7 @@ def _status_note(view: HandView, seat: SeatView) -> str:
             return FACT_SEPARATOR.join((drawn, t(turns.WAITING)))
         return drawn or t(turns.WAITING)
     did = actions.action_note(seat.last_action) if seat.last_action is not None else ""
-    if not drawn and not seat.declaration:
+    if not drawn and not seat.declaration and not seat.held_chips:
         return did
     notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
     notes.append(actions.held_note(seat))
