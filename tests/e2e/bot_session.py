@@ -22,7 +22,7 @@ from bot.app import Dealer
 from bot.runtime.snapshot import TableSnapshot
 from tests.e2e.leak_watcher import LeakWatcher
 from tests.e2e.movable_clock import MovableClock
-from tests.support.discord_double import EPHEMERAL, Discord, Player, discord_double, endpoints
+from tests.support.discord_double import EPHEMERAL, Discord, Player, _flat, discord_double, endpoints
 
 PATIENCE = 10.0
 
@@ -122,9 +122,24 @@ class BotSession:
 
     async def check_or_call(self, player: Player) -> None:
         """The player to act does the cheapest thing that keeps them in the hand."""
+        await self.until_buttons_of_turn(player)
         labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
         assert labels, f"nothing to check or call for {player.name}:\n{player.screen()}"
         await player.click(labels[-1], within=f"Hand #{self.now.hand_number}")
+
+    async def until_buttons_of_turn(self, player: Player) -> None:
+        """Wait until a player sees the buttons of the turn that it is now."""
+        now = self.now
+        start = f"t:{now.id}:{now.hand_number}:{now.decision_number}:"
+        await player.wait_for(
+            lambda: any(
+                component.get("custom_id", "").startswith(start)
+                for message in player.visible()
+                for component in _flat(message["components"])
+            ),
+            "the buttons of this turn",
+            PATIENCE,
+        )
 
     async def grant(self, player: Player, chips: int) -> None:
         """Staff give a player chips."""
@@ -137,6 +152,7 @@ class BotSession:
             while self.now.hand_running:
                 player = self.to_act(one, other)
                 assert player is not None, "nobody is to act"
+                await self.until_buttons_of_turn(player)
                 labels = player.buttons()
                 wanted = [label for label in labels if label.startswith(("All-in", "Call", "Once"))]
                 await player.click(wanted[-1], within=f"Hand #{self.now.hand_number}")
