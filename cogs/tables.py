@@ -139,6 +139,10 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
         snapshot = self.services.tables.snapshot(table)
         chosen = click.info.values[0] if click.info.values else ""
+        if press.verb == "rules":
+            laws = house_pages.law_setting_choices(snapshot.settings)
+            await click.reply.redraw(payload(house_pages.table_rules_panel(table, snapshot.table, laws)))
+            return
         if press.verb in {"change", "law"}:
             choice = _setting_choice(snapshot, chosen)
             if choice.options:

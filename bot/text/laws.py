@@ -25,7 +25,7 @@ OPEN_A_LAW = message("Open a law…")
 LAW_OPTION = message("{law} · {title}")
 
 _LAWS_OF_TABLE = message("### Laws at this table")
-_SHORT = message("### {game} {stakes}")
+_SHORT = message("### Rules · {game} {stakes}")
 _GAMES_IN_TURN = message("**Games:** {games}.")
 _LAWS_OF_GAME = message("### Laws of {game}")
 _MIXTURE = message("**{mixture}**, now:")

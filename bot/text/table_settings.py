@@ -9,6 +9,11 @@ from bot.text.language import Message, message, number, t
 from bot.text.lobby import clocks_line, table_stakes
 
 CHANGE = message("Change…")
+HOUSE_RULES = message("House rules")
+_RULES_HEADING = message(
+    "### Table {number} · house rules\nEach line says what is played now. Choose one to change it.\n"
+    "-# Rules change between hands, once everyone seated agrees."
+)
 CHANGE_A_LAW = message("Change a house rule…")
 MORE_LAWS = message("More house rules…")
 CHOOSE_VALUE = message("{setting}…")
@@ -70,6 +75,11 @@ def settings_heading(view: TableView) -> str:
     stakes, game = table_stakes(settings), game_name(settings.rule_card.name)
     line = t(_GAME, game=game, stakes=stakes, minimum=view.min_buyin, maximum=view.max_buyin)
     return "\n".join((t(_HEADING, number=view.number), line, clocks_line(settings)))
+
+
+def house_rules_heading(view: TableView) -> str:
+    """What stands over the house rules of a table."""
+    return t(_RULES_HEADING, number=view.number)
 
 
 def setting_line(name: str, value: str) -> str:

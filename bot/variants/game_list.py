@@ -71,7 +71,8 @@ def complete_game_list(words: str, max_results: int = 25) -> tuple[tuple[str, st
             if any(typed in normalise_name(name) for name in (mix.key, mix.name, *mix.aliases, "mixed"))
         ]
         found = mixes + [(card.name, card.key) for card in search_games(words)]
-        found = found or [(card.name, card.key) for card in closest_games(words)]
+        if not found and "+" not in words:
+            found = [(card.name, card.key) for card in closest_games(words)]
     return tuple(found[:max_results])
 
 

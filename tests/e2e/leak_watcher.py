@@ -160,7 +160,8 @@ class LeakWatcher:
         named = cards_named(text)
         self.messages_checked += 1
         if not named or re.search(
-            r"### (?:Laws?\b|How to play|How your cards look|Table \d+ · settings|The joker stands for)", text
+            r"### (?:Laws?\b|Rules · |How to play|How your cards look|Table \d+ · (?:settings|house rules)|The joker stands for)",
+            text,
         ):  # all of them name cards as examples
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)

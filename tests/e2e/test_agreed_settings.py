@@ -19,10 +19,12 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await ann.slash("table open", game="five-card draw")
         await ann.slash("table settings")
+        await ann.click("House rules")
         await ann.select("Change a house rule…", WILD)
         assert ann.form is not None and "black twos, hearts" in str(ann.form)
         assert "names no card" in await ann.submit({WILD: "the purple cards"})
         await ann.slash("table settings")
+        await ann.click("House rules")
         await ann.select("Change a house rule…", WILD)
         changed = await ann.submit({WILD: "Queen of spades, black twos, hearts"})
         assert "Wild cards is now **hearts, black deuces, the queen of spades**" in changed
@@ -54,6 +56,7 @@ async def test_joker_gets_a_method_of_its_own(tmp_path: Path) -> None:
         await ann.slash("table open", game="five_card_draw + deuces wild + two jokers")
         await ann.slash("table settings")
         joker = option_name("joker_method")
+        await ann.click("House rules")
         await ann.select("Change a house rule…", joker)
         assert "is now **the bug**" in await ann.select(f"{joker}…", "bug")
         options = room.now.settings.options

@@ -105,6 +105,7 @@ async def test_mixed_table_changes_rotation_and_bomb_pot_by_selects(tmp_path: Pa
         assert rotation is not None and rotation.change is RotationChange.HANDS and rotation.hands == 6
         assert bomb is not None and bomb.game.rule_card.boards == 2
         await ann.slash("table settings")
+        await ann.click("House rules")
         await ann.select("Change a house rule…", "cut")
         await ann.select("Cut…", "must")
         assert room.now.settings.options.cut.value == "must"

@@ -17,6 +17,7 @@ async def opened(room: BotSession, game: str, *players: Player) -> None:
     """Open a table whose host wants no antes, and seat everybody."""
     await players[0].slash("table open", game=game)
     await players[0].slash("table settings")
+    await players[0].click("House rules")
     await players[0].select("Change a house rule…", "Before the cards")
     assert "Before the cards is now **no ante**" in await players[0].select("Before the cards…", "none")
     for number, player in enumerate(players, 1):

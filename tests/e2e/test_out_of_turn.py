@@ -76,6 +76,7 @@ async def test_amounts_typed_out_of_turn_bind_under_tda53(tmp_path: Path) -> Non
         await people[0].slash("table open")
         await people[0].slash("table settings")
         name = option_name("out_of_turn")
+        await people[0].click("House rules")
         await people[0].select("Change a house rule…", name)
         await people[0].select(f"{name}…", "tda53")
         for number, player in enumerate(people, 1):

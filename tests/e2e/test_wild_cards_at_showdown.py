@@ -55,6 +55,7 @@ async def open_declared_wild_draw(room: BotSession, *players: Player, more: str 
     """Open five-card draw with deuces wild, in which players name them: the host sets it up before the first hand."""
     await players[0].slash("table open", game="no limit five card draw + deuces wild" + more)
     await players[0].slash("table settings")
+    await players[0].click("House rules")
     await players[0].select("Change a house rule…", "wild_call")
     changed = await players[0].select("Naming wild cards…", "declare")
     assert "Naming wild cards is now" in changed
@@ -161,9 +162,11 @@ async def test_only_cards_the_wild_method_allows_are_offered(
         people = await room.people("Ann", "Bo")
         await people[0].slash("table open", game="no limit five card draw + deuces wild")
         await people[0].slash("table settings")
+        await people[0].click("House rules")
         await people[0].select("Change a house rule…", "wild_method")
         await people[0].select("Wild cards stand for…", method)
         await people[0].slash("table settings")
+        await people[0].click("House rules")
         await people[0].select("Change a house rule…", "wild_call")
         await people[0].select("Naming wild cards…", "declare")
         for number, player in enumerate(people, 1):

@@ -147,7 +147,7 @@ def test_rules_are_three_sentences_and_what_the_table_changes() -> None:
     text = panel_as_text(
         within_limits(law_pages.short_rules_panel(replace(SETTINGS, options=options, notes=("Be nice",))))
     )
-    assert text.startswith("### No-Limit Hold'em 50/100\nYou get two cards of your own")
+    assert text.startswith("### Rules · No-Limit Hold'em 50/100\nYou get two cards of your own")
     assert "**Differs from the standard rules:** Straddle: " in text
     assert "Maximum seats" not in text
     assert "• Be nice" in text
@@ -286,7 +286,12 @@ def test_the_settings_of_a_table() -> None:
     choices = house_pages.table_setting_choices(shown)
     options = house_pages.law_setting_choices(SETTINGS)
     panel = within_limits(house_pages.settings_panel(77, shown, choices, options, may_change=True))
-    assert "Blinds: **50/100**\n" in panel_as_text(panel)
+    text = panel_as_text(panel)
+    assert "Blinds: **50/100**\n" in text and text.index("Blinds: ") < text.index("Minimum buy-in: ")
+    assert "\nPause between hands: **" not in text and "Pause between hands" in text
+    assert text.endswith("[…House rules]")
+    rules = panel_as_text(within_limits(house_pages.table_rules_panel(77, shown, options)))
+    assert "### Table 3 · house rules" in rules and "[Change a house rule…" in rules
     assert "[Change…" not in panel_as_text(
         within_limits(house_pages.settings_panel(77, shown, choices, options, may_change=False))
     )

@@ -15,6 +15,7 @@ from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import (
+    BLURPLE,
     FORM_TITLE_MAX,
     GREY,
     LOBBY,
@@ -42,6 +43,17 @@ from bot.text.options import option_choice, option_name, option_value
 from bot.variants.customise import LAW_PREFIX, offered_options
 
 VALUE_FIELD = "value"
+EVERYDAY = (
+    "games",
+    "turning",
+    *table_settings.STAKE_NAMES,
+    "min_buyin",
+    "max_buyin",
+    "turn_seconds",
+    "run_twice",
+    "bomb",
+)
+"""The settings that tables change every day, by their codes, in the order in which `/table settings` lists them."""
 
 
 class SettingChoice(Struct, frozen=True):
@@ -122,20 +134,30 @@ def settings_panel(
     *,
     may_change: bool,
 ) -> Panel:
-    """Return the settings of a table; whoever can change them gets selects: one for settings, others for the options of its laws."""
+    """Return the everyday settings of a table; whoever can change them gets a select of all settings, and *House rules* by a button."""
+    everyday = [choice for field in EVERYDAY for choice in (*choices, *laws) if choice.field == field]
+    rest = [choice for choice in choices if choice not in everyday]
     lines = [table_settings.settings_heading(view)]
-    lines += [table_settings.setting_line(choice.label, choice.value_text) for choice in choices]
-    selects: list[Block] = []
+    lines += [table_settings.setting_line(choice.label, choice.value_text) for choice in everyday]
+    blocks: list[Block] = []
     if may_change:
         lines.append(t(table_settings.CONSENT_NEEDED))
-        if choices:
-            select_id = page_id("table", "change", table)
-            selects.append(Select(select_id, t(table_settings.CHANGE), _options(choices[:OPTIONS_MAX])))
-        for start in range(0, min(len(laws), 2 * OPTIONS_MAX), OPTIONS_MAX):
-            label = t(table_settings.MORE_LAWS if start else table_settings.CHANGE_A_LAW)
-            part = laws[start : start + OPTIONS_MAX]
-            selects.append(Select(page_id("table", "law", table, start), label, _options(part)))
-    return Panel(LOBBY, (Text("\n".join(lines)), *selects))
+        select_id = page_id("table", "change", table)
+        every = (*everyday, *rest)
+        blocks.append(Select(select_id, t(table_settings.CHANGE), _options(every[:OPTIONS_MAX])))
+        if laws:
+            blocks.append(Buttons((Button(t(table_settings.HOUSE_RULES), page_id("table", "rules", table), BLURPLE),)))
+    return Panel(LOBBY, (Text("\n".join(lines)), *blocks))
+
+
+def table_rules_panel(table: int, view: TableView, laws: Sequence[SettingChoice]) -> Panel:
+    """Return the house rules of a table to choose from, each with what it means now."""
+    selects: list[Block] = []
+    for start in range(0, min(len(laws), 2 * OPTIONS_MAX), OPTIONS_MAX):
+        label = t(table_settings.MORE_LAWS if start else table_settings.CHANGE_A_LAW)
+        part = laws[start : start + OPTIONS_MAX]
+        selects.append(Select(page_id("table", "law", table, start), label, _options(part)))
+    return Panel(LOBBY, (Text(table_settings.house_rules_heading(view)), *selects))
 
 
 def _options(choices: Sequence[SettingChoice]) -> tuple[Option, ...]:
@@ -143,7 +165,7 @@ def _options(choices: Sequence[SettingChoice]) -> tuple[Option, ...]:
         Option(
             shorten(choice.label, OPTION_TEXT_MAX),
             choice.field,
-            description=shorten(choice.value_text, OPTION_TEXT_MAX),
+            description=shorten(dict(choice.options).get(choice.value, choice.value_text), OPTION_TEXT_MAX),
         )
         for choice in choices
     )
