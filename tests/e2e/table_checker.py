@@ -5,9 +5,11 @@ It reads the newest message of the table as a visitor sees it, and holds it agai
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from bot.render.message.custom_ids import Press, Verb, parse_custom_id
+from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
@@ -30,6 +32,9 @@ ACTIONS = {Verb.FOLD, Verb.CHECK, Verb.CALL, Verb.ACCEPT, Verb.DECLINE, Verb.OPE
 
 async def check_table(room: BotSession) -> str:
     """Check what the table shows, once everything has arrived. Returns its text."""
+    while room.dealer.run_outs.is_showing(room.now.address.channel, room.now.hand_number):
+        room.clock.skip(RUN_OUT_STREET_MS / 1000)
+        await asyncio.sleep(0.01)  # the alarm rings
     await room.wait_until_idle()
     message = live_message(room)
     text = room.discord.you.render(message)
