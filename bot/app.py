@@ -139,6 +139,7 @@ class Dealer(commands.AutoShardedBot):
             house_games, self.run_outs, local=local,
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
+        self.surface.finished_hand = self.tables.finished_hand
         self.direct_messages.on_member_left = self.tables.member_left
         watch_messages(self._connection.parsers, self.surface)
         self.notices.usual_buy_in = self.room.usual_buy_in

@@ -19,7 +19,7 @@ from bot.ledger.books import BookFault
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.context import RuntimeContext
-from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, NoTableHere, TableGone
+from bot.runtime.errors import DealerStopping, HandUnreadable, NoHandYet, NoSuchTable, NoTableHere, TableGone
 from bot.runtime.hand_log import build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import void_hand_and_close
@@ -208,6 +208,17 @@ class Tables:
         """
         session, saved = await self._saved_hand(request, number)
         return build_hand_log(self._context, session.address, saved, request.user)
+
+    async def finished_hand(self, table: int, number: int) -> HandLog | None:
+        """Return the log of one hand of an open table, as everybody can see it; None if it cannot be read any more."""
+        session = self._sessions.get(table)
+        saved = await self._store.hand(table, number) if session is not None else None
+        if session is None or saved is None:
+            return None
+        try:
+            return build_hand_log(self._context, session.address, saved, 0)
+        except HandUnreadable:
+            return None
 
     async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
         """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""

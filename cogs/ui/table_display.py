@@ -20,13 +20,14 @@ import msgspec
 from bot.engine.choices.secret_choices import NO
 from bot.engine.events import HandVoided, SecretChoiceMade
 from bot.engine.legal import Decision
+from bot.render.hand import result
 from bot.render.hand.result import uncontested_hands_panel
 from bot.render.hand.running_hand import awaited_seats, nudge_text, restarted_panel
 from bot.render.message.panel import Panel, Raw, payload
 from bot.render.table import lobby
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import TableUpdate
+from bot.runtime.updates import HandLog, TableUpdate
 from bot.table.events import BreakEnded, CloseReason, TableClosed
 from bot.table.settings import Nudge
 from bot.text import escape
@@ -47,7 +48,7 @@ from cogs.ui.discord_api import (
     message_data,
 )
 from cogs.ui.run_outs import RunOuts
-from cogs.ui.scenes import EmojiDecks, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
+from cogs.ui.scenes import EmojiDecks, hand_log_scene, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
 
 log = logging.getLogger(__name__)
 
@@ -231,6 +232,7 @@ class TableDisplay:
         self._opening_keys: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._open = False
+        self.finished_hand: Callable[[int, int], Awaitable[HandLog | None]] | None = None
         self.channel_gone: Callable[[int], Awaitable[None]] | None = None
 
     # changes of tables
@@ -561,6 +563,15 @@ class TableDisplay:
         """Shrink the message of a played hand to its result, or into that of the uncontested hands before it; delete any other."""
         channel = table_message.channel
         view = last.hand if last is not None else None
+        if (
+            view is None and hand not in {NO_HAND, wanted} and self.finished_hand is not None
+        ):  # it ended before a restart
+            log_of_hand = await self.finished_hand(table_message.newest.id, hand)
+            if log_of_hand is not None and log_of_hand.view.over:
+                await self._shrink(
+                    channel, message, result.shrunk_panel(hand_log_scene(log_of_hand, self._emoji_decks.four_colour))
+                )
+                return
         if hand in {NO_HAND, wanted} or last is None or view is None or not view.over:
             await self._delete(channel, message)
             return

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import Dealer
+from bot.text.options import option_name
 from tests.e2e.bot_session import BotSession, logged_in_bot
-from tests.e2e.leak_watcher import LeakWatcher
+from tests.e2e.leak_watcher import CardsOfHand, LeakWatcher
 from tests.e2e.movable_clock import MovableClock
 from tests.e2e.play_by_buttons import toggles
 from tests.e2e.test_wild_cards_at_showdown import (
@@ -27,6 +28,8 @@ from tests.e2e.test_wild_cards_at_showdown import (
 )
 from tests.support.discord_double import Discord, Player, discord_double
 
+RUN_TWICE = option_name("run_twice")
+
 
 class RestartingBot:
     """One Discord, and a dealer that can be killed in it more than once. The clock goes on."""
@@ -34,6 +37,7 @@ class RestartingBot:
     def __init__(self, discord: Discord, data: Path) -> None:
         self.discord, self.data = discord, data
         self._ahead = 0
+        self._watched: dict[tuple[int, int], CardsOfHand] = {}
 
     @asynccontextmanager
     async def life(self) -> AsyncIterator[BotSession]:
@@ -43,11 +47,13 @@ class RestartingBot:
         async with logged_in_bot(self.discord, self.data, clock) as dealer:
             with LeakWatcher(self.discord, dealer) as watcher:
                 watcher.skip_to_now()
+                watcher._hands |= self._watched
                 for now in dealer.tables.all_tables():
                     watcher._note(now)
                 yield BotSession(self.discord, dealer, clock, watcher)
                 await dealer.surface.wait_until_idle()
                 watcher.check()
+                self._watched = watcher._hands
             await _kill_bot(dealer, clock)
         self._ahead = clock._ahead
         await self.discord.bot_gone()
@@ -154,7 +160,12 @@ async def test_run_it_twice_question_continues_after_restart(tmp_path: Path) -> 
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
             ann, bo = people = await room.people("Ann", "Bo")
-            await room.open_and_sit(ann, bo)
+            await ann.slash("table open")
+            await ann.slash("table settings")
+            await ann.select("Change a house rule…", RUN_TWICE)
+            await ann.select(f"{RUN_TWICE}…", "on")
+            for seat, player in enumerate(people, 1):
+                await player.slash("sit", seat=seat)
             await room.next_hand()
             await room.act("All-in", *people)
             await room.act("Call", *people)

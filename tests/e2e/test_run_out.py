@@ -5,10 +5,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
-STREET = 1.5
+STREET = 4.0
+"""Seconds between two streets here: longer than a slow machine takes to draw one, and three are over before the open table is shown."""
+
+
+@pytest.fixture(autouse=True)
+def slow_streets(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("cogs.ui.run_outs", "bot.runtime.transaction"):
+        monkeypatch.setattr(f"{module}.RUN_OUT_STREET_MS", round(1000 * STREET))
 
 
 async def all_in(room: BotSession, *players: Player) -> None:
@@ -22,13 +32,14 @@ async def all_in(room: BotSession, *players: Player) -> None:
 def tells_the_end(player: Player) -> bool:
     """Whether anything that this player reads names a winner, or says how the hand ended."""
     told = player.screen() + player.dms()
-    return bool(re.search(r"\b(wins?|won|lose|lost)\b|Showdown|out of chips|Buy in", told))
+    return bool(re.search(r"(Ann|Bo) (wins|won)|You (win|lose)|Showdown|out of chips", told))
 
 
 def board_size(player: Player) -> int:
     """How many common cards the table's message shows."""
-    board = re.search(r"\n# (\S+)\n", player.screen())
-    return board[1].count("_of_") if board is not None else 0
+    table = [text for text in map(player.render, player.visible()) if "Table 1" in text][-1]
+    board = re.search(r"\n# (.+)\n", table)
+    return len(re.findall(r"_of_|[♠♥♦♣]", board[1])) if board is not None else 0
 
 
 async def test_streets_are_shown_one_by_one(tmp_path: Path) -> None:
@@ -59,8 +70,9 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
         assert "You win" not in await ann.click("👁") and "You lose" not in ann.screen()
         assert "still being dealt" in await bo.slash("hand")
         assert not tells_the_end(ann) and not tells_the_end(bo)
-        for _ in range(3):
+        for cards in (3, 4, 5):
             room.clock.skip(STREET)
+            await ann.wait_for(lambda cards=cards: board_size(ann) == cards, f"{cards} common cards")  # type: ignore[misc]
         await room.wait_for_text("Showdown")
         await ann.wait_for(lambda: bool(re.search("You (win|lose)", ann.screen())), "the end in the panel")
         assert "still being dealt" not in await bo.slash("hand")
@@ -81,3 +93,18 @@ async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
         await room.next_hand()
         await room.wait_until_idle()
         assert re.search(r"\*\*Hand #1\*\* · .*(Ann|Bo) won [\d,]+ with ", ann.screen())
+
+
+async def test_after_a_kill_between_streets_the_result_stands(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await all_in(room, ann, bo)
+            room.clock.skip(STREET)
+            await ann.wait_for(lambda: board_size(ann) == 3, "the flop")
+        assert not tells_the_end(ann)
+        async with told.life() as room:
+            assert not room.now.hand_running
+            await ann.wait_for(lambda: "**Hand #1** · " in ann.screen(), "the result")
+            assert re.search(r"\*\*Hand #1\*\* · (Ann|Bo) won [\d,]+ with ", ann.screen())
+            await room.wait_until_idle()
