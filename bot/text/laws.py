@@ -182,9 +182,9 @@ def nothing_found(typed: str) -> str:
     return t(_NOTHING_FOUND, typed=escape.text(typed, 60))
 
 
-def did_you_mean(typed: str, similar: str) -> str:
+def did_you_mean(typed: str, closest: Law) -> str:
     """The answer to a search that found no law, where a word of the law book is like it."""
-    return t(_DID_YOU_MEAN, typed=escape.text(typed, 60), similar=similar)
+    return t(_DID_YOU_MEAN, typed=escape.text(typed, 60), similar=law_option(closest))
 
 
 def found_laws(typed: str, laws: Sequence[Law], more: int) -> list[str]:

@@ -119,8 +119,9 @@ def law_search_panel(typed: str, found: Sequence[Law]) -> Panel:
         similar = _similar_word(typed)
         if not similar:
             return Panel(FINISHED, (Text(words.nothing_found(typed)),))
-        panel = law_search_panel(similar, laws.search_laws(similar))
-        return Panel(panel.accent, (Text(words.did_you_mean(typed, similar)), *panel.blocks[1:]))
+        meant = laws.search_laws(similar)
+        panel = law_search_panel(similar, meant)
+        return Panel(panel.accent, (Text(words.did_you_mean(typed, meant[0])), *panel.blocks[1:]))
     listed = found[:OPTIONS_MAX]
     options = tuple(
         Option(
