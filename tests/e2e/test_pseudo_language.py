@@ -26,8 +26,8 @@ Json = dict[str, Any]
 
 LOCALE = "de"
 NAMES = frozenset({"Ann", "Bo", "Cy", "You", "Dealer"})
-TYPED = frozenset({"banana", "straddle"})
-"""Texts that players type are quoted as they typed them."""
+TYPED = frozenset({"banana", "straddle", "anaconda"})
+"""Texts that players type are quoted as they typed them; so are those they are told to type, in the law book's own words."""
 PLACEHOLDER_SIGNS = "{}"
 
 
