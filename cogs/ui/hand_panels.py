@@ -81,16 +81,18 @@ class TablePanels:
 
     Attributes:
         edits: when panels were edited during the last minute.
-        alarm: when the next edit is possible.
+        alarm: rings when the next edit is possible.
+        next_edit_at: when that is, in ms since the epoch; 0 while nothing waits.
     """
 
-    __slots__ = ("alarm", "edits", "panels", "table")
+    __slots__ = ("alarm", "edits", "next_edit_at", "panels", "table")
 
     def __init__(self, table: int) -> None:
         self.table = table
         self.panels: dict[int, HandPanel] = {}
         self.edits: deque[int] = deque()
         self.alarm: Alarm | None = None
+        self.next_edit_at = 0
 
 
 class HandPanels:
@@ -128,9 +130,12 @@ class HandPanels:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no panel is to be drawn."""
+        """Whether no panel is to be drawn before long."""
+        soon = self._clock.now() + PAUSE_MS
         return not self._tasks and not any(
-            panel.due for table in self._tables.values() for panel in table.panels.values()
+            panel.due and of_table.next_edit_at <= soon
+            for of_table in self._tables.values()
+            for panel in of_table.panels.values()
         )
 
     # by its owner's own click
@@ -285,6 +290,7 @@ class HandPanels:
         if of_table.alarm is not None:
             of_table.alarm.cancel()
             of_table.alarm = None
+        of_table.next_edit_at = 0
         try:
             snapshot = self._snapshot_of(of_table.table)
         except TableError:
@@ -304,7 +310,8 @@ class HandPanels:
             else:
                 self._send(of_table, panel, snapshot)
         if waiting:
-            of_table.alarm = self._clock.call_at(min(waiting), lambda: self._send_due(of_table))
+            of_table.next_edit_at = min(waiting)
+            of_table.alarm = self._clock.call_at(of_table.next_edit_at, lambda: self._send_due(of_table))
 
     def _send(self, of_table: TablePanels, panel: HandPanel, snapshot: TableSnapshot) -> None:
         panel.due = False

@@ -13,8 +13,12 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
 
 
-async def spent_on_a_hand(folder: Path) -> Counter[str]:
-    """Play a hand of six players with twelve actions by button. Returns its requests by kind, and their bytes."""
+async def spent_on_a_hand(folder: Path, *, panels: bool = False) -> Counter[str]:
+    """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all.
+
+    Args:
+        panels: each player has opened their panel, and takes six seconds for an action.
+    """
     async with bot_session(folder) as room:
         six = await room.people(*NAMES)
         await room.open_and_sit(*six, seats=6)
@@ -22,10 +26,17 @@ async def spent_on_a_hand(folder: Path) -> Counter[str]:
         await room.check_down(*six)  # the first hand: everybody's channel of direct messages is opened
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
+        if panels:
+            for player in six:
+                await player.slash("myhand")
+            await room.wait_until_idle()
         room.discord.forget_requests()
         await room.next_hand()
         await room.wait_until_idle()
         for label in ACTIONS:
+            if panels:
+                room.clock.skip(6)
+                await room.wait_until_idle()
             await room.act(label, *six)
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
@@ -40,6 +51,16 @@ async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
     assert spent["new messages"] <= 3
     assert spent["direct messages"] == 6
     assert spent["edits"] <= 8
+    assert spent["others"] == 0
+
+
+async def test_six_open_panels_cost_at_most_thirty_edits(tmp_path: Path) -> None:
+    """At the deal, at the flop, turn and river, at each player's turn, at the end; and a fold shows at once."""
+    spent = await spent_on_a_hand(tmp_path, panels=True)
+    print(cost_report(spent))
+    assert spent["callbacks"] == len(ACTIONS)
+    assert spent["new messages"] <= 3 and spent["direct messages"] == 6 and spent["edits"] <= 8
+    assert 26 <= spent["panel edits"] <= 30
     assert spent["others"] == 0
 
 

@@ -1,0 +1,275 @@
+"""*My hand* as players use it: one panel from which a hand is played, that follows the hand, and in which everything is said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import toggles
+from tests.support.discord_double import EPHEMERAL, Player
+
+Json = dict[str, Any]
+
+
+def private(player: Player) -> list[Json]:
+    """The private messages on a player's screen, oldest first."""
+    return [message for message in player.visible() if message["flags"] & EPHEMERAL]
+
+
+def panel(player: Player) -> str:
+    """The player's one panel, as text."""
+    found = [player.render(message) for message in private(player) if "### Your cards" in player.render(message)]
+    assert len(found) == 1, f"{len(found)} panels on the screen:\n{player.screen()}"
+    return found[0]
+
+
+async def dealt(room: BotSession, *names: str, **how: Any) -> list[Player]:
+    """These players are dealt in; the one to act comes first."""
+    people = await room.people(*names)
+    await room.open_and_sit(*people, **how)
+    await room.next_hand()
+    await room.wait_until_idle()
+    first = room.to_act(*people)
+    assert first is not None
+    return [first, *(player for player in people if player is not first)]
+
+
+async def press(player: Player, label: str) -> str:
+    """Press a button of the player's own panel."""
+    return await player.click(label, within="### Your cards")
+
+
+async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        opened = await first.click("👁")
+        assert "▶ **Your turn** · 50 to call" in opened and "[Fold] [Call 50] [Raise…]" in opened
+        assert f"It's {first.name}'s turn" in await second.click("👁")
+        assert "You call 50." in await press(first, "Call 50")
+        await second.until("▶ **Your turn** · can check")
+        assert "You check." in await press(second, "Check")
+        await room.wait_for_text("### Flop")
+        while room.now.hand_running:
+            player = room.to_act(first, second)
+            assert player is not None
+            await player.wait_for(lambda p=player: "▶ **Your turn**" in panel(p), "the turn in the panel")  # type: ignore[misc]
+            await press(player, "Check")
+        await room.wait_until_idle()
+        for player in (first, second):
+            assert re.search(r"\*\*You (?:win|lose) \d+", panel(player)), panel(player)
+            assert len(private(player)) == 2, "the answer to sitting down, and the panel"
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert all("### Your cards · Hand #2" in panel(player) for player in (first, second))
+        room.check_leaks()
+
+
+async def test_panel_follows_streets_while_the_table_is_played(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second, third = await dealt(room, "Ann", "Bo", "Cy")
+        for player in (first, second, third):
+            await player.click("👁")
+        for label in ("Call", "Call", "Check"):
+            await room.act(label, first, second, third)
+        await room.wait_until_idle()
+        board = room.now.hand.boards[0] if room.now.hand is not None else ()
+        assert len(board) == 3
+        asked = room.to_act(first, second, third)
+        for player in (first, second, third):
+            assert "\nBoard " in panel(player)
+            assert ("▶ **Your turn**" in panel(player)) is (player is asked)
+        await room.act("Fold", first, second, third)
+        assert asked is not None
+        await asked.click("Fold anyway")
+        await room.wait_until_idle()
+        assert "You have folded this hand." in panel(asked)
+        room.check_leaks()
+
+
+async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
+    """Four wrong amounts leave one panel, which offers the form again."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        for amount in ("banana", "120", "99999999", "0"):
+            await room.press_at_table(first, "Raise…")
+            await first.submit({"Raise to": amount})
+            await room.wait_until_idle()
+            assert "[Raise…]" in panel(first) and "▶ **Your turn**" in panel(first)
+            assert len(private(first)) == 2, "the answer to sitting down, and the panel"
+        await press(first, "Raise…")
+        assert "isn't an amount" in await first.submit({"Raise to": "banana"})
+        await press(first, "Raise…")
+        assert "You raise to 400" in await first.submit({"Raise to": "400"})
+        await room.wait_for_text("raises to 400")
+        assert len(private(first)) == 2
+        assert room.to_act(first, second) is second
+        room.check_leaks()
+
+
+@pytest.mark.law("TL-35")
+async def test_late_press_redraws_table_and_answers_in_the_panel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        await first.click("👁")
+        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m) and not m["flags"] & EPHEMERAL)
+        call = dict(first.labelled_buttons(table))["Call 50"]
+        await room.press_at_table(first, "Call 50")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await room.late_click(first, table, call)
+        await first.until("That was for an earlier action")
+        await room.wait_until_idle()
+        assert "earlier action" in panel(first)
+        (answer,) = [one for one in room.discord.requests if one.path.endswith("/callback")]
+        assert answer.request_body["type"] == 7
+        assert room.to_act(first, second) is second
+
+
+@pytest.mark.law("TL-35")
+async def test_late_press_without_a_panel_replaces_the_last_answer(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, _ = await dealt(room, "Ann", "Bo")
+        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m))
+        call = dict(first.labelled_buttons(table))["Call 50"]
+        await room.press_at_table(first, "Call 50")
+        for _ in range(3):
+            await room.late_click(first, table, call)
+            await first.until("That was for an earlier action")
+            await room.wait_until_idle()
+        assert len(private(first)) == 1
+        assert "earlier action" in first.render(private(first)[0])
+
+
+async def test_two_discards_take_three_clicks(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo", game="five_card_draw")
+        await first.click("👁")
+        await second.click("👁")
+        await room.act("Call", first, second)
+        await room.act("Check", first, second)
+        drawer = room.to_act(first, second)
+        assert drawer is not None
+        await drawer.until("▶ **Your turn to draw**")
+        room.discord.forget_requests()
+        await drawer.press(*toggles(drawer)[3])
+        await drawer.press(*toggles(drawer)[4])
+        drawn = await press(drawer, "Draw 2")
+        assert "You draw 2." in drawn
+        assert sum(one.path.endswith("/callback") for one in room.discord.requests) == 3
+        await room.wait_for_text("drew 2")
+        room.check_leaks()
+
+
+async def test_marks_survive_what_others_choose_meanwhile(tmp_path: Path) -> None:
+    """All pass at once: while Ann marks, Bo confirms; her marks stay."""
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people, game="anaconda")
+        await room.next_hand()
+        for command, how in (("bet", {"to": "pot"}), ("call", {}), ("call", {})):
+            player = room.to_act(*people)
+            assert player is not None
+            await player.slash(command, **how)
+        await room.wait_for_text("to pass")
+        ann, bo, _ = people
+        for player in (ann, bo):
+            await player.click("👁")
+            for number in range(3 if player is bo else 2):
+                await player.press(*toggles(player)[number])
+        assert "You pass 3 cards." in await press(bo, "Pass 3")
+        await room.wait_until_idle()
+        assert panel(ann).count("✓") == 2
+        room.check_leaks()
+
+
+async def test_my_hand_again_moves_the_one_panel_down(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, _ = await dealt(room, "Ann", "Bo")
+        for _ in range(3):
+            await first.click("👁", within="to act")
+            await room.wait_until_idle()
+            panel(first)
+        await first.slash("myhand")
+        await room.wait_until_idle()
+        panel(first)
+
+
+async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> None:
+    """13 minutes after the owner's last click it says so; after 14 it is left alone; a click on it draws it again."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        await first.click("👁", within="to act")
+        room.clock.skip(13 * 60 - 5)
+        await room.wait_until_idle()
+        assert "stops following" not in panel(first)
+        room.clock.skip(6)
+        await first.until("stops following the hand in a minute")
+        room.clock.skip(61)
+        room.discord.forget_requests()
+        await room.act("Call", first, second)
+        await room.act("Check", first, second)
+        await room.wait_for_text("### Flop")
+        await room.wait_until_idle()
+        assert not [one for one in room.discord.requests if "/webhooks/" in one.path]
+        assert "\nBoard " in await press(first, "My hand")
+        await room.act("Check", first, second)
+        await room.wait_until_idle()
+        asked = room.to_act(first, second)
+        assert ("▶ **Your turn**" in panel(first)) is (asked is first)
+
+
+async def test_panel_that_was_dismissed_is_forgotten(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        await second.click("👁", within="to act")
+        gone = {"message": "Unknown Message", "code": 10008}
+        room.discord.fails("PATCH", r"/webhooks/.*", status=404, body=gone)
+        await room.act("Call", first, second)
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await room.act("Check", first, second)
+        await room.wait_until_idle()
+        assert not [one for one in room.discord.requests if "/webhooks/" in one.path]
+
+
+async def test_player_who_waits_sees_cards_come_into_the_panel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        assert "No cards have been dealt yet." in await ann.slash("myhand")
+        await room.next_hand()
+        await ann.until("### Your cards · Hand #1")
+        room.check_leaks()
+
+
+async def test_panels_of_a_channel_get_at_most_25_edits_a_minute(tmp_path: Path) -> None:
+    """Six open panels and three quick hands: what is too much waits, and then the newest state is shown."""
+    async with bot_session(tmp_path) as room:
+        people = await dealt(room, "Ann", "Bo", "Cy", "Dee", "Eve", "Flo", seats=6)
+        for player in people:
+            await player.slash("myhand")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        began = room.clock.now()
+        for number in range(3):
+            if number:
+                await room.next_hand()
+            for _ in range(5):
+                await room.act("Fold", *people)
+                room.clock.skip(1)
+                await room.wait_until_idle()
+        assert room.clock.now() - began < 60_000
+        assert edits(room) == 25
+        room.clock.skip(60)
+        await room.wait_until_idle()
+        assert all("Hand #3" in panel(player) for player in people)
+        assert sum("You win" in panel(player) for player in people) == 1
+
+
+def edits(room: BotSession) -> int:
+    """How many edits of panels Discord was asked for."""
+    return sum(one.method == "PATCH" and "/webhooks/" in one.path for one in room.discord.requests)
