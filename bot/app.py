@@ -124,7 +124,7 @@ class Dealer(commands.AutoShardedBot):
         preferences = Preferences(self.store)
         clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
-        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, link)
+        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.store, link)
         self.run_outs = RunOuts(clock, self._show_street)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link, self.run_outs)
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
@@ -143,7 +143,7 @@ class Dealer(commands.AutoShardedBot):
         self.direct_messages.on_member_left = self.tables.member_left
         watch_messages(self._connection.parsers, self.surface)
         self.notices.usual_buy_in = self.room.usual_buy_in
-        self.notices.show_beside_panel = self.room.show_beside_panel
+        self.notices.show_in_panel = self.panels.show_notice
         self.welcome = WelcomeTableOpener(self.room)
         self.greeter = Greeter(self.room, self.store)
 
@@ -164,6 +164,7 @@ class Dealer(commands.AutoShardedBot):
             discord.LoginFailure: Discord does not know the token.
         """
         await self.room.preferences.load()
+        await self.direct_messages.load()
         await self.tables.restore()
         self._open = True
         await self.start(token)

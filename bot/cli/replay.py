@@ -24,10 +24,10 @@ from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import TableError
 from bot.engine.events import HandStarted
 from bot.engine.rule_card import RuleCard
+from bot.engine.view.redact import ALL_KNOWING
 from bot.history import phh
 from bot.history.lines import history_lines
 from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
-from bot.history.record import ALL_KNOWING
 from bot.history.replay import NotAsRecorded, ReplayedHand, replay_record
 from bot.text import cli as words
 from bot.text.hand_history import hand_as_text

@@ -75,11 +75,27 @@ class ClickListener(commands.Cog):
             del seen[next(iter(seen))]
         reply = Reply(self._services.discord_api, info, self._services.private_answers)
         press = custom_ids.parse_custom_id(info.custom_id)
+        if isinstance(press, PagePress):  # a made-up id can name any page: a table's message is never redrawn as one
+            reply.keeps_message = self._services.display.is_table_message(info.message)
+        elif press is not None and not self._is_of_this_server(press, info):
+            log.info("button_of_another_server", extra={"user": info.user})
+            press = None
         table = press.table if isinstance(press, Press | FormSubmission) else 0
         refuse = None
         if isinstance(press, Press | FormSubmission):
             refuse = functools.partial(_refuse, Click(self._services, info, reply, press))
         await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
+
+    def _is_on_panel(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
+        return info.message_is_private and self._services.hand_panels.is_panel(press.table, info.user, info.message)
+
+    def _is_of_this_server(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
+        """Whether a button's table is in the server where it was clicked. An id that somebody has made up can name any table."""
+        try:
+            guild = self._services.tables.snapshot(press.table).address.guild
+        except TableError:  # its handler says that the table is closed
+            return True
+        return info.guild in (0, guild)
 
     def _route(
         self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool

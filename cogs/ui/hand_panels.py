@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 import discord
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.render.hand.my_hand import PLAIN, PanelState, before_first_hand_panel, my_hand_panel, no_cards_panel
-from bot.render.message.panel import Panel, Raw, payload
+from bot.render.message.panel import Block, Panel, Raw, payload
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import PlayerStage, TableSnapshot
 from bot.runtime.updates import TableUpdate
@@ -48,6 +48,15 @@ REST_MS = TOKEN_MS - MINUTE_MS
 """How long after the owner's last click a panel says that it will rest."""
 
 
+class PanelNotice(Protocol):
+    """Something that a player has to be told, as long as it is true (`cogs.ui.private_notices.Notice`)."""
+
+    @property
+    def draw(self) -> Callable[[], Panel]: ...
+
+    def is_true(self, snapshot: TableSnapshot, user: int) -> bool: ...
+
+
 class HandPanel:
     """One player's panel at one table.
 
@@ -60,9 +69,22 @@ class HandPanel:
         answering: clicks of its owner that draw it at this moment.
         edited_at: when it was last edited by token, in ms since the epoch.
         alarm: when it says that it will rest, or rests.
+        notice: what its owner has to be told.
     """
 
-    __slots__ = ("alarm", "answering", "drawn", "due", "edited_at", "sending", "shown", "stage", "state", "user")
+    __slots__ = (
+        "alarm",
+        "answering",
+        "drawn",
+        "due",
+        "edited_at",
+        "notice",
+        "sending",
+        "shown",
+        "stage",
+        "state",
+        "user",
+    )  # fmt: skip
 
     def __init__(self, user: int) -> None:
         self.user = user
@@ -74,6 +96,7 @@ class HandPanel:
         self.answering = 0
         self.edited_at = 0
         self.alarm: Alarm | None = None
+        self.notice: PanelNotice | None = None
 
 
 class TablePanels:
@@ -117,7 +140,7 @@ class HandPanels:
         self._answers = answers
         self._emoji_decks = emoji_decks
         self._preferences = preferences
-        self._snapshot_of = lambda table: run_outs.shown(snapshot_of(table))
+        self._snapshot_of: Callable[[int], TableSnapshot] = lambda table: run_outs.shown(snapshot_of(table))
         self._run_outs = run_outs
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
@@ -167,6 +190,7 @@ class HandPanels:
             return
         with self.answering(snapshot.id, user):
             stage = self._run_outs.shown(snapshot).stage_of(user)
+            state = replace(state, notice=self._notice_blocks(self._tables[snapshot.id].panels[user], snapshot))
             panel = self.panel_of(snapshot, user, state)
             if info.message_is_private:
                 shown = await reply.redraw_private(panel)
@@ -225,6 +249,30 @@ class HandPanels:
         self._send_due(of_table)
         return True
 
+    def show_notice(self, snapshot: TableSnapshot, user: int, notice: PanelNotice) -> bool:
+        """Show something that a player has to be told on their open panel, as long as it is true. Returns False if none is open."""
+        of_table = self._tables.get(snapshot.id)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        if of_table is None or panel is None or not self._is_alive(panel):
+            return False
+        panel.notice = notice
+        panel.due = True
+        self._send_due(of_table)
+        return True
+
+    def _notice_blocks(self, panel: HandPanel, snapshot: TableSnapshot) -> tuple[Block, ...]:
+        """The notice that is still true, in the language that is being read."""
+        if panel.notice is None or not panel.notice.is_true(snapshot, panel.user):
+            panel.notice = None
+            return ()
+        return panel.notice.draw().blocks
+
+    def is_panel(self, table: int, user: int, message: int) -> bool:
+        """Whether a message is this player's panel."""
+        of_table = self._tables.get(table)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        return panel is not None and panel.shown is not None and panel.shown.message == message
+
     def on_change(self, change: TableUpdate) -> None:
         """Note a change. This is called under the table's lock, so it awaits nothing."""
         for user in change.lapsed_users:
@@ -237,14 +285,17 @@ class HandPanels:
             self._forget_table(of_table)
             return
         for panel in of_table.panels.values():
-            if panel.user != change.requested_by or not panel.answering:
-                self._look_again(of_table, panel, self._run_outs.shown(change.snapshot))
+            if panel.notice is not None and not panel.notice.is_true(change.snapshot, panel.user):
+                panel.notice = None
+                panel.due = True
+            self._look_again(of_table, panel, self._run_outs.shown(change.snapshot))
 
     def street_shown(self, table: int) -> None:
         """The next street of a run-out is shown."""
         of_table = self._tables.get(table)
-        for panel in of_table.panels.values() if of_table is not None else ():
-            self._look_again(of_table, panel)
+        if of_table is not None:
+            for panel in of_table.panels.values():
+                self._look_again(of_table, panel)
 
     async def _push(self, snapshot: TableSnapshot, user: int) -> None:
         """Open a player's panel by their last click, because they have to be told something; without one, they are not reached."""
@@ -320,7 +371,8 @@ class HandPanels:
             panel.state = PanelState(resting=panel.state.resting)
         panel.stage = stage
         with reading(self._preferences.language(panel.user)):
-            components = payload(self.panel_of(snapshot, panel.user, panel.state))
+            state = replace(panel.state, notice=self._notice_blocks(panel, snapshot))
+            components = payload(self.panel_of(snapshot, panel.user, state))
         if components == panel.drawn:
             return
         panel.drawn = components

@@ -7,6 +7,7 @@ from bot.engine.events import BettingAction
 from bot.engine.legal import Decision
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import RequestOutcome
@@ -28,6 +29,11 @@ async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN)
 async def open_panel(click: Click) -> None:
     """The button *My hand*."""
     await show(click, click.snapshot)
+
+
+async def answer_on_panel(click: Click, answer: Panel) -> None:
+    """Show the answer to a click on a panel in that panel."""
+    await show(click, click.snapshot, PanelState(answer=answer.blocks))
 
 
 def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> str:

@@ -181,6 +181,9 @@ async def open_bet_form(click: Click) -> None:
     legal = bets_of(snapshot, user)
     view = snapshot.hand
     assert view is not None
+    if not legal.max_to:
+        await _refuse_bet(click, legal)
+        return
     await click.reply.form(private_panels.raise_form(public_scene(click.services, snapshot, view), legal, user))
 
 
@@ -188,9 +191,20 @@ async def bet_form_submitted(click: Click) -> None:
     """Bet or raise what the form says. A typed amount counts before a picked one."""
     snapshot = _require_current(click)
     legal = bets_of(snapshot, click.info.user)
+    if not legal.max_to:
+        await _refuse_bet(click, legal)
+        return
     fields = click.info.fields
     typed = fields.get(private_panels.AMOUNT_FIELD, "").strip() or fields.get(private_panels.SIZE_FIELD, "")
     await act(click, bet_command(typed, legal, snapshot.settings.stakes.big_blind))
+
+
+async def _refuse_bet(click: Click, legal: LegalActions) -> None:
+    """Let the rules say why this player can neither bet nor raise: only they know, for example, that they have no openers (VC-20)."""
+    view = click.snapshot.hand
+    public = view.legal_to_act if view is not None else None
+    to = max(1, public.min_to if public is not None else 0)
+    await act(click, c.Bet(to) if legal.opening or not legal.current_bet else c.RaiseTo(to))
 
 
 async def straddle(click: Click) -> None:

@@ -50,6 +50,10 @@ class Notice(Struct, frozen=True):
     draw: Callable[[], Panel]
     concern: Concern
 
+    def is_true(self, snapshot: TableSnapshot, user: int) -> bool:
+        """Whether it still is so for this person."""
+        return _IS_TRUE[self.concern](snapshot, user)
+
 
 class SentNotice(Struct, frozen=True):
     """A notice that was sent as a message of its own, as it is saved between runs."""
@@ -63,7 +67,7 @@ class PrivateNotices:
     """Tells people what concerns them alone.
 
     Attributes:
-        show_beside_panel: shows a notice beside the person's open private panel; returns False if none is open.
+        show_in_panel: shows a notice in the person's open panel, as long as it is true; returns False if none is open.
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
     """
 
@@ -82,7 +86,7 @@ class PrivateNotices:
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
         self._newest: dict[int, TableSnapshot] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.show_beside_panel: Callable[[TableSnapshot, int, Panel], Awaitable[bool]] | None = None
+        self.show_in_panel: Callable[[TableSnapshot, int, Notice], bool] | None = None
         self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
 
     @property
@@ -156,10 +160,10 @@ class PrivateNotices:
             await self._delete_sent(key)
             if not self._is_true(key, notice.concern):
                 return
+            if self.show_in_panel is not None and self.show_in_panel(snapshot, user, notice):
+                return
             with reading(self._preferences.language(user)):
                 panel = notice.draw()
-            if self.show_beside_panel is not None and await self.show_beside_panel(snapshot, user, panel):
-                return
             sent = await self._direct_messages.send_notice(snapshot, user, panel) or await self._mention(
                 snapshot, user, notice
             )

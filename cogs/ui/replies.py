@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
 import aiohttp
@@ -50,6 +50,8 @@ class Reply:
     Attributes:
         answered: it has been answered or deferred.
         lost: an answer did not reach Discord, or came too late.
+        instead: where private answers are shown, if not in a message of their own: the player's panel, when one of its buttons was pressed.
+        keeps_message: the message that was clicked must stay as it is: what would redraw it is shown privately.
     """
 
     __slots__ = (
@@ -63,6 +65,8 @@ class Reply:
         "_thinking",
         "_timer",
         "answered",
+        "instead",
+        "keeps_message",
         "lost",
     )
 
@@ -74,14 +78,21 @@ class Reply:
         self._private_answers: list[PrivateMessage] = []
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
-        self.answered = self.lost = False
+        self.answered = self.lost = self.keeps_message = False
+        self.instead: Callable[[Panel], Awaitable[None]] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._start_deferral)
 
     # answering
 
     async def private(self, panel: Panel) -> bool:
         """Show a panel to the user alone, instead of their last private answer. Returns whether it reached Discord."""
-        shown = await self.private_message(panel)
+        if self.instead is not None and not self.answered:
+            await self.instead(panel)
+            return not self.lost
+        return await self._private_answer(payload(panel))
+
+    async def _private_answer(self, components: list[Raw]) -> bool:
+        shown = await self._private_message(components)
         if shown is None:
             return False
         self._private_answers.append(shown)
@@ -91,7 +102,10 @@ class Reply:
 
     async def private_message(self, panel: Panel) -> PrivateMessage | None:
         """Show a panel to the user alone, beside what they see. Returns the message; None if it did not reach Discord."""
-        data = private_message_data(payload(panel))
+        return await self._private_message(payload(panel))
+
+    async def _private_message(self, components: list[Raw]) -> PrivateMessage | None:
+        data = private_message_data(components)
         if await self._claim_answer():
             shown = self._discord_api.answer_with_message(self._info.id, self._info.token, data)
         elif self._thinking:
@@ -135,6 +149,8 @@ class Reply:
 
     async def redraw(self, components: list[Raw]) -> bool:
         """Answer by redrawing the message that was clicked. Returns whether it reached Discord."""
+        if self.keeps_message:
+            return await self._private_answer(components)
         if await self._claim_answer():
             return await self._delivers(
                 self._discord_api.answer(self._info.id, self._info.token, UPDATE, message_data(components))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
 from bot.render.hand import private_panels
-from bot.render.message.panel import Panel
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.house_games import HouseGames
@@ -83,10 +82,6 @@ class Services:
             if chips >= settings.min_buyin
             else 0
         )
-
-    async def show_beside_panel(self, snapshot: TableSnapshot, user: int, panel: Panel) -> bool:
-        """Show a player with an open panel something that they did not ask for. Returns False if they have none."""
-        return self.hand_panels.is_open(snapshot.id, user) and await self.private_answers.show(user, panel)
 
     def emojis_for(self, user: int) -> Emojis:
         """Return the cards as this player wants to see them, for messages that only they see."""

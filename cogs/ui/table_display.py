@@ -449,6 +449,10 @@ class TableDisplay:
         table_message.answers_done.set()
         self.redraw(table)
 
+    def is_table_message(self, message: int) -> bool:
+        """Return whether this is the live message of any table."""
+        return message != 0 and any(known.message == message for known in self._messages.values())
+
     # the worker of one table
 
     async def _run_worker(self, table_message: TableMessage) -> None:

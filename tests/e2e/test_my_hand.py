@@ -246,7 +246,7 @@ async def test_player_who_waits_sees_cards_come_into_the_panel(tmp_path: Path) -
         room.check_leaks()
 
 
-async def test_panels_of_a_channel_get_at_most_25_edits_a_minute(tmp_path: Path) -> None:
+async def test_a_channel_gets_at_most_25_edits_a_minute(tmp_path: Path) -> None:
     """Six open panels and three quick hands: what is too much waits, and then the newest state is shown."""
     async with bot_session(tmp_path) as room:
         people = await dealt(room, "Ann", "Bo", "Cy", "Dee", "Eve", "Flo", seats=6)
@@ -266,10 +266,74 @@ async def test_panels_of_a_channel_get_at_most_25_edits_a_minute(tmp_path: Path)
         assert edits(room) == 25
         room.clock.skip(60)
         await room.wait_until_idle()
-        assert all("Hand #3" in panel(player) for player in people)
-        assert sum("You win" in panel(player) for player in people) == 1
+        assert all(f"Hand #{room.now.hand_number}" in panel(player) for player in people)
 
 
 def edits(room: BotSession) -> int:
     """How many edits of panels Discord was asked for."""
     return sum(one.method == "PATCH" and "/webhooks/" in one.path for one in room.discord.requests)
+
+
+@pytest.mark.law("VC-20")
+async def test_bet_without_openers_is_refused_in_the_panel(tmp_path: Path) -> None:
+    """Jackpots: everybody sees Bet…, so that it tells nothing. Who has no openers gets no form, but the reason."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo", game="jackpots")
+        for _ in range(20):
+            player = room.to_act(first, second)
+            assert player is not None
+            own = room.now.seen_by(int(player.me["id"]))
+            assert own is not None and own.legal is not None
+            bet = next((label for label, _ in room.table_buttons(player) if label.startswith("Bet")), "")
+            if not own.legal.max_to and bet:
+                break
+            await room.press_at_table(player, "Check")
+            if not room.now.hand_running:
+                await room.next_hand()
+        else:
+            raise AssertionError("nobody without openers was asked")
+        refused = await room.press_at_table(player, bet)
+        assert "jacks" in refused and "### Your cards" in refused and "Between 0" not in refused
+
+
+async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, _ = await dealt(room, "Ann", "Bo")
+        owner = room.discord.controls.add_person("Spy", None, "en-US")["id"]
+        elsewhere = room.discord.controls.add_guild("Elsewhere", owner)["id"]
+        room.discord.controls.add_channel("den", elsewhere)
+        spy = await room.discord.person("Mole", guild=elsewhere)
+        table = room.now
+        message = first.visible()[-1] | {"channel_id": spy.here}
+        for verb in ("peek", "rules", "call:50"):
+            await room.late_click(spy, message, f"t:{table.id}:{table.hand_number}:{table.decision_number}:{verb}")
+            await room.wait_until_idle()
+            assert "Pot" not in spy.screen() and "Blinds" not in spy.screen(), verb
+            assert "earlier action" in spy.screen()
+        assert room.now.decision_number == 0
+
+
+async def test_made_up_page_does_not_replace_the_table(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m))
+        await room.late_click(first, table, "p:chips:history")
+        await room.wait_until_idle()
+        assert "to act" in second.screen() and "[Fold]" in second.screen()
+
+
+async def test_missed_turns_are_told_in_the_open_panel(tmp_path: Path) -> None:
+    """Sitting out after two missed turns: the panel says so, its button brings the player back, and then the notice is gone."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo", seconds=30)
+        for player in (first, second):
+            await player.click("👁")
+        room.clock.skip(100)
+        await first.until("You ran out of time")
+        assert "You ran out of time" in panel(first) and "You ran out of time" not in first.dms()
+        await room.wait_until_idle()
+        assert "[I'm back]" in panel(first)
+        assert "You're back" in await press(first, "I'm back")
+        await room.wait_until_idle()
+        assert "You ran out of time" not in panel(first)
+        assert not any("You ran out of time" in player.screen() for player in (first, second, room.discord.you))

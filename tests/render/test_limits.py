@@ -172,7 +172,7 @@ def test_every_private_panel_of_the_largest_hand() -> None:
     seats[13] = replace(seats[13], cards=tuple(CardView(card, card > 20, card) for card in range(26)))
     own = replace(view, viewer=13, seats=tuple(seats), legal=LegalActions(13, Decision.DRAW, max_cards=26))
     drawn = scene(own, people=crowd(14))
-    within_limits(my_hand_panel(drawn, state=PanelState("x" * 400, PrivateChoice(2**15 - 1), resting=True)))
+    within_limits(my_hand_panel(drawn, state=PanelState("x" * 400, choice=PrivateChoice(2**15 - 1), resting=True)))
     within_limits(private_panels.hole_cards_dm(drawn, "https://discord.com/channels/" + "9" * 20 + "/" + "9" * 20))
     assert view.legal_to_act is not None
     assert form_faults(private_panels.raise_form(drawn, view.legal_to_act, 2**63 - 1)) == ()

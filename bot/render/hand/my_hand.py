@@ -47,12 +47,16 @@ class PanelState(Struct, frozen=True):
 
     Attributes:
         note: the answer to what was pressed last: a refusal or a confirmation, as markdown.
+        answer: the same where it has buttons of its own.
+        notice: what the player has to be told unasked, as long as it is true.
         choice: what the player has chosen so far and not yet confirmed.
         question: what is asked back.
         resting: the panel is about to stop following the hand, and offers the button that wakes it.
     """
 
     note: str = ""
+    answer: tuple[Block, ...] = ()
+    notice: tuple[Block, ...] = ()
     choice: PrivateChoice = NOTHING_CHOSEN
     question: Question = Question.NONE
     resting: bool = False
@@ -69,7 +73,7 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
         early: what the player can choose before their turn, and has chosen (TL-34).
     """
     seat, view = own_seat(scene), scene.view
-    blocks: list[Block] = [Text(state.note)] if state.note else []
+    blocks = _top(state)
     lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
     if seat.state is HandSeatState.FOLDED and not view.over:
         lines.append(t(words.FOLDED))
@@ -88,9 +92,15 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
     return Panel(FINISHED if view.voided else RESULT if view.over else WAITING, tuple(blocks))
 
 
+def _top(state: PanelState) -> list[Block]:
+    """What stands above the hand: what the player has to know first."""
+    note: tuple[Block, ...] = (Text(state.note),) if state.note else ()
+    return [*state.notice, *note, *state.answer]
+
+
 def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
     """The panel of somebody who is not in the hand: the table in words, without anybody's cards."""
-    blocks: list[Block] = [Text(state.note)] if state.note else []
+    blocks = _top(state)
     lines = [
         t(words.NOT_IN_HAND, number=scene.hand_number),
         *board_lines(scene),
@@ -101,7 +111,7 @@ def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
 
 def before_first_hand_panel(state: PanelState = PLAIN) -> Panel:
     """The panel of a player at a table where nothing has been dealt."""
-    blocks: list[Block] = [Text(state.note)] if state.note else []
+    blocks = _top(state)
     return Panel(FINISHED, (*blocks, Text(t(NO_CARDS_YET))))
 
 
