@@ -43,3 +43,26 @@ async def test_showing_a_hidden_card_is_detected(tmp_path: Path) -> None:
         with pytest.raises(AssertionError, match=r"sees|names"):
             room.check_leaks()
         room.watcher.skip_to_now()
+
+
+async def test_strange_card_in_a_panel_is_detected(tmp_path: Path) -> None:
+    """Bo's own panel, edited by token so that it names one of Ann's cards."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await bo.click("👁")
+        await room.wait_until_idle()
+        room.check_leaks()
+        own = room.now.seen_by(int(ann.me["id"]))
+        assert own is not None and own.viewer is not None
+        card = own.seats[own.viewer].cards[0].card
+        assert card is not None
+        panel = room.dealer.panels._tables[room.now.id].panels[int(bo.me["id"])].shown
+        assert panel is not None
+        leak = message_data(payload(notice_panel(f"Hand #1: {cards.card_name(card)}")))
+        await room.dealer.wire.edit_private(panel, leak)
+        await bo.until(cards.card_name(card))
+        with pytest.raises(AssertionError, match=r"sees|told of"):
+            room.check_leaks()
+        room.watcher.skip_to_now()
