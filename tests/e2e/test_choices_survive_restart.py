@@ -162,6 +162,7 @@ async def test_run_it_twice_question_continues_after_restart(tmp_path: Path) -> 
             ann, bo = people = await room.people("Ann", "Bo")
             await ann.slash("table open")
             await ann.slash("table settings")
+            await ann.click("House rules")
             await ann.select("Change a house rule…", RUN_TWICE)
             await ann.select(f"{RUN_TWICE}…", "on")
             for seat, player in enumerate(people, 1):
