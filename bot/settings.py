@@ -111,7 +111,11 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
     try:
         settings = Settings.model_validate({name: value for name, value in written.items() if name in setting_names()})
     except ValidationError as error:
-        faults += [_fault_sentence(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()]
+        for fault in error.errors():
+            own = fault.get("ctx", {}).get(
+                "error", fault["msg"]
+            )  # the error of a validator below, else pydantic's words
+            faults.append(_fault_sentence(str(fault["loc"][0]), fault["type"], str(own)))
     else:
         faults += _partial_endpoint_faults(settings)
     if faults:
@@ -157,4 +161,4 @@ def _unknown_name_faults(written: set[str]) -> list[str]:
 
 def _fault_sentence(name: str, kind: str, message: str) -> str:
     one_of = t(words.CHOOSE_ONE_OF, values=join_list(list(LogLevel))) if kind == "enum" else ""
-    return t(words.FAULT, setting=name, problem=one_of or message.removeprefix("Value error, "))
+    return t(words.FAULT, setting=name, problem=one_of or message)

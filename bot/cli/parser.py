@@ -7,11 +7,10 @@ module is imported only once it is chosen, so that `cardroom --help` answers at 
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any
 
 from bot.text import cli as words
 from bot.text.language import t
@@ -26,22 +25,17 @@ SUBCOMMANDS = {
 
 SUGGESTIONS_MAX = 3
 SIMILAR = 0.6
-_INVALID_CHOICE = re.compile(r"invalid choice: '(?P<typed>[^']*)' \(choose from (?P<known>.*)\)")
-"""What argparse says of a subcommand or a value that it does not know."""
-_QUOTED = re.compile(r"[\w-]+")
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser that says what somebody probably meant by a subcommand or a choice that does not exist."""
 
-    def error(self, message: str) -> NoReturn:
-        found = _INVALID_CHOICE.search(message)
-        if found is None:
-            super().error(message)
-        similar = get_close_matches(found["typed"], _QUOTED.findall(found["known"]), SUGGESTIONS_MAX, SIMILAR)
-        if not similar:
-            super().error(message)
-        super().error(t(words.DID_YOU_MEAN, typed=found["typed"], known=join_or(similar)))
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and isinstance(value, str) and value not in action.choices:
+            similar = get_close_matches(value, [str(choice) for choice in action.choices], SUGGESTIONS_MAX, SIMILAR)
+            if similar:
+                self.error(t(words.DID_YOU_MEAN, typed=value, known=join_or(similar)))
+        super()._check_value(action, value)
 
 
 class _Subcommand(_Parser):

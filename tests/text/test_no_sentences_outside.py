@@ -19,8 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NOT_FOR_PLAYERS = (
     "bot/text/", "bot/laws/",  # where sentences belong
     "bot/local/",  # the stand-in for Discord, a product of its own
-    "bot/cli/", "bot/__main__.py", "bot/runner.py", "bot/settings.py", "bot/log.py",  # what operators read in a terminal
-    "bot/history/", "bot/runtime/hand_log.py",  # files of hands, and what is wrong with one from elsewhere
     "bot/store/",  # SQL
 )  # fmt: skip
 
