@@ -293,7 +293,7 @@ async def test_bet_without_openers_is_refused_in_the_panel(tmp_path: Path) -> No
         else:
             raise AssertionError("nobody without openers was asked")
         refused = await room.press_at_table(player, bet)
-        assert "jacks" in refused and "### Your cards" in refused and "Between 0" not in refused
+        assert "or better to open" in refused and "### Your cards" in refused and "Between 0" not in refused
 
 
 async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) -> None:

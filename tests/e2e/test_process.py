@@ -66,9 +66,15 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
 
 
 def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
-    """Return the click of whoever is to act."""
+    """Return the click of whoever is to act, once their own page shows the button too."""
     name = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())[-1]
-    return next(player for player in players if player.me["global_name"] == name).click
+    player = next(player for player in players if player.me["global_name"] == name)
+
+    async def click(label: str) -> str:
+        await player.until(f"[{label}")
+        return await player.click(label)
+
+    return click
 
 
 def _table(player: Player) -> str:
