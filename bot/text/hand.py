@@ -84,6 +84,7 @@ DECLARED = message("-# Declared: {players}")
 NAME_DECLARED = message("{name} {word}")
 MATCHED = message("-# Lost and matched the pot: {players}")
 UNDEALT = message("-# Undealt: {cards}")
+UNDEALT_ON_BOARD = message("-# Undealt on board {number}: {cards}")
 READ_ON = message("-# … `/hand` shows the rest")
 
 BETS_RETURNED = message("All bets are returned.")

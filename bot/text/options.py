@@ -540,7 +540,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
         message("Rabbit hunting"),
         {
             "off": ValueWords(_OFF, message("The undealt cards stay hidden.")),
-            "on": ValueWords(_ON, message("You can look at the undealt board after the pot is paid.")),
+            "on": ValueWords(
+                _ON, message("When everyone else folds, the common cards that would have come are shown.")
+            ),
         },
     ),
     "stakes": OptionWords(

@@ -123,7 +123,7 @@ class LeakWatcher:
                 known.held[player] = known.held.get(player, set()) | {
                     _as_named(seen.card) for seen in own.seats[seat.seat_index].cards if seen.card is not None
                 }
-        known.open |= {_as_named(card) for board in view.boards for card in board}
+        known.open |= {_as_named(card) for board in (*view.boards, *view.rabbit_cards) for card in board}
         known.open |= {_as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
         known.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}
 

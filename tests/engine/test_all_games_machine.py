@@ -25,7 +25,7 @@ from bot.engine.legal import Decision, LegalActions
 from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.engine.steps import BettingRound, Burn, DealBoard, PassCards, Showdown
+from bot.engine.steps import BettingRound, Burn, DealBoard, DeclareInSecret, GiveUpCards, PassCards, Showdown
 from bot.engine.timeout import default_action
 from bot.engine.view.build import view
 from bot.engine.view.types import HandView
@@ -441,14 +441,14 @@ def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
 
 def hunted(hand: Hand) -> Iterator[int]:
     """Return the indices of the common cards that would have come, if a hand ended before them at a table that shows them (TL-26)."""
-    looks = hand.rules.options.rabbit is o.Switch.ON and hand.over and not hand.voided and not hand.showdown
+    looks = hand.rules.options.rabbit is o.Switch.ON and hand.over and not hand.voided
     place = hand.next_card_index
-    for step in hand.rules.steps[hand.step_index :] if looks and len(hand.board_indices) == 1 else ():
+    for step in hand.rules.steps[hand.step_index :] if looks else ():
         if isinstance(step, DealBoard):
-            yield from range(place, place + step.count)
-        elif not isinstance(step, BettingRound | Burn | Showdown):
+            yield from range(place, min(place + step.count * len(hand.board_indices), len(hand.rules.deck_cards)))
+        elif not isinstance(step, BettingRound | Burn | DeclareInSecret | GiveUpCards | Showdown):
             return
-        place += step.count if isinstance(step, DealBoard) else isinstance(step, Burn)
+        place += step.count * len(hand.board_indices) if isinstance(step, DealBoard) else isinstance(step, Burn)
 
 
 def play_many(card: RuleCard, first: int, hands: int) -> None:

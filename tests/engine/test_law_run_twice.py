@@ -3,6 +3,7 @@
 import pytest
 
 from bot.engine import events as e
+from bot.engine.cards import card_text
 from bot.engine.refusals import AlreadyChosen, NothingOffered, UnknownDeclaration
 from tests.support.told import Told, deal
 
@@ -82,5 +83,55 @@ def test_rabbit_cards_are_shown_after_the_hand() -> None:
     assert hand.view(None).rabbit_cards == ()
     hand.play("Bo bets 10", "Ann folds")
     deck, place = hand.hand.deck, hand.hand.next_card_index
-    assert hand.view(None).rabbit_cards == (deck[place + 1], deck[place + 3])  # a burn before each
+    assert hand.view(None).rabbit_cards == ((deck[place + 1], deck[place + 3]),)  # a burn before each
     assert [len(board) for board in hand.view(None).boards] == [3]
+
+
+def undealt(hand: Told) -> list[str]:
+    """What everybody can look at, board by board."""
+    return [" ".join(map(card_text, board)) for board in hand.view(None).rabbit_cards]
+
+
+def with_rabbit(game: str, *lines: str) -> Told:
+    hand = deal(game, button="Ann", stacks={"Ann": 500, "Bo": 500}, options={"rabbit": "on"})
+    hand.play(*lines)
+    return hand
+
+
+@pytest.mark.law("TL-26")
+@pytest.mark.parametrize("game", ["double-board hold'em 5/10", "double board plo 5/10"])
+def test_rabbit_cards_of_both_boards(game: str) -> None:
+    """Ann folds on the flops, and everybody sees the very cards that would have come on both boards."""
+    hand = with_rabbit(game, "Ann calls", "Bo checks")
+    assert undealt(hand) == []
+    hand.play("Bo bets 10", "Ann folds")
+    played_on = with_rabbit(game, "Ann calls", "Bo checks", *["Bo checks", "Ann checks"] * 3)
+    assert undealt(played_on) == []
+    assert [f"{hand.board(number)} {cards}" for number, cards in enumerate(undealt(hand))] == [
+        played_on.board(0),
+        played_on.board(1),
+    ]
+
+
+@pytest.mark.law("TL-26", "Z-4")
+def test_rabbit_cards_stay_when_the_winner_shows() -> None:
+    hand = with_rabbit("no-limit hold'em 5/10", "Ann calls", "Bo checks", "Bo bets 10", "Ann folds")
+    looked_at = undealt(hand)
+    hand.play("Bo shows")
+    assert undealt(hand) == looked_at != []
+    assert hand.view(None).seats[hand.seat("Ann")].cards == ()
+
+
+@pytest.mark.law("TL-26", "TL-25")
+def test_run_twice_leaves_no_rabbit_cards() -> None:
+    hand = all_in("2c 7d 8h 3s 4c / Kh 9d 9h 3d 5c", rabbit="on")
+    hand.play("Bo runs it twice", "Ann runs it twice")
+    assert undealt(hand) == []
+
+
+@pytest.mark.law("TL-26", "VC-19")
+def test_rabbit_cards_pass_discards_but_not_draws() -> None:
+    """Nobody's discards change the board of Irish; in Drawmaha the draw takes cards before the turn."""
+    for game, cards in (("irish 5/10", 5), ("drawmaha 5/10", 3)):
+        (board,) = with_rabbit(game, "Ann raises to 30", "Bo folds").view(None).rabbit_cards
+        assert len(board) == cards

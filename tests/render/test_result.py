@@ -118,6 +118,21 @@ def test_everybody_else_folded() -> None:
     )
 
 
+@pytest.mark.law("TL-26")
+def test_undealt_cards_are_told_board_by_board() -> None:
+    over = replace(
+        ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False),
+        boards=(cards.parse_cards("Ah Kd 9c"),),
+        rabbit_cards=(cards.parse_cards("9s 2d"),),
+    )
+    assert "-# Undealt: :nine_of_spades::deuce_of_diamonds:\n" in shown(over)
+    both = (cards.parse_cards("9s 2d"), cards.parse_cards("3c 4c"))
+    assert (
+        "-# Undealt on board 1: :nine_of_spades::deuce_of_diamonds:\n"
+        "-# Undealt on board 2: :three_of_clubs::four_of_clubs:\n"
+    ) in shown(replace(over, boards=over.boards * 2, rabbit_cards=both))
+
+
 def test_beaten_hand_can_be_mucked_unseen() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
     text = shown(view, reason="Waiting for a second player")

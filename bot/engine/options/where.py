@@ -124,12 +124,12 @@ def with_large_draw(card: RuleCard, _options: Options) -> bool:
 
 
 def with_board_to_come(card: RuleCard, _options: Options) -> bool:
-    """Whether a hand, or all its betting, can end before the last common cards lie on its one board."""
-    return card.boards == 1 and any(isinstance(step, DealBoard) for step in card.steps[_first_betting_step(card) :])
+    """Whether a hand, or all its betting, can end before the last common cards lie open."""
+    return any(isinstance(step, DealBoard) for step in card.steps[_first_betting_step(card) :])
 
 
 def with_board_to_run_twice(card: RuleCard, options: Options) -> bool:
-    return with_board_to_come(card, options) and options.stakes is StakesRule.TABLE
+    return card.boards == 1 and with_board_to_come(card, options) and options.stakes is StakesRule.TABLE
 
 
 def deck_values(card: RuleCard, options: Options) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from bot.engine.steps import (
     DealUp,
     DealUpInTurn,
     DealUpOrDown,
+    DeclareInSecret,
     Draw,
     GiveUpCards,
     Showdown,
@@ -281,22 +282,28 @@ def _pot_matched(hand: Hand, seat: SeatIndex, won: int) -> int:
     return max(0, hand.started.stacks[seat] - hand.put_in[seat] + won - hand.stacks[seat])
 
 
-def _rabbit_cards(hand: Hand) -> tuple[int, ...]:
-    """The common cards that would have come, after a hand that ended before them, where the table plays so (TL-26)."""
-    rules = hand.rules
-    if rules.options.rabbit is not Switch.ON or hand.voided or hand.showdown or len(hand.board_indices) != 1:
+def _rabbit_cards(hand: Hand) -> tuple[tuple[int, ...], ...]:
+    """The common cards that would have come, by board, after a hand that ended before them, where the table plays so
+    (TL-26). It stops at a draw and at a player's next card, which nobody can foresee, and before cards that somebody
+    has held (X-7)."""
+    if hand.rules.options.rabbit is not Switch.ON or hand.voided:
         return ()
-    card_index = hand.next_card_index
-    found: list[int] = []
-    for step in rules.steps[hand.step_index :]:
+    card_index, deck = hand.next_card_index, hand.deck[: len(hand.rules.deck_cards)]
+    found: list[list[int]] = [[] for _ in hand.board_indices]
+    for step in hand.rules.steps[hand.step_index :]:
         if isinstance(step, Burn):
             card_index += 1
         elif isinstance(step, DealBoard):
-            found += hand.deck[card_index : card_index + step.count]
-            card_index += step.count
-        elif not isinstance(step, BettingRound | Showdown):
+            for board in found:
+                board.extend(deck[card_index : card_index + step.count])
+                card_index += step.count
+        elif not isinstance(step, _TAKES_NO_CARD):
             break
-    return tuple(found)
+    return tuple(map(tuple, found)) if any(found) else ()
+
+
+_TAKES_NO_CARD = (BettingRound, GiveUpCards, DeclareInSecret, Showdown)
+"""Steps that leave the deck as it is, whatever the players would have done."""
 
 
 def _pot_views(hand: Hand) -> tuple[PotView, ...]:

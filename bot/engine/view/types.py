@@ -218,7 +218,7 @@ class HandView(Struct, frozen=True):
     showdown: bool = False
     payments: tuple[PaymentView, ...] = ()
     carried_to_next_hand: int = 0  # chips that wait for the next hand
-    rabbit_cards: tuple[int, ...] = ()  # common cards that were never dealt, where the table plays RABBIT=on (TL-26)
+    rabbit_cards: tuple[tuple[int, ...], ...] = ()  # common cards never dealt, by board, with RABBIT=on (TL-26)
     wild_ranks: tuple[int, ...] = ()  # ranks that are wild now
     family: str = ""  # of the game, as on its rule card
     limit: str = ""

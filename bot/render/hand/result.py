@@ -315,8 +315,9 @@ def _other_lines(scene: Scene) -> list[str]:
     ]
     if matched:
         lines.append(t(words.MATCHED, players=FACT_SEPARATOR.join(matched)))
-    if view.rabbit_cards:
-        lines.append(t(words.UNDEALT, cards=scene.emojis.write(view.rabbit_cards)))
+    for number, undealt in enumerate(view.rabbit_cards, 1):
+        wording = words.UNDEALT if len(view.rabbit_cards) == 1 else words.UNDEALT_ON_BOARD
+        lines.append(t(wording, number=number, cards=scene.emojis.write(undealt)))
     if view.carried_to_next_hand and not view.passed_out:
         lines.append(f"-# {_carried(view.carried_to_next_hand)}")
     folded = [scene.numbered_name(seat.seat_number) for seat in seats if seat.state is HandSeatState.FOLDED]
