@@ -158,7 +158,8 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
             await click.reply.form(form)
             return
         field = press.words[1] if len(press.words) > 1 else ""
-        await click.reply.redraw(payload(await self._change_setting(click.info, snapshot, field, chosen)))
+        several = ",".join(click.info.values)
+        await click.reply.redraw(payload(await self._change_setting(click.info, snapshot, field, several)))
 
     async def setting_form_submitted(self, click: Click) -> None:
         """Change the setting that a form names."""

@@ -11,7 +11,7 @@ from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes
 from bot.ledger.house import HouseRules
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import Nudge, TableSettings
+from bot.table.settings import Nudge, RaiseSize, TableSettings
 
 
 class NewTableRequest(Struct, frozen=True, kw_only=True):
@@ -133,6 +133,8 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
         if value not in modes:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=modes)
         return replace(settings, nudge=Nudge(value))
+    if field == "raise_sizes":
+        return replace(settings, raise_sizes=parse_raise_sizes(str(value)))
     if field in {"auto_start", "ask_show"}:
         if value not in {"on", "off"}:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
@@ -140,6 +142,20 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
     if field == "notes":
         return replace(settings, notes=parse_notes(str(value)))
     return replace(settings, options=with_option(settings.options, field, value))
+
+
+def parse_raise_sizes(text: str) -> tuple[RaiseSize, ...]:
+    """Read the parts of the pot that have a button: ``1/2,pot``; "" for none.
+
+    Raises:
+        UnknownHouseRuleValue: one of them is no such part.
+    """
+    wanted = {word.strip() for word in text.split(",") if word.strip()}
+    known = tuple(size.value for size in RaiseSize)
+    for word in sorted(wanted):
+        if word not in known:
+            raise UnknownHouseRuleValue(name="raise_sizes", value=word, known=known)
+    return tuple(size for size in RaiseSize if size.value in wanted)
 
 
 def parse_notes(text: str) -> tuple[str, ...]:

@@ -34,6 +34,19 @@ class Nudge(StrEnum):
     NEVER = "never"
 
 
+class RaiseSize(StrEnum):
+    """A part of the pot that a button bets or raises, the smallest first. The words are stored."""
+
+    THIRD = "1/3"
+    HALF = "1/2"
+    TWO_THIRDS = "2/3"
+    THREE_QUARTERS = "3/4"
+    POT = "pot"
+
+
+USUAL_RAISE_SIZES = (RaiseSize.HALF, RaiseSize.POT)
+
+
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a table has agreed on.
 
@@ -47,6 +60,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         bomb_pot: the bomb pot that is dealt now and then; None for none (VC-29).
         bank_refill_seconds, bank_refill_hands: so many seconds flow back into a time bank after so many hands (TL-31).
         nudge: when the player to act gets a nudge.
+        raise_sizes: the parts of the pot that have a button, the smallest first; there can be none. Where bets have fixed sizes they
+            decide nothing.
         practice: the table has practice players and a book of its own.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
@@ -66,6 +81,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     bank_refill_seconds: int = 10
     bank_refill_hands: int = 10
     nudge: Nudge = Nudge.LATER
+    raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
     practice: bool = False
     auto_start: bool = True
     pause_seconds: int = 6

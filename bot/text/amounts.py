@@ -13,14 +13,14 @@ import re
 from bot.engine.errors import LawError
 from bot.engine.legal import LegalActions
 from bot.engine.stakes import MAX_CHIPS
-from bot.text.bet_sizes import all_in_total, half_pot_bet_total, pot_bet_total
+from bot.text.bet_sizes import all_in_total, part_of_pot_total
 
 _NUMBER = re.compile(r"(?P<whole>\d[\d,_ ]*)?(?:\.(?P<part>\d+))?\s*(?P<unit>k|m|b|thousand|million|bb|x)?", re.ASCII)
 _GROUPS = re.compile(r"\d{1,3}(?:[,_ ]\d{3})+|\d+", re.ASCII)
 _UNITS = {"": 1, "k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "b": 1_000_000_000}
 _FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "1/2": (1, 2), "1/3": (1, 3), "2/3": (2, 3),
-              "1/4": (1, 4), "3/4": (3, 4)}  # fmt: skip
-_HALF_POT_WORDS = {"half", "halfpot", "half pot", "½ pot", "1/2 pot", "½pot"}
+              "1/4": (1, 4), "3/4": (3, 4), "half": (1, 2), "third": (1, 3), "two thirds": (2, 3), "quarter": (1, 4),
+              "three quarters": (3, 4)}  # fmt: skip
 _POT_WORDS = {"pot", "full pot", "the pot"}
 _ALL_IN_WORDS = {"all", "all in", "all-in", "allin", "shove", "jam", "everything"}
 _MINIMUM_WORDS = {"min", "minimum", "least"}
@@ -76,15 +76,11 @@ def parse_street_total(word: str, legal: LegalActions, big_blind: int = 0) -> in
     if plain in _MAXIMUM_WORDS:
         return _in_chip_range(word, legal.max_to, legal)
     if plain in _POT_WORDS:
-        return _in_chip_range(word, _within_limits(pot_bet_total(legal), legal), legal)
-    if plain in _HALF_POT_WORDS:
-        return _in_chip_range(word, _within_limits(half_pot_bet_total(legal), legal), legal)
+        return _in_chip_range(word, _within_limits(part_of_pot_total(legal, 1, 1), legal), legal)
     share = plain.removesuffix("pot").strip()
     if share in _FRACTIONS:
         over, under = _FRACTIONS[share]
-        return _in_chip_range(
-            word, _within_limits(legal.current_bet + (legal.pot + legal.to_call) * over // under, legal), legal
-        )
+        return _in_chip_range(word, _within_limits(part_of_pot_total(legal, over, under), legal), legal)
     if plain.endswith("%"):
         return _in_chip_range(word, _percent(word, plain[:-1].strip(), legal), legal)
     return _number(word, plain, legal, {"bb": big_blind, "x": legal.current_bet})
@@ -113,7 +109,7 @@ def _within_limits(total: int, legal: LegalActions) -> int:
 def _percent(word: str, digits: str, legal: LegalActions) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
         raise _refuse(UnreadableAmount, word, legal)
-    return _within_limits(legal.current_bet + (legal.pot + legal.to_call) * int(digits) // 100, legal)
+    return _within_limits(part_of_pot_total(legal, int(digits), 100), legal)
 
 
 def _number(word: str, plain: str, legal: LegalActions | None, multiples: dict[str, int]) -> int:

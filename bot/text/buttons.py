@@ -6,6 +6,7 @@ A label is at most 24 characters long in English, so that a phone shows all of i
 from __future__ import annotations
 
 from bot.engine.legal import Decision, LegalActions
+from bot.table.settings import RaiseSize
 from bot.text.language import Message, Plural, message, plural, t
 
 FOLD = message("Fold")
@@ -22,8 +23,13 @@ OPEN = message("Open for {to:,}")
 OPEN_BET_FORM = message("Bet…")
 OPEN_RAISE_FORM = message("Raise…")
 OPEN_OPENING_FORM = message("Open…")
-HALF_POT = message("½ pot {to:,}")
-POT = message("Pot {to:,}")
+OF_POT: dict[RaiseSize, Message] = {
+    RaiseSize.THIRD: message("⅓ pot {to:,}"),
+    RaiseSize.HALF: message("½ pot {to:,}"),
+    RaiseSize.TWO_THIRDS: message("⅔ pot {to:,}"),
+    RaiseSize.THREE_QUARTERS: message("¾ pot {to:,}"),
+    RaiseSize.POT: message("Pot {to:,}"),
+}
 MAXIMUM = message("Max {to:,}")
 ALL_IN = message("All-in {to:,}")
 MY_HAND = message("My hand")

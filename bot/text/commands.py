@@ -324,7 +324,10 @@ COMMANDS: dict[str, CommandText] = {
 """Every slash command by its whole name, in the order of `/help`."""
 
 BET_SIZES: dict[str, Message] = {
+    "⅓": message("⅓ pot"),
     "½": message("½ pot"),
+    "⅔": message("⅔ pot"),
+    "¾": message("¾ pot"),
     "pot": message("Pot"),
     "min": message("Minimum"),
     "all": message("All-in"),

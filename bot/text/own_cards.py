@@ -64,7 +64,10 @@ RAISE_FIELD = message("Raise to")
 SIZE_FIELD = message("…or pick a size")
 SIZES: dict[str, Message] = {
     "min": message("Minimum · {to:,}"),
-    "half": message("Half pot · {to:,}"),
+    "1/3": message("⅓ pot · {to:,}"),
+    "1/2": message("½ pot · {to:,}"),
+    "2/3": message("⅔ pot · {to:,}"),
+    "3/4": message("¾ pot · {to:,}"),
     "pot": message("Pot · {to:,}"),
     "max": message("Maximum · {to:,}"),
     "all": message("All-in · {to:,}"),

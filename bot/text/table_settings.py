@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.table.settings import Nudge, TableSettings
+from bot.table.settings import Nudge, RaiseSize, TableSettings
 from bot.table.view import TableView
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, t
@@ -32,6 +32,7 @@ SETTING_NAMES: dict[str, Message] = {
     "min_buyin": message("Minimum buy-in"),
     "max_buyin": message("Maximum buy-in"),
     "nudge": message("Turn reminder"),
+    "raise_sizes": message("Raise buttons"),
     "auto_start": message("Deal next hand automatically"),
     "pause_seconds": message("Pause between hands"),
     "ask_show": message("Ask before showing"),
@@ -59,6 +60,13 @@ NUDGES: dict[Nudge, Message] = {
     Nudge.AT_ONCE: message("at once"),
     Nudge.LATER: message("after 8 s"),
     Nudge.NEVER: message("never"),
+}
+RAISE_SIZES: dict[RaiseSize, Message] = {
+    RaiseSize.THIRD: message("⅓ pot"),
+    RaiseSize.HALF: message("½ pot"),
+    RaiseSize.TWO_THIRDS: message("⅔ pot"),
+    RaiseSize.THREE_QUARTERS: message("¾ pot"),
+    RaiseSize.POT: message("pot"),
 }
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
@@ -132,6 +140,16 @@ def on_or_off(value: bool) -> str:
 def on_off_values() -> tuple[tuple[str, str], ...]:
     """Both values of such a setting, as the setting has them and in words."""
     return ("on", t(_ON)), ("off", t(_OFF))
+
+
+def raise_sizes(sizes: tuple[RaiseSize, ...]) -> str:
+    """The parts of the pot that have a button: ``½ pot · pot``."""
+    return " · ".join([t(RAISE_SIZES[size]) for size in sizes]) if sizes else t(_NONE)
+
+
+def raise_size_values() -> tuple[tuple[str, str], ...]:
+    """Every part of the pot that can have a button: the value and its words."""
+    return tuple((size.value, t(words)) for size, words in RAISE_SIZES.items())
 
 
 def nudge_values() -> tuple[tuple[str, str], ...]:

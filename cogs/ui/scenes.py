@@ -50,6 +50,7 @@ def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int, i
         snapshot.is_anybody_sitting_out,
         snapshot.mixture,
         introduction,
+        snapshot.settings.raise_sizes,
     )
 
 

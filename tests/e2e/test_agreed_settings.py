@@ -38,6 +38,31 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         room.check_leaks()
 
 
+async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
+    """One select with a tick at each part of the pot; the table, the own panel and the form follow, and it is kept."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        assert "Raise buttons: **½ pot · pot**" in await ann.slash("table settings")
+        await ann.select("Change…", "Raise buttons")
+        changed = await ann.select("Raise buttons…", "pot", "⅔ pot", "⅓ pot")
+        assert "Raise buttons is now **⅓ pot · ⅔ pot · pot**." in changed
+        await room.next_hand()
+        first = room.to_act(ann, bo)
+        assert first is not None
+        sizes = ["⅔ pot 233", "Pot 300"]  # of 150 in the middle and 50 to call; a third is below the minimum
+        assert [label for label, _ in room.table_buttons(first) if "ot " in label] == sizes
+        assert "[⅔ pot 233] [Pot 300]" in await first.click("👁")
+        await room.press_at_table(first, "Raise…")
+        assert "⅔ pot · 233" in str(first.form)
+        assert "raises to 233" in await first.submit({"…or pick a size": "2/3"})
+        await ann.slash("table settings")
+        await ann.select("Change…", "Raise buttons")
+        assert "Raise buttons is now **none**." in await ann.select("Raise buttons…")
+        await room.wait_until_idle()
+        assert not [label for label, _ in room.table_buttons(ann) if "ot " in label]
+
+
 @pytest.mark.law("W-1")
 async def test_wild_cards_come_with_the_name_of_a_game(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:

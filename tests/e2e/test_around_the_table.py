@@ -216,10 +216,10 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
         assert "You raise to 300" in await first.slash("raise", to="300")
         assert "You call 200" in await other.slash("call")
         assert "You check" in await other.slash("check")
-        assert "You bet 300" in await first.slash("bet", to="½")
+        assert "You bet 400" in await first.slash("bet", to="⅔")
         assert "You fold" in await other.slash("fold")
         await room.wait_for_text("wins")
-        assert await first.autocomplete("raise", "to", "po") == ["po", "½ pot", "Pot"]
+        assert await first.autocomplete("raise", "to", "po") == ["po", "⅓ pot", "½ pot", "⅔ pot", "¾ pot", "Pot"]
         assert "Only you can see this" in await first.slash("myhand")
         room.check_leaks()
 

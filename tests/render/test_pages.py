@@ -289,6 +289,7 @@ def test_the_settings_of_a_table() -> None:
     panel = within_limits(house_pages.settings_panel(77, shown, choices, options, may_change=True))
     text = panel_as_text(panel)
     assert "Blinds: **50/100**\n" in text and text.index("Blinds: ") < text.index("Minimum buy-in: ")
+    assert "\nRaise buttons: **½ pot · pot**\n" in text
     assert "\nPause between hands: **" not in text and "Pause between hands" in text
     assert text.endswith("[…House rules]")
     rules = panel_as_text(within_limits(house_pages.table_rules_panel(77, shown, options)))
@@ -299,7 +300,7 @@ def test_the_settings_of_a_table() -> None:
     for choice in (*choices, *options):
         if choice.options:
             within_limits(house_pages.setting_panel(77, choice))
-            assert choice.value in dict(choice.options)
+            assert set(choice.value.split(",") if choice.several else [choice.value]) <= set(dict(choice.options))
         else:
             assert form_faults(house_pages.setting_form(77, 12, choice, 5, "A number")) == ()
     assert panel_as_text(house_pages.setting_changed_panel("Blinds", "100/200", proposed=True)).endswith(

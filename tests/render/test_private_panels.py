@@ -8,7 +8,9 @@ from bot.engine.view.types import HandView
 from bot.render.hand import private_panels
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, Verb
-from bot.render.message.panel import form_payload
+from bot.render.message.panel import RadioGroup, form_payload
+from bot.table.settings import RaiseSize
+from bot.text.amounts import parse_street_total
 from bot.text.cards import SIGNS
 from tests.render.sample_hands import best_hand, cards_seen, mid_hand, scene
 from tests.support.message_limits import form_faults, within_limits
@@ -66,13 +68,26 @@ def test_the_raise_form() -> None:
         "  [____]\n"
         "…or pick a size:\n"
         "  ( ) Minimum · 2,050\n"
-        "  ( ) Half pot · 6,775\n"
+        "  ( ) ½ pot · 6,775\n"
         "  ( ) Pot · 12,525\n"
         "  ( ) All-in · 13,700"
     )
     assert custom_ids.parse_custom_id(form.custom_id) == FormSubmission(77, 1284, 11, Verb.OPEN_BET_FORM, 107)
     raw = form_payload(form)
     assert [part["component"]["type"] for part in raw["components"]] == [4, 21]
+
+
+def test_the_raise_form_offers_the_sizes_of_the_table() -> None:
+    view = mid_hand()
+    assert view.legal_to_act is not None
+    form = private_panels.raise_form(scene(view, raise_sizes=tuple(RaiseSize)), view.legal_to_act, 107)
+    assert form_faults(form) == ()
+    (picked,) = [field for field in form.fields if isinstance(field, RadioGroup)]
+    assert [option.label for option in picked.options] == [
+        "Minimum · 2,050", "⅓ pot · 4,858", "½ pot · 6,775", "⅔ pot · 8,691", "¾ pot · 9,650", "Pot · 12,525", "All-in · 13,700",
+    ]  # fmt: skip
+    for option in picked.options:  # what is picked means what it says
+        assert option.label.endswith(f" {parse_street_total(option.value, view.legal_to_act):,}")
 
 
 def test_two_players_never_share_one_form() -> None:

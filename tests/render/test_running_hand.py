@@ -11,6 +11,7 @@ from bot.render.hand.running_hand import nudge_text, restarted_panel, running_ha
 from bot.render.hand.scene import Person
 from bot.render.message import custom_ids
 from bot.render.message.panel import GREEN, GREY, RED, WAITING, Buttons, payload
+from bot.table.settings import RaiseSize
 from tests.render.sample_hands import EMOJIS, LIVE, PEOPLE, cards_seen, mid_hand, scene, showdown
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -20,8 +21,8 @@ def shown(view: HandView, **changes: object) -> str:
     return panel_as_text(within_limits(running_hand_panel(scene(view, **changes))))
 
 
-def buttons(view: HandView) -> list[str]:
-    rows = [block for block in running_hand_panel(scene(view)).blocks if isinstance(block, Buttons)]
+def buttons(view: HandView, **changes: object) -> list[str]:
+    rows = [block for block in running_hand_panel(scene(view, **changes)).blocks if isinstance(block, Buttons)]
     drawn = [button for row in rows for button in row.buttons]
     assert all(isinstance(custom_ids.parse_custom_id(button.custom_id), custom_ids.Press) for button in drawn), (
         "an id that nobody can read back"
@@ -121,6 +122,42 @@ def test_fixed_limit_has_one_size() -> None:
 def test_pot_limit_ends_with_the_pot() -> None:
     view = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
     assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "My hand"]
+
+
+EVERY_SIZE = tuple(RaiseSize)
+
+
+def test_table_chooses_which_parts_of_pot_have_buttons() -> None:
+    """The order stays, and what does not fit into a row of five begins the next."""
+    view = facing(check=True, min_to=100, max_to=13700, opening=True)
+    panel = running_hand_panel(scene(view, raise_sizes=EVERY_SIZE))
+    assert panel_as_text(within_limits(panel)).endswith(
+        "[Fold] [+Check] […Bet…]\n"
+        "[⅓ pot 3,491] [½ pot 5,237] [⅔ pot 6,983] [¾ pot 7,856] [Pot 10,475]\n"
+        "[!All-in 13,700] [👁️ My hand]"
+    )
+    assert buttons(view, raise_sizes=()) == ["Fold", "Check", "Bet…", "All-in 13,700", "My hand"]
+    assert buttons(view, raise_sizes=(RaiseSize.TWO_THIRDS,))[3:5] == ["⅔ pot 6,983", "All-in 13,700"]
+
+
+def test_sizes_below_the_minimum_have_no_button() -> None:
+    """Before the flop at 50/100 a third of the pot is less than the minimum raise to 200."""
+    first = facing(call_chips=100, to_call=100, current_bet=100, min_to=200, max_to=10_000, pot=150, stack=10_000)
+    assert buttons(first, raise_sizes=EVERY_SIZE) == [
+        "Fold", "Call 100", "Raise…", "½ pot 225", "⅔ pot 266", "¾ pot 287", "Pot 350", "All-in 10,000", "My hand",
+    ]  # fmt: skip
+    tiny = facing(check=True, opening=True, min_to=1, max_to=500, pot=3, stack=500)
+    assert buttons(tiny, raise_sizes=EVERY_SIZE)[3:-2] == ["⅓ pot 1", "⅔ pot 2", "Pot 3"]  # no total twice
+
+
+@pytest.mark.law("TL-19", "L-7")
+def test_limits_keep_their_buttons_whatever_the_table_chose() -> None:
+    fixed = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
+    assert buttons(fixed, raise_sizes=EVERY_SIZE) == ["Fold", "Call 100", "Raise to 200", "My hand"]
+    pot = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
+    assert buttons(replace(pot, limit="pot_limit"), raise_sizes=(RaiseSize.THIRD,)) == [
+        "Fold", "Call 1,025", "Raise…", "⅓ pot 4,858", "Pot 12,525", "My hand",
+    ]  # fmt: skip
 
 
 def test_stake_limit_ends_with_its_maximum() -> None:

@@ -1,4 +1,5 @@
-"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ½ pot · Pot · All-in · My hand.
+"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot ·
+All-in · My hand. The table's settings say which parts of the pot have a button.
 
 A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
 action number.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from bot.engine.legal import Decision, LegalActions
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREEN, GREY, RED, Button, Buttons
 from bot.text import buttons as words
 from bot.text.bet_sizes import bet_sizes
@@ -48,7 +50,8 @@ def _rows(first: list[Button], second: list[Button]) -> tuple[Buttons, ...]:
         return (Buttons((*first, *second)),) if first or second else ()
     if len(first) + len(second) <= 3:
         return (Buttons((*first, *second)),)
-    return (Buttons(tuple(first)), Buttons(tuple(second)))
+    rows = [second[start : start + ROW_BUTTONS_MAX] for start in range(0, len(second), ROW_BUTTONS_MAX)]
+    return (Buttons(tuple(first)), *[Buttons(tuple(row)) for row in rows])
 
 
 def _decision_buttons(scene: Scene, legal: LegalActions | None) -> tuple[list[Button], list[Button]]:
@@ -77,7 +80,7 @@ def _add_betting_buttons(
         first.append(Button(words.call_label(legal), f"{id_start}call:{legal.call_chips}", GREEN))
     if legal.bring_in:
         first.append(Button(t(words.BRING_IN, to=legal.bring_in), f"{id_start}bet:{legal.bring_in}", GREEN))
-    sizes = bet_sizes(legal, view.limit)
+    sizes = bet_sizes(legal, view.limit, scene.raise_sizes)
     verb = "bet" if legal.opening else "raise"
     completes = legal.bring_in or view.raise_completes
     for to in (sizes.fixed, sizes.fixed_larger):
@@ -86,9 +89,10 @@ def _add_betting_buttons(
             first.append(Button(label, f"{id_start}{verb}:{to}", GREY))
     if sizes.has_range:
         first.append(Button(t(words.bet_form_wording(legal)), id_start + "size", BLURPLE))
-    for wording, to in ((words.HALF_POT, sizes.half), (words.POT, sizes.pot), (words.MAXIMUM, sizes.maximum)):
-        if to:
-            second.append(Button(t(wording, to=to), f"{id_start}{verb}:{to}", GREY))
+    for size, to in sizes.of_pot:
+        second.append(Button(t(words.OF_POT[size], to=to), f"{id_start}{verb}:{to}", GREY))
+    if sizes.maximum:
+        second.append(Button(t(words.MAXIMUM, to=sizes.maximum), f"{id_start}{verb}:{sizes.maximum}", GREY))
     if sizes.all_in:
         second.append(Button(t(words.ALL_IN, to=sizes.all_in), f"{id_start}allin:{sizes.all_in}", RED))
 

@@ -70,11 +70,10 @@ def _dealer_fact(scene: Scene, seat: SeatView) -> str:
 
 def raise_form(scene: Scene, legal: LegalActions, user: int) -> Form:
     """Return the form behind ``Raise…`` or ``Bet…``: a street total to write, or a size to pick. What is written counts first."""
-    sizes = bet_sizes(legal, scene.view.limit)
+    sizes = bet_sizes(legal, scene.view.limit, scene.raise_sizes)
     totals = {
         "min": legal.min_to,
-        "half": sizes.half,
-        "pot": sizes.pot,
+        **{size.value: to for size, to in sizes.of_pot},
         "max": sizes.maximum,
         "all": sizes.all_in,
     }

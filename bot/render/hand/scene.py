@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot.engine.ranking import HandName
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
+from bot.table.settings import USUAL_RAISE_SIZES, RaiseSize
 from bot.text import escape
 from bot.text import hand as words
 from bot.text.cards import SIGNS, Emojis, card_name
@@ -54,6 +55,7 @@ class Scene(Struct, frozen=True):
         offers_return: a player at the table sits out, so that the running hand of a full table offers the way back.
         mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
         introduction: what teaches the game, where the table deals it for the first time; else empty.
+        raise_sizes: the parts of the pot that have a button at this table.
     """
 
     table_id: int
@@ -69,6 +71,7 @@ class Scene(Struct, frozen=True):
     offers_return: bool = False
     mixture_name: str = ""
     introduction: str = ""
+    raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
 
     def name(self, seat_number: int) -> str:
         """Return the player at a seat, safe for markdown."""

@@ -50,6 +50,7 @@ EVERYDAY = (
     "min_buyin",
     "max_buyin",
     "turn_seconds",
+    "raise_sizes",
     "run_twice",
     "bomb",
 )
@@ -64,7 +65,8 @@ class SettingChoice(Struct, frozen=True):
         label: its name.
         value_text: its value now, in words.
         options: the code and the words of each value it can have; empty for a number or a text to write.
-        value: the code of its value now.
+        value: the code of its value now; of several, with commas between them.
+        several: any number of the options can be chosen.
     """
 
     field: str
@@ -72,6 +74,7 @@ class SettingChoice(Struct, frozen=True):
     value_text: str
     options: tuple[tuple[str, str], ...] = ()
     value: str = ""
+    several: bool = False
 
 
 def house_rules_panel(rules: HouseRules) -> Panel:
@@ -173,12 +176,14 @@ def _options(choices: Sequence[SettingChoice]) -> tuple[Option, ...]:
 
 def setting_panel(table: int, choice: SettingChoice) -> Panel:
     """Ask what one setting should be, from a list."""
+    now = choice.value.split(",") if choice.several else [choice.value]
     options = tuple(
-        Option(shorten(text, OPTION_TEXT_MAX), value, default=value == choice.value)
+        Option(shorten(text, OPTION_TEXT_MAX), value, default=value in now)
         for value, text in choice.options[:OPTIONS_MAX]
     )
     label = t(table_settings.CHOOSE_VALUE, setting=choice.label)
-    select = Select(page_id("table", "set", table, choice.field), label, options)
+    minimum, maximum = (0, len(options)) if choice.several else (1, 1)
+    select = Select(page_id("table", "set", table, choice.field), label, options, minimum, maximum)
     return Panel(LOBBY, (Text(table_settings.setting_now(choice.label, choice.value_text)), select))
 
 
@@ -221,11 +226,21 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
         _setting(
             "nudge", t(table_settings.NUDGES[settings.nudge]), table_settings.nudge_values(), settings.nudge.value
         ),
+        *_raise_size_choices(settings),
         _switch("auto_start", settings.auto_start),
         _setting("pause_seconds", duration(settings.pause_seconds)),
         _switch("ask_show", settings.ask_show),
     ]
     return (*_stake_choices(settings), *found)
+
+
+def _raise_size_choices(settings: TableSettings) -> list[SettingChoice]:
+    """Return the parts of the pot that have a button; nothing where all bets have fixed sizes."""
+    if settings.options.limit in (Limit.LIMIT, Limit.DOUBLING_FLAT) and settings.rotation is None:
+        return []
+    sizes, name = settings.raise_sizes, table_settings.setting_name("raise_sizes")
+    now, values = table_settings.raise_sizes(sizes), table_settings.raise_size_values()
+    return [SettingChoice("raise_sizes", name, now, values, ",".join(sizes), several=True)]
 
 
 def _seats_choice(view: TableView) -> SettingChoice:
