@@ -86,6 +86,7 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
             pot=hand.pot,
             stack=stack,
             bring_in=bring_in if bring_in < minimum or not maximum else 0,
+            completes=bool(maximum) and bring_in < minimum and hand.rules.has_fixed_sizes,
         )
     if to_call <= 0:
         return LegalActions(
@@ -123,7 +124,13 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
         stack=stack,
         no_raise_law=no_raise_law,
         two_sizes=minimum < maximum and hand.rules.has_fixed_sizes,
+        completes=not hand.last_full_bet and bool(maximum) and hand.rules.has_fixed_sizes and _card_opened(hand),
     )
+
+
+def _card_opened(hand: Hand) -> bool:
+    """Whether a card on show has opened this betting round with a forced bet (F-6, F-7)."""
+    return hand.in_first_betting_round and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 
 
 def legal_as_if_in_turn(hand: Hand, seat: SeatIndex) -> LegalActions:

@@ -56,6 +56,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         two_sizes: only these two totals can be chosen, and nothing between them (VC-5).
         bring_in: the forced bet it can make instead of a full one, as a street total; 0 when there is none (VC-5).
         opening: that would be the first bet of the street and not a raise.
+        completes: that would complete a bring-in, the seat's own or another's (VC-5).
         current_bet: the highest street total anyone has put in.
         to_call: `current_bet` minus the seat's own total; chips that lie in front of it from out of turn count as its
             own (I-8).
@@ -96,3 +97,4 @@ class LegalActions(Struct, frozen=True, gc=False):
     designable_indices: tuple[CardIndex, ...] = ()
     common_wild_cards: tuple[tuple[CardIndex, int], ...] = ()
     two_sizes: bool = False
+    completes: bool = False

@@ -105,6 +105,8 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
 }
 """Every event that a player's own command can cause first, except the two that depend on more: the secret choice on what was asked, an
 action noted out of turn on the action."""
+_CONFIRMED_COMPLETED = message("You complete to {to:,} (put in {chips:,}).")
+_CONFIRMED_COMPLETED_ALL_IN = message("You complete to {to:,} (put in {chips:,}). You're all-in.")
 CONFIRMED_OUT_OF_TURN: dict[type[e.HandEventBase], Message] = {
     e.Checked: message("Noted: you check when your turn comes, unless someone bets first."),
     e.Called: message("Noted: you call {chips:,} when your turn comes, unless someone raises first."),
@@ -207,12 +209,13 @@ def declaration_note(word: str) -> str:
     return t(_DECLARES, word=declaration(word))
 
 
-def confirmation(events: Iterable[object], decision: Decision = Decision.NONE) -> str:
+def confirmation(events: Iterable[object], decision: Decision = Decision.NONE, *, completes: bool = False) -> str:
     """Confirm to a player that their command was carried out: ``You raise to 4,000 (put in 2,975).``
 
     Args:
         events: what happened because of the command. The first event that is an action is the player's own.
         decision: what the player had been asked.
+        completes: the raise completed a bring-in (VC-5).
     """
     all_events = tuple(events)
     for event in all_events:
@@ -222,12 +225,14 @@ def confirmation(events: Iterable[object], decision: Decision = Decision.NONE) -
         if isinstance(event, e.OutOfTurnActionNoted):
             return t(CONFIRMED_OUT_OF_TURN[type(event.action)], **_event_values(event.action))
         if isinstance(event, e.HandEventBase) and type(event) in CONFIRMED:
-            return t(_confirmation_wording(event), **_event_values(event))
+            return t(_confirmation_wording(event, completes=completes), **_event_values(event))
     return t(_DONE)
 
 
-def _confirmation_wording(event: e.HandEventBase) -> Message | Plural:
+def _confirmation_wording(event: e.HandEventBase, *, completes: bool) -> Message | Plural:
     match event:
+        case e.RaisedTo(all_in=all_in) if completes:
+            return _CONFIRMED_COMPLETED_ALL_IN if all_in else _CONFIRMED_COMPLETED
         case e.Drew(discards=()):
             return _CONFIRMED_STOOD_PAT
         case e.Called(all_in=True) | e.BetTo(all_in=True) | e.RaisedTo(all_in=True):

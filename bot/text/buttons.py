@@ -104,7 +104,9 @@ def do_choice_label(decision: Decision, count: int) -> str:
 
 
 def bet_wording(legal: LegalActions) -> Message:
-    """The button for one size: a bet, a raise, or the opening over a forced stake that nobody can merely call (L-4)."""
+    """The button for one size: a bet, a raise, a completion (VC-5), or the opening over a forced stake that nobody can call (L-4)."""
+    if legal.completes:
+        return COMPLETE
     if legal.to_call and not legal.call_chips:
         return OPEN
     return BET if legal.opening else RAISE

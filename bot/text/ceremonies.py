@@ -40,7 +40,7 @@ _MISDEAL_CLAIMED = plural(
 _MISDEAL_EFFECT = message("-# The hand won't count if everyone dealt in agrees · Law TL-29")
 
 _CARDS_DRAWN = message("First deal: {cards} · {name} deals")
-_DECIDING_CARD = message("First deal: {card} decides · {name} deals")
+_DECIDING_CARD = message("First deal: {name} drew {card} and deals")
 _SEATS_DRAWN = message("Seats are drawn: {cards}")
 _SEATS_DRAWN_UNSEEN = message("Seats are drawn")
 _PLAYER_CARD = message("{name} {card}")  # Translators: the card that a player drew: Ann K♣

@@ -71,7 +71,8 @@ NO_OWN_PLACE = message("You have no chips here yet.")
 UPDATED = message("-# Updated {when}")
 _OWN_PLACE = message("You: **{rank}** of {players:,} · {chips:,} chips")
 _YOU = message("{player} (you)")
-_ON_TABLES = message("{chips:,} on tables")
+_OF_WHICH_ON_TABLES = message("{total:,} ({chips:,} of it on tables)")
+_ALL_ON_TABLES = message("{total:,} (all on tables)")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -120,13 +121,16 @@ def history_line(entry: HistoryEntry, names: Mapping[int, str]) -> str:
 
 
 def leaderboard_line(line: LeaderboardLine, *, own: bool) -> str:
-    """One player of the leaderboard: ``🥇 @Zoë · 50,000 · 9,999 on tables``."""
+    """One player of the leaderboard: ``🥇 @Zoë · 50,000 (9,999 of it on tables)``."""
     rank = _MEDALS.get(line.rank, f"`{number(line.rank)}`")
     player = t(_YOU, player=f"<@{line.user}>") if own else f"<@{line.user}>"
-    parts = [f"{rank}{NBSP}{player}", number(line.total)]
-    if line.total > line.wallet:
-        parts.append(t(_ON_TABLES, chips=line.total - line.wallet))
-    return " · ".join(parts)
+    on_tables = line.total - line.wallet
+    chips = number(line.total)
+    if on_tables > 0 and line.wallet:
+        chips = t(_OF_WHICH_ON_TABLES, total=line.total, chips=on_tables)
+    elif on_tables > 0:
+        chips = t(_ALL_ON_TABLES, total=line.total)
+    return f"{rank}{NBSP}{player} · {chips}"
 
 
 def own_place(own: LeaderboardLine, players: int) -> str:

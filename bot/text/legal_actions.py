@@ -44,6 +44,8 @@ def _betting_choices(legal: LegalActions) -> list[str]:
         choices.append(t(message("open for {chips:,}"), chips=legal.bring_in))
     if legal.max_to:
         bet = message("bet {amounts}") if legal.opening else message("raise to {amounts}")
+        if legal.completes:
+            bet = message("complete to {amounts}")
         choices.append(t(bet, amounts=total_range(legal)))
     return choices
 

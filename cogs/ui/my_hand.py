@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.errors import TableError
-from bot.engine.events import BettingAction
+from bot.engine.events import BettingAction, RaisedTo
 from bot.engine.legal import Decision
+from bot.engine.options.values import Limit
+from bot.engine.view.types import ActionVerb
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
@@ -42,7 +44,17 @@ def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> 
     Args:
         decision: what the player had been asked.
     """
-    return t(ALREADY_DONE) if outcome.repeated else confirmation(outcome.events, decision)
+    if outcome.repeated:
+        return t(ALREADY_DONE)
+    return confirmation(outcome.events, decision, completes=_completed_bring_in(outcome))
+
+
+def _completed_bring_in(outcome: RequestOutcome) -> bool:
+    """Whether what was done is called a completion at the table (VC-5)."""
+    raised = next((event.to for event in outcome.events if isinstance(event, RaisedTo)), 0)
+    if not raised or outcome.snapshot.settings.options.limit is not Limit.LIMIT or (hand := outcome.own_hand) is None:
+        return False
+    return any(action.verb is ActionVerb.COMPLETE and action.to == raised for action in hand.street_actions)
 
 
 def acted_note(outcome: RequestOutcome) -> str:

@@ -140,7 +140,8 @@ def test_first_dealer_is_announced_on_one_short_line(at: int) -> None:
     cards = tuple((place % min(at, 14) + 1, place) for place in range(at))
     line = ceremony_text((ButtonDrawn(cards, cards[-1][0]),), {}, seats, SIGNS)
     assert line.startswith("First deal: ")
-    assert line.endswith(f" · {seats[cards[-1][0]]} deals")
+    name, card = seats[cards[-1][0]], SIGNS.write_one(cards[-1][1])
+    assert line.endswith(f" · {name} deals" if at <= 3 else f": {name} drew {card} and deals")
     assert len(line) <= 120
     assert SIGNS.write_one(cards[-1][1]) in line
     listed = sum(SIGNS.write_one(card) in line for _, card in cards)

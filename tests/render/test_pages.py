@@ -103,10 +103,10 @@ def test_the_leaderboard() -> None:
     assert text.startswith(
         "### Leaderboard\n"
         "-# Chips in the wallet and on tables · 31 players\n"
-        "🥇\u00a0<@1> · 49,999 · 9,999 on tables\n"
-        "🥈\u00a0<@2> (you) · 49,998 · 9,998 on tables\n"
-        "🥉\u00a0<@3> · 49,997 · 9,997 on tables\n"
-        "`4`\u00a0<@4> · 49,996 · 9,996 on tables\n"
+        "🥇\u00a0<@1> · 49,999 (9,999 of it on tables)\n"
+        "🥈\u00a0<@2> (you) · 49,998 (9,998 of it on tables)\n"
+        "🥉\u00a0<@3> · 49,997 (9,997 of it on tables)\n"
+        "`4`\u00a0<@4> · 49,996 (9,996 of it on tables)\n"
     )
     assert text.endswith(
         "———\n"

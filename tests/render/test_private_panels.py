@@ -50,9 +50,7 @@ def test_hole_cards_of_a_mixture_name_it_in_small_print() -> None:
 def test_open_and_hidden_cards_apart() -> None:
     """Seven-card stud has both."""
     text = panel_as_text(within_limits(private_panels.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))
-    assert (
-        "**Hidden** :jack_of_hearts::jack_of_clubs: **Open** :ace_of_spades::jack_of_diamonds::five_of_clubs:" in text
-    )
+    assert "\n# :jack_of_hearts::jack_of_clubs:  ·  :ace_of_spades::jack_of_diamonds::five_of_clubs:\n" in text
     assert "Hidden: jack of hearts, jack of clubs. Open: ace of spades, jack of diamonds, five of clubs." in text
 
 

@@ -94,6 +94,14 @@ def test_a_raise_names_both_numbers() -> None:
     assert "-# bob\\_the\\_builder checks · Ayşe raises to 4,000 (puts in 2,975) · NightOwl calls 640 all-in" in text
 
 
+def test_a_call_is_noted_with_its_street_total() -> None:
+    """A small blind that completes has called 100 like everybody else."""
+    view = mid_hand()
+    called = LastAction(1, ActionVerb.CALL, chips=50)
+    seats = tuple(replace(seat, bet=100, last_action=called) if seat.seat_index == 1 else seat for seat in view.seats)
+    assert "bob\\_the\\_builder  **15,200** · call 100\n" in shown(replace(view, seats=seats))
+
+
 def test_nothing_to_call() -> None:
     view = facing(check=True, min_to=100, max_to=13700, opening=True)
     assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "My hand"]

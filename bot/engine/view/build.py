@@ -13,7 +13,7 @@ from bot.engine.dealing.decks import joker_count
 from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
-from bot.engine.options.values import Checking, FirstOpener, Switch
+from bot.engine.options.values import Checking, Switch
 from bot.engine.ranking import Evaluator, HandName
 from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
 from bot.engine.steps import (
@@ -81,10 +81,6 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         family=hand.rules.rule_card.family,
         limit=str(rules.limit),
         check_called_stand=rules.options.check is Checking.STAND_ONCE,
-        raise_completes=bool(hand.current_bet)
-        and not hand.last_full_bet
-        and rules.has_fixed_sizes
-        and _card_opens(hand),
         equalising=hand.decision is Decision.BET and hand.draw_open,
         shares=tuple(
             ShareView(share.name, evaluator.ranking)
@@ -101,11 +97,6 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         uncalled_bet_returned=hand.uncalled_bet_returned if over else None,
         legal_out_of_turn=legal_out_of_turn(hand, viewer) if viewer is not None else None,
     )
-
-
-def _card_opens(hand: Hand) -> bool:
-    """Whether a card on show has opened this betting round with a forced bet (F-6, F-7)."""
-    return hand.in_first_betting_round and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 
 
 def _public_legal_actions(hand: Hand) -> LegalActions:

@@ -184,7 +184,6 @@ class HandView(Struct, frozen=True):
             opened.
         limit: the rule of bet sizes, as in the register: ``pot_limit``.
         check_called_stand: a check is called standing (C-5).
-        raise_completes: a raise would complete the bring-in.
         equalising: stakes are made equal before the draw (X-3).
         shares: how pots are shared.
         cards_to_come: cards still to come to each seat and to each board, and those each will have to give up; draws
@@ -223,7 +222,6 @@ class HandView(Struct, frozen=True):
     family: str = ""  # of the game, as on its rule card
     limit: str = ""
     check_called_stand: bool = False
-    raise_completes: bool = False
     equalising: bool = False
     shares: tuple[ShareView, ...] = ()
     cards_to_come: tuple[int, int, int] = (0, 0, 0)

@@ -82,10 +82,9 @@ def _add_betting_buttons(
         first.append(Button(t(words.BRING_IN, to=legal.bring_in), f"{id_start}bet:{legal.bring_in}", GREEN))
     sizes = bet_sizes(legal, view.limit, scene.raise_sizes)
     verb = "bet" if legal.opening else "raise"
-    completes = legal.bring_in or view.raise_completes
     for to in (sizes.fixed, sizes.fixed_larger):
         if to:
-            label = t(words.COMPLETE if completes else words.bet_wording(legal), to=to)
+            label = t(words.bet_wording(legal), to=to)
             first.append(Button(label, f"{id_start}{verb}:{to}", GREY))
     if sizes.has_range:
         first.append(Button(t(words.bet_form_wording(legal)), id_start + "size", BLURPLE))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.engine.cards import JOKER
 from bot.engine.legal import Decision
 from bot.engine.options.wild_cards import WildCards
-from bot.engine.view.types import HandSeatState, HandView, SeatView
+from bot.engine.view.types import ActionVerb, HandSeatState, HandView, LastAction, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
 from bot.render.message.limits import TEXT_MAX
@@ -164,12 +164,19 @@ def _status_note(view: HandView, seat: SeatView) -> str:
         ):  # it drew before, and waits for its turn in this draw
             return FACT_SEPARATOR.join((drawn, t(turns.WAITING)))
         return drawn or t(turns.WAITING)
-    did = actions.action_note(seat.last_action) if seat.last_action is not None else ""
+    did = actions.action_note(_with_street_total(seat.last_action, seat)) if seat.last_action is not None else ""
     if not drawn and not seat.declaration and not seat.held_chips:
         return did
     notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
     notes.append(actions.held_note(seat))
     return FACT_SEPARATOR.join([note for note in notes if note])
+
+
+def _with_street_total(action: LastAction, seat: SeatView) -> LastAction:
+    """Return a call with all that it makes on this street, as bets and raises are noted: a small blind that completes calls 100."""
+    if action.verb is ActionVerb.CALL and seat.bet > action.chips:
+        return replace(action, chips=seat.bet)
+    return action
 
 
 def _turn_note(view: HandView, facing: str) -> str:

@@ -92,7 +92,9 @@ def _(refusal: r.RaiseTooLarge, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.WrongSize, names: NamesBySeat) -> str:
     bet, raise_ = message("A bet is exactly {required:,} here."), message("A raise is to exactly {required:,} here.")
-    if refusal.or_required:
+    if refusal.legal is not None and refusal.legal.completes:
+        bet = raise_ = message("You complete to exactly {required:,} here.")
+    elif refusal.or_required:
         bet = message("A bet is {required:,} or {or_required:,} here.")
         raise_ = message("A raise is to {required:,} or {or_required:,} here.")
     return t(bet if refusal.opening else raise_, required=refusal.required, or_required=refusal.or_required)
