@@ -15,6 +15,8 @@ _STANDARD_ATTRIBUTES = frozenset(logging.LogRecord("", 0, "", 0, "", (), None)._
     "asctime",
     "taskName",
 }
+_WRITE_WHOLE_MESSAGES = ("discord.http", "discord.webhook", "discord.gateway")
+"""Loggers of discord.py whose lines at level DEBUG are the messages themselves."""
 _LEADING_FIELDS = ("table", "hand", "seat")
 HIDDEN = "[hidden]"
 _PRIVATE_FIELDS = frozenset({
@@ -62,7 +64,9 @@ def record_fields(record: logging.LogRecord) -> dict[str, object]:
 def set_up_logging(
     level: str = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
 ) -> logging.Handler:
-    """Log to standard error, or to `stream`. Libraries log from warnings on; at level DEBUG discord.py logs everything.
+    """Log to standard error, or to `stream`. Libraries log from warnings on; at level DEBUG discord.py logs what it does.
+
+    It never logs what is sent and received: direct messages and private answers name hole cards.
 
     Args:
         secrets: words that are never written, for example the bot's token.
@@ -77,6 +81,8 @@ def set_up_logging(
     root.setLevel(level)
     for name in ("discord", "aiohttp.access", "aiosqlite", "asyncio"):
         logging.getLogger(name).setLevel(logging.DEBUG if level == "DEBUG" and name == "discord" else logging.WARNING)
+    for name in _WRITE_WHOLE_MESSAGES:
+        logging.getLogger(name).setLevel(logging.INFO if level == "DEBUG" else logging.WARNING)
     return handler
 
 

@@ -37,6 +37,20 @@ def test_cards_and_secrets_are_always_hidden(told: io.StringIO) -> None:
     assert told.getvalue().count(HIDDEN) == 3
 
 
+def test_messages_to_players_are_not_logged_at_debug(told: io.StringIO) -> None:
+    """discord.py writes what it sends and receives: *POST … with {"components": [… # K♥ 7♣ …]}*."""
+    handler = set_up_logging("DEBUG", stream=told)
+    try:
+        for name in ("discord.http", "discord.webhook.async_", "discord.gateway"):
+            logging.getLogger(name).debug("%s %s with %s", "POST", "/channels/1/messages", "king_of_hearts")
+        logging.getLogger("discord.client").debug("dispatching")
+    finally:
+        logging.getLogger().removeHandler(handler)
+        set_up_logging("INFO", stream=told)
+    assert "king_of_hearts" not in told.getvalue()
+    assert "dispatching" in told.getvalue()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -16,6 +16,7 @@ import msgspec
 
 from bot.app import Dealer
 from bot.engine import cards
+from bot.log import set_up_logging
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.game_names import MODIFIER_DESCRIPTIONS
 from bot.text.introductions import INTRODUCTIONS
@@ -83,18 +84,13 @@ class LeakWatcher:
         self._read: dict[str, int] = {}
         self._hands: dict[tuple[int, int], CardsOfHand] = {}
         self._log = io.StringIO()
-        self._handler = logging.StreamHandler(self._log)
-        self._level = logging.INFO
         self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.messages_checked = 0
 
     def __enter__(self) -> LeakWatcher:
-        root = logging.getLogger()
-        self._level = root.level
-        root.setLevel(logging.DEBUG)
-        for name in ("aiosqlite", "discord", "asyncio", "aiohttp", "bot.local"):
-            logging.getLogger(name).setLevel(logging.INFO)
-        root.addHandler(self._handler)
+        self._level = logging.getLogger().level
+        self._handler = set_up_logging("DEBUG", stream=self._log)
+        logging.getLogger("bot.local").setLevel(logging.INFO)  # the stand-in: it is no part of the dealer
         take = self._dealer.surface.on_change
 
         def watched(change: Any) -> None:
@@ -109,6 +105,7 @@ class LeakWatcher:
     def __exit__(self, *failure: object) -> None:
         logging.getLogger().removeHandler(self._handler)
         logging.getLogger().setLevel(self._level)
+        logging.getLogger("discord").setLevel(logging.ERROR)
 
     def _note(self, now: TableSnapshot) -> None:
         """Remember the cards of each player and the open cards."""
