@@ -232,6 +232,12 @@ class Dealer(commands.AutoShardedBot):
         if not self.room.local:
             await self.greeter.greet(guild)
 
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        await self.greeter.permissions_changed(after.guild)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        await self.greeter.permissions_changed(after.guild)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._close_table_in_channel(channel.guild.id, channel.id)
 

@@ -16,14 +16,14 @@ _GRANT = message("Everybody starts with **{chips:,}** chips.")
 _FIRST_STEP = message(
     "Press **Open a table here**, and you have a seat at it. The cards come as soon as a second player sits down."
 )
-_ALONE = message("-# Alone? Type `/table open` with `practice: 4` to play against four practice players.")
+_ALONE = message("-# Alone? Type `/play`: it has every game, and practice players to play against.")
 _MISSING = message(
     "-# The dealer still needs {permissions} in this channel. Whoever manages roles can allow it: Server Settings → "
     "Roles → **{role}**."
 )
 _CANNOT_WRITE = message(
     "The dealer has joined **{server}**, but it can't write in any channel there. Whoever manages roles can allow **View "
-    "Channels** and **Send Messages**: Server Settings → Roles → **{role}**. Then type `/table open` in a channel."
+    "Channels** and **Send Messages**: Server Settings → Roles → **{role}**. Then type `/play` in a channel."
 )
 
 PERMISSIONS: dict[str, Message] = {

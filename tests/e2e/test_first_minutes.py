@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 
 
-async def invite(
-    room: BotSession, *channels: str, deny: list[str] | None = None, name: str = "Friends"
-) -> tuple[Player, str]:
+async def invite(room: BotSession, *channels: str, name: str = "Friends", **how: Any) -> tuple[Player, str]:
     """The owner of a new server adds the dealer to it. Returns them, before the first channel, and the server."""
     you = room.discord.you
-    added = room.discord.controls.add_guild(name, you.me["id"], list(channels), deny)
+    added = room.discord.controls.add_guild(name, you.me["id"], list(channels), **how)
     await you.open_page()
     return you.go(channels[0]), added["id"]
 
@@ -24,6 +23,7 @@ async def test_first_card_takes_four_clicks_from_the_invitation(tmp_path: Path) 
         you, server = await invite(room, "general", "poker")
         assert "The dealer is here" in await you.until("Everybody starts with **10,000** chips")
         assert "still needs" not in you.screen()
+        assert "Alone? Type `/play`" in you.screen()
 
         clicks += 1
         await you.click("Open a table here")
@@ -65,9 +65,38 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
     async with bot_session(tmp_path) as room:
         you, _ = await invite(room, "general", deny=["send_messages"], name="Silent house")
         await you.until("can't write in any channel")
+        assert "Then type `/play`" in you.dms()
         assert "The dealer has joined **Silent house**" in you.dms()
         assert "Server Settings → Roles" in you.dms()
         assert "The dealer is here" not in you.screen()
+        room.discord.controls.set_overwrite(you.here)
+        await you.until("The dealer is here")
+
+
+async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        await room.discord.you.dms_open(value=False)
+        you, _ = await invite(room, "general", deny=["send_messages"])
+        room.discord.controls.set_overwrite(you.here)
+        await you.until("The dealer is here")
+        assert not you.dms()
+
+
+async def test_greeting_goes_where_everybody_can_write(tmp_path: Path) -> None:
+    """First where Discord welcomes people; never where the dealer alone can write, unless it can write nowhere else."""
+    async with bot_session(tmp_path) as room:
+        servers: dict[str, dict[str, Any]] = {
+            "hall": {"channels": ["general", "hall"], "system_channel": "hall"},
+            "tables": {"channels": ["doors", "tables"], "deny": ["send_messages:doors"], "system_channel": "doors"},
+            "cards": {"channels": ["rules", "cards"], "bot_only": ["rules"], "system_channel": "rules"},
+            "news": {"channels": ["hidden", "news"], "deny": ["view_channel:hidden"], "bot_only": ["news"]},
+        }
+        for greeted, how in servers.items():
+            you, _ = await invite(room, *how.pop("channels"), **how)
+            await you.go(greeted).until("The dealer is here")
+        assert (
+            sum("The dealer is here" in you.render(one) for held in you.messages.values() for one in held.values()) == 4
+        )
 
 
 async def test_server_that_added_a_stopped_dealer_is_greeted_once(tmp_path: Path) -> None:

@@ -129,22 +129,38 @@ class StandInControls:
         ]
 
     def add_guild(
-        self, name: str, owner: str, channels: list[str] | None = None, deny: list[str] | None = None
+        self,
+        name: str,
+        owner: str,
+        channels: list[str] | None = None,
+        deny: list[str] | None = None,
+        *,
+        bot_only: list[str] | None = None,
+        system_channel: str = "",
     ) -> Json:
         """Add the bot to a new server.
 
         Args:
             channels: the names of its text channels.
-            deny: permissions that the bot does not have in them.
+            deny: permissions that the bot does not have in them; after a colon the name of one channel that this is about.
+            bot_only: channels in which the bot can write, and everybody else cannot.
+            system_channel: the channel in which Discord welcomes people.
         """
         guild = self._world.add_guild(name, self._world.people[owner])
         for channel_name in channels or ():
             channel = self._world.add_channel(guild, channel_name)
-            if deny:
-                overwrite = {"id": self._world.bot.id, "type": 1, "allow": "0", "deny": str(permissions.bits(deny))}
-                channel["permission_overwrites"] = [overwrite]
-                self._world.save_channel(channel)
+            send = str(permissions.bits(["send_messages"]))
+            denied = [each.partition(":")[0] for each in deny or () if each.partition(":")[2] in ("", channel_name)]
+            bits = str(permissions.bits(denied))
+            allowed = send if channel_name in (bot_only or ()) else "0"
+            channel["permission_overwrites"] = [{"id": self._world.bot.id, "type": 1, "allow": allowed, "deny": bits}]
+            if channel_name in (bot_only or ()):
+                channel["permission_overwrites"].append({"id": guild.id, "type": 0, "allow": "0", "deny": send})
+            self._world.save_channel(channel)
         event = self._gateway.guild_create_data(guild)
+        event["system_channel_id"] = next(
+            (each["id"] for each in self._world.guild_channels(guild.id) if each["name"] == system_channel), None
+        )
         del event["unavailable"]  # only a server that returns after an outage has this field
         self._gateway.dispatch("GUILD_CREATE", event)
         return {"id": guild.id, "name": guild.name}
