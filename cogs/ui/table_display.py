@@ -95,6 +95,8 @@ class SavedMessage(msgspec.Struct, frozen=True):
         sent_at: when it was sent, in ms since the epoch.
         temporary_messages: messages that are deleted with the hand.
         uncontested: the hands in a row that ended without a showdown and share one message.
+        introduced: the keys of the games that the table has introduced.
+        introducing: the hand, and the street of it, at which the message introduces its game.
     """
 
     channel: int
@@ -103,6 +105,8 @@ class SavedMessage(msgspec.Struct, frozen=True):
     sent_at: int
     temporary_messages: tuple[int, ...] = ()
     uncontested: UncontestedHands = UncontestedHands()
+    introduced: tuple[str, ...] = ()
+    introducing: tuple[int, str] = (0, "")
 
 
 class TableMessage:
@@ -676,7 +680,7 @@ class TableDisplay:
         emojis, note = self._emoji_decks.four_colour, table_message.note
         if self._hand_to_show(table_message) == NO_HAND:
             if table_introduction(snapshot.settings):
-                table_message.introduced.add(snapshot.settings.rule_card.key)
+                self._note_introduced(table_message, snapshot.settings.rule_card.key)
             return lobby_panel(snapshot, emojis, note)
         return hand_panel(snapshot, emojis, self._clock.now(), note, self._introduction(table_message))
 
@@ -688,9 +692,15 @@ class TableDisplay:
             return ""
         here = (snapshot.hand_number, view.street)
         if game.key not in table_message.introduced:
-            table_message.introduced.add(game.key)
             table_message.introducing = here
+            self._note_introduced(table_message, game.key)
         return introduction(game) if table_message.introducing == here else ""
+
+    def _note_introduced(self, table_message: TableMessage, key: str) -> None:
+        """A game has been introduced at a table: also after a restart it is not told again."""
+        if key not in table_message.introduced:
+            table_message.introduced.add(key)
+            self._save_message(table_message)
 
     def _in_server_language(self, snapshot: TableSnapshot) -> AbstractContextManager[None]:
         """Write in the language of the table's server, whoever's click or clock has led here."""
@@ -858,10 +868,14 @@ class TableDisplay:
             table_message.sent_at,
             tuple(table_message.temporary_messages),
             table_message.uncontested,
+            tuple(table_message.introduced),
+            table_message.introducing,
         )
         self._spawn(self._storage.keep(f"{_KEY}{table_message.newest.id}", msgspec.msgpack.encode(kept)), "remember")
 
     def _restore_message(self, table_message: TableMessage, kept: SavedMessage) -> None:
+        if kept.introduced:
+            table_message.introduced, table_message.introducing = set(kept.introduced), kept.introducing
         if kept.channel == table_message.channel:
             table_message.message, table_message.shown_hand, table_message.sent_at = (
                 kept.message,

@@ -9,6 +9,7 @@ from bot.text.introductions import introduction
 from bot.variants import game
 from tests.e2e.bot_session import bot_session
 from tests.e2e.play_by_buttons import play_hand
+from tests.e2e.test_choices_survive_restart import restarting_bot
 
 HOLDEM, BADUGI = introduction(game("limit_holdem")), introduction(game("badugi"))
 
@@ -24,25 +25,30 @@ async def test_open_table_teaches_its_game_and_the_hand_does_not(tmp_path: Path)
 
 
 async def test_each_new_game_of_a_mixture_is_taught_once(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
-        shown = await ann.slash("table open", game="limit holdem / badugi", change="deals", every=1)
-        assert f"**Limit Hold'em:** {HOLDEM}" in shown
-        for player in (ann, bo):
-            await player.slash("sit")
-        await room.next_hand()
-        await ann.until_gone(HOLDEM)
-        await play_hand(room, [ann, bo], random.Random(1))
-        await room.next_hand()
-        await ann.until(BADUGI)
-        while room.now.hand is not None and room.now.hand.street == "before the draw":
-            await room.act("Call" if "Call" in str(ann.buttons()) else "Check", ann, bo)
-        await play_hand(room, [ann, bo], random.Random(2))
-        await ann.until_gone(BADUGI)
-        for at in (3, 4):
+    """The dealer is killed while badugi is taught; that changes nothing."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            shown = await ann.slash("table open", game="limit holdem / badugi", change="deals", every=1)
+            assert f"**Limit Hold'em:** {HOLDEM}" in shown
+            for player in (ann, bo):
+                await player.slash("sit")
             await room.next_hand()
-            assert HOLDEM not in ann.screen() and BADUGI not in ann.screen()
-            await play_hand(room, [ann, bo], random.Random(at))
+            await ann.until_gone(HOLDEM)
+            await play_hand(room, [ann, bo], random.Random(1))
+            await room.next_hand()
+            await ann.until(BADUGI)
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert BADUGI in ann.screen()
+            while room.now.hand is not None and room.now.hand.street == "before the draw":
+                await room.act("Call" if "Call" in str(ann.buttons()) else "Check", ann, bo)
+            await play_hand(room, [ann, bo], random.Random(2))
+            await ann.until_gone(BADUGI)
+            for at in (3, 4):
+                await room.next_hand()
+                assert HOLDEM not in ann.screen() and BADUGI not in ann.screen()
+                await play_hand(room, [ann, bo], random.Random(at))
 
 
 async def test_rules_are_short_and_lead_to_the_full_rules(tmp_path: Path) -> None:
