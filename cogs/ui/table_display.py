@@ -58,7 +58,8 @@ MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
 """A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
 NUDGE_SECONDS = 8
 BURIED_BELOW = 5
-"""With more messages of people than this below it, the message of a hand is posted again at the bottom."""
+"""With more messages of people than this below it, a table is posted again at the bottom: at once while a hand is being played, and
+while the table waits for people as soon as something happens at it. Chat alone moves no idle table."""
 REPOST_SECONDS = 20
 """The time between two such posts of a table, also where somebody keeps deleting them."""
 RESULT_SECONDS = 20
@@ -277,6 +278,8 @@ class TableDisplay:
             self._spawn(self._announce_end_of_break(table_message), f"break-{snapshot.id}")
         if change.users_with_new_cards:
             self._direct_messages.send_hole_cards(snapshot, change.users_with_new_cards)
+        if table_message.written_below > BURIED_BELOW:
+            self._repost_later(table_message)
         if (
             change.request_key not in self._answering_keys
             or self._hand_to_show(table_message) != table_message.shown_hand
@@ -304,7 +307,7 @@ class TableDisplay:
         for table_message in self._messages.values():
             if table_message.channel == channel and 0 < table_message.message < message:
                 table_message.written_below += 1
-                if table_message.written_below > BURIED_BELOW:
+                if table_message.written_below > BURIED_BELOW and table_message.newest.hand_running:
                     self._repost_later(table_message)
 
     def on_messages_deleted(self, channel: int, messages: frozenset[int]) -> None:
@@ -317,15 +320,20 @@ class TableDisplay:
                 self._repost_later(table_message)
 
     def _repost_later(self, table_message: TableMessage) -> None:
-        if table_message.repost_alarm is None and self._open:
-            due = max(self._clock.now(), table_message.reposted_at + 1000 * REPOST_SECONDS)
+        if table_message.repost_alarm is not None or not self._open:
+            return
+        due = table_message.reposted_at + 1000 * REPOST_SECONDS
+        if due <= self._clock.now():
+            self._repost(table_message)
+        else:
             table_message.repost_alarm = self._clock.call_at(due, lambda: self._repost(table_message))
 
     def _repost(self, table_message: TableMessage) -> None:
-        """Post the live message again if it is gone, or if it is still buried while a hand runs."""
+        """Post the live message again if it is gone, or if it is still buried and no other message is about to follow."""
         table_message.repost_alarm = None
         snapshot = table_message.newest
-        table_message.is_buried = table_message.written_below > BURIED_BELOW and snapshot.hand_running
+        follows = not snapshot.hand_running and (snapshot.next_hand_at or table_message.rest_alarm is not None)
+        table_message.is_buried = table_message.written_below > BURIED_BELOW and not follows
         if table_message.is_buried or not table_message.message:
             table_message.reposted_at = self._clock.now()
             self.redraw(snapshot.id)

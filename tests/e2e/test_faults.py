@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -57,7 +58,7 @@ async def test_table_buried_under_chat_moves_to_the_bottom(tmp_path: Path) -> No
         await ann.wait_for(lambda: first not in ann.messages[ann.here], "the old message to go")
         await room.wait_until_idle()
         assert requests_in_channel(room) == ["POST", "DELETE"]
-        assert _live(ann) == [one for one in ann.visible() if not one["flags"] & EPHEMERAL][-1]["id"]
+        assert _live(ann) == _newest(ann)["id"]
 
         second = _live(ann)
         room.discord.controls.advance(6)  # people can write again
@@ -70,7 +71,8 @@ async def test_table_buried_under_chat_moves_to_the_bottom(tmp_path: Path) -> No
         assert await room.check_down(ann, bo) == 8
 
 
-async def test_chat_between_hands_leaves_the_table_where_it_is(tmp_path: Path) -> None:
+async def test_waiting_table_moves_only_when_something_happens(tmp_path: Path) -> None:
+    """Chat alone leaves it where it is; the table that somebody sits down at comes to the bottom, once in twenty seconds."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await ann.slash("table open")
@@ -80,6 +82,22 @@ async def test_chat_between_hands_leaves_the_table_where_it_is(tmp_path: Path) -
         await chat(room, bo, "one", "two", "three", "four")
         await room.wait_until_idle()
         assert not requests_in_channel(room)
+
+        await bo.slash("sit")
+        await room.wait_until_idle()
+        assert requests_in_channel(room) == ["POST", "DELETE"]
+        assert "Waiting for one more player" in ann.render(_newest(ann))
+
+        room.discord.controls.advance(6)  # people can write again
+        await chat(room, ann, "one", "two", "three")
+        await chat(room, bo, "four", "five", "six")
+        await bo.slash("sitout")
+        await room.wait_until_idle()
+        assert requests_in_channel(room) == ["POST", "DELETE", "PATCH"]
+        room.clock.skip(20)
+        await ann.wait_for(lambda: "Bo sits out" in ann.render(_newest(ann)), "the table")
+        await room.wait_until_idle()
+        assert requests_in_channel(room) == ["POST", "DELETE", "PATCH", "POST", "DELETE"]
 
 
 async def chat(room: BotSession, player: Player, *texts: str) -> None:
@@ -286,6 +304,11 @@ async def test_internal_fault_is_admitted_and_the_table_continues(tmp_path: Path
 
 def _ids(message: dict[str, object]) -> list[str]:
     return re.findall(r'"custom_id":"([^"]+)"', msgspec.json.encode(message).decode())
+
+
+def _newest(player: Player) -> dict[str, Any]:
+    """The newest message that everybody sees."""
+    return [one for one in player.visible() if not one["flags"] & EPHEMERAL][-1]
 
 
 def _live(player: Player) -> str:
