@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import commands as c
-from bot.engine.cards import parse_cards
 from bot.engine.legal import Decision
-from bot.engine.refusals import NotAskedNow, NotYourCard
+from bot.engine.refusals import NotAskedNow
 from cogs.ui import playing
 from cogs.ui.commands import Interaction, Invocation, completions, slash_command
 from cogs.ui.services import Services
@@ -68,10 +67,4 @@ async def _choose_cards(invocation: Invocation, typed: str | None) -> None:
     if typed is None:
         await invocation.show_hand(snapshot)
         return
-    own = snapshot.seen_by(user)
-    cards = own.seats[own.viewer].cards if own is not None and own.viewer is not None else ()
-    card_indexes = {seen.card: seen.card_index for seen in cards if seen.card_index >= 0}
-    named = parse_cards(typed)
-    if not set(named) <= card_indexes.keys():
-        raise NotYourCard
-    await invocation.play(c.ChooseCards(tuple(card_indexes[card] for card in named)))
+    await invocation.play(c.ChooseCards(playing.own_card_indexes(snapshot, user, typed)))

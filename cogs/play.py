@@ -6,11 +6,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine import commands as c
+from bot.engine.cards import card_text
 from bot.engine.legal import Decision
+from bot.render.hand.scene import sorted_cards
 from bot.render.message.panel import Panel
 from bot.table.commands import CallTime, PledgeStraddle
 from bot.table.preselection.types import PreselectedAction
 from bot.text import confirmations as words
+from bot.text.cards import card_name
 from bot.text.commands import BET_SIZES
 from bot.text.language import t
 from cogs.ui import confirmations, playing, preselection
@@ -18,6 +21,7 @@ from cogs.ui.commands import Interaction, Invocation, completions, slash_command
 from cogs.ui.services import Services
 
 Amount = app_commands.Range[str, 1, 24]
+Cards = app_commands.Range[str, 1, 60]
 PRESELECTIONS: dict[str, PreselectedAction | None] = {
     "check or fold": PreselectedAction.CHECK_OR_FOLD,
     "call": PreselectedAction.CALL,
@@ -66,14 +70,29 @@ class PlayCog(commands.Cog):
         await invocation.play(c.AllIn())
 
     @slash_command("show", playing=True)
-    async def show(self, invocation: Invocation) -> None:
+    async def show(self, invocation: Invocation, cards: Cards | None = None) -> None:
         snapshot, user = invocation.snapshot, invocation.info.user
+        if cards is not None:
+            await invocation.play(c.Show(card_indices=playing.own_card_indexes(snapshot, user, cards)))
+            return
         own = snapshot.seen_by(user)
         legal = own.legal if own is not None else None
         if legal is not None and (legal.designable_indices or legal.declarable_words):
             await invocation.show_hand(snapshot)
         else:
             await invocation.play(c.Show())
+
+    @show.autocomplete("cards")
+    @completions
+    async def own_cards(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """The player's cards that they can still show alone."""
+        snapshot = self.services.tables.table_in_channel(interaction.guild_id or 0, interaction.channel_id or 0)
+        own = snapshot.seen_by(interaction.user.id) if snapshot is not None else None
+        if own is None or own.viewer is None or not own.over:
+            return []
+        cards = sorted_cards([seen.card for seen in own.seats[own.viewer].cards if not seen.face_up])
+        names = [(card_name(card), card_text(card)) for card in cards if card is not None]
+        return [name for name in names if typed.casefold() in " ".join(name).casefold()]
 
     @slash_command("muck", playing=True)
     async def muck(self, invocation: Invocation) -> None:

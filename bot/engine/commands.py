@@ -44,12 +44,14 @@ class Show(HandCommandBase, frozen=True, tag=True, gc=False):
     """Turn the whole hand up at the showdown, or one's own cards after the hand (laws TL-20, TL-22, Z-4).
 
     Attributes:
+        card_indices: the cards to show, after the hand alone; none: all of them.
         designations: what wild cards stand for, as pairs of a card's index and the card it is to be (W-7).
         ace_word: ``aces high`` or ``aces low``, where the table plays `ACE_HILO`=declare_one (LO-3).
     """
 
     designations: tuple[tuple[CardIndex, int], ...] = ()
     ace_word: str = ""
+    card_indices: tuple[CardIndex, ...] = ()
 
 
 class Muck(HandCommandBase, frozen=True, tag=True, gc=False):

@@ -48,7 +48,7 @@ from bot.engine.showdown.hand_values import (
 from bot.engine.showdown.settle import forced_show_law
 from bot.engine.stakes import MAX_CHIPS
 from bot.engine.steps import Draw
-from bot.engine.units import SeatIndex
+from bot.engine.units import CardIndex, SeatIndex
 
 _BET, _DRAW, _NONE = Decision.BET, Decision.DRAW, Decision.NONE  # looked up once, see evolve
 _FREE, _ALLOWED = OpeningDuty.FREE, Checking.ALLOWED
@@ -415,17 +415,31 @@ def _show(hand: Hand, seat: SeatIndex, command: c.Show) -> EmittedEvents:
     if not 0 <= seat < hand.seat_count:
         raise r.NotDealtIn
     if hand.over:
-        if hand.voided or hand.shown_seats >> seat & 1:
-            raise r.AlreadyShown
         _refuse_designations(hand, command)
-        return [e.Shown(seat, hand.down_indices[seat])]
+        return _show_after_hand(hand, seat, command.card_indices)
     if hand.decision is not Decision.SHOW:
         raise r.WaitUntilTheEnd
     _require_show_turn(hand, seat)
+    if command.card_indices:
+        raise r.WholeHandIsShown
     if hand.rules.designates_at_showdown and must_designate(hand, seat):
         return _designate(hand, seat, command)
     _refuse_designations(hand, command)
     return [e.Shown(seat, hand.down_indices[seat])]
+
+
+def _show_after_hand(hand: Hand, seat: SeatIndex, card_indices: tuple[CardIndex, ...]) -> EmittedEvents:
+    """Show the seat's cards, or some of them; those that were shuffled back are gone (Z-4, X-7)."""
+    own = hand.down_indices[seat]
+    if hand.voided or hand.shown_seats >> seat & 1 or not hand.reshuffled_indices.isdisjoint(own):
+        raise r.AlreadyShown
+    if not set(card_indices) <= {*own, *hand.up_indices[seat]} or len(set(card_indices)) < len(card_indices):
+        raise r.NotYourCard
+    hidden = [card_index for card_index in own if card_index not in hand.shown_indices]
+    shows = [card_index for card_index in hidden if not card_indices or card_index in card_indices]
+    if card_indices and not shows:
+        raise r.AlreadyShown
+    return [e.Shown(seat, own) if shows == hidden else e.CardsShown(seat, tuple(shows))]
 
 
 def _refuse_designations(hand: Hand, command: c.Show) -> None:

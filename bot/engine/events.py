@@ -397,6 +397,13 @@ class Shown(HandEventBase, frozen=True, tag=True, gc=False):
     card_indices: tuple[int, ...]
 
 
+class CardsShown(HandEventBase, frozen=True, tag=True, gc=False):
+    """Some cards of the seat are open to all from now on, after the hand; the others stay hidden (Z-4)."""
+
+    seat: SeatIndex
+    card_indices: tuple[int, ...]
+
+
 class Mucked(HandEventBase, frozen=True, tag=True, gc=False):
     """The seat gave up a live hand unseen."""
 
@@ -503,6 +510,7 @@ HandEvent = (
     | BettingRoundClosed
     | ShowdownOpened
     | Shown
+    | CardsShown
     | Mucked
     | PotsPaid
     | HandPassedOut

@@ -562,6 +562,11 @@ def _shown(hand: Hand, event: e.Shown) -> None:
     hand.decision_number += 1
 
 
+def _cards_shown(hand: Hand, event: e.CardsShown) -> None:
+    hand.shown_indices |= frozenset(event.card_indices)
+    hand.decision_number += 1
+
+
 def _mucked(hand: Hand, event: e.Mucked) -> None:
     hand.mucked_seats |= 1 << event.seat
     hand.decision = _NONE
@@ -648,6 +653,7 @@ APPLY_EVENT: dict[type[e.HandEvent], Callable[[Hand, Any], None]] = {  # each ch
     e.BettingRoundClosed: _betting_round_closed,
     e.ShowdownOpened: _showdown_opened,
     e.Shown: _shown,
+    e.CardsShown: _cards_shown,
     e.Mucked: _mucked,
     e.PotsPaid: _pots_paid,
     e.HandPassedOut: _hand_passed_out,

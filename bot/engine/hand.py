@@ -82,6 +82,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         street, street_actions: the street's name and its events that are actions, oldest first.
         seen_actions: what views have worked out of the actions so far.
         shown_seats, mucked_seats: seats that have shown or mucked.
+        shown_indices: cards that were shown one by one after the hand (Z-4).
         showdown: hands are compared. all_in_showdown: hands were turned up before the board was run (TL-21).
         pots_by_betting_round: the pot after each betting round.
         payments: what the pots paid.
@@ -155,6 +156,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     street_actions: tuple[HandEvent, ...] = ()
     seen_actions: SeenActions = SeenActions()
     shown_seats: int = 0
+    shown_indices: frozenset[int] = _NO_CARDS
     mucked_seats: int = 0
     showdown: bool = False
     all_in_showdown: bool = False
@@ -177,6 +179,11 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         return (
             f"<Hand of {self.rules.rule_card.key}, {self.street or 'before the first street'}, pot {self.pot}, {asked}>"
         )
+
+    def shown_count(self, seat: SeatIndex) -> int:
+        """How many cards that were dealt face down to a seat have been shown to all."""
+        down = self.down_indices[seat]
+        return len(down) if self.shown_seats >> seat & 1 else len(self.shown_indices.intersection(down))
 
     def held_cards(self, seat: SeatIndex) -> tuple[int, ...]:
         """All cards that a seat has been dealt and still holds, face-up ones included, face-down ones first. Not for

@@ -239,6 +239,10 @@ class WaitUntilTheEnd(LawError, law="Z-4"):
     """Cards can be shown after the hand, not during it."""
 
 
+class WholeHandIsShown(LawError, law="TL-22"):
+    """At the showdown all cards of a hand are shown; single ones can be shown after the hand."""
+
+
 class AlreadyShown(LawError, law="TL-22"):
     """The cards of the seat are shown already, or gone for good."""
 

@@ -338,6 +338,10 @@ class _HandTeller:
         hands = self._made_hands(event.seat) if before.showdown and not before.all_in_showdown else ()
         yield HistoryLine(LineKind.SHOWED, event.seat, cards=self._held(before, event.seat), hands=hands)
 
+    def cards_shown(self, before: Hand, event: e.CardsShown) -> Iterator[HistoryLine]:
+        cards = tuple(before.deck[card_index] for card_index in event.card_indices)
+        yield HistoryLine(LineKind.SHOWED, event.seat, cards=cards)
+
     def mucked(self, _before: Hand, event: e.Mucked) -> Iterator[HistoryLine]:
         yield HistoryLine(LineKind.MUCKED, event.seat)
 
@@ -393,6 +397,7 @@ _LINES_BY_EVENT: dict[type[e.HandEvent], Callable[[_HandTeller, Hand, Any], Iter
     e.ShowdownOpened: _HandTeller.showdown,
     e.Designated: _HandTeller.designated,
     e.Shown: _HandTeller.shown,
+    e.CardsShown: _HandTeller.cards_shown,
     e.Mucked: _HandTeller.mucked,
     e.PotsPaid: _HandTeller.pots_paid,
     e.OpenersShown: _HandTeller.openers_shown,

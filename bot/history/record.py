@@ -198,6 +198,11 @@ class _PhhWriter:
             case e.Shown(seat):
                 own = sorted((*hand.down_indices[seat], *hand.up_indices[seat]))
                 return phh.RecordedShowOrMuck(seat + 1, self._held_cards(seat, own), shown=True)
+            case e.CardsShown(seat, shown):
+                own = sorted((*hand.down_indices[seat], *hand.up_indices[seat]))
+                return phh.RecordedShowOrMuck(
+                    seat + 1, tuple([hand.deck[card_index] if card_index in shown else None for card_index in own])
+                )
             case e.Mucked(seat):
                 return phh.RecordedShowOrMuck(seat + 1, shown=False)
             case _:

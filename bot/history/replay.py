@@ -343,9 +343,9 @@ class _Replay:
             return  # of cards nobody ever saw
         if isinstance(action, phh.RecordedShowOrMuck):
             self._answer_shows(number)
-            self.card_indices_of(seat, action.cards)
+            card_indices = self.card_indices_of(seat, action.cards)
             if self.hand.over and action.shown and not self.hand.shown_seats >> seat & 1:
-                self._decide(number, seat, c.Show())
+                self._decide(number, seat, c.Show(card_indices=_shown_alone(action, card_indices)))
             return
         self._decide(number, seat, self._command(seat, action))
 
@@ -530,6 +530,8 @@ class _Replay:
         if card_index not in self.named_indices:
             return 1
         shown = self.shown_by_seat.get(seat)
+        if shown is not None and None in shown.cards and self.hand.deck[card_index] not in shown.cards:
+            return 1
         return 2 if shown is None or not shown.cards or self.hand.deck[card_index] in shown.cards else 0
 
     def _put_among_unseen(self, card: int, unseen: Sequence[int]) -> None:
@@ -579,3 +581,9 @@ class _Replay:
         return ReplayedHand(
             tuple(hand.stacks), tuple(by_street), tuple([pot.chips for pot in layers]), tuple(self.events), hand
         )
+
+
+def _shown_alone(action: phh.RecordedShowOrMuck, card_indices: tuple[CardIndex, ...]) -> tuple[CardIndex, ...]:
+    """The cards that a player shows after the hand while others of theirs stay hidden; none where they show them all (Z-4)."""
+    named = [card_index for card_index, card in zip(card_indices, action.cards, strict=True) if card is not None]
+    return tuple(named) if len(named) < len(card_indices) else ()

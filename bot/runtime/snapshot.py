@@ -6,6 +6,7 @@ Keeping a snapshot costs nothing: a redraw that is dropped for a newer one never
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.engine.errors import LawError
 from bot.engine.hand import Hand
@@ -59,6 +60,7 @@ class PlayerStage(Struct, frozen=True, gc=False):
         cards: how many common cards lie open.
         turn: the number of the decision that the player is asked for now; -1 for none.
         over: the hand is over.
+        shown: how many of their hole cards they have shown by then.
     """
 
     hand: int = -1
@@ -66,10 +68,11 @@ class PlayerStage(Struct, frozen=True, gc=False):
     cards: int = 0
     turn: int = -1
     over: bool = False
+    shown: int = 0
 
     def without_turn(self) -> "PlayerStage":
         """The same, whoever is to act."""
-        return PlayerStage(self.hand, self.street, self.cards, -1, self.over)
+        return replace(self, turn=-1)
 
 
 class TableAddress(Struct, frozen=True, gc=False):
@@ -280,9 +283,11 @@ class TableSnapshot:
     def stage_of(self, user: int) -> PlayerStage:
         """The part of the hand that a player is in. It computes no view."""
         hand, number = self._hand, self.hand_number
-        if hand is None or hand.over:
-            return PlayerStage(number, over=hand is not None)
+        if hand is None:
+            return PlayerStage(number)
         seat_index = self._seat_index_of(user)
+        if hand.over:
+            return PlayerStage(number, over=True, shown=hand.shown_count(seat_index) if seat_index is not None else 0)
         if seat_index is None or not hand.live_seats >> seat_index & 1:
             return PlayerStage(number)
         asked = bool(hand.seats_to_choose >> seat_index & 1) if hand.choice_open else seat_index == hand.to_act

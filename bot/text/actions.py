@@ -93,6 +93,7 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
     e.StraddleDeclined: message("You don't straddle."),
     e.Drew: plural("You draw {count}.", "You draw {count}."),
     e.Shown: message("You showed your cards."),
+    e.CardsShown: plural("You showed {count} card.", "You showed {count} cards."),
     e.Mucked: message("You mucked."),
     e.CardTurnedUp: message("Your card is turned up. The next one comes face down."),
     e.OfferDeclined: message("You keep your card down. The next one comes face up."),
@@ -246,7 +247,7 @@ def _event_values(event: object) -> dict[str, object]:
     return {
         "to": getattr(event, "to", 0),
         "chips": getattr(event, "chips", 0),
-        "count": len(getattr(event, "discards", ())),
+        "count": len(event.card_indices if isinstance(event, e.CardsShown) else getattr(event, "discards", ())),
     }
 
 

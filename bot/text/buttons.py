@@ -51,6 +51,10 @@ OPEN_SHOW = message("Show…")
 MUCK = message("Muck")
 
 SHOW_MY_CARDS = message("Show my cards")
+SHOW_ONE_CARD = message("Show {card}")  # Translators: the card is a rank beside its picture, or a sign such as A♥
+SHOW_BOTH = message("Show both")
+SHOW_ALL = message("Show all")
+SHOW_NONE = message("Show none")
 BACK = message("I'm back")
 STAY = message("Stay")
 SIT_OUT = message("Sit out")

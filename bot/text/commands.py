@@ -138,7 +138,11 @@ COMMANDS: dict[str, CommandText] = {
     "answer": CommandText(
         message("Answer yes or no"), {"answer": message("Yes or no")}, {"answer": _YES_NO}, topic=Topic.PLAY
     ),
-    "show": CommandText(message("Show your cards to everyone"), topic=Topic.PLAY),
+    "show": CommandText(
+        message("Show your cards to everyone"),
+        {"cards": message("After the hand: only these, As 7h. Empty: all of them")},
+        topic=Topic.PLAY,
+    ),
     "muck": CommandText(message("Muck: give up your hand unseen at the showdown"), topic=Topic.PLAY),
     "sit": CommandText(
         message("Take a seat at this channel's table"),

@@ -78,6 +78,7 @@ ODD_CHIP = plural("-# odd chip to {names}", "-# odd chips to {names}")
 
 SHOWS_OPENERS = message("-# {name} shows openers {cards}")
 MUCKS = message("{name} mucks")
+SHOWS_CARDS = message("{name} shows {cards}")
 MUCKS_BESIDE = message("{name} {cards} · mucks")
 UNCALLED = message("-# {chips:,} back to {name}, uncalled")
 DECLARED = message("-# Declared: {players}")

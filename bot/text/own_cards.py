@@ -30,6 +30,11 @@ YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
 PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
 
+# showing after the hand
+
+SHOW_QUESTION = message("Show the table what you had?")
+CARDS_STAY_HIDDEN = message("Your cards stay hidden.")
+
 # how the hand ended for its reader
 
 YOU_WIN = message("**You win {chips:,}.**")

@@ -8,9 +8,11 @@ Laws: TL-35, TL-36.
 from __future__ import annotations
 
 from bot.engine import commands as c
+from bot.engine.cards import parse_cards
 from bot.engine.events import OutOfTurnActionNoted, OutOfTurnChipsPutIn
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.refusals import AlreadyChosen, NotDealtIn, NotYourTurn
+from bot.engine.refusals import AlreadyChosen, NotDealtIn, NotYourCard, NotYourTurn
+from bot.engine.units import CardIndex
 from bot.engine.view.types import ActionVerb, HandView
 from bot.render.hand import private_panels
 from bot.render.hand.my_hand import PanelState, Question
@@ -111,6 +113,22 @@ def legal_actions_of(snapshot: TableSnapshot, user: int) -> LegalActions:
             raise AlreadyChosen
         raise NotYourTurn(seat_number=snapshot.current_turn.seat_number if snapshot.current_turn is not None else 0)
     return own.legal
+
+
+def own_card_indexes(snapshot: TableSnapshot, user: int, typed: str) -> tuple[CardIndex, ...]:
+    """Read cards of a player's own: ``7h 4c``.
+
+    Raises:
+        UnknownCard: a word is no card.
+        NotYourCard: they do not hold it.
+    """
+    own = snapshot.seen_by(user)
+    cards = own.seats[own.viewer].cards if own is not None and own.viewer is not None else ()
+    card_indexes = {seen.card: seen.card_index for seen in cards if seen.card_index >= 0}
+    named = parse_cards(typed)
+    if not set(named) <= card_indexes.keys():
+        raise NotYourCard
+    return tuple(card_indexes[card] for card in named)
 
 
 def bets_of(snapshot: TableSnapshot, user: int) -> LegalActions:
@@ -219,6 +237,23 @@ async def accept(click: Click) -> None:
     await act(click, c.Accept())
 
 
+async def show_card(click: Click) -> None:
+    """Show one card after the hand (Z-4)."""
+    snapshot = click.snapshot
+    own = snapshot.seen_by(click.info.user) if click.press.hand == snapshot.hand_number else None
+    if own is None or own.viewer is None:
+        raise StaleButton
+    cards, number = own.seats[own.viewer].cards, button_amount(click)
+    if not 0 < number <= len(cards):
+        raise StaleButton
+    await act(click, c.Show(card_indices=(cards[number - 1].card_index,)))
+
+
+async def show_none(click: Click) -> None:
+    """Keep one's cards hidden: only the question goes away."""
+    await my_hand.show(click, click.snapshot, PanelState(keeps_hidden=True))
+
+
 async def muck(click: Click) -> None:
     await act(click, c.Muck())
 
@@ -241,6 +276,8 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.DECLINE: decline,
     Verb.ACCEPT: accept,
     Verb.MUCK: muck,
+    Verb.SHOW_CARD: show_card,
+    Verb.SHOW_NONE: show_none,
     Verb.MY_HAND: my_hand.open_panel,
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.cards import card_name, card_text
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import toggles
 from tests.support.discord_double import EPHEMERAL, Player
@@ -337,3 +338,48 @@ async def test_missed_turns_are_told_in_the_open_panel(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "You ran out of time" not in panel(first)
         assert not any("You ran out of time" in player.screen() for player in (first, second, room.discord.you))
+
+
+@pytest.mark.law("Z-4")
+async def test_one_card_is_shown_and_the_other_stays_hidden(tmp_path: Path) -> None:
+    """After a fold the winner shows one card in the panel, the other player names one with `/show`, and Cy shows none."""
+    async with bot_session(tmp_path) as room:
+        first, second, third = people = await dealt(room, "Ann", "Bo", "Cy")
+        for player in people:
+            await player.click("👁")
+        await room.act("Fold", *people)
+        await room.act("Fold", *people)
+        await room.wait_until(lambda: not room.now.hand_running)
+        await room.wait_until_idle()
+        assert "Show the table what you had?" in panel(third)
+        ours = {player.name: hole_cards(room, player) for player in people}
+        assert "You showed 1 card." in await press(third, "Show ")
+        await room.wait_for_text(f"{third.name} shows")
+        assert open_cards(room, third) == [max(ours[third.name], key=lambda card: (card >> 2, card & 3))]
+        assert "Your cards stay hidden." in await press(first, "Show none")
+        assert "[Show" not in panel(first)
+        names = await second.autocomplete("show", "cards", "")
+        assert sorted(names) == sorted(card_name(card) for card in ours[second.name])
+        await second.slash("show", cards=card_text(ours[second.name][1]))
+        await room.wait_for_text(f"{second.name} shows")
+        assert open_cards(room, second) == [ours[second.name][1]]
+        await second.slash("show", cards=card_text(ours[second.name][1]))
+        await room.wait_until_idle()
+        assert "already shown" in panel(second)
+        room.check_leaks()
+        await press(third, "Show ")
+        await room.wait_until_idle()
+        assert open_cards(room, third) == ours[third.name] and open_cards(room, first) == []
+
+
+def hole_cards(room: BotSession, player: Player) -> list[int]:
+    own = room.now.seen_by(int(player.me["id"]))
+    assert own is not None and own.viewer is not None
+    return [seen.card for seen in own.seats[own.viewer].cards if seen.card is not None]
+
+
+def open_cards(room: BotSession, player: Player) -> list[int]:
+    """The player's hole cards that everybody sees."""
+    own, view = room.now.seen_by(int(player.me["id"])), room.now.hand
+    assert own is not None and own.viewer is not None and view is not None
+    return [seen.card for seen in view.seats[own.viewer].cards if seen.card is not None]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine import events as e
+from bot.engine.cards import card_text
 from bot.engine.decide import decide_and_evolve
 from bot.engine.options.values import LowScale
 from bot.engine.ranking import Category, Ranking, Scale
@@ -16,8 +17,10 @@ from bot.engine.refusals import (
     MustShow,
     NotDealtIn,
     NothingToDesignate,
+    NotYourCard,
     ShowsFirst,
     WaitUntilTheEnd,
+    WholeHandIsShown,
 )
 from bot.engine.rule_card import Share
 from bot.engine.showdown.hand_values import evaluators_for
@@ -86,6 +89,62 @@ def test_uncontested_winner_shows_only_by_choice() -> None:
     hand.play("Ann shows")
     assert [card.card for card in hand.view().seats[hand.seat("Ann")].cards] == list(hand.hand.held_cards(0))
     hand.refuses("Ann shows", AlreadyShown)
+
+
+def seen(hand: Told, name: str, viewer: str | None = None) -> str:
+    """Return a player's cards as a viewer sees them, ``??`` for a hidden one."""
+    cards = hand.view(viewer).seats[hand.seat(name)].cards
+    return " ".join("??" if seen.card is None else card_text(seen.card) for seen in cards)
+
+
+@pytest.mark.law("Z-4", "TL-22")
+def test_winner_shows_one_card_and_keeps_the_other() -> None:
+    """What one player sees, all see; the card that was not turned up stays hidden, until it is turned up too."""
+    hand = at_the_river()
+    hand.refuses("Ann shows Ks alone", WaitUntilTheEnd, law="Z-4")
+    hand.play("Ann bets 50", "Bo folds", "Cy folds", "Ann shows Ks alone")
+    assert [seen(hand, "Ann", viewer) for viewer in (None, "Bo", "Cy", "Ann")] == ["Ks ??", "Ks ??", "Ks ??", "Ks Kd"]
+    assert [one.face_up for one in hand.view("Ann").seats[hand.seat("Ann")].cards] == [True, False]
+    assert hand.view().seats[hand.seat("Ann")].made_hand is None
+    hand.refuses("Ann shows Ks alone", AlreadyShown, law="TL-22")
+    hand.refuses("Ann shows Qs alone", NotYourCard)
+    hand.play("Ann shows Kd alone")
+    assert seen(hand, "Ann") == "Ks Kd"
+    assert hand.shown == ["Ann"]
+    hand.refuses("Ann shows", AlreadyShown)
+
+
+@pytest.mark.law("Z-4")
+def test_folded_player_shows_one_card_after_the_hand() -> None:
+    hand = deal(
+        "pot-limit omaha 5/10", button="Cy", stacks=THREE, cards={"Bo": "As Ad 7c 6c", "Cy": "Ks Kd 2c 2d"}
+    )  # fmt: skip
+    hand.play("Cy raises to 30", "Ann folds", "Bo folds", "Bo shows Ad alone", "Cy shows Ks 2d alone")
+    assert (seen(hand, "Bo"), seen(hand, "Cy"), seen(hand, "Ann")) == ("?? Ad ?? ??", "Ks ?? ?? 2d", "")
+
+
+@pytest.mark.law("TL-22")
+def test_at_the_showdown_the_whole_hand_is_shown() -> None:
+    hand = at_the_river()
+    hand.play("Ann bets 50", "Bo calls", "Cy folds")
+    hand.refuses("Ann shows Ks alone", WholeHandIsShown, law="TL-22")
+    hand.play("Ann shows", "Bo mucks", "Bo shows Ad alone")
+    assert (seen(hand, "Ann"), seen(hand, "Bo")) == ("Ks Kd", "?? Ad")
+    assert hand.wins == {"Ann": 130}
+
+
+@pytest.mark.law("X-7", "TL-22")
+def test_a_hand_shuffled_back_is_not_shown() -> None:
+    """Ann folds, and her cards are dealt again to those who draw: they are nobody's to show."""
+    players = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
+    hand = deal("2-7 triple draw 5/10", button="Fay", stacks=dict.fromkeys(players, 1000))
+    hand.play("Cy folds", "Dee calls", "Eve calls", "Fay calls", "Ann calls", "Bo checks")
+    rest = [name for name in players if name != "Cy"]
+    hand.play(*(f"{name} draws 5" for name in rest), *(f"{name} checks" for name in rest))
+    for _ in range(2):
+        hand.play(*(f"{name} stands pat" for name in rest), *(f"{name} checks" for name in rest))
+    assert hand.events_of(e.Reshuffled)
+    hand.refuses("Cy shows", AlreadyShown, law="TL-22")
 
 
 @pytest.mark.law("Z-5", "TL-22")

@@ -314,13 +314,16 @@ class Machine:
             void(hand, "I-1", "too late")
         for seat in range(hand.seat_count):
             if not hand.voided and not hand.shown_seats >> seat & 1:
+                self.act(seat, c.Show(card_indices=(self.rng.choice(hand.down_indices[seat]),)))
+                hand = self.hand
+            if not hand.voided and not hand.shown_seats >> seat & 1:
                 self.act(seat, c.Show())
                 hand = self.hand
 
 
 def seen_by(hand: Hand, viewer: int | None) -> Iterator[int]:
     """Return the card indices that a viewer can know."""
-    for cards in (*hand.up_indices, *hand.board_indices):
+    for cards in (*hand.up_indices, *hand.board_indices, hand.shown_indices):
         yield from cards
     for seat, cards in enumerate(hand.down_indices):
         if seat == viewer or hand.shown_seats >> seat & 1:

@@ -83,6 +83,30 @@ def test_showing_does_not_reveal_which_cards_were_drawn() -> None:
     assert any(line.startswith("p1 sm AsAd") for line in lines)
 
 
+def test_a_card_shown_alone_is_recorded_and_replayed() -> None:
+    """Bo wins unseen and shows the king, Cy the deuce of the folded hand and then the rest; nobody learns Bo's other card."""
+    hand = deal(
+        "no-limit hold'em 50/100", button="Cy", stacks={"Ann": 2000, "Bo": 3000, "Cy": 3000},
+        cards={"Ann": "As Ad", "Bo": "Kh Qh", "Cy": "2c 7d"},
+    )  # fmt: skip
+    hand.play("Cy folds", "Ann folds", "Bo shows Kh alone", "Cy shows 2c alone", "Cy shows")
+    record = written(hand)
+    actions = [phh.write_action(action) for action in record.actions]
+    assert actions == [
+        "d dh p1 ????", "d dh p2 Kh??", "d dh p3 2c7d", "p3 f", "p1 f", "p2 sm Kh??", "p3 sm 2c??", "p3 sm 2c7d",
+    ]  # fmt: skip
+    for viewer in (PUBLIC, ALL_KNOWING, 0, 1):
+        again = replay(phh.parse(to_phh(hand.events, hand.hand.deck, viewer)))
+        shown = [event for event in again.events if isinstance(event, e.Shown | e.CardsShown)]
+        assert [(type(event), event.seat, len(event.card_indices)) for event in shown] == [
+            (e.CardsShown, 1, 1), (e.CardsShown, 2, 1), (e.Shown, 2, 2),
+        ]  # fmt: skip
+        assert [*differences(phh.parse(to_phh(hand.events, hand.hand.deck, viewer)), again)] == []
+    told = hand_as_text(history_lines(hand.events, hand.hand.deck))
+    assert "shows [Kh]\n" in told
+    assert "Qh" not in told
+
+
 def test_the_text_reads_like_a_hand_history() -> None:
     hand = story()
     assert hand_as_text(history_lines(hand.events, hand.hand.deck, 0), ["Ann", "Bo", "Cy"], 7).splitlines() == [

@@ -9,7 +9,7 @@ from bot.render.hand.my_hand import PLAIN, PanelState, Question, my_hand_panel, 
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
 from bot.render.message.panel import Buttons
-from tests.render.sample_hands import FOLDED, best_hand, cards_seen, mid_hand, scene
+from tests.render.sample_hands import FOLDED, best_hand, mid_hand, scene
 from tests.render.test_private_panels import own_view
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -120,13 +120,44 @@ def test_finished_hand_tells_how_it_ended_for_you(view: HandView, told: list[str
         assert line in text
 
 
+def presses(view: HandView) -> list[Press]:
+    """Return what each button of a panel asks for, in order."""
+    rows = [block for block in my_hand_panel(scene(view)).blocks if isinstance(block, Buttons)]
+    found = [custom_ids.parse_custom_id(button.custom_id) for row in rows for button in row.buttons]
+    return [press for press in found if isinstance(press, Press)]
+
+
 @pytest.mark.law("Z-4")
-def test_hidden_cards_can_be_shown_after_the_hand() -> None:
-    assert shown(finished(other=500)).endswith("[Show my cards]")
-    open_to_all = replace(
-        finished(other=500), seats=tuple(replace(one, cards=cards_seen("Ac 9h", up=True)) for one in finished().seats)
-    )
-    assert "[Show my cards]" not in shown(open_to_all)
+def test_one_card_all_or_none_can_be_shown() -> None:
+    """Cards that lie open are not offered again; whoever says *Show none* is asked no more."""
+    view = finished(other=500)
+    assert "\nShow the table what you had?\n-# Only you" in shown(view)
+    assert shown(view).endswith("\n[:ace_of_clubs: Show A] [:nine_of_hearts: Show 9] [Show both] [Show none]")
+    seats = list(view.seats)
+    ace, nine = seats[6].cards
+    seats[6] = replace(seats[6], cards=(replace(ace, face_up=True), nine), shown_alone=(ace.card or 0,))
+    assert shown(replace(view, seats=tuple(seats))).endswith("[:nine_of_hearts: Show 9] [Show none]")
+    seats[6] = replace(seats[6], cards=(replace(ace, face_up=True), replace(nine, face_up=True)))
+    assert "[Show" not in shown(replace(view, seats=tuple(seats)))
+    kept = shown(view, PanelState(keeps_hidden=True))
+    assert "Your cards stay hidden." in kept
+    assert "[Show" not in kept
+
+
+@pytest.mark.law("Z-4")
+def test_a_cards_button_keeps_its_number() -> None:
+    """A button that was drawn before another card was shown must not show the wrong one."""
+    view = finished(other=500, held="9h Ac Kd 2c")
+    numbers = [press.amount for press in presses(view) if press.verb is Verb.SHOW_CARD]
+    seats = list(view.seats)
+    first = seats[6].cards[0]
+    seats[6] = replace(seats[6], cards=(replace(first, face_up=True), *seats[6].cards[1:]))
+    assert numbers == [2, 3, 1, 4]
+    assert [press.amount for press in presses(replace(view, seats=tuple(seats))) if press.verb is Verb.SHOW_CARD] == [
+        2,
+        3,
+        4,
+    ]
 
 
 def test_resting_panel_offers_the_button_that_wakes_it() -> None:

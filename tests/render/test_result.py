@@ -133,6 +133,18 @@ def test_undealt_cards_are_told_board_by_board() -> None:
     ) in shown(replace(over, boards=over.boards * 2, rabbit_cards=both))
 
 
+@pytest.mark.law("Z-4")
+def test_a_card_shown_alone_is_told_to_all() -> None:
+    """The winner shows one card, and somebody who had folded one of theirs."""
+    view = ended((PaymentView(0, "pot", 3, 1850),), {4: "Ks ??"}, compared=False)
+    seats = list(view.seats)
+    seats[3] = replace(seats[3], shown_alone=(cards.parse_card("Ks"),))
+    seats[0] = replace(seats[0], cards=cards_seen("?? 2c"), shown_alone=(cards.parse_card("2c"),))
+    text = shown(replace(view, seats=tuple(seats)))
+    assert "-# Mia shows :deuce_of_clubs: · Ayşe shows :king_of_spades:\n" in text
+    assert "[Show my cards]" in text
+
+
 def test_beaten_hand_can_be_mucked_unseen() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Kc Ks {BOARD}")),), {1: "Kc Ks", 4: "?? ??"})
     text = shown(view, reason="Waiting for a second player")

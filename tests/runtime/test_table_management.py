@@ -153,6 +153,22 @@ async def test_cards_can_be_shown_after_the_hand(evening: Evening) -> None:
     await evening.deal()
 
 
+@pytest.mark.law("Z-4")
+async def test_one_card_shown_stays_the_only_one_after_a_restart(evening: Evening) -> None:
+    await _dealt(evening)
+    await evening.next_player_acts("folds", "folds")
+    winner = next(evening.snapshot.players_by_seat[seat.seat_number].name for seat in evening.hand.seats if seat.won)
+    own = evening.snapshot.seen_by(USERS[winner])
+    assert own is not None and own.viewer is not None
+    cards = own.seats[own.viewer].cards
+    await evening.ask(winner, c.Show(card_indices=(cards[1].card_index,)))
+    assert [seen.card for seen in evening.hand.seats[own.viewer].cards] == [None, cards[1].card]
+    await evening.crash()
+    log = await evening.tables.read_hand_log(evening.request("Dee"))
+    assert [seen.card for seen in log.view.seats[own.viewer].cards] == [None, cards[1].card]
+    assert log.view.seats[own.viewer].shown_alone == (cards[1].card,)
+
+
 async def test_a_stopping_dealer_opens_nothing_and_deals_nothing(evening: Evening) -> None:
     await _dealt(evening)
     await evening.tables.drain()

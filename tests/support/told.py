@@ -469,6 +469,12 @@ def _shows_wild_cards_as(told: Told, seat: int, text: str) -> c.HandCommand:
     return c.Show(tuple((held.get(card, -1), meaning) for card, meaning in pairs))
 
 
+def _shows_alone(told: Told, seat: int, text: str) -> c.HandCommand:
+    """Read ``shows As alone``: single cards after the hand."""
+    held = {told.hand.deck[at]: at for at in (*told.hand.down_indices[seat], *told.hand.up_indices[seat])}
+    return c.Show(card_indices=tuple(held.get(card, -1) for card in engine_cards.parse_cards(text)))
+
+
 def _times_out(told: Told, seat: int) -> c.HandCommand:
     assert seat == told.hand.to_act, f"the clock runs for {told.to_act}"
     return default_action(told.hand)
@@ -489,6 +495,7 @@ _VERBS: tuple[tuple[re.Pattern[str], Callable[..., c.HandCommand], Callable[...,
         (rf"puts in {_AMOUNT}", _puts_in, _checks_chips_added),
         (rf"is all-in(?: (?:to|for) {_AMOUNT})?", lambda _t, _s, _to: c.AllIn(), _checks_all_in_total),
         (r"shows", lambda _t, _s: c.Show(), _checks_nothing),
+        (rf"shows {_CARDS}alone", _shows_alone, _checks_nothing),
         (r"shows, (aces high|aces low)", lambda _t, _s, word: c.Show(ace_word=word), _checks_nothing),
         (rf"shows, ({_AS}(?:, {_AS})*)", _shows_wild_cards_as, _checks_nothing),
         (r"mucks", lambda _t, _s: c.Muck(), _checks_nothing),

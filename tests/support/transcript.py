@@ -154,6 +154,8 @@ def _describe_event(hand: Told, event: e.HandEvent) -> str:
             return f"showdown: {_describe_pots(hand)}"
         case e.Shown(seat, card_indexes):
             return f"{hand.names[seat]} shows {cards_at(card_indexes)}"
+        case e.CardsShown(seat, card_indexes):
+            return f"{hand.names[seat]} shows {cards_at(card_indexes)} alone"
         case e.Mucked(seat):
             return f"{hand.names[seat]} mucks"
         case e.PotsPaid(payments):

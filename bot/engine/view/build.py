@@ -164,12 +164,15 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
     own = seat == viewer
     open_to_all = bool(hand.shown_seats & bit)
     folded = not hand.live_seats & bit and not open_to_all
+    down, shown = hand.down_indices[seat], hand.shown_indices
     if own:
         cards = tuple(
-            CardView(deck[card_index], open_to_all, CardIndex(card_index)) for card_index in hand.down_indices[seat]
+            CardView(deck[card_index], open_to_all or card_index in shown, CardIndex(card_index)) for card_index in down
         )
     elif open_to_all:
-        cards = tuple(CardView(deck[card_index], True) for card_index in hand.down_indices[seat])
+        cards = tuple(CardView(deck[card_index], True) for card_index in down)
+    elif shown and not shown.isdisjoint(down):
+        cards = tuple(CardView(deck[card_index], True) if card_index in shown else _HIDDEN_CARD for card_index in down)
     elif folded or hand.mucked_seats & bit:
         cards = ()
     else:
@@ -205,6 +208,9 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         wild_cards=_visible_wild_cards(hand, seat, cards),
         openers_shown=tuple(deck[card_index] for card_index in hand.proven_opener_indices)
         if hand.opener == seat
+        else (),
+        shown_alone=tuple(deck[card_index] for card_index in down if card_index in shown)
+        if shown and not open_to_all
         else (),
         made_by_share=_made_by_share(hand, seat) if own or (open_to_all and hand.showdown) else (),
         pot_matched=_pot_matched(hand, seat, won),

@@ -60,7 +60,7 @@ class KnownCards:
             opened = (
                 (*hand.up_indices[seat], *hand.down_indices[seat])
                 if hand.shown_seats >> seat & 1
-                else hand.up_indices[seat]
+                else (*hand.up_indices[seat], *hand.shown_indices.intersection(hand.down_indices[seat]))
             )
             self._opened.update((seat, card_index) for card_index in opened)
         self._shown_seats |= hand.shown_seats

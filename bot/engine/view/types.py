@@ -130,6 +130,7 @@ class SeatView(Struct, frozen=True):
     ] = ()  # wild cards it has designated, as pairs of card and what it stands for
     wild_cards: tuple[int, ...] = ()  # the wild ones among the cards that the viewer can see
     openers_shown: tuple[int, ...] = ()  # cards shown to prove openers
+    shown_alone: tuple[int, ...] = ()  # cards shown after the hand while others stay hidden (Z-4)
     made_by_share: tuple[tuple[str, HandName], ...] = ()  # as `made_hand`, by share, where a pot has several
     pot_matched: int = 0  # chips put in again for the next hand (VC-27)
     held_chips: int = 0  # put in out of turn, held until its turn (I-8)

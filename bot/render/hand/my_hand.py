@@ -14,10 +14,17 @@ from bot.engine.legal import Decision
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons, preselection_panels
 from bot.render.hand.own_result import own_result_lines
-from bot.render.hand.private_choices import NOTHING_CHOSEN, PrivateChoice, choice_part, is_private_choice
+from bot.render.hand.private_choices import (
+    CARDS_MAX,
+    NOTHING_CHOSEN,
+    PrivateChoice,
+    choice_part,
+    in_rows,
+    is_private_choice,
+)
 from bot.render.hand.private_panels import card_lines, hand_name_lines, own_seat
 from bot.render.hand.running_hand import boards_as_text
-from bot.render.hand.scene import Scene
+from bot.render.hand.scene import Scene, sort_key
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Text
 from bot.table.preselection.types import PreselectionView
@@ -51,6 +58,7 @@ class PanelState(Struct, frozen=True):
         notice: what the player has to be told unasked, as long as it is true.
         choice: what the player has chosen so far and not yet confirmed.
         question: what is asked back.
+        keeps_hidden: the player has said that they show nothing after the hand.
         resting: the panel is about to stop following the hand, and offers the button that wakes it.
     """
 
@@ -59,6 +67,7 @@ class PanelState(Struct, frozen=True):
     notice: tuple[Block, ...] = ()
     choice: PrivateChoice = NOTHING_CHOSEN
     question: Question = Question.NONE
+    keeps_hidden: bool = False
     resting: bool = False
 
 
@@ -81,7 +90,7 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
         lines += hand_name_lines(scene, seat)
     lines += board_lines(scene)
     asked, controls = _controls(scene, early, state)
-    lines += own_result_lines(scene) if view.over else [*_turn_lines(scene, early), *asked]
+    lines += [*own_result_lines(scene), *asked] if view.over else [*_turn_lines(scene, early), *asked]
     rule = words.cards_that_play(view.shares)
     if rule and not view.over:
         lines.append(f"-# {rule}")
@@ -130,7 +139,7 @@ def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -
     """What the player can press now, with the lines that explain it."""
     view = scene.view
     if view.over:
-        return [], _after_hand_buttons(scene)
+        return _after_hand_part(scene, state)
     legal = view.legal
     if legal is not None and legal.decision is not Decision.NONE:
         if state.question is Question.FOLD and legal.check:
@@ -180,10 +189,38 @@ def _call_is_open(view: HandView) -> bool:
     return legal is not None and legal.decision is Decision.BET and not (legal.to_call and not legal.call_chips)
 
 
-def _after_hand_buttons(scene: Scene) -> list[Block]:
-    """Show one's cards after the hand (Z-4), as long as some of them are hidden."""
-    view, seat = scene.view, own_seat(scene)
-    if view.voided or not seat.cards or all(seen.face_up for seen in seat.cards):
-        return []
-    where = button_id(scene.table_id, scene.hand_number, view.decision_number, Verb.SHOW)
-    return [Buttons((Button(t(buttons.SHOW_MY_CARDS), where, GREY),))]
+def _after_hand_part(scene: Scene, state: PanelState) -> tuple[list[str], list[Block]]:
+    """Show one's cards after the hand: one of them, all, or none (Z-4), as long as some are hidden."""
+    hidden = cards_to_show(scene)
+    if not hidden:
+        return [], []
+    if state.keeps_hidden:
+        return [t(words.CARDS_STAY_HIDDEN)], []
+    row = [
+        Button(
+            t(buttons.SHOW_ONE_CARD, card=scene.emojis.button_label(card)),
+            _own_id(scene, Verb.SHOW_CARD, number),
+            GREY,
+            emoji=scene.emojis.for_option(card),
+        )
+        for number, card in sorted(hidden.items(), key=lambda each: sort_key(each[1]))[:CARDS_MAX]
+    ]
+    if len(hidden) > 1:
+        row.append(
+            Button(t(buttons.SHOW_BOTH if len(hidden) == 2 else buttons.SHOW_ALL), _own_id(scene, Verb.SHOW), GREY)
+        )
+    row.append(Button(t(buttons.SHOW_NONE), _own_id(scene, Verb.SHOW_NONE), GREY))
+    return [t(words.SHOW_QUESTION)], in_rows(row)
+
+
+def cards_to_show(scene: Scene) -> dict[int, int]:
+    """The viewer's cards that nobody has seen, by their number among the viewer's own from 1; none before the end of a hand."""
+    view = scene.view
+    if not view.over or view.voided:
+        return {}
+    numbered = enumerate(own_seat(scene).cards, start=1)
+    return {number: seen.card for number, seen in numbered if seen.card is not None and not seen.face_up}
+
+
+def _own_id(scene: Scene, verb: Verb, amount: int = 0) -> str:
+    return button_id(scene.table_id, scene.hand_number, scene.view.decision_number, verb, amount)

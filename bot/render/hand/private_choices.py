@@ -93,7 +93,7 @@ def _cards_part(scene: Scene, legal: LegalActions, code: int) -> tuple[list[str]
     for number in _sorted_numbers(own_cards) if maximum else ():
         code_after = encode_set(_toggled(marked, number, maximum))
         toggles.append(_card_button(scene, own_cards[number], Verb.MARK, code_after, marked=number in marked))
-    blocks: list[Block] = _in_rows(toggles)
+    blocks: list[Block] = in_rows(toggles)
     if marked and minimum <= len(marked) <= maximum:
         label = labels.do_choice_label(legal.decision, len(marked))
         blocks.append(Buttons((Button(label, _choice_id(scene, Verb.DISCARD, encode_set(marked)), GREEN),)))
@@ -144,7 +144,7 @@ def _order_part(scene: Scene, code: int) -> tuple[list[str], list[Block]]:
         row.append(Button(t(labels.AS_DEALT), _choice_id(scene, Verb.ARRANGE, as_dealt), GREY))
     if order:
         row.append(Button(t(labels.START_OVER), _choice_id(scene, Verb.OPEN_CHOICE), GREY))
-    return lines, [*_in_rows(next_cards), Buttons(tuple(row))]
+    return lines, [*in_rows(next_cards), Buttons(tuple(row))]
 
 
 def extend_order(code: int, number: int) -> int:
@@ -289,7 +289,7 @@ def _card_button(scene: Scene, seen: CardView, verb: Verb, code: int, *, marked:
     return Button(label, _choice_id(scene, verb, code), style, emoji=scene.emojis.for_option(seen.card))
 
 
-def _in_rows(row: list[Button]) -> list[Block]:
+def in_rows(row: list[Button]) -> list[Block]:
     """Buttons in rows as even as they get: seven cards stand as four and three."""
     count = -(-len(row) // ROW_BUTTONS_MAX)
     length = -(-len(row) // count) if count else 1

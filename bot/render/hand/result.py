@@ -335,6 +335,8 @@ def _loser_text(scene: Scene, seat: SeatView) -> str:
     paid = any(payment.seat_index == seat.seat_index for payment in view.payments)
     name, known = scene.name(seat.seat_number), known_cards(scene, seat)
     stayed = seat.state is not HandSeatState.FOLDED
+    if seat.shown_alone:
+        return t(words.SHOWS_CARDS, name=name, cards=scene.emojis.write(seat.shown_alone))
     if known and (not paid or not view.showdown):
         held = _hand_held(view, seat) if view.showdown else ""
         if view.showdown and stayed and not held:

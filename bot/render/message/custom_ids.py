@@ -50,6 +50,8 @@ class Verb(StrEnum):
     WILD_RANK = "meaning"  # the rank that a wild card stands for; the amount holds what was chosen before
     WILD_SUIT = "settled"  # the suit, which completes a wild card's meaning
     SHOW = "show"
+    SHOW_CARD = "showcard"  # one card after the hand: the amount is its number among the player's own, from 1
+    SHOW_NONE = "shownone"
     MUCK = "muck"
     # ahead of the turn, on private messages only; the amount of the call is what the label says
     PRESELECT_CHECK_OR_FOLD = "precheck"
