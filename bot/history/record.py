@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from bot.engine import events as e
 from bot.engine.betting.out_of_turn import is_binding
 from bot.engine.betting.pots import pots
-from bot.engine.cards import cards_text
+from bot.engine.cards import card_text
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, OpeningDuty
-from bot.engine.options.values import OddChip
+from bot.engine.showdown.settle import lot_card_indices
 from bot.engine.units import SeatIndex
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer, KnownCards
 from bot.history import phh
@@ -50,8 +50,12 @@ def record_hand(
     if hand.voided:
         voided = next(event for event in events if isinstance(event, e.HandVoided))
         extensions["_voided"] = [voided.law, voided.reason]
-    if lot := lot_cards(hand):
-        extensions["_lot"] = cards_text(lot)
+    if lot := lot_card_indices(hand):
+        # to draw a lot opens a card of the rest of the deck, but no card that was dealt: lots come to those where the rest is short
+        extensions["_lot"] = "".join(
+            card_text(hand.deck[at]) if at >= hand.next_card_index or writer.known.knows_opened(at) else "??"
+            for at in lot
+        )
     ended = hand.over and not hand.voided
     return phh.RecordedHand(
         **fields,
@@ -68,15 +72,6 @@ def to_phh(
 ) -> str:
     """Write a hand as the text of a PHH file. Arguments as for `record_hand`."""
     return phh.write(record_hand(events, deck, viewer, names))
-
-
-def lot_cards(hand: Hand) -> tuple[int, ...]:
-    """Return the cards that drew the odd chips by lot, one to each of the tied (Q-2); none where there was nothing to draw
-    for."""
-    if hand.rules.options.odd_chip is not OddChip.LOT or not any(paid.odd_chips for paid in hand.payments):
-        return ()
-    stub = hand.deck[hand.next_card_index :] + hand.deck[: hand.next_card_index]
-    return stub[: hand.live_seats.bit_count()]
 
 
 class _PhhWriter:

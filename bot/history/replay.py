@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.betting.pots import pots
-from bot.engine.cards import parse_cards
+from bot.engine.cards import parse_card
 from bot.engine.dealing.dealer import run_until_decision
 from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide_and_evolve, start, void
@@ -32,6 +32,7 @@ from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
+from bot.engine.showdown.settle import lot_order
 from bot.engine.stakes import Stakes, validate_stakes
 from bot.engine.timeout import default_action
 from bot.engine.units import CardIndex, SeatIndex, SeatNumber
@@ -552,16 +553,16 @@ class _Replay:
             self.events += events
 
     def _draw_lots(self) -> None:
-        """The cards that drew an odd chip by lot lie on top of the rest of the deck (Q-2)."""
+        """The cards that drew odd chips by lot lie on top of the rest of the deck, those of each lot below the last (Q-2)."""
         lot = self.record.metadata.get("_lot")
         if isinstance(lot, str):
-            hand = self.hand
-            stub = [*range(hand.next_card_index, len(hand.deck)), *range(hand.next_card_index)]
-            for card_index, card in zip(stub, parse_cards(lot), strict=False):
+            drawn = [lot[at : at + 2] for at in range(0, len(lot), 2)]
+            for card_index, card in zip(lot_order(self.hand), drawn, strict=False):
                 if (
-                    card_index not in self.deck.fixed_indices
+                    card != "??"
+                    and card_index not in self.deck.fixed_indices
                     and card_index < len(self.deck.deck)
-                    and self.deck.put_card(card_index, card)
+                    and self.deck.put_card(card_index, parse_card(card))
                 ):
                     raise _DeckChanged
 

@@ -1,6 +1,8 @@
 """The showdown: who shows, in which order, and how every pot is shared to the last chip (laws A11: Z, Q; TL-15, TL-20
 to TL-23, TL-43)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -143,6 +145,51 @@ def _is_first_or_wins(hand: Hand, seat: SeatIndex, races: Sequence[_ContestedSha
     return False
 
 
+class _Lots:
+    """The lots of one hand: the cards that would be dealt next decide, one to each of the tied, and every lot has cards
+    of its own. It is the deck's own order, which nobody can steer (Q-2).
+
+    Attributes:
+        drawn: how many cards the lots have taken so far.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._had_odd_chip: set[SeatIndex] = set()
+        self.drawn = 0
+
+    def begin_pot(self) -> None:
+        """A player gets at most one odd chip of each pot."""
+        self._had_odd_chip = set()
+
+    def draw(self, seats: Sequence[SeatIndex], odd_chips: int) -> list[SeatIndex]:
+        """Put the seats in the order in which they get odd chips: those first that have none of this pot yet."""
+        cards = [self._hand.deck[card_index] for card_index in lot_order(self._hand)]
+        card_of = {seat: cards[at % len(cards)] for at, seat in enumerate(seats, self.drawn)}
+        self.drawn += len(seats)
+        order = sorted(seats, key=lambda seat: (seat in self._had_odd_chip, -card_of[seat]))
+        self._had_odd_chip.update(order[:odd_chips])
+        return order
+
+
+def lot_order(hand: Hand) -> list[int]:
+    """The card indices of the rest of the deck, then of what was dealt; a card that was shuffled back lies there once."""
+    indices: dict[int, int] = {}
+    for card_index in (*range(hand.next_card_index, len(hand.deck)), *range(hand.next_card_index)):
+        indices.setdefault(hand.deck[card_index], card_index)
+    return list(indices.values())
+
+
+def lot_card_indices(hand: Hand) -> tuple[int, ...]:
+    """The indices of the cards that drew odd chips by lot, in a hand whose pots are paid; none where nothing was
+    drawn for (Q-2)."""
+    if hand.rules.options.odd_chip is not OddChip.LOT or not any(paid.odd_chips for paid in hand.payments):
+        return ()
+    lots = _Lots(hand)
+    _share_pots(hand, pots(hand.put_in, hand.live_seats, hand.dead_chips), _hand_values(hand), lots)
+    return tuple(lot_order(hand)[: lots.drawn])
+
+
 def settle_pots(
     hand: Hand, events: EmittedEvents, values: HandValues | None = None, layers: tuple[Pot, ...] | None = None
 ) -> None:
@@ -152,10 +199,7 @@ def settle_pots(
         paid = [e.Payment(0, "pot", seats_in(standing)[-1], hand.pot)]
     else:
         assert values is not None
-        layers, paid = layers or pots(hand.put_in, hand.live_seats, hand.dead_chips), []
-        for number in range(len(layers) - 1, -1, -1):
-            pot = layers[number]
-            paid += _share_pot(hand, number, pot.chips, pot.eligible_seats & standing or standing, values)
+        paid = _share_pots(hand, layers or pots(hand.put_in, hand.live_seats, hand.dead_chips), values, _Lots(hand))
     emit(hand, events, e.PotsPaid(tuple(paid)))
     if hand.rules.openers_rank is not None and hand.opener >= 0 and (proof := openers_card_indices(hand)):
         emit(hand, events, e.OpenersShown(hand.opener, proof))
@@ -175,7 +219,18 @@ def _match_pot(hand: Hand, events: EmittedEvents, paid: list[e.Payment], standin
             emit(hand, events, e.PotMatched(seat, chips))
 
 
-def _share_pot(hand: Hand, number: int, chips: int, eligible: int, values: HandValues) -> list[e.Payment]:
+def _share_pots(hand: Hand, layers: Sequence[Pot], values: HandValues, lots: _Lots) -> list[e.Payment]:
+    """Share every pot, the last side pot first (TL-15)."""
+    standing = hand.live_seats & ~hand.mucked_seats
+    paid: list[e.Payment] = []
+    for number in range(len(layers) - 1, -1, -1):
+        pot = layers[number]
+        lots.begin_pot()
+        paid += _share_pot(hand, number, pot.chips, pot.eligible_seats & standing or standing, values, lots)
+    return paid
+
+
+def _share_pot(hand: Hand, number: int, chips: int, eligible: int, values: HandValues, lots: _Lots) -> list[e.Payment]:
     """Share one pot: over the boards, then over the shares that somebody eligible qualifies for, then among the tied
     (TL-23, TL-43)."""
     if one_seat_left(eligible):
@@ -188,8 +243,8 @@ def _share_pot(hand: Hand, number: int, chips: int, eligible: int, values: HandV
             if of_share:
                 won.append((e.Payment(number, name, winners[0], of_share, best, 0, board), winners))
     if len(won) > 1 and all(winners == won[0][1] for _, winners in won):
-        return _split_evenly(hand, won)
-    return [paid for share, winners in won for paid in _split_evenly(hand, [(share, winners)])]
+        return _split_evenly(hand, won, lots)
+    return [paid for share, winners in won for paid in _split_evenly(hand, [(share, winners)], lots)]
 
 
 def _equal_parts(chips: int, number: int) -> list[int]:
@@ -239,7 +294,7 @@ _WonShare = tuple[e.Payment, list[SeatIndex]]
 """What the first of the winners of a share would get alone, and all who tie for it."""
 
 
-def _split_evenly(hand: Hand, shares: list[_WonShare]) -> list[e.Payment]:
+def _split_evenly(hand: Hand, shares: list[_WonShare], lots: _Lots) -> list[e.Payment]:
     """Share out what the same hands have won, one share or all those of a pot, so that no two get amounts more than a
     chip apart: the odd chips of one share after the other go round the tied (Q-1 to Q-4, TL-23)."""
     first, winners = shares[0]
@@ -247,8 +302,13 @@ def _split_evenly(hand: Hand, shares: list[_WonShare]) -> list[e.Payment]:
     if number == 1:
         return [share for share, _ in shares]
     left_over = sum(share.chips % number for share, _ in shares)
-    order = _ODD_CHIP_ORDER[hand.rules.options.odd_chip](hand, winners, first) if left_over else []
-    whole_rounds = left_over - left_over % number  # chips that all get alike in the end: nobody is told of them
+    odd_chips = left_over % number
+    whole_rounds = left_over - odd_chips  # chips that all get alike in the end: nobody is told of them
+    order = (
+        _ODD_CHIP_ORDER[hand.rules.options.odd_chip](_TiedHands(hand, winners, first, odd_chips, lots))
+        if odd_chips
+        else winners
+    )
     paid: list[e.Payment] = []
     dealt = 0
     for share, _ in shares:
@@ -271,31 +331,39 @@ def _split_evenly(hand: Hand, shares: list[_WonShare]) -> list[e.Payment]:
     return paid
 
 
-def _left_of_dealer(_hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
-    return winners
+class _TiedHands(Struct, frozen=True, gc=False):
+    """Hands that tie for what does not divide: who holds them, what the first of them gets, and how many chips are odd."""
+
+    hand: Hand
+    winners: list[SeatIndex]
+    won: e.Payment
+    odd_chips: int
+    lots: _Lots
 
 
-def _last_aggressor(hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
+def _left_of_dealer(tied: _TiedHands) -> list[SeatIndex]:
+    return tied.winners
+
+
+def _last_aggressor(tied: _TiedHands) -> list[SeatIndex]:
     """The player who last bet or raised; if they are not among the tied, the first tied left of the dealer (Q-3)."""
-    return sorted(winners, key=lambda seat: (seat != hand.hand_aggressor, seat))
+    return sorted(tied.winners, key=lambda seat: (seat != tied.hand.hand_aggressor, seat))
 
 
-def _high_suit(hand: Hand, winners: list[SeatIndex], won: e.Payment) -> list[SeatIndex]:
+def _high_suit(tied: _TiedHands) -> list[SeatIndex]:
     """Stud: the highest card by suit in the five played for this share (Q-4)."""
+    hand, won = tied.hand, tied.won
     share = next(at for at, one in enumerate(hand.rules.rule_card.shares) if one.name == won.share)
 
     def highest(seat: SeatIndex) -> int:
         evaluator = evaluators_for(hand, seat)[share]
         return max(evaluator.layout(hand.held_cards(seat), hand.board_cards(won.board_index)).cards)
 
-    return sorted(winners, key=highest, reverse=True)
+    return sorted(tied.winners, key=highest, reverse=True)
 
 
-def _by_lot(hand: Hand, winners: list[SeatIndex], _won: e.Payment) -> list[SeatIndex]:
-    """By lot (Q-2): the cards that would be dealt next, one to each of the tied, decide. It is the deck's own order,
-    which nobody can steer."""
-    stub = hand.deck[hand.next_card_index :] + hand.deck[: hand.next_card_index]
-    return [seat for _, seat in sorted(zip(stub, winners, strict=False), reverse=True)]
+def _by_lot(tied: _TiedHands) -> list[SeatIndex]:
+    return tied.lots.draw(tied.winners, tied.odd_chips)
 
 
 _ODD_CHIP_ORDER = {

@@ -67,6 +67,10 @@ class KnownCards:
         if self.viewer >= 0:
             self._viewer_indices.update(hand.down_indices[self.viewer])
 
+    def knows_opened(self, card_index: int) -> bool:
+        """Whether the reader knows this card because it was dealt face up to somebody, or to all."""
+        return self.knows_all or card_index in self._public_indices
+
     def knows_dealt(self, seat: SeatIndex, card_index: int) -> bool:
         """Whether the reader knows that the seat was dealt this card."""
         return (
