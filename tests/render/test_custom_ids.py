@@ -17,6 +17,16 @@ def test_a_click_reads_back_as_it_was_written(table: int, hand: int, turn: int, 
     assert custom_ids.parse_custom_id(written) == Press(table, hand, turn, verb, amount)
 
 
+@given(
+    NUMBERS, NUMBERS, NUMBERS, st.sampled_from((Verb.WILD_RANK, Verb.WILD_SUIT, Verb.SHOW)),
+    st.integers(custom_ids.NUMBER_MAX + 1, custom_ids.CODE_MAX),
+)  # fmt: skip
+def test_a_long_choice_reads_back_as_it_was_written(table: int, hand: int, turn: int, verb: Verb, code: int) -> None:
+    written = custom_ids.button_id(table, hand, turn, verb, code)
+    assert len(written) <= 100
+    assert custom_ids.parse_custom_id(written) == Press(table, hand, turn, verb, code)
+
+
 @given(NUMBERS, NUMBERS, NUMBERS, st.sampled_from(Verb), NUMBERS, NUMBERS)
 def test_a_form_reads_back_as_it_was_written(
     table: int, hand: int, turn: int, verb: Verb, user: int, extra: int
@@ -65,6 +75,13 @@ def test_pages_carry_up_to_two_plain_words() -> None:
         "t:9999999999999999999:2:3:fold",
         "t:1:2:3:call:9999999999999999999",
         "t:" + "9" * 200 + ":2:3:fold",
+        "t:1:2:3:show:~zzzz",
+        "t:1:2:3:show:~00000zzzzzzzzzz",
+        "t:1:2:3:show:~7zzzzzzzzz",
+        "t:1:2:3:show:~zzzzzzzzzz z",
+        "t:1:2:3:show:~" + "z" * 28,
+        "t:1:2:3:call:~zzzzzzzzzzzz",
+        "t:1:2:3:explode:~zzzzzzzzzzzz",
         "p:chips",
         "p:chips:",
         "p:chips:daily:a:b:c",

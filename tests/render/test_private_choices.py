@@ -4,8 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
+from bot.engine import commands as c
+from bot.engine.choices.designations import designable_wild_cards
+from bot.engine.decide import decide
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.ranking import Ranking, WildMethod, WildPolicy
+from bot.engine.rule_card import RuleCard
+from bot.engine.stakes import Stakes
+from bot.engine.steps import DealBoard, DealDown, DealUp, DealUpInTurn, DealUpOrDown
 from bot.engine.view.types import HandView, ShareView
 from bot.render.hand import private_choices
 from bot.render.hand.choice_codes import (
@@ -21,9 +27,12 @@ from bot.render.hand.private_choices import PrivateChoice
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press, Verb
 from bot.render.message.panel import Button, Buttons, Panel, Select
+from bot.variants import game as named
+from bot.variants.catalogue import CATALOGUE
 from tests.render.sample_hands import cards_seen, mid_hand, scene
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
+from tests.support.told import deal
 
 
 def scene_with_choice(held: str, legal: LegalActions, *, up: str = "") -> HandView:
@@ -165,6 +174,45 @@ def test_a_wild_card_is_given_a_rank_then_a_suit() -> None:
     assert (pairs, word) == (((2, cards.parse_card("Ks")),), "")
 
 
+@pytest.mark.law("W-1", "W-7", "VC-29")
+def test_sixteen_wild_cards_are_named_one_by_one() -> None:
+    """Six-card Omaha with two boards and every card wild: no other hand has as many meanings to name. Each button says all so far."""
+    hand = deal(
+        named("omaha6 + double board + clubs wild + diamonds wild + hearts wild + spades wild"), button="Bo",
+        stacks={"Ann": 100, "Bo": 100}, stakes=Stakes(small_blind=1, big_blind=2), options={"wild_call": "declare"},
+    )  # fmt: skip
+    hand.play("Bo calls", "Ann checks", *("Ann checks", "Bo checks") * 3)
+    view, code, meant = hand.view("Ann"), 0, []
+    for number, (card_index, card) in enumerate(designable_wild_cards(view, hand.legal("Ann"))):
+        rank = next(one for one in (cards.ACE, cards.KING) if one != card >> 2)
+        assert select(asked(view, code)).custom_id == f"t:77:1284:{view.decision_number}:meaning" + _code_in_id(code)
+        assert private_choices.rank_chosen(scene(view), code, str(rank)) == (code, rank)
+        code = buttons(asked(view, code, rank))["of spades" if number % 3 else "of hearts"].amount
+        meant.append((card_index, rank << 2 | (3 if number % 3 else 2)))
+    show = buttons(asked(view, code))["Show"]
+    assert show.amount == code > custom_ids.NUMBER_MAX
+    assert private_choices.designations_at_show(scene(view), show.amount) == (tuple(meant), "")
+    assert len(meant) == 16
+    decide(hand.hand, hand.seat("Ann"), c.Show(tuple(meant)))
+
+
+def _code_in_id(code: int) -> str:
+    return custom_ids.button_id(1, 1, 1, Verb.WILD_RANK, code).removeprefix("t:1:1:1:meaning")
+
+
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_no_game_has_more_wild_cards_than_an_id_holds(card: RuleCard) -> None:
+    """Own cards, the extra ones that they bring, a card for all where the deck is short, and two boards."""
+    own = sum(
+        step.count if isinstance(step, DealDown | DealUp) else 1
+        for step in card.steps
+        if isinstance(step, DealDown | DealUp | DealUpInTurn | DealUpOrDown)
+    )
+    extra = 4 if card.extra_card_rank is not None else 0
+    board = sum(step.count for step in card.steps if isinstance(step, DealBoard)) + 1
+    assert WildMeanings((-1,) * (own + extra + 2 * board), 2).code <= custom_ids.CODE_MAX
+
+
 @pytest.mark.law("LO-3")
 def test_aces_are_declared_with_the_show() -> None:
     view = wild_hand("Kh Kd Ah 9c 3s", words=("aces high", "aces low"))
@@ -180,13 +228,14 @@ def test_codes_are_read_back() -> None:
     assert decode_order(encode_order((4, 0, 6, 1))) == (4, 0, 6, 1)
     said = WildMeanings((51, None, -1, 0), 2)
     assert decode_meanings(said.code, 4) == said
-    assert WildMeanings((52,) * 9).code < 2**63
+    assert WildMeanings((51,) * 10, 2).code <= custom_ids.NUMBER_MAX
+    assert WildMeanings((-1,) * 26, 2).code <= custom_ids.CODE_MAX
 
 
 def test_forged_codes_do_no_harm() -> None:
     """An id is public: any number that comes back is read as some choice, or as none."""
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.ARRANGE, min_cards=5, max_cards=5))
-    for code in (2**63 - 1, 15, 0xFFFF, 1 << 62):
+    for code in (2**63 - 1, 15, 0xFFFF, 1 << 62, custom_ids.CODE_MAX):
         private_choices.chosen_card_indexes(view.seats[6], code)
         private_choices.ordered_card_indexes(view.seats[6], code)
         asked(view, code)

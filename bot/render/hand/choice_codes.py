@@ -1,7 +1,8 @@
 """Private choices on their way through a button's id: an order of cards, a set of cards, what wild cards stand for.
 
-An id has room for one whole number (`bot.render.message.custom_ids`), and that is enough: nothing is kept in memory between
-two clicks. The ids stand only in messages that their player alone sees.
+An id has room for one whole number (`bot.render.message.custom_ids`), for the meanings of 26 wild cards in a form of its own. No hand
+has more than 16, six of a player's own and ten on two boards, so nothing is kept in memory between two clicks. The ids stand only in
+messages that their player alone sees.
 """
 
 from __future__ import annotations

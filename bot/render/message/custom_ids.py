@@ -4,6 +4,7 @@ An id is public and comes back from outside. It holds nothing secret, and `parse
 have written is None.
 
     t:<table>:<hand>:<turn>:<verb>[:<amount>]        a click at a table
+    t:<table>:<hand>:<turn>:<verb>:~<code>           the same where what was chosen so far is more than a number holds
     p:<page>:<verb>[:<word>][:<word>]                a click on a page such as chips, leaderboard or laws
     f:<table>:<hand>:<turn>:<verb>:<user>[:<extra>]  a form, with the id of the user who opened it, so that no two users share one form
 
@@ -21,6 +22,8 @@ from bot.render.message.limits import CUSTOM_ID_MAX
 
 NUMBER_MAX = 2**63 - 1
 """The largest number in an id: it has to fit the store's integers."""
+CODE_MAX = 64**27 - 1
+"""The largest code of a choice, which is never stored: 26 wild cards with their meanings (`bot.render.hand.choice_codes`)."""
 
 
 class Verb(StrEnum):
@@ -98,7 +101,8 @@ class Verb(StrEnum):
 
 
 class Press(Struct, frozen=True, gc=False):
-    """A click at a table. `turn` is the action number that the button was drawn for; `amount` is 0 where it has none."""
+    """A click at a table. `turn` is the action number that the button was drawn for; `amount` is 0 where it has none. What
+    wild cards stand for is the only amount that can exceed `NUMBER_MAX`."""
 
     table: int
     hand: int
@@ -132,8 +136,14 @@ class FormSubmission(Struct, frozen=True, gc=False):
 
 
 _VERBS = {verb.value: verb for verb in Verb}
+_WITH_CODE = frozenset({Verb.WILD_RANK, Verb.WILD_SUIT, Verb.SHOW})
+"""The verbs whose amount is a code that can exceed every number (W-7)."""
 _NUMBER = "(0|[1-9][0-9]{0,18})"
-_PRESS = re.compile(rf"t:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}})(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
+_DIGIT = "[0-9A-Za-z_-]"
+_PRESS = re.compile(
+    rf"t:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}})(?::([1-9][0-9]{{0,18}}|~{_DIGIT}{{11,27}}))?", re.ASCII
+)
 _FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
 _WORD = "[A-Za-z0-9_.-]{1,24}"
 _PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
@@ -143,7 +153,26 @@ _IS_SLOT = re.compile("[a-z]{1,12}", re.ASCII)
 
 def button_id(table: int, hand: int, turn: int, verb: Verb, amount: int = 0) -> str:
     """Write the id of a button or select at a table."""
+    if amount > NUMBER_MAX:
+        assert verb in _WITH_CODE and amount <= CODE_MAX, f"no id holds the amount of {verb}"
+        return f"t:{table}:{hand}:{turn}:{verb}:~{_code_text(amount)}"
     return f"t:{table}:{hand}:{turn}:{verb}:{amount}" if amount else f"t:{table}:{hand}:{turn}:{verb}"
+
+
+def _code_text(code: int) -> str:
+    """Write a number in digits of six bits each, the highest first."""
+    digits = ""
+    while code:
+        digits = _DIGITS[code & 63] + digits
+        code >>= 6
+    return digits
+
+
+def _read_code(digits: str) -> int:
+    code = 0
+    for digit in digits:
+        code = code << 6 | _DIGITS.index(digit)
+    return code
 
 
 def page_id(name: str, verb: str, *words: str | int) -> str:
@@ -175,6 +204,11 @@ def parse_custom_id(custom_id: str) -> Press | PagePress | FormSubmission | None
     if found := _PRESS.fullmatch(custom_id):
         table, hand, turn, word, amount = found.groups()
         verb = _VERBS.get(word)
+        if amount is not None and amount.startswith("~"):
+            code = _read_code(amount[1:])
+            if verb not in _WITH_CODE or code <= NUMBER_MAX or amount[1] == "0" or _too_large(table, hand, turn):
+                return None
+            return Press(int(table), int(hand), int(turn), verb, code)
         if verb is None or _too_large(table, hand, turn, amount or "0"):
             return None
         return Press(int(table), int(hand), int(turn), verb, int(amount or 0))
