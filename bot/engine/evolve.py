@@ -449,6 +449,8 @@ def _called(hand: Hand, event: e.Called) -> None:
 
 def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     seat, to, rules = event.seat, event.to, hand.rules
+    if hand.opening_duty is not _FREE:  # a short forced bet stands, the others owe the full one (VC-5)
+        to = max(to, rules.bring_in)
     full = is_full_raise(hand, seat, to)
     if hand.out_of_turn_chips:
         _return_held_chips(hand, seat, event.chips)
@@ -467,9 +469,7 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
         hand.last_full_bet = to
         hand.seats_acted = 0
     hand.current_bet = to
-    if hand.opening_duty is not _FREE:  # a short bring-in stands, the others owe the full one (VC-5)
-        hand.current_bet = max(to, rules.bring_in)
-        hand.opening_duty = _FREE
+    hand.opening_duty = _FREE
     _pay_in(hand, seat, event.chips)
     hand.street_aggressor = hand.hand_aggressor = seat
     if hand.opener < 0:

@@ -173,8 +173,8 @@ def is_full_raise(hand: Hand, seat: SeatIndex, to: int) -> bool:
     """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
     rules, increment = hand.rules, to - hand.current_bet
     if rules.has_fixed_sizes:
-        if hand.opening_duty is not _FREE:  # a bring-in is no bet to raise: completing it is not a raise (VC-5)
-            return to >= fixed_bet_size(hand)
+        if hand.opening_duty is not _FREE and to <= rules.bring_in < fixed_bet_size(hand):
+            return False  # a bring-in is no bet to raise, even half of one: completing it is not a raise (VC-5)
         return 2 * (to - hand.last_full_bet) >= fixed_bet_size(hand)
     if rules.limit is _STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
         if rules.min_raise is MinRaise.ONE_CHIP or not hand.current_bet:
