@@ -47,6 +47,8 @@ PRIVILEGED_INTENTS = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ACK_DELAY_SECONDS = 0.02
+IDENTIFY_SECONDS = 15.0
+"""How long a connection can be open before it has shown the token."""
 MAX_REMEMBERED_EVENTS = 5_000
 RESUMABLE_SECONDS = 180
 MAX_PAYLOADS_PER_MINUTE = 120
@@ -263,13 +265,14 @@ class Gateway:
         try:
             async with asyncio.timeout(None) as silence:
                 loop = asyncio.get_running_loop()
-                silence.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
+                silence.reschedule(loop.time() + IDENTIFY_SECONDS)
                 async for frame in socket:
-                    silence.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
                     if frame.type is not WSMsgType.TEXT and frame.type is not WSMsgType.BINARY:
                         break
                     if not await self._handle_payload(connection, frame.data):
                         break
+                    if connection.session is not None:
+                        silence.reschedule(loop.time() + HEARTBEAT_MS / 1000 * 2)
         except TimeoutError:
             await connection.close(4009, "Session timed out.")
         finally:

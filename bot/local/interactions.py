@@ -395,9 +395,7 @@ class Interactions:
             ApiError: 10062 the interaction is unknown or has failed; 40060 it has been answered; 50035 it cannot be
                 answered in this way.
         """
-        interaction = self._by_token.get(token)
-        if interaction is None or interaction.id != interaction_id:
-            raise api_error(10062)
+        interaction = self.find_by_id(interaction_id, token)
         if interaction.answer_type:
             raise api_error(40060)
         if interaction.failed or interaction.started_at + ANSWER_SECONDS <= self._world.clock.now():
@@ -439,6 +437,17 @@ class Interactions:
         interaction.answer_type = kind
         interaction.send_to_page(frame)
         return result
+
+    def find_by_id(self, interaction_id: str, token: str) -> Interaction:
+        """Return the interaction with this id and token.
+
+        Raises:
+            ApiError: 10062 there is none.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id:
+            raise api_error(10062)
+        return interaction
 
     def _open_modal(self, interaction: Interaction, data: Json) -> Json:
         modal = validate_modal(data, ("data",), self._world.emojis.__contains__)

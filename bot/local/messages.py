@@ -14,6 +14,7 @@ from bot.local.open_pages import OpenPages
 from bot.local.world import DM_CHANNEL, THREADS, World
 
 MAX_EPHEMERAL = 10_000  # ephemeral messages in memory, over all people
+MAX_DELETED = 20_000  # ids of deleted messages in memory; nothing older can still be answered
 
 
 class Messages:
@@ -34,7 +35,7 @@ class Messages:
         self._pages = pages
         self._dispatch = dispatch
         self._dismissed: set[str] = set()  # ids of ephemeral messages that their reader has dismissed
-        self._deleted: set[str] = set()  # ids of messages deleted since the start
+        self._deleted: dict[str, None] = {}  # ids of messages deleted since the start, oldest first
 
     def validate(
         self,
@@ -55,7 +56,7 @@ class Messages:
     def post(self, channel: Json, validated: ValidatedMessage, **more_fields: Any) -> Json:
         """Post a message, of the bot unless `more_fields` names another author. Returns the message."""
         message = self.blank(channel) | validated.fields | more_fields
-        self._save_files(validated)
+        self._save_files(validated, private=channel["type"] == DM_CHANNEL)
         self.world.add_message(message)
         if channel["type"] in THREADS:
             channel["message_count"] += 1
@@ -69,12 +70,14 @@ class Messages:
         message = self.blank(channel) | validated.fields | more_fields
         for attachment in message["attachments"]:
             attachment["ephemeral"] = True
-        self._save_files(validated)
+        self._save_files(validated, private=True)
         self.ephemeral[message["id"]] = (message, person_id)
         if len(self.ephemeral) > MAX_EPHEMERAL:
             oldest = next(iter(self.ephemeral))
-            del self.ephemeral[oldest]
-            self._deleted.add(oldest)
+            evicted, _ = self.ephemeral.pop(oldest)
+            for attachment in evicted["attachments"]:
+                self.world.storage.delete_file(attachment["id"])
+            self._remember_deleted(oldest)
         self._pages.send_to_person(person_id, {"t": "create", "message": message})
         return message
 
@@ -103,7 +106,8 @@ class Messages:
 
     def edit(self, message: Json, validated: ValidatedMessage) -> None:
         """Edit a message, ephemeral or not. Filling in a deferred answer does not mark it as edited."""
-        self._save_files(validated)
+        is_direct = self.world.channels[message["channel_id"]]["type"] == DM_CHANNEL
+        self._save_files(validated, private=is_direct or message["id"] in self.ephemeral)
         if "attachments" in validated.fields:
             staying = {attachment["id"] for attachment in validated.fields["attachments"]}
             for attachment in message["attachments"]:
@@ -129,7 +133,7 @@ class Messages:
     def delete(self, message: Json) -> None:
         """Delete a message, ephemeral or not."""
         frame = {"t": "delete", "channel_id": message["channel_id"], "id": message["id"]}
-        self._deleted.add(message["id"])
+        self._remember_deleted(message["id"])
         found = self.ephemeral.pop(message["id"], None)
         if found is not None:
             for attachment in message["attachments"]:
@@ -141,6 +145,12 @@ class Messages:
         self._pages.send_to_channel(channel, frame)
         event = {"id": message["id"], "channel_id": message["channel_id"]}
         self._dispatch("MESSAGE_DELETE", event, channel)
+
+    def _remember_deleted(self, message_id: str) -> None:
+        self._dismissed.discard(message_id)
+        self._deleted[message_id] = None
+        if len(self._deleted) > MAX_DELETED:
+            del self._deleted[next(iter(self._deleted))]
 
     def is_deleted(self, message: Json) -> bool:
         """Return whether this message has been deleted, by itself or with its channel."""
@@ -164,9 +174,9 @@ class Messages:
             frame = {"t": "delete", "channel_id": found[0]["channel_id"], "id": message_id}
             self._pages.send_to_person(person_id, frame)
 
-    def _save_files(self, validated: ValidatedMessage) -> None:
+    def _save_files(self, validated: ValidatedMessage, *, private: bool) -> None:
         for attachment_id, file in validated.files.items():
-            self.world.storage.save_file(attachment_id, file)
+            self.world.storage.save_file(attachment_id, file, private=private)
 
 
 def gateway_message(message: Json, channel: Json) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ from aiohttp import WSMsgType, web
 
 from bot.local import permissions
 from bot.local.addresses import is_loopback
+from bot.local.clock import AdjustableClock
 from bot.local.errors import InvalidAction, Json
 from bot.local.gateway import Gateway
 from bot.local.interactions import ANSWER_SECONDS, Interactions, SendToPage
@@ -25,10 +26,14 @@ from bot.local.world import DM_CHANNEL, THREADS, LocalPerson, World
 log = logging.getLogger(__name__)
 
 HISTORY_MESSAGES = 50
-MAX_QUEUED_FRAMES = 5000  # a page that lags further behind is disconnected; it reconnects and redraws
-MAX_PEOPLE = 1000
+MAX_QUEUED_BYTES = 4 * 1024 * 1024  # a page that lags further behind is disconnected; it reconnects and redraws
+MAX_PAGES_OF_PERSON = 10  # opening one more closes the oldest
+MAX_PEOPLE = 100
+MAX_INVITED_BY_GUEST = 5
 MAX_NAME_LENGTH = 32
 MAX_MESSAGES_AT_ONCE, SECONDS_FOR_MESSAGES = 5, 5.0  # what a person can write before they have to wait
+MAX_ACTIONS_AT_ONCE, SECONDS_FOR_ACTIONS = 200, 10.0  # clicks, commands and keys that ask for suggestions
+LINK_ENDED = 4001  # the code with which the pages of a person who was removed are closed
 
 
 class PageConnection:
@@ -39,13 +44,15 @@ class PageConnection:
         self._transport = transport
         self._socket = socket
         self._frames: deque[bytes] = deque()
+        self._queued_bytes = 0
         self._has_frames = asyncio.Event()
         self._writer = asyncio.create_task(self._write())
 
     def send(self, frame: bytes) -> None:
         self._frames.append(frame)
+        self._queued_bytes += len(frame)
         self._has_frames.set()
-        if len(self._frames) > MAX_QUEUED_FRAMES and self._transport is not None:
+        if self._queued_bytes > MAX_QUEUED_BYTES and self._transport is not None:
             self._transport.abort()
 
     def send_json(self, frame: Json) -> None:
@@ -57,7 +64,9 @@ class PageConnection:
                 await self._has_frames.wait()
                 self._has_frames.clear()
                 while self._frames:
-                    await self._socket.send_str(self._frames.popleft().decode())
+                    frame = self._frames.popleft()
+                    self._queued_bytes -= len(frame)
+                    await self._socket.send_str(frame.decode())
         except ConnectionError as error:
             log.debug("page_connection_lost", extra={"error": repr(error)})
         finally:
@@ -66,9 +75,14 @@ class PageConnection:
     def stop_writing(self) -> None:
         self._writer.cancel()
 
-    async def close(self) -> None:
+    def abort(self) -> None:
+        """Drop the connection without a close frame."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def close(self, code: int = 1001) -> None:
         self._writer.cancel()
-        await self._socket.close(code=1001)
+        await self._socket.close(code=code)
 
 
 class PageServer:
@@ -96,8 +110,10 @@ class PageServer:
         self._pages = pages
         self._commands_for = commands_for
         self._invitation = invitation
-        self._connections: set[PageConnection] = set()
-        self._recent_messages: dict[str, deque[float]] = {}  # by person: when they wrote their last messages
+        self._connections: dict[PageConnection, None] = {}  # oldest first
+        self._recent_messages = _Pace(world.clock, MAX_MESSAGES_AT_ONCE, SECONDS_FOR_MESSAGES)
+        self._recent_actions = _Pace(world.clock, MAX_ACTIONS_AT_ONCE, SECONDS_FOR_ACTIONS)
+        self._invited_by: Counter[str] = Counter()
         gateway.online_listeners.append(lambda online: pages.send_to_all({"t": "bot", "online": online}))
 
     async def serve(self, request: web.BaseRequest, person: LocalPerson) -> web.StreamResponse:
@@ -105,7 +121,10 @@ class PageServer:
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024, timeout=1.0)
         await socket.prepare(request)
         page = PageConnection(socket, request.transport, person.id)
-        self._connections.add(page)
+        self._connections[page] = None
+        own_pages = [each for each in self._connections if each.person_id == person.id]
+        for oldest in own_pages[:-MAX_PAGES_OF_PERSON]:
+            oldest.abort()
         self._send_initial_state(page, person)
         self._pages.add(page)
         try:
@@ -115,7 +134,7 @@ class PageServer:
                 await self._handle_frame(page, person, frame.data, request.host)
         finally:
             self._pages.remove(page)
-            self._connections.discard(page)
+            self._connections.pop(page, None)
             page.stop_writing()
         return socket
 
@@ -144,6 +163,7 @@ class PageServer:
                 "application": world.bot.user,
                 "bot_online": self._gateway.online,
                 "dms_open": person.dms_open,
+                "is_owner": any(guild.owner_id == person.id for guild in guilds),
                 "deletes_messages": any(
                     world.permissions_in(person.id, channel) & permissions.MANAGE_MESSAGES for channel in channels
                 ),
@@ -169,6 +189,7 @@ class PageServer:
         try:
             frame = msgspec.json.decode(raw)
             nonce = frame.get("nonce")
+            self._recent_actions.check(person.id, "You're too fast. Wait a moment.")
             await self._do(page, person, frame, host)
         except InvalidAction as error:
             page.send_json({"t": "error", "nonce": nonce, "text": str(error)})
@@ -208,6 +229,9 @@ class PageServer:
                 is_local = is_loopback(urlsplit(url).netloc)
                 invited = {"url": url, "user": friend.user, "this_computer_only": is_local}
                 page.send_json({"t": "invited", "nonce": nonce, **invited})
+            case "remove":
+                await self.remove(person, str(frame["user_id"]))
+                page.send_json({"t": "done", "nonce": nonce})
             case "rename":
                 self._world.rename(person, _validate_name(frame["name"]))
                 self.send_people()
@@ -239,11 +263,7 @@ class PageServer:
             raise InvalidAction("Write something first.")
         if len(text.strip()) > MAX_CONTENT:
             raise InvalidAction(f"A message can have at most {MAX_CONTENT:,} characters.")
-        now = self._world.clock.now()
-        recent = self._recent_messages.setdefault(person.id, deque(maxlen=MAX_MESSAGES_AT_ONCE))
-        if len(recent) == MAX_MESSAGES_AT_ONCE and now - recent[0] < SECONDS_FOR_MESSAGES:
-            raise InvalidAction("You're writing too fast. Wait a moment.")
-        recent.append(now)
+        self._recent_messages.check(person.id, "You're writing too fast. Wait a moment.")
         validated = self._messages.validate({"content": text.strip()}, [], channel)
         self._messages.post(channel, validated, author=person.user)
 
@@ -264,9 +284,16 @@ class PageServer:
         Raises:
             InvalidAction: the name is empty, or there are too many people.
         """
-        if len(self._world.people) >= MAX_PEOPLE:
-            raise InvalidAction("The cardroom is full.")
+        members = {user_id for guild in self._world.guilds.values() for user_id in guild.members}
+        if len(members) > MAX_PEOPLE:  # the bot is one of them
+            raise InvalidAction("The cardroom is full. Its owner can remove people who no longer play.")
+        is_owner = any(guild.owner_id == inviter.id for guild in self._world.guilds.values())
+        if not is_owner and self._invited_by[inviter.id] >= MAX_INVITED_BY_GUEST:
+            raise InvalidAction(
+                "You've invited enough people for today. Ask the owner of this cardroom to invite more."
+            )
         friend = self._world.add_person(_validate_name(name))
+        self._invited_by[inviter.id] += 1
         for guild in self._world.guilds.values():
             if inviter.id in guild.members:
                 self._world.add_member(guild, friend)
@@ -274,9 +301,56 @@ class PageServer:
         self.send_people()
         return friend
 
+    async def remove(self, owner: LocalPerson, user_id: str) -> None:
+        """Take a person out of the servers of their owner. Their link ends, and their pages close.
+
+        Raises:
+            InvalidAction: somebody else than the owner asks for it, or there is no such guest.
+        """
+        guest = self._world.people.get(user_id)
+        guilds = [guild for guild in self._world.guilds.values() if guild.owner_id == owner.id]
+        if not guilds:
+            raise InvalidAction("Only the owner of this cardroom can remove people.")
+        if guest is None or guest is owner or guest.user["bot"]:
+            raise InvalidAction("That person can't be removed.")
+        for guild in guilds:
+            if guest.id in guild.members:
+                self._world.remove_member(guild, guest)
+                self._gateway.dispatch("GUILD_MEMBER_REMOVE", {"user": guest.user, "guild_id": guild.id})
+        self.send_people()
+        pages = [page for page in self._connections if page.person_id == guest.id]
+        await asyncio.gather(*(page.close(LINK_ENDED) for page in pages))
+
     def send_people(self) -> None:
         """Send the list of all people to every page."""
-        self._pages.send_to_all({"t": "users", "users": [person.user for person in self._world.people.values()]})
+        people = [
+            person.user
+            for person in self._world.people.values()
+            if any(person.id in guild.members for guild in self._world.guilds.values())
+        ]
+        self._pages.send_to_all({"t": "users", "users": people})
+
+
+class _Pace:
+    """How fast a person can go on doing something: so many times in so many seconds."""
+
+    def __init__(self, clock: AdjustableClock, times: int, seconds: float) -> None:
+        self._clock = clock
+        self._times = times
+        self._seconds = seconds
+        self._recent: dict[str, deque[float]] = {}
+
+    def check(self, person_id: str, text: str) -> None:
+        """Count one more time.
+
+        Raises:
+            InvalidAction: it is too soon; `text` says so.
+        """
+        now = self._clock.now()
+        recent = self._recent.setdefault(person_id, deque(maxlen=self._times))
+        if len(recent) == self._times and now - recent[0] < self._seconds:
+            raise InvalidAction(text)
+        recent.append(now)
 
 
 def _validate_name(name: Any) -> str:

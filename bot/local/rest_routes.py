@@ -65,7 +65,14 @@ class RestRoutes:
 
     def _add_routes(self) -> None:
         add = self.router.add
-        add("POST", "/interactions/{id}/{token}/callback", self._answer_interaction, rate_limit=None, bot_only=False)
+        add(
+            "POST",
+            "/interactions/{id}/{token}/callback",
+            self._answer_interaction,
+            rate_limit=None,
+            bot_only=False,
+            check_token=lambda values: self._interactions.find_by_id(values["id"], values["token"]),
+        )
         follow_ups = "/webhooks/{application}/{token}"
         for method, path, handler in (
             ("POST", follow_ups, self._create_follow_up),
@@ -73,7 +80,15 @@ class RestRoutes:
             ("PATCH", follow_ups + "/messages/{message}", self._edit_follow_up),
             ("DELETE", follow_ups + "/messages/{message}", self._delete_follow_up),
         ):
-            add(method, path, handler, rate_limit=INTERACTION_TOKEN, major_parameter="token", bot_only=False)
+            add(
+                method,
+                path,
+                handler,
+                rate_limit=INTERACTION_TOKEN,
+                major_parameter="token",
+                bot_only=False,
+                check_token=lambda values: self._interactions.find_by_token(values["application"], values["token"]),
+            )
 
         messages = "/channels/{channel}/messages"
         add("POST", messages, self._create_message, rate_limit=SEND_MESSAGE)

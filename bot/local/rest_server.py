@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+import secrets
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -21,8 +22,11 @@ from bot.local.rate_limits import OTHER, RateLimit, RateLimiter
 
 log = logging.getLogger(__name__)
 
-MAX_BODY_BYTES = 25 * 1024 * 1024
+MAX_JSON_BYTES = 1024 * 1024
+MAX_BODY_BYTES = 25 * 1024 * 1024  # of a form with files
 MAX_RECORDS = 100_000
+MAX_INTERNAL_ERRORS = 100
+UNKNOWN_ROUTE = "unknown route"
 
 _FILE_FIELD = re.compile(r"^files?\[?(\d+)\]?$")
 
@@ -44,13 +48,20 @@ class RestRequest:
         """Read JSON, or a multipart form with `payload_json` and `files[n]`.
 
         Raises:
-            ApiError: 50109 the body is not JSON.
+            ApiError: 50109 the body is not JSON; 40005 it is too large.
         """
         content_type = self.http_request.headers.get("Content-Type", "")
-        if content_type.startswith("multipart/form-data"):
+        is_form = content_type.startswith("multipart/form-data")
+        if (self.http_request.content_length or 0) > (MAX_BODY_BYTES if is_form else MAX_JSON_BYTES):
+            raise api_error(40005)
+        if is_form:
             await self._read_multipart()
             return
-        raw = await self.http_request.read()
+        raw = bytearray()
+        async for chunk in self.http_request.content.iter_any():
+            raw += chunk
+            if len(raw) > MAX_JSON_BYTES:  # a body without a Content-Length
+                raise api_error(40005)
         if raw:
             self.body = _decode_json(raw)
 
@@ -85,7 +96,7 @@ class RestRequest:
         return self.body
 
 
-def _decode_json(raw: bytes) -> Any:
+def _decode_json(raw: bytes | bytearray) -> Any:
     try:
         return msgspec.json.decode(raw)
     except msgspec.DecodeError as error:
@@ -100,6 +111,8 @@ class RestResponse(NamedTuple):
 
 
 Handler = Callable[[RestRequest], Awaitable[RestResponse]]
+TokenCheck = Callable[[dict[str, str]], object]
+"""Takes the values in a path, and raises an ApiError if the token among them is not valid."""
 
 
 class Route(NamedTuple):
@@ -109,6 +122,8 @@ class Route(NamedTuple):
         parameters: the names in braces in its path.
         rate_limit: None exempts the route from every limit.
         major_parameter: the path parameter of which each value has its own counter; empty if there is none.
+        check_token: for a route that carries its token in its path: checks it. None: the request must carry the bot's token,
+            or the route is open to all.
         bot_only: whether the request must carry the bot's token.
     """
 
@@ -119,6 +134,7 @@ class Route(NamedTuple):
     rate_limit: RateLimit | None
     major_parameter: str
     bot_only: bool
+    check_token: TokenCheck | None
 
 
 class Router:
@@ -136,6 +152,7 @@ class Router:
         rate_limit: RateLimit | None = OTHER,
         major_parameter: str = "",
         bot_only: bool = True,
+        check_token: TokenCheck | None = None,
     ) -> None:
         """Add a route. Without a `major_parameter` the first one in its path is used."""
         if rate_limit is OTHER:  # each of the other routes has counters of its own
@@ -146,7 +163,9 @@ class Router:
         node = self._root
         for segment in path.split("/")[1:]:
             node = node.setdefault("*" if segment.startswith("{") else segment, {})
-        node[f" {method}"] = Route(method, path, parameters, handler, rate_limit, major_parameter, bot_only)
+        node[f" {method}"] = Route(
+            method, path, parameters, handler, rate_limit, major_parameter, bot_only, check_token
+        )
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
         """Return the route and the values of its path parameters.
@@ -196,13 +215,14 @@ class RestServer:
         self._router = router
         self._rate_limiter = rate_limiter
         self.clock = clock
-        self._authorization = f"Bot {token}"
+        self._authorization = f"Bot {token}".encode()
         self.interceptor: Interceptor | None = None  # tests make requests fail here
         self.counts: Counter[str] = Counter()
         self.recording = False
         self.records: deque[RequestRecord] = deque(maxlen=MAX_RECORDS)
         self.observers: list[Callable[[RequestRecord], None]] = []
-        self.internal_errors: list[str] = []  # requests whose handler raised something other than ApiError
+        # Requests whose handler raised something other than ApiError.
+        self.internal_errors: deque[str] = deque(maxlen=MAX_INTERNAL_ERRORS)
 
     async def serve(self, request: web.BaseRequest, path: str) -> web.StreamResponse:
         """Answer one request. `path` is the part after ``/api/v10``."""
@@ -228,7 +248,8 @@ class RestServer:
             self.internal_errors.append(f"{method} {path}: {error!r}")
             response = RestResponse({"message": "500: Internal Server Error", "code": 0}, 500)
         encoded = None if response.body is None else msgspec.json.encode(response.body)
-        route_name = f"{method} {request.route.path if request else path}"
+        # A path that nobody serves is not remembered: whoever sends many of them must not fill the memory.
+        route_name = f"{method} {request.route.path}" if request else UNKNOWN_ROUTE
         self.counts[route_name] += 1
         if self.recording:
             self._record(http_request, path, route_name, request, response, encoded)
@@ -239,12 +260,17 @@ class RestServer:
     def _authorize(self, request: RestRequest) -> dict[str, str]:
         """Check the token and count the request against its rate limits. Returns the rate limit headers.
 
+        The body has not been read yet: somebody without a token cannot make the stand-in read one.
+
         Raises:
-            ApiError: 401, or 429.
+            ApiError: 401 or 404 for the token, or 429.
         """
         route = request.route
-        if route.bot_only and request.http_request.headers.get("Authorization") != self._authorization:
+        authorization = request.http_request.headers.get("Authorization", "")
+        if route.bot_only and not secrets.compare_digest(authorization.encode(errors="replace"), self._authorization):
             raise unauthorized()
+        if route.check_token is not None:
+            route.check_token(request.parameters)
         if route.rate_limit is None or not self._rate_limiter.enabled:
             return {}
         if route.bot_only:

@@ -15,6 +15,7 @@ from aiohttp import web
 from bot.local import static_files
 from bot.local.addresses import host_name, is_loopback, network_address
 from bot.local.clock import AdjustableClock
+from bot.local.connections import LimitedServer
 from bot.local.gateway import Gateway
 from bot.local.interactions import Interactions
 from bot.local.messages import Messages
@@ -27,6 +28,7 @@ from bot.local.storage import Storage
 from bot.local.world import LocalPerson, World
 
 MAX_PORTS_TRIED = 50
+MAX_HOSTS_REMEMBERED = 20
 API_PATH = "/api/v10"
 ALL_INTERFACES = ("0.0.0.0", "::", "")
 
@@ -77,7 +79,9 @@ class DiscordStandIn:
             self.invitation,
         )
         self.extra_handlers: dict[str, RequestHandler] = {}  # further paths, added by tests
-        self._known_hosts: dict[str, bool] = {}
+        self._host_names = {"localhost", host.lower()}
+        self._own_hosts: set[str] = set()  # Host headers found to be this machine's
+        self._server: LimitedServer | None = None
         self._runner: web.ServerRunner | None = None
 
     # -- starting and stopping ------------------------------------------------------------------------------------------
@@ -99,8 +103,10 @@ class DiscordStandIn:
         await self.storage.open()
         try:
             await self.world.load()
-            server = web.Server(self._serve, request_factory=_make_request, access_log=None)
-            self._runner = web.ServerRunner(server, shutdown_timeout=1.0)
+            own_name = socket.gethostname().lower()
+            self._host_names |= {own_name, f"{own_name}.local"}
+            self._server = LimitedServer(self._serve, request_factory=_make_request)
+            self._runner = web.ServerRunner(self._server, shutdown_timeout=1.0)
             await self._runner.setup()
             await self._bind()
         except BaseException:
@@ -193,16 +199,15 @@ class DiscordStandIn:
     # -- requests ---------------------------------------------------------------------------------------------------------
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        assert self._server is not None
+        self._server.note_request(request.protocol)
         path = request.path
         host = request.headers.get("Host", "")
-        is_own_host = self._known_hosts.get(host)
-        if is_own_host is None:
-            is_own_host = self._is_own_host(host)
-            if len(self._known_hosts) < 1000:
-                self._known_hosts[host] = is_own_host
-        if not is_own_host:
+        if not self._is_own_host(host):
             return web.Response(status=421, text="This cardroom does not answer under that host name.")
         if path.startswith(API_PATH):
+            if "Origin" in request.headers:  # only browsers send it, and no page needs the API
+                return web.Response(status=403, headers=static_files.SECURITY_HEADERS)
             return await self.rest_server.serve(request, path[len(API_PATH) :])
         if path.startswith("/gateway"):
             return await self.gateway.serve(request)
@@ -229,14 +234,20 @@ class DiscordStandIn:
                 return static_files.not_found()
 
     def _is_own_host(self, host: str) -> bool:
-        """Return whether a Host header names this machine, and not a foreign name that somebody pointed to it."""
-        name = host_name(host)
-        if name in ("localhost", self.host.lower(), socket.gethostname().lower()) or name.endswith(".local"):
+        """Return whether a Host header names this machine, and not a foreign name that somebody pointed to it.
+
+        An address is always accepted: it cannot be pointed anywhere else.
+        """
+        if host in self._own_hosts:
             return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
+        name = host_name(host)
+        if name not in self._host_names:
+            try:
+                ipaddress.ip_address(name)
+            except ValueError:
+                return False
+        if len(self._own_hosts) < MAX_HOSTS_REMEMBERED:
+            self._own_hosts.add(host)
         return True
 
 

@@ -47,13 +47,14 @@ class Storage:
     """The documents and files of one data directory. Call it from the event loop's thread only."""
 
     def __init__(self, directory: Path) -> None:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = directory / "discord.sqlite3"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="discord-storage")
         self._database: sqlite3.Connection | None = None
         # Pending changes by id; None stands for a deletion.
         self._pending_documents: dict[tuple[str, int], tuple[int, Json] | None] = {}
         self._pending_files: dict[int, File | None] = {}
+        self._private_files: dict[int, File] = {}
         self._write_timer: asyncio.TimerHandle | None = None
         self._write_task: asyncio.Task[None] | None = None
         self._closed = False
@@ -67,11 +68,15 @@ class Storage:
         await self._run_in_thread(self._open)
 
     def _open(self) -> None:
+        self._path.touch(mode=0o600)
+        for path in self._path.parent.glob(f"{self._path.name}*"):  # an earlier version left them readable to others
+            path.chmod(0o600)
         database = sqlite3.connect(self._path, isolation_level=None, timeout=0.5, check_same_thread=False)
         try:
             database.execute("PRAGMA locking_mode = EXCLUSIVE")
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = NORMAL")
+            database.execute("PRAGMA secure_delete = ON")
             database.executescript(_SCHEMA)
         except sqlite3.DatabaseError as error:
             database.close()
@@ -102,15 +107,27 @@ class Storage:
         self._pending_documents[kind, int(snowflake)] = None
         self._schedule_write()
 
-    def save_file(self, snowflake: str, file: File) -> None:
+    async def delete_under(self, kind: str, parent: str) -> None:
+        """Delete every written document of a kind under a parent, so that nothing of it stays on the disk."""
+        await self._fetch("DELETE FROM document WHERE kind = ? AND parent = ?", kind, int(parent))
+        await self._fetch("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def save_file(self, snowflake: str, file: File, *, private: bool = False) -> None:
+        """Save a file. A private one, which can show the cards of a running hand, stays in memory."""
+        if private:
+            self._private_files[int(snowflake)] = file
+            return
         self._pending_files[int(snowflake)] = file
         self._schedule_write()
 
     def delete_file(self, snowflake: str) -> None:
-        self._pending_files[int(snowflake)] = None
-        self._schedule_write()
+        if self._private_files.pop(int(snowflake), None) is None:
+            self._pending_files[int(snowflake)] = None
+            self._schedule_write()
 
     async def read_file(self, snowflake: int) -> File | None:
+        if snowflake in self._private_files:
+            return self._private_files[snowflake]
         if snowflake in self._pending_files:
             return self._pending_files[snowflake]
         rows = await self._fetch("SELECT name, type, body FROM file WHERE id = ?", snowflake)

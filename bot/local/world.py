@@ -97,6 +97,10 @@ class World:
             self.clock.note_used_id(channel["id"])
             if channel["type"] == DM_CHANNEL:
                 channel["recipients"] = [self.people[user["id"]].user for user in channel["recipients"]]
+                self.messages[channel["id"]] = {}
+                if await self.storage.read_last("message", channel["id"], 1):  # an earlier version wrote them
+                    await self.storage.delete_under("message", channel["id"])
+                continue
             recent = await self.storage.read_last("message", channel["id"], MESSAGES_LOADED_AT_START)
             self.messages[channel["id"]] = {message["id"]: message for message in recent}
             for message in recent[-1:]:
@@ -210,6 +214,15 @@ class World:
         self._permission_cache.clear()
         body = {name: getattr(guild, name) for name in ("id", "name", "owner_id", "roles", "members", "locale")}
         self.storage.save("guild", guild.id, "0", body)
+
+    def remove_member(self, guild: Guild, person: LocalPerson) -> None:
+        """Take a person out of a server. In the last one their link ends too."""
+        del guild.members[person.id]
+        self.save_guild(guild)
+        if not any(person.id in each.members for each in self.guilds.values()):
+            self.people_by_link.pop(person.link, None)
+            person.link = ""
+            self.save_person(person)
 
     def find_guild(self, guild_id: str) -> Guild:
         """Return a server by id.
@@ -369,7 +382,9 @@ class World:
             del messages[next(iter(messages))]
 
     def save_message(self, message: Json) -> None:
-        self.storage.save("message", message["id"], message["channel_id"], message)
+        """Save a message. Direct messages stay in memory, because they hold the cards of running hands."""
+        if self.channels[message["channel_id"]]["type"] != DM_CHANNEL:
+            self.storage.save("message", message["id"], message["channel_id"], message)
 
     def delete_message(self, message: Json) -> None:
         self.messages[message["channel_id"]].pop(message["id"], None)

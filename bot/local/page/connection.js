@@ -2,9 +2,10 @@
 
 const ANSWER_TIMEOUT_MS = 6000; // the server reports a failure after 3 s; this is for a connection that was lost
 const MAX_RETRY_DELAY_MS = 5000;
+const LINK_ENDED = 4001; // the owner of the cardroom has removed this person
 
 export class LiveConnection {
-  /** `onFrame(frame)` takes what the server sends; `onLost()` is called when the connection is lost. */
+  /** `onFrame(frame)` takes what the server sends; `onLost(forGood)` is called when the connection is lost. */
   constructor(path, onFrame, onLost) {
     Object.assign(this, { path, onFrame, onLost, attempts: 0, serial: 0, pending: new Map(), socket: null });
   }
@@ -12,10 +13,11 @@ export class LiveConnection {
   connect() {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
     this.socket.addEventListener("message", (event) => this.onFrame(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => {
+    this.socket.addEventListener("close", (event) => {
       this.attempts += 1;
       for (const nonce of [...this.pending.keys()]) this.resolve(nonce, { t: "failed", text: "The connection was lost. Try again." });
-      this.onLost();
+      this.onLost(event.code === LINK_ENDED);
+      if (event.code === LINK_ENDED) return;
       setTimeout(() => this.connect(), Math.min(MAX_RETRY_DELAY_MS, 250 * 2 ** Math.min(this.attempts, 5)));
     });
   }

@@ -17,6 +17,7 @@ const MAX_MESSAGES = 150; // per channel; a long evening deals thousands of hand
 const state = {
   me: null, guild: null, application: null, botOnline: true, dmsOpen: true, deletesMessages: false,
   channels: new Map(), dms: new Map(), users: new Map(), commands: [],
+  members: new Set(), // ids of the people who are in this cardroom; `users` also has those who wrote here once
   messages: new Map(), // channel id → (message id → message), oldest first
   busy: new Map(), // message id → the custom id just pressed, until the bot has answered
   failures: new Map(), // message id → error text
@@ -28,7 +29,7 @@ const directory = {
   user: (id) => displayName(state.users.get(id) ?? (state.application?.id === id ? state.application : null)),
   channel: (id) => state.channels.get(id)?.name ?? (state.dms.has(id) ? displayName(state.dms.get(id).recipient) : "unknown"),
   role: () => "role",
-  users: () => [...state.users.values()].filter((user) => !user.bot),
+  users: () => [...state.users.values()].filter((user) => !user.bot && state.members.has(user.id)),
   channels: () => [...state.channels.values()],
 };
 
@@ -47,8 +48,8 @@ function rememberUsers(message) {
 
 // The connection ----------------------------------------------------------------------------------------------------
 
-const connection = new LiveConnection(`${location.pathname.replace(/\/$/, "")}/live`, handleFrame, () => {
-  document.body.dataset.connection = "reconnecting";
+const connection = new LiveConnection(`${location.pathname.replace(/\/$/, "")}/live`, handleFrame, (forGood) => {
+  document.body.dataset.connection = forGood ? "ended" : "reconnecting";
   showBanner();
 });
 
@@ -65,6 +66,7 @@ function handleFrame(frame) {
     case "commands": state.commands = frame.commands; return undefined;
     case "users":
       for (const user of frame.users) state.users.set(user.id, user);
+      state.members = new Set(frame.users.map((user) => user.id));
       if (state.users.has(directory.me)) state.me = state.users.get(directory.me);
       return redrawAll();
     case "bot": state.botOnline = frame.online; return showBanner();
@@ -82,6 +84,8 @@ function loadState(frame) {
   setChannels(frame.channels ?? []);
   state.dms = indexById(frame.dms ?? []);
   state.users = indexById([...(frame.users ?? []), state.application, frame.me]);
+  state.members = new Set((frame.users ?? []).map((user) => user.id));
+  $("remove-people").hidden = !frame.is_owner;
   state.busy.clear();
   if (frame.now) setServerTime(frame.now);
   connection.resetRetries();
@@ -372,8 +376,10 @@ function redrawAll() {
 }
 
 function showBanner() {
-  const lost = document.body.dataset.connection === "reconnecting";
-  const text = lost ? (connection.attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
+  const { connection: status } = document.body.dataset;
+  const lost = status === "reconnecting";
+  const text = status === "ended" ? "The owner of this cardroom has removed you. Your chips are kept."
+    : lost ? (connection.attempts > 4 ? "Reconnecting… Is the cardroom still running?" : "Reconnecting…")
     : !state.botOnline && state.me ? "The dealer is offline. Buttons and commands will work again when it is back." : "";
   $("banner").hidden = !text;
   $("banner").dataset.kind = lost ? "reconnecting" : "away";
@@ -510,6 +516,7 @@ $("sidebar-open").addEventListener("click", openSidebar);
 $("sidebar-close").addEventListener("click", closeSidebar);
 $("backdrop").addEventListener("click", closeSidebar);
 $("invite").addEventListener("click", () => { closeSidebar(); people.invite(); });
+$("remove-people").addEventListener("click", () => { closeSidebar(); people.remove(directory.users().filter((user) => user.id !== directory.me)); });
 $("current-user").addEventListener("click", (event) => event.target.id === "rename" && people.rename(displayName(state.me)));
 $("theme").addEventListener("change", (event) => { storage.set("theme", event.target.value); applyTheme(event.target.value); });
 $("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; connection.send({ op: "dms", open: state.dmsOpen }); });

@@ -26,6 +26,36 @@ export class PeopleDialogs {
     });
   }
 
+  /** For the owner of the cardroom: take somebody out of it. `users`: everybody else in it. */
+  remove(users) {
+    const list = h("ul", { class: "people" });
+    const dialog = openDialog({
+      title: "Remove people", kind: "remove-people", submitLabel: "", cancelLabel: "Close",
+      fields: [h("p", {}, users.length ? "Their link stops working and their pages close. Their chips are kept in the books."
+        : "Nobody else is here yet."), list],
+    });
+    for (const user of users) list.append(this.personRow(user, dialog));
+  }
+
+  personRow(user, dialog) {
+    const name = displayName(user);
+    const button = h("button", { type: "button", class: "button danger", "data-label": "Remove", "aria-label": `Remove ${name}` }, "Remove");
+    const row = h("li", {}, h("span", {}, name), button);
+    let asked = false;
+    button.addEventListener("click", async () => {
+      if (!asked) {
+        asked = true;
+        button.textContent = "Really remove?";
+        button.setAttribute("aria-label", `Really remove ${name}?`);
+        return;
+      }
+      const answer = await this.connection.request("remove", { user_id: user.id });
+      if (answer.t === "failed") dialog.querySelector(".dialog-error").textContent = answer.text;
+      else row.remove();
+    });
+    return row;
+  }
+
   rename(currentName) {
     const name = h("input", { id: "new-name", type: "text", maxlength: 32, autocomplete: "off" });
     name.value = currentName;
