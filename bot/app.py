@@ -35,6 +35,7 @@ from cogs import Cogs, create_cogs
 from cogs.ui.card_emojis import upload_card_emojis
 from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
+from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
 from cogs.ui.greeter import Greeter
@@ -136,7 +137,7 @@ class Dealer(commands.AutoShardedBot):
         house_games = HouseGames(self.store, clock)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
-            house_games, self.run_outs, local=local,
+            house_games, self.run_outs, Corrections(), local=local,
         )  # fmt: skip
         self.surface.channel_gone = self.close_table
         self.surface.finished_hand = self.tables.finished_hand

@@ -47,6 +47,7 @@ def create_cogs(services: Services) -> Cogs:
         "table": tables.page,
         "greeting": open_table_here,
         "open": opening.page,
+        "meant": services.corrections.press,
     }
     return Cogs(
         (

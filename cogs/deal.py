@@ -73,7 +73,7 @@ class DealCog(commands.GroupCog, group_name="deal", group_description=group_desc
         wanted = normalise_name(game)
         game_index = next((index for index, name in enumerate(games) if normalise_name(name) == wanted), -1)
         if game_index < 0:
-            raise InvalidGameChoice(games=games) if games else NoGameChoiceNow()
+            raise InvalidGameChoice(games=games, word=game) if games else NoGameChoiceNow()
         return await ceremonies.choose_next_game(self.services, invocation.request, game_index)
 
     @choose.autocomplete("game")

@@ -13,6 +13,7 @@ from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
 from bot.text.language import t
+from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
 from cogs.ui import opening
 from cogs.ui.click import PageClick
@@ -74,5 +75,8 @@ class OpenCog(commands.Cog):
         services = self.services
         house_games = [one.name for one in await services.house_games.games(info.guild)]
         if game and await services.house_games.find(info.guild, game) is None:
-            parse_game_list(game)
+            try:
+                parse_game_list(game)
+            except UnknownGame as unknown:
+                raise UnknownGame(word=unknown.word, house_games=tuple(house_games)) from None
         return open_table_form(info.user, await services.bank.house_rules(info.guild), house_games, game)

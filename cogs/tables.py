@@ -24,8 +24,10 @@ from bot.variants.game_list import complete_game_list
 from cogs.ui import confirmations, seating, table_settings
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.ui.did_you_mean import Options
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.opening import can_write, new_settings, open_table
+from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
@@ -163,9 +165,15 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
 
     async def setting_form_submitted(self, click: Click) -> None:
         """Change the setting that a form names."""
-        for field, value in click.info.fields.items():
-            await click.reply.private(await self._change_setting(click.info, click.snapshot, field, value))
-            return
+        table = click.press.table
+
+        async def ask(info: InteractionInfo, reply: Reply, fields: Options) -> None:
+            for field, value in fields.items():
+                snapshot = self.services.tables.snapshot(table)
+                await reply.private(await self._change_setting(info, snapshot, field, value))
+                return
+
+        await self.services.corrections.answer(click.info, click.reply, ask, click.info.fields)
 
     async def _change_setting(self, info: InteractionInfo, snapshot: TableSnapshot, field: str, value: str) -> Panel:
         choice = _setting_choice(snapshot, field)

@@ -20,7 +20,7 @@ from bot.text.language import t
 from bot.text.lists import join_list, join_or
 from bot.text.refusals.wording import law_book_line
 from bot.variants import CATALOGUE, MIXES, MODIFIERS, UnknownGame, find_mix, game
-from bot.variants.closest import closest_games
+from bot.variants.closest import closest_game_names
 
 _KEY_WIDTH = 26
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         print("\n".join(_game_lines(name)))
     except UnknownGame:
-        similar = [game_name(card.name) for card in closest_games(name)]
+        similar = [game_name(meant) for meant, _ in closest_game_names(name)]
         explanation = (
             t(words.NO_SUCH_GAME_LIKE, name=name, games=join_or(similar))
             if similar

@@ -7,6 +7,7 @@ module is imported only once it is chosen, so that `cardroom --help` answers at 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -37,6 +38,28 @@ class _Parser(argparse.ArgumentParser):
                 self.error(t(words.DID_YOU_MEAN, typed=value, known=join_or(similar)))
         super()._check_value(action, value)
 
+    def check_option_names(self, arguments: Sequence[str]) -> None:
+        """Say what somebody probably meant by an option that does not exist, before it is taken for something else."""
+        known = [name for name in self._option_string_actions if name.startswith("--")]
+        for argument in arguments:
+            if argument == "--" or argument in SUBCOMMANDS:
+                return
+            typed = argument.partition("=")[0]
+            if typed.startswith("--") and not any(name.startswith(typed) for name in known):
+                similar = get_close_matches(typed, known, SUGGESTIONS_MAX, SIMILAR)
+                if similar:
+                    self.error(t(words.DID_YOU_MEAN, typed=typed, known=join_or(similar)))
+
+
+class _Command(_Parser):
+    """Parses what comes before a subcommand."""
+
+    def parse_known_args(  # type: ignore[override]  # the overloads of typeshed differ from version to version
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[Any, list[str]]:
+        self.check_option_names(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
 
 class _Subcommand(_Parser):
     """Parses one subcommand."""
@@ -47,12 +70,13 @@ class _Subcommand(_Parser):
         module = import_module(f"bot.cli.{self.prog.rpartition(' ')[2]}")
         module.add_arguments(self)
         self.set_defaults(run=module.run)
+        self.check_option_names(args or ())
         return super().parse_known_args(args, namespace)
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line. Parsed options hold `run` where a subcommand was chosen, otherwise None."""
-    parser = _Parser(
+    parser = _Command(
         prog="cardroom",
         description=t(words.DESCRIPTION),
         epilog=t(words.EPILOG),

@@ -61,8 +61,8 @@ def find_house_game(house_games: Iterable[HouseGame], name: str) -> HouseGame:
     Raises:
         UnknownHouseGame: there is no house game of that name.
     """
-    wanted = " ".join(name.split()).casefold()
-    for game in house_games:
+    wanted, games = " ".join(name.split()).casefold(), tuple(house_games)
+    for game in games:
         if game.name.casefold() == wanted:
             return game
-    raise UnknownHouseGame(name=name)
+    raise UnknownHouseGame(name=name, known=tuple([game.name for game in games]))

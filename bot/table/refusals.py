@@ -143,9 +143,10 @@ class RebuyRequired(LawError, law="TL-1"):
 
 
 class AdjustmentUnreadable(LawError, law="H-3"):
-    """A part of an adjustment names no player of this table with the chips they give or get."""
+    """A part of an adjustment names no player of this table with the chips they give or get. `similar` are names most like it."""
 
     word: str
+    similar: tuple[str, ...] = ()
 
 
 class AdjustmentEmpty(LawError, law="H-3"):
@@ -340,9 +341,10 @@ class TooManyHouseGames(LawError, law="H-2"):
 
 
 class UnknownHouseGame(LawError, law="H-2"):
-    """No house game has that name."""
+    """No house game has that name. `known` are those of the server."""
 
     name: str
+    known: tuple[str, ...] = ()
 
 
 # The first dealer, the shuffle and the cut
@@ -414,9 +416,10 @@ class NoGameChoiceNow(LawError, law="VC-28"):
 
 
 class InvalidGameChoice(LawError, law="VC-28"):
-    """The dealer chooses from the table's `games`, which are names."""
+    """The dealer chooses from the table's `games`, which are names. `word` is what was typed, if it was."""
 
     games: tuple[str, ...]
+    word: str = ""
 
 
 class NotYourGameChoice(LawError, law="VC-28"):

@@ -16,6 +16,7 @@ from bot.table.view import SeatedPlayerView
 from bot.text import amounts
 from bot.text.language import message, t
 from bot.text.lists import join_list
+from bot.variants.closest import closest_words
 
 _PLAYER_CHANGE = message("{name} {change}")  # Translators: Ann −500
 _GAIN = message("+{chips:,}")
@@ -106,5 +107,6 @@ def _player_named(who: str, seats: Sequence[SeatedPlayerView]) -> int:
     if not named and number is not None:
         named = [seat.player for seat in seats if seat.number == int(number[1])]
     if len(named) != 1:
-        raise AdjustmentUnreadable(word=who)
+        similar = closest_words(who, [seat.name for seat in seats]) if not named else ()
+        raise AdjustmentUnreadable(word=who, similar=similar)
     return named[0]

@@ -19,9 +19,10 @@ NO_BETTING_GAMES = ("chinese", "chinese poker", "open-face chinese", "open face 
 
 
 class UnknownGame(LawError, law="H-2"):
-    """No game has that name."""
+    """No game has that name. `house_games` are the names of those that could also have been meant."""
 
     word: str
+    house_games: tuple[str, ...] = ()
 
 
 class NotABettingGame(LawError, law="VC-30"):

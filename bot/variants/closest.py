@@ -7,15 +7,21 @@ from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import TypeVar
 
+from bot.engine.options.wild_cards import WILD_WORDS, UnknownWildCards, parse_wild_cards
 from bot.engine.rule_card import RuleCard
 from bot.variants.catalogue import CATALOGUE, MODIFIERS_SEPARATOR, find_modifier, game, normalise_name, search_games
+from bot.variants.mixes import MIXES
 from bot.variants.modifiers import MODIFIERS, CannotModify
 
 Meant = TypeVar("Meant")
 
 SUGGESTIONS_MAX = 3
+_PART_MIN = 3
+"""The fewest letters that are looked for inside a name."""
 _SIMILAR = 0.65
 """How much of two names must be the same, from 0 to 1."""
+_FAR_BEHIND = 0.15
+"""A name that is so much less like it than the closest one was not meant."""
 
 
 def closest(typed: str, names: Mapping[str, Meant], max_results: int = SUGGESTIONS_MAX) -> tuple[Meant, ...]:
@@ -32,8 +38,9 @@ def closest(typed: str, names: Mapping[str, Meant], max_results: int = SUGGESTIO
         reverse=True,
     )
     found: list[Meant] = []
+    least = max(_SIMILAR, scored[0][0] - _FAR_BEHIND) if scored else _SIMILAR
     for likeness, _, meant in scored:
-        if likeness >= _SIMILAR and meant not in found:
+        if likeness >= least and meant not in found:
             found.append(meant)
     return tuple(found[:max_results])
 
@@ -60,6 +67,36 @@ def closest_games(typed: str, max_results: int = SUGGESTIONS_MAX) -> tuple[RuleC
         except CannotModify:
             found.append(card)
     return tuple(found)
+
+
+def closest_game_names(
+    typed: str, house_games: Iterable[str] = (), max_results: int = SUGGESTIONS_MAX
+) -> tuple[tuple[str, str], ...]:
+    """Return the games, mixed games and house games that somebody probably meant: the name of each, and what to type for it."""
+    if MODIFIERS_SEPARATOR.search(typed):
+        return tuple((card.name, card.key) for card in closest_games(typed, max_results))
+    others = {name: (name, name) for name in house_games}
+    others |= {name: (mix.name, mix.key) for mix in MIXES for name in (mix.name, mix.key, *mix.aliases)}
+    wanted = normalise_name(typed)
+    containing = [
+        meant for name, meant in others.items() if len(wanted) >= _PART_MIN and wanted in normalise_name(name)
+    ]
+    found = [*containing, *((card.name, card.key) for card in search_games(typed) if wanted)]
+    games = {name: (card.name, card.key) for name, card in _games_by_name().items()}
+    return tuple(dict.fromkeys(found or closest(typed, others | games, max_results)))[:max_results]
+
+
+def closest_wild_cards(typed: str) -> tuple[str, ...]:
+    """Return the wild cards that somebody probably meant: each word that names none is corrected. Empty where that is no use."""
+    words = [
+        word if word in WILD_WORDS else next(iter(closest_words(word, WILD_WORDS, 1)), "") for word in typed.split()
+    ]
+    meant = " ".join(words)
+    try:
+        parse_wild_cards(meant)
+    except UnknownWildCards:
+        return ()
+    return (meant,) if all(words) else ()
 
 
 def _games_by_name() -> dict[str, RuleCard]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from bot.engine.mixes import RotationChange
 from bot.engine.rule_card import RuleCard
 from bot.variants.catalogue import game, normalise_name, search_games
-from bot.variants.closest import closest_games
+from bot.variants.closest import closest_game_names, closest_games
 from bot.variants.mixes import MIXES, find_mix
 
 _SEPARATOR = re.compile("[/;|]")
@@ -72,7 +72,7 @@ def complete_game_list(words: str, max_results: int = 25) -> tuple[tuple[str, st
         ]
         found = mixes + [(card.name, card.key) for card in search_games(words)]
         if not found and "+" not in words:
-            found = [(card.name, card.key) for card in closest_games(words)]
+            found = list(closest_game_names(words))
     return tuple(found[:max_results])
 
 

@@ -24,6 +24,7 @@ from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
 from bot.text.language import ENGLISH, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.ui import my_hand
+from cogs.ui.did_you_mean import Options
 from cogs.ui.interaction import InteractionInfo, interaction_info
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
@@ -110,11 +111,17 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
     def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
         @functools.wraps(work)
         async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
-            info = interaction_info(interaction)
-            reply = Reply(cog.services.discord_api, info, cog.services.private_answers)
-            invocation = Invocation(cog.services, info, reply)
-            refuse = functools.partial(my_hand.refuse, cog.services, info, reply) if playing else None
-            await cog.services.handle(info, reply, _answer(work(cog, invocation, **options), reply), refuse=refuse)
+            services, info = cog.services, interaction_info(interaction)
+            reply = Reply(services.discord_api, info, services.private_answers)
+
+            async def ask(info: InteractionInfo, reply: Reply, options: Options) -> None:
+                panel = await work(cog, Invocation(services, info, reply), **options)
+                if panel is not None:
+                    await reply.private(panel)
+
+            refuse = functools.partial(my_hand.refuse, services, info, reply) if playing else None
+            answer = ask(info, reply, options) if playing else services.corrections.answer(info, reply, ask, options)
+            await services.handle(info, reply, answer, refuse=refuse)
 
         cog, _, *options = inspect.signature(work, eval_str=True).parameters.values()
         interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -127,12 +134,6 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
         return command if " " in path else app_commands.guild_only()(command)
 
     return decorate
-
-
-async def _answer(work: Awaitable[Panel | None], reply: Reply) -> None:
-    panel = await work
-    if panel is not None:
-        await reply.private(panel)
 
 
 def _choices(names: Any) -> list[app_commands.Choice[str]]:

@@ -15,6 +15,7 @@ from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
+from bot.variants.catalogue import UnknownGame
 from cogs.ui import seating, table_settings
 from cogs.ui.click import PageClick
 from cogs.ui.interaction import InteractionInfo
@@ -47,7 +48,11 @@ async def new_settings(
             saved, table_request, game_change=game_change, bomb_pot=bomb_pot
         )
     rules = await services.bank.house_rules(guild)
-    return table_settings.new_table_settings(game, rules, table_request, game_change, bomb_pot)
+    try:
+        return table_settings.new_table_settings(game, rules, table_request, game_change, bomb_pot)
+    except UnknownGame as unknown:
+        names = tuple([one.name for one in await services.house_games.games(guild)])
+        raise UnknownGame(word=unknown.word, house_games=names) from None
 
 
 async def open_table(

@@ -86,6 +86,13 @@ class PrivateAnswers:
                 stays.append(old)
         self._last[user] = (*stays, *answers)
 
+    def dismiss(self, user: int, message: int) -> None:
+        """Take one of a person's answers away: what it asked is done."""
+        for old in self._last.get(user, ()):
+            if old.message == message:
+                self.delete(old)
+        self.forget(user, message)
+
     def forget(self, user: int, message: int) -> None:
         """A message is no answer any more: it has become something else."""
         left = tuple([answer for answer in self._last.get(user, ()) if answer.message != message])

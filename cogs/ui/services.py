@@ -20,6 +20,7 @@ from bot.runtime.tables import Tables
 from bot.text import escape
 from bot.text.cards import Emojis
 from bot.text.language import language_for, reading
+from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
 from cogs.ui.hand_panels import HandPanels
@@ -50,6 +51,7 @@ class Services:
     clock: AlarmClock
     house_games: HouseGames
     run_outs: RunOuts
+    corrections: Corrections
     local: bool = False
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:

@@ -47,7 +47,12 @@ def test_terminal_language_is_read_from_the_environment(
 
 @pytest.mark.parametrize(
     ("arguments", "meant"),
-    [(["rplay", "x.phh"], "Did you mean replay"), (["rank", "--game", "badug", "As"], "Did you mean badugi")],
+    [
+        (["rplay", "x.phh"], "Did you mean replay"),
+        (["rank", "--game", "badug", "As"], "Did you mean badugi"),
+        (["--prot", "8000"], "Did you mean --port"),
+        (["rank", "--baord", "As Kd Qh", "Ts Th"], "Did you mean --board"),
+    ],
 )
 def test_misspelled_command_or_choice_is_recognised(
     arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.variants.closest import closest_games, closest_words
+from bot.variants.closest import closest_game_names, closest_games, closest_wild_cards, closest_words
 from bot.variants.game_list import complete_game_list
 
 
@@ -32,3 +32,23 @@ def test_misspelled_game_is_completed() -> None:
 
 def test_closest_words_are_compared_without_signs() -> None:
     assert closest_words("run twice", ("RABBIT", "RUN_TWICE")) == ("RUN_TWICE",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("hrse", [("H.O.R.S.E.", "horse")]),
+        ("dealers choise", [("Dealer's Choice", "dealers_choice")]),
+        ("fryday", [("Friday Night", "Friday Night")]),
+        ("", []),
+    ],
+)
+def test_mixtures_and_house_games_are_meant_too(typed: str, meant: list[tuple[str, str]]) -> None:
+    assert list(closest_game_names(typed, ["Friday Night"])) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("blak twos", ("black twos",)), ("one-eyd jacks", ("one-eyed jacks",)), ("xyzzy", ())]
+)
+def test_misspelled_wild_cards_are_corrected_word_by_word(typed: str, meant: tuple[str, ...]) -> None:
+    assert closest_wild_cards(typed) == meant

@@ -190,6 +190,10 @@ _NICKNAMES = {
     "picture": tuple(range(JACK * 4, KING * 4 + 4)),
 }
 """Cards by a word that people know them by."""
+WILD_WORDS = tuple(
+    word for word in (*_RANK_OF_WORD, *_SUIT_OF_WORD, *_COLOURS, *_NICKNAMES, *_FILLERS) if len(word) > 1
+)
+"""The words that cards and classes of cards are named by, apart from letters."""
 assert QUEEN == JACK + 1 == KING - 1
 
 

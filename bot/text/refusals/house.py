@@ -18,7 +18,7 @@ from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, 
 from bot.text.refusals.rule_cards import card_fault
 from bot.text.stakes import AMOUNT_NAMES
 from bot.variants import catalogue, modifiers
-from bot.variants.closest import closest_games, closest_words
+from bot.variants.closest import closest_game_names, closest_wild_cards, closest_words
 
 SUGGESTIONS_MAX = 12
 
@@ -67,9 +67,6 @@ register_sentences(
             "Some wild cards can't repeat a card and others can, so hands couldn't be compared. Choose one of the two for all."
         ),
         options.WildCardsNotInDeck: message("This deck has no such card, so “{word}” can't be wild."),
-        wild_cards.UnknownWildCards: message(
-            "“{word}” names no card. Write cards or kinds of cards: **Qs, black twos, hearts, one-eyed jacks**, or **none**."
-        ),
         # Stakes
         stakes.AnteTooLarge: message("The ante can be at most half the limit, {maximum:,}."),
         stakes.StraddleTooSmall: message("The forced straddle has to be more than the ante of {ante:,}."),
@@ -144,6 +141,16 @@ def _(refusal: options.UnknownHouseRule, names: NamesBySeat) -> str:
 
 
 @explain.register
+def _(refusal: wild_cards.UnknownWildCards, names: NamesBySeat) -> str:
+    word = escape.text(refusal.word, 60)
+    if similar := closest_wild_cards(refusal.word):
+        return t(
+            message("“{word}” names no card. Did you mean **{similar}**?"), word=word, similar=join_or(list(similar))
+        )
+    return t(message("“{word}” names no card. Write cards like **Qs, black twos, hearts**, or **none**."), word=word)
+
+
+@explain.register
 def _(refusal: options.UnknownHouseRuleValue, names: NamesBySeat) -> str:
     return t(
         message("{name} can't be “{value}”. It can be {known}."),
@@ -173,7 +180,8 @@ def _(refusal: stakes.AmountOutOfBounds, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
-    word, games = escape.text(refusal.word, 60), [game_name(card.name) for card in closest_games(refusal.word)]
+    found = closest_game_names(refusal.word, refusal.house_games)
+    word, games = escape.text(refusal.word, 60), [escape.text(game_name(name), 60) for name, _ in found]
     if not games:
         return t(message("No game is called “{word}”. The list under `game` offers them all."), word=word)
     return t(message("No game is called “{word}”. Did you mean {games}?"), word=word, games=join_or(games))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from bot.table import refusals as r
 from bot.table.state import EntryMethod
 from bot.text import escape
+from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 from bot.text.legal_actions import number_range
 from bot.text.lists import join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, player_at, register_sentences, relative_time_ms
 from bot.text.refusals.house import setting_name
+from bot.variants.closest import closest_words
 
 register_sentences(
     {
@@ -52,7 +54,6 @@ register_sentences(
         r.LossCapMissing: message("Set a maximum to match, or play table stakes."),
         r.InvalidHouseGameName: message("A house game needs a name of at most {maximum} letters."),
         r.TooManyHouseGames: message("A server keeps at most {maximum} house games. Delete one first."),
-        r.UnknownHouseGame: message("There's no house game called “{name}”."),
         # The first dealer, the shuffle and the cut
         r.FirstDealerAlreadyFound: message("The first dealer has already been drawn."),
         r.NoFirstDealCut: message("Nobody cuts for the first deal at this table."),
@@ -171,7 +172,20 @@ def _(refusal: r.RebuyRequired, names: NamesBySeat) -> str:
 
 
 @explain.register
+def _(refusal: r.UnknownHouseGame, names: NamesBySeat) -> str:
+    name, similar = escape.text(refusal.name, 60), closest_words(refusal.name, refusal.known)
+    if not similar:
+        return t(message("There's no house game called “{name}”."), name=name)
+    meant = join_or([escape.text(one, 60) for one in similar])
+    return t(message("There's no house game called “{name}”. Did you mean {similar}?"), name=name, similar=meant)
+
+
+@explain.register
 def _(refusal: r.AdjustmentUnreadable, names: NamesBySeat) -> str:
+    if refusal.similar:
+        meant = join_or([escape.name(name) for name in refusal.similar])
+        sentence = message("Nobody here is called “{word}”. Did you mean {similar}?")
+        return t(sentence, word=escape.text(refusal.word, 60), similar=meant)
     sentence = message(
         "“{word}” doesn't name a player here and their chips. Write it like `@Ann -500 @Bo +300 @Cy +200`, or with seat numbers."
     )
@@ -268,7 +282,12 @@ def _(refusal: r.NotYoursToCut, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: r.InvalidGameChoice, names: NamesBySeat) -> str:
-    return t(message("Choose one of {games}."), games=join_or([escape.text(game, 80) for game in refusal.games]))
+    similar = closest_words(refusal.word, refusal.games) if refusal.word else ()
+    games = join_or([escape.text(game_name(game), 80) for game in similar or refusal.games])
+    if similar:
+        sentence = message("“{word}” isn't a game of this table. Did you mean {games}?")
+        return t(sentence, word=escape.text(refusal.word, 60), games=games)
+    return t(message("Choose one of {games}."), games=games)
 
 
 @explain.register

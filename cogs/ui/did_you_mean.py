@@ -1,0 +1,144 @@
+"""“Did you mean …?”: a name that nobody knows is answered with what was probably meant, each a button.
+
+The button asks for the same again, with that name. What was asked is kept in memory: after a restart the button has expired.
+
+Source: law H-2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.engine.options.wild_cards import UnknownWildCards
+from bot.render.message.custom_ids import page_id
+from bot.render.message.notice import notice_panel, refusal_panel
+from bot.render.message.panel import BLURPLE, Button, Buttons, Panel, payload
+from bot.runtime.errors import NoSuchTable
+from bot.table.refusals import AdjustmentUnreadable, InvalidGameChoice, UnknownHouseGame
+from bot.text.game_names import game_name
+from bot.text.language import t
+from bot.text.lobby import TABLE
+from bot.text.refusals.wording import EXPIRED_BUTTON
+from bot.variants.catalogue import UnknownGame
+from bot.variants.closest import SUGGESTIONS_MAX, closest_game_names, closest_wild_cards, closest_words
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.replies import Reply
+
+if TYPE_CHECKING:
+    from cogs.ui.click import PageClick
+
+Options: TypeAlias = Mapping[str, Any]
+Ask: TypeAlias = Callable[[InteractionInfo, Reply, Options], Awaitable[None]]
+"""Does what somebody asked for with these options, and answers."""
+REMEMBERED_MAX = 1_000
+"""The most questions whose buttons work."""
+
+
+class Correction(Struct, frozen=True):
+    """A name that was probably meant: the label of its button, and what stands for it in the options."""
+
+    label: str
+    text: str
+
+
+class _Asked(Struct, frozen=True):
+    """What somebody asked for, and the options with which their buttons ask again."""
+
+    user: int
+    ask: Ask
+    options: tuple[Options, ...]
+
+
+class Corrections:
+    """Answers misspelled names, and remembers what was asked with them."""
+
+    def __init__(self) -> None:
+        self._asked: dict[int, _Asked] = {}
+
+    async def answer(self, info: InteractionInfo, reply: Reply, ask: Ask, options: Options) -> None:
+        """Do what was asked. A name that is like a known one is answered with that one as a button.
+
+        Raises:
+            TableError: it is refused for another reason, or no name is like it.
+        """
+        try:
+            await ask(info, reply, options)
+        except TableError as error:
+            typed, found = corrections(error)
+            corrected = [(one, with_text) for one in found if (with_text := _corrected(options, typed, one.text))]
+            if not corrected:
+                raise
+            self._asked[info.id] = _Asked(info.user, ask, tuple([with_text for _, with_text in corrected]))
+            while len(self._asked) > REMEMBERED_MAX:
+                del self._asked[next(iter(self._asked))]
+            await reply.private(_panel(error, info.id, [one.label for one, _ in corrected]))
+
+    async def press(self, click: PageClick) -> None:
+        """Ask again with the name on the button. The answer replaces the question."""
+        info, reply, words = click.info, click.reply, click.press.words
+        number, index = (int(word) if word.isdecimal() else -1 for word in (*words, "", "")[:2])
+        asked = self._asked.get(number)
+        if asked is None or asked.user != info.user or not 0 <= index < len(asked.options):
+            await reply.redraw(payload(notice_panel(t(EXPIRED_BUTTON))))
+            return
+        redrawn = False
+
+        async def redraw(panel: Panel) -> None:
+            nonlocal redrawn
+            redrawn = await reply.redraw(payload(panel))
+
+        reply.instead = redraw
+        await self.answer(info, reply, asked.ask, asked.options[index])
+        if not redrawn:
+            click.services.private_answers.dismiss(info.user, info.message)
+
+
+def corrections(error: TableError) -> tuple[str, tuple[Correction, ...]]:
+    """Return what was typed, and what was probably meant, the closest first; nothing where a name is not the fault."""
+    match error:
+        case UnknownGame(word=word):
+            found = closest_game_names(word, error.house_games)
+            return word, tuple([Correction(game_name(name), text) for name, text in found])
+        case UnknownHouseGame(name=name):
+            return name, _names(closest_words(name, error.known))
+        case InvalidGameChoice(word=word) if word:
+            similar = closest_words(word, error.games) or error.games
+            return word, tuple([Correction(game_name(name), name) for name in dict.fromkeys(similar)])
+        case AdjustmentUnreadable(word=word):
+            return word, _names(error.similar)
+        case UnknownWildCards(word=word):
+            return word, _names(closest_wild_cards(word))
+        case NoSuchTable(number=number):
+            nearest = sorted(error.known, key=lambda known: abs(known - number))
+            return str(number), tuple([Correction(t(TABLE, number=known), str(known)) for known in nearest])
+        case _:
+            return "", ()
+
+
+def _names(names: tuple[str, ...]) -> tuple[Correction, ...]:
+    return tuple([Correction(name, name) for name in names])
+
+
+def _corrected(options: Options, typed: str, meant: str) -> Options | None:
+    """Return the options with one of them corrected; None where none was typed so."""
+    for name, value in options.items():
+        if isinstance(value, str) and typed and typed in value:
+            return {**options, name: value.replace(typed, meant, 1)}
+        if isinstance(value, int) and not isinstance(value, bool) and str(value) == typed:
+            return {**options, name: int(meant)}
+    return None
+
+
+def _panel(error: TableError, number: int, labels: list[str]) -> Panel:
+    """Return the refusal with a button for each name."""
+    panel = refusal_panel(error)
+    buttons = [
+        Button(label, page_id("meant", "use", number, index), BLURPLE)
+        for index, label in enumerate(labels[:SUGGESTIONS_MAX])
+    ]
+    return replace(panel, blocks=(*panel.blocks, Buttons(tuple(buttons))))
