@@ -132,13 +132,16 @@ class Dealer(commands.AutoShardedBot):
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
-        self.panels = HandPanels(self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.run_outs)
+        self.panels = HandPanels(
+            self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.run_outs, self.surface.is_end_shown
+        )
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, self.run_outs, Corrections(), local=local,
         )  # fmt: skip
+        self.surface.on_end_shown = self.panels.table_shown
         self.surface.channel_gone = self.close_table
         self.surface.finished_hand = self.tables.finished_hand
         self.direct_messages.on_member_left = self.tables.member_left
@@ -226,7 +229,7 @@ class Dealer(commands.AutoShardedBot):
 
     def _show_street(self, table: int) -> None:
         self.surface.redraw(table)
-        self.panels.street_shown(table)
+        self.panels.table_shown(table)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has added the bot: say what it is and how to begin."""

@@ -173,6 +173,11 @@ class TableSnapshot:
         return self._table.running_hand is not None
 
     @property
+    def hand_over(self) -> bool:
+        """Return whether the hand to show has ended."""
+        return self._hand is not None and self._hand.over
+
+    @property
     def has_hand(self) -> bool:
         """Return whether there is a hand to show."""
         return self._hand is not None

@@ -37,6 +37,7 @@ CARDS_STAY_HIDDEN = message("Your cards stay hidden.")
 
 # how the hand ended for its reader
 
+HAND_IS_OVER = message("The hand is over. Here comes the result.")
 YOU_WIN = message("**You win {chips:,}.**")
 YOU_WIN_WITH = message("**You win {chips:,}** with {hand}.")
 YOU_LOSE = message("**You lose {chips:,}.**")

@@ -44,6 +44,8 @@ PAUSE_MS = 600
 """The time between two edits of one panel; what happens meanwhile is drawn together."""
 FEW_PANELS = 4
 """With this many panels or fewer, a panel also shows at once that its owner has acted by the table's buttons."""
+END_WAIT_MS = 3_000
+"""How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
 REST_MS = TOKEN_MS - MINUTE_MS
 """How long after the owner's last click a panel says that it will rest."""
 
@@ -106,9 +108,11 @@ class TablePanels:
         edits: when panels were edited during the last minute.
         alarm: rings when the next edit is possible.
         next_edit_at: when that is, in ms since the epoch; 0 while nothing waits.
+        end_alarm: rings when panels wait no longer for the table to tell how a hand ended.
+        ends_told: the last hand for which it has rung.
     """
 
-    __slots__ = ("alarm", "edits", "next_edit_at", "panels", "table")
+    __slots__ = ("alarm", "edits", "end_alarm", "ends_told", "next_edit_at", "panels", "table")
 
     def __init__(self, table: int) -> None:
         self.table = table
@@ -116,6 +120,8 @@ class TablePanels:
         self.edits: deque[int] = deque()
         self.alarm: Alarm | None = None
         self.next_edit_at = 0
+        self.end_alarm: Alarm | None = None
+        self.ends_told = 0
 
 
 class HandPanels:
@@ -124,6 +130,7 @@ class HandPanels:
     Args:
         snapshot_of: an open table by its id; raises TableGone.
         run_outs: what of an all-in hand is shown.
+        is_end_shown: whether everybody can see how a hand that is over ended. A panel never tells it before the table does.
     """
 
     def __init__(
@@ -135,6 +142,7 @@ class HandPanels:
         snapshot_of: Callable[[int], TableSnapshot],
         clock: AlarmClock,
         run_outs: RunOuts,
+        is_end_shown: Callable[[TableSnapshot], bool],
     ) -> None:
         self._discord_api = discord_api
         self._answers = answers
@@ -142,6 +150,7 @@ class HandPanels:
         self._preferences = preferences
         self._snapshot_of: Callable[[int], TableSnapshot] = lambda table: run_outs.shown(snapshot_of(table))
         self._run_outs = run_outs
+        self._is_end_shown = is_end_shown
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -170,6 +179,8 @@ class HandPanels:
         if view is None:
             return before_first_hand_panel(state)
         emojis = self._emoji_decks.choose(two_colour=self._preferences.wants_two_colours(user))
+        if self._hides_end(snapshot):
+            state = replace(state, hides_end=True)
         own = snapshot.seen_by(user)
         scene = scene_of(snapshot, own or view, emojis, self._clock.now())
         if own is None:
@@ -189,7 +200,8 @@ class HandPanels:
             await reply.private(self.panel_of(snapshot, user, state))
             return
         with self.answering(snapshot.id, user):
-            stage = self._run_outs.shown(snapshot).stage_of(user)
+            shown_snapshot = self._run_outs.shown(snapshot)
+            stage = PlayerStage() if self._hides_end(shown_snapshot) else shown_snapshot.stage_of(user)
             state = replace(state, notice=self._notice_blocks(self._tables[snapshot.id].panels[user], snapshot))
             panel = self.panel_of(snapshot, user, state)
             if info.message_is_private:
@@ -290,8 +302,8 @@ class HandPanels:
                 panel.due = True
             self._look_again(of_table, panel, self._run_outs.shown(change.snapshot))
 
-    def street_shown(self, table: int) -> None:
-        """The next street of a run-out is shown."""
+    def table_shown(self, table: int) -> None:
+        """The table shows more of the hand: the next street of a run-out, or how it ended."""
         of_table = self._tables.get(table)
         if of_table is not None:
             for panel in of_table.panels.values():
@@ -314,6 +326,9 @@ class HandPanels:
             snapshot = snapshot or self._snapshot_of(of_table.table)
         except TableError:
             return
+        if self._hides_end(snapshot):
+            self._wait_for_end(of_table, snapshot)
+            return
         stage = snapshot.stage_of(panel.user)
         if stage != panel.stage and (
             stage.turn >= 0
@@ -323,6 +338,25 @@ class HandPanels:
             panel.due = True
         if panel.due:
             asyncio.get_running_loop().call_soon(self._send_due, of_table)
+
+    def _hides_end(self, snapshot: TableSnapshot) -> bool:
+        """Whether a hand is over, and the table has still to tell how it ended."""
+        if not snapshot.hand_over or self._is_end_shown(snapshot):
+            return False
+        of_table = self._tables.get(snapshot.id)
+        return of_table is None or of_table.ends_told < snapshot.hand_number
+
+    def _wait_for_end(self, of_table: TablePanels, snapshot: TableSnapshot) -> None:
+        """Panels wait for the table's message, and not for long: where Discord refuses that message, they are what is left."""
+        if of_table.end_alarm is not None:
+            return
+
+        def tell() -> None:
+            of_table.end_alarm = None
+            of_table.ends_told = snapshot.hand_number
+            self.table_shown(of_table.table)
+
+        of_table.end_alarm = self._clock.call_at(self._clock.now() + END_WAIT_MS, tell)
 
     def _open_panels(self, of_table: TablePanels) -> list[HandPanel]:
         return [panel for panel in of_table.panels.values() if self._is_alive(panel)]
@@ -346,6 +380,12 @@ class HandPanels:
             snapshot = self._snapshot_of(of_table.table)
         except TableError:
             return
+        if self._hides_end(snapshot):
+            self._wait_for_end(of_table, snapshot)
+            return
+        if of_table.end_alarm is not None:
+            of_table.end_alarm.cancel()
+            of_table.end_alarm = None
         now = self._clock.now()
         due = [panel for panel in of_table.panels.values() if panel.due and not panel.sending and not panel.answering]
         waiting: list[int] = []
@@ -422,8 +462,9 @@ class HandPanels:
     def _forget_table(self, of_table: TablePanels) -> None:
         for panel in list(of_table.panels.values()):
             self._close(of_table, panel)
-        if of_table.alarm is not None:
-            of_table.alarm.cancel()
+        for alarm in (of_table.alarm, of_table.end_alarm):
+            if alarm is not None:
+                alarm.cancel()
         self._tables.pop(of_table.table, None)
 
     def close(self) -> None:

@@ -117,6 +117,7 @@ class TableMessage:
         newest: the newest state of the table.
         newest_of_hand: the newest state of the hand that the message shows.
         drawn_snapshot, drawn_components: the state and the components as last sent; None if what Discord shows is not known.
+        drawn_end, shown_end: the hand whose end was drawn last, and the one whose end everybody can see.
         message, shown_hand, sent_at: the message's id, the hand it shows (-1: none yet), when it was sent (ms since the epoch).
         clearing: the task that shrinks or deletes older messages.
         changes: how many changes of the table have come in.
@@ -152,6 +153,7 @@ class TableMessage:
         "closed",
         "dirty",
         "drawn_components",
+        "drawn_end",
         "drawn_snapshot",
         "edited_at",
         "introduced",
@@ -169,6 +171,7 @@ class TableMessage:
         "rest_alarm",
         "restarted",
         "sent_at",
+        "shown_end",
         "shown_hand",
         "temporary_messages",
         "uncontested",
@@ -181,6 +184,7 @@ class TableMessage:
         self.newest_of_hand: TableSnapshot | None = None
         self.drawn_snapshot: TableSnapshot | None = None
         self.message = 0
+        self.drawn_end = self.shown_end = snapshot.hand_number if not snapshot.hand_running else 0
         self.shown_hand = -1
         self.sent_at = 0
         self.drawn_components: list[Raw] | None = None
@@ -213,7 +217,11 @@ class TableMessage:
 
 
 class TableDisplay:
-    """Shows every change, and hands each click the drawing it answers with."""
+    """Shows every change, and hands each click the drawing it answers with.
+
+    Attributes:
+        on_end_shown: called with a table when everybody can see how its hand ended.
+    """
 
     def __init__(
         self,
@@ -239,6 +247,7 @@ class TableDisplay:
         self._open = False
         self.finished_hand: Callable[[int, int], Awaitable[HandLog | None]] | None = None
         self.channel_gone: Callable[[int], Awaitable[None]] | None = None
+        self.on_end_shown: Callable[[int], None] | None = None
 
     # changes of tables
 
@@ -429,6 +438,8 @@ class TableDisplay:
         if table_message is None:
             return
         table_message.pending_answers -= 1
+        if drawn:
+            self._end_was_drawn(table_message, table_message.drawn_end)
         if drawn is False or (drawn and table_message.answers_overlapped):
             table_message.drawn_components = (
                 None  # it did not arrive, or two answers crossed on the way: what Discord shows is not known
@@ -460,6 +471,20 @@ class TableDisplay:
             self._save_message(table_message)
         table_message.answers_done.set()
         self.redraw(table)
+
+    def is_end_shown(self, snapshot: TableSnapshot) -> bool:
+        """Return whether everybody can see how a hand that is over ended; also where no message will show it."""
+        table_message = self._messages.get(snapshot.id)
+        if table_message is None or table_message.closed is not None or not self._open:
+            return True
+        return table_message.shown_end >= snapshot.hand_number
+
+    def _end_was_drawn(self, table_message: TableMessage, hand: int) -> None:
+        """A drawing has reached Discord. It shows the end of this hand; 0 if it shows none."""
+        if hand > table_message.shown_end:
+            table_message.shown_end = hand
+            if self.on_end_shown is not None:
+                self.on_end_shown(table_message.newest.id)
 
     def is_table_message(self, message: int) -> bool:
         """Return whether this is the live message of any table."""
@@ -516,12 +541,15 @@ class TableDisplay:
 
     async def _edit(self, table_message: TableMessage) -> None:
         components = payload(self._panel(table_message))
+        end = table_message.drawn_end
         if components == table_message.drawn_components:
+            self._end_was_drawn(table_message, end)
             return
         now, changes, message = table_message.newest, table_message.changes, table_message.message
         table_message.drawn_components, table_message.drawn_snapshot = components, now
         table_message.edited_at = asyncio.get_running_loop().time()
         await self._discord_api.edit(table_message.channel, message, message_data(components))
+        self._end_was_drawn(table_message, end)
         if table_message.changes != changes and table_message.drawn_components is not components:
             # a click was answered while this edit was on its way: which of them Discord applied last is not known
             table_message.drawn_components = None
@@ -532,7 +560,7 @@ class TableDisplay:
         old_message, old_hand, last = table_message.message, table_message.shown_hand, table_message.newest_of_hand
         wanted = self._hand_to_show(table_message)
         now = table_message.newest
-        components = payload(self._panel(table_message))
+        components, end = payload(self._panel(table_message)), table_message.drawn_end
         message = await self._discord_api.send(table_message.channel, message_data(components), Priority.TABLE)
         table_message.message, table_message.shown_hand, table_message.sent_at = message, wanted, self._clock.now()
         table_message.drawn_components, table_message.drawn_snapshot, table_message.newest_of_hand = (
@@ -540,6 +568,7 @@ class TableDisplay:
             now,
             now,
         )
+        self._end_was_drawn(table_message, end)
         table_message.edited_at = 0.0
         table_message.written_below = 0
         passing, table_message.temporary_messages = table_message.temporary_messages, []
@@ -685,6 +714,7 @@ class TableDisplay:
 
     def _panel(self, table_message: TableMessage) -> Panel:
         snapshot = self._run_outs.shown(table_message.newest)
+        table_message.drawn_end = snapshot.hand_number if snapshot.hand_over else 0
         emojis, note = self._emoji_decks.four_colour, table_message.note
         if self._hand_to_show(table_message) == NO_HAND:
             if table_introduction(snapshot.settings):

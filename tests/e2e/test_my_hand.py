@@ -383,3 +383,41 @@ def open_cards(room: BotSession, player: Player) -> list[int]:
     own, view = room.now.seen_by(int(player.me["id"])), room.now.hand
     assert own is not None and own.viewer is not None and view is not None
     return [seen.card for seen in view.seats[own.viewer].cards if seen.card is not None]
+
+
+async def test_no_panel_tells_the_result_before_the_table(tmp_path: Path) -> None:
+    """The table's message is edited once in 1.1 s, so it can be a second late. Whoever folds sees that it is over, then how."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        for player in (first, second):
+            await player.click("👁")
+        await press(first, "Call 50")
+        await second.until("▶ **Your turn** · can check")
+        await press(second, "½ pot")
+        await first.until("▶ **Your turn**")
+        room.discord.forget_requests()
+        folded = await press(first, "Fold")
+        assert "You fold." in folded and "The hand is over. Here comes the result." in folded
+        await room.wait_until_idle()
+        told = [
+            "table" if "/channels/" in one.path else "panel"
+            for one in room.discord.requests
+            if re.search(r"wins|You (?:win|lose|folded)", str(one.request_body))
+        ]
+        assert told[0] == "table" and told.count("panel") == 2
+        assert f"{second.name} wins 200." in panel(first) and "**You win 200.**" in panel(second)
+
+
+async def test_panels_tell_the_result_where_the_table_cannot(tmp_path: Path) -> None:
+    """The bot can no longer write in the channel: after three seconds the panels tell how the hand ended."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        for player in (first, second):
+            await player.click("👁")
+        forbidden = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=403, body=forbidden, times=99)
+        await press(first, "Fold")
+        assert "You win" not in panel(second)
+        room.clock.skip(3)
+        await second.until("**You win 100.**")
+        await first.until(f"{second.name} wins 100.")

@@ -60,6 +60,7 @@ FOUR = (
 
 
 def test_an_open_table() -> None:
+    """The next hand comes by itself, so nothing is green: a newcomer can join, and nobody else has to press anything."""
     panel = within_limits(lobby.lobby_panel(77, table(*FOUR, next_hand_at=1_800_000_000_500)))
     assert panel_as_text(panel) == (
         "### Table 3 · No-Limit Hold'em\n"
@@ -73,8 +74,8 @@ def test_an_open_table() -> None:
         "`7`\u00a0river\\_rat  **12,500**\n"
         "-# Free seats: 3, 5, 6, 8, 9\n"
         "Next hand <t:1800000001:R>\n"
-        "[+Take a seat] [Buy-in…] [Rules]\n"
-        "[Sit out] [Leave] [I'm back]\n"
+        "[Buy-in…] [Rules]\n"
+        "[Sit out] [Leave] [I'm back] [Join table]\n"
         "[Choose a seat number… ▾] Seat 3 | Seat 5 | Seat 6 | Seat 8 | Seat 9"
     )
 
@@ -133,7 +134,7 @@ def test_a_full_table_has_a_waiting_list() -> None:
             )
         )
     )
-    assert "[+Waiting list]" in text
+    assert "[Buy-in…] [Waiting list] [Rules]" in text
     assert "-# Waiting list: Zoë \\*, Kim" in text
     assert "Choose a seat" not in text
 

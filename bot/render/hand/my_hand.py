@@ -59,6 +59,7 @@ class PanelState(Struct, frozen=True):
         choice: what the player has chosen so far and not yet confirmed.
         question: what is asked back.
         keeps_hidden: the player has said that they show nothing after the hand.
+        hides_end: the hand is over, and the table has still to tell how it ended.
         resting: the panel is about to stop following the hand, and offers the button that wakes it.
     """
 
@@ -68,6 +69,7 @@ class PanelState(Struct, frozen=True):
     choice: PrivateChoice = NOTHING_CHOSEN
     question: Question = Question.NONE
     keeps_hidden: bool = False
+    hides_end: bool = False
     resting: bool = False
 
 
@@ -90,6 +92,9 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
         lines += hand_name_lines(scene, seat)
     lines += board_lines(scene)
     asked, controls = _controls(scene, early, state)
+    if state.hides_end:
+        lines.append(t(words.HAND_IS_OVER))
+        return Panel(WAITING, (*blocks, Text("\n".join(lines))))
     lines += [*own_result_lines(scene), *asked] if view.over else [*_turn_lines(scene, early), *asked]
     rule = words.cards_that_play(view.shares)
     if rule and not view.over:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Verb, button_id
@@ -166,12 +164,14 @@ def closed_panel(view: TableView, reason: CloseReason) -> Panel:
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:
-    """The way on first, and *Join table* last where it is not the way on; where seats are free, a choice of seats."""
+    """The way on first, and *Join table* last where it is not the way on; where seats are free, a choice of seats.
+
+    Where the next hand comes by itself, nothing is green.
+    """
     ways = way_on_buttons(table, view)
-    green = [button for button in ways if button.style == GREEN] or [_seat_button(table, view)]
-    taken = {button.custom_id for button in green}
-    others = [button for button in ways if button.custom_id not in taken]
-    blocks: list[Block] = [Buttons((*green, *_buttons_for_everybody(table, view, green[0])))]
+    green = [button for button in ways if button.style == GREEN]
+    others = [button for button in ways if button.style != GREEN]
+    blocks: list[Block] = [Buttons((*green, *_buttons_for_everybody(table, view)))]
     row = (*_buttons_for_seated_players(table, view), *others) if view.seats else ()
     blocks += [Buttons(row[start : start + ROW_BUTTONS_MAX]) for start in range(0, len(row), ROW_BUTTONS_MAX)]
     if view.free_seats:
@@ -182,19 +182,11 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
     return blocks
 
 
-def _seat_button(table: int, view: TableView) -> Button:
-    """The button for newcomers: a seat, or a place on the waiting list of a full table."""
-    if view.free_seats:
-        return Button(t(labels.TAKE_A_SEAT), button_id(table, view.hand_number, 0, Verb.SIT), GREEN)
-    return Button(t(words.JOIN_WAITING_LIST), button_id(table, view.hand_number, 0, Verb.WAITING_LIST), GREEN)
-
-
-def _buttons_for_everybody(table: int, view: TableView, green: Button) -> tuple[Button, ...]:
+def _buttons_for_everybody(table: int, view: TableView) -> tuple[Button, ...]:
     hand = view.hand_number
     buttons = [Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)]
-    waiting_list = _seat_button(table, view)
-    if not view.free_seats and waiting_list.custom_id != green.custom_id:
-        buttons.append(replace(waiting_list, style=GREY))
+    if not view.free_seats:
+        buttons.append(Button(t(words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREY))
     buttons.append(Button(t(words.RULES), button_id(table, hand, 0, Verb.RULES), GREY))
     return tuple(buttons)
 
