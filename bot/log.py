@@ -15,8 +15,6 @@ _STANDARD_ATTRIBUTES = frozenset(logging.LogRecord("", 0, "", 0, "", (), None)._
     "asctime",
     "taskName",
 }
-_WRITE_WHOLE_MESSAGES = ("discord.http", "discord.webhook", "discord.gateway")
-"""Loggers of discord.py whose lines at level DEBUG are the messages themselves."""
 _LEADING_FIELDS = ("table", "hand", "seat")
 HIDDEN = "[hidden]"
 _PRIVATE_FIELDS = frozenset({
@@ -64,9 +62,10 @@ def record_fields(record: logging.LogRecord) -> dict[str, object]:
 def set_up_logging(
     level: str = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
 ) -> logging.Handler:
-    """Log to standard error, or to `stream`. Libraries log from warnings on; at level DEBUG discord.py logs what it does.
+    """Log to standard error, or to `stream`. The level is that of the program's own lines.
 
-    It never logs what is sent and received: direct messages and private answers name hole cards.
+    Libraries log from warnings on, discord.py at DEBUG from INFO on, and never more: one level below, discord.py and aiohttp write whole
+    requests and events, hole cards and tokens included, and aiosqlite every statement with its values.
 
     Args:
         secrets: words that are never written, for example the bot's token.
@@ -78,11 +77,11 @@ def set_up_logging(
         if isinstance(old.formatter, LineFormatter):
             root.removeHandler(old)
     root.addHandler(handler)
-    root.setLevel(level)
-    for name in ("discord", "aiohttp.access", "aiosqlite", "asyncio"):
-        logging.getLogger(name).setLevel(logging.DEBUG if level == "DEBUG" and name == "discord" else logging.WARNING)
-    for name in _WRITE_WHOLE_MESSAGES:
-        logging.getLogger(name).setLevel(logging.INFO if level == "DEBUG" else logging.WARNING)
+    lowest = logging.getLevelNamesMapping()[level]
+    root.setLevel(max(lowest, logging.WARNING))
+    for name in ("bot", "cogs"):
+        logging.getLogger(name).setLevel(lowest)
+    logging.getLogger("discord").setLevel(logging.INFO if lowest == logging.DEBUG else logging.NOTSET)
     return handler
 
 

@@ -10,45 +10,27 @@ from pathlib import Path
 import pytest
 
 from bot.log import HIDDEN, set_up_logging
+from tests.support.bot_log import bot_log
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 @pytest.fixture
-def told() -> Iterator[io.StringIO]:
+def lines() -> Iterator[io.StringIO]:
     """Return the lines that have been logged so far."""
-    text = io.StringIO()
-    root = logging.getLogger()
-    level = root.level
-    handler = set_up_logging("INFO", secrets=("sesame-sesame",), stream=text)
-    yield text
-    root.removeHandler(handler)
-    root.setLevel(level)
+    with bot_log("INFO", secrets=("sesame-sesame",)) as lines:
+        yield lines
 
 
-def test_fields_follow_the_message_table_hand_and_seat_first(told: io.StringIO) -> None:
+def test_fields_follow_the_message_table_hand_and_seat_first(lines: io.StringIO) -> None:
     logging.getLogger("bot.runtime").info("a turn ran out", extra={"late_ms": 3, "seat": 4, "table": 1, "hand": 17})
-    assert told.getvalue().endswith("INFO    bot.runtime  a turn ran out  table=1 hand=17 seat=4 late_ms=3\n")
+    assert lines.getvalue().endswith("INFO    bot.runtime  a turn ran out  table=1 hand=17 seat=4 late_ms=3\n")
 
 
-def test_cards_and_secrets_are_always_hidden(told: io.StringIO) -> None:
+def test_cards_and_secrets_are_always_hidden(lines: io.StringIO) -> None:
     logging.getLogger("bot").warning("no", extra={"hole_cards": "As Ad", "deck": (1, 2), "token": "x"})
-    assert "As" not in told.getvalue() and "(1, 2)" not in told.getvalue()
-    assert told.getvalue().count(HIDDEN) == 3
-
-
-def test_messages_to_players_are_not_logged_at_debug(told: io.StringIO) -> None:
-    """discord.py writes what it sends and receives: *POST … with {"components": [… # K♥ 7♣ …]}*."""
-    handler = set_up_logging("DEBUG", stream=told)
-    try:
-        for name in ("discord.http", "discord.webhook.async_", "discord.gateway"):
-            logging.getLogger(name).debug("%s %s with %s", "POST", "/channels/1/messages", "king_of_hearts")
-        logging.getLogger("discord.client").debug("dispatching")
-    finally:
-        logging.getLogger().removeHandler(handler)
-        set_up_logging("INFO", stream=told)
-    assert "king_of_hearts" not in told.getvalue()
-    assert "dispatching" in told.getvalue()
+    assert "As" not in lines.getvalue() and "(1, 2)" not in lines.getvalue()
+    assert lines.getvalue().count(HIDDEN) == 3
 
 
 @pytest.mark.parametrize(
@@ -60,23 +42,46 @@ def test_messages_to_players_are_not_logged_at_debug(told: io.StringIO) -> None:
         "the word is sesame-sesame",
     ],
 )
-def test_tokens_are_never_written(told: io.StringIO, text: str) -> None:
+def test_tokens_are_never_written(lines: io.StringIO, text: str) -> None:
     try:
         raise RuntimeError(text)
     except RuntimeError:
         logging.getLogger("discord.http").exception("failed: %s", text)
     for secret in (TOKEN, "aW50ZXJhY3Rpb246", "sesame"):
-        assert secret not in told.getvalue()
-    assert HIDDEN in told.getvalue()
+        assert secret not in lines.getvalue()
+    assert HIDDEN in lines.getvalue()
 
 
-def test_setting_up_twice_writes_once(told: io.StringIO) -> None:
+def test_setting_up_twice_writes_once(lines: io.StringIO) -> None:
     again = io.StringIO()
     handler = set_up_logging("INFO", stream=again)
     logging.getLogger("bot").info("once")
     logging.getLogger().removeHandler(handler)
-    assert told.getvalue() == ""
+    assert lines.getvalue() == ""
     assert again.getvalue().count("once") == 1
+
+
+@pytest.mark.parametrize(
+    "library",
+    [
+        "discord.http",
+        "discord.gateway",
+        "discord.webhook.async_",
+        "discord.client",
+        "aiohttp.client",
+        "aiosqlite",
+        "asyncio",
+    ],
+)
+def test_debug_lines_of_libraries_are_never_written(library: str) -> None:
+    """They hold whole messages: discord.http prints each DM, discord.gateway each event, aiosqlite each statement."""
+    with bot_log("DEBUG") as lines:
+        logging.getLogger("cogs.ui").debug("own_line")
+        logging.getLogger(library).debug("POST /messages with %s", '{"content": "ace_of_spades"}')
+        logging.getLogger(library).warning("slow")
+    written = lines.getvalue()
+    assert "own_line" in written and "slow" in written
+    assert "ace" not in written
 
 
 def test_every_message_is_a_key_with_fields() -> None:

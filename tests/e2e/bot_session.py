@@ -9,7 +9,6 @@ async with evening(tmp_path) as room:
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,8 +19,9 @@ import msgspec
 
 from bot.app import Dealer
 from bot.runtime.snapshot import TableSnapshot
-from tests.e2e.leak_watcher import LeakWatcher
+from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
+from tests.support.bot_log import bot_log
 from tests.support.discord_double import EPHEMERAL, Discord, Player, _flat, discord_double, endpoints
 
 PATIENCE = 10.0
@@ -200,15 +200,19 @@ class BotSession:
 async def logged_in_bot(
     discord: Discord, data: Path, clock: MovableClock, *, greets: bool = False, **how: Any
 ) -> AsyncIterator[Dealer]:
-    """The bot, logged in and ready. It has greeted the servers before, unless `greets`."""
-    with endpoints(discord.stand_in):
+    """The bot, logged in and ready. It has greeted the servers before, unless `greets`.
+
+    It logs all that it would with `CARDROOM_LOG=DEBUG`, and when it has stopped its log is looked through for cards and tokens.
+    """
+    stand_in = discord.stand_in
+    with endpoints(stand_in), bot_log("DEBUG", secrets=(stand_in.token,)) as log:
         there = asyncio.Event()
         dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
         await dealer.open_store()
         if not greets:
-            for server in discord.stand_in.world.guilds:
+            for server in stand_in.world.guilds:
                 await dealer.store.keep(f"greeted.{server}", b"1")
-        playing = asyncio.create_task(dealer.start_playing(discord.stand_in.token))
+        playing = asyncio.create_task(dealer.start_playing(stand_in.token))
         waiting = asyncio.ensure_future(there.wait())
         try:
             done, _ = await asyncio.wait([playing, waiting], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
@@ -221,6 +225,7 @@ async def logged_in_bot(
             waiting.cancel()
             await dealer.stop_playing()
             await playing
+    check_log(log.getvalue(), (stand_in.token, *stand_in.interactions._by_token))
 
 
 @asynccontextmanager
@@ -229,9 +234,9 @@ async def bot_session(
 ) -> AsyncIterator[BotSession]:
     """A fresh Discord with the bot in it.
 
-    In an English server the watcher looks through what everybody saw when the session ends. It reads English only.
+    In an English server the watcher looks, when the session ends, through what everybody saw and what the stand-in has kept. It reads
+    English only.
     """
-    logging.getLogger("discord").setLevel(logging.ERROR)
     clock = MovableClock()
     async with discord_double(tmp_path / "discord", limits=limits) as discord:
         for server in discord.stand_in.world.guilds.values():
@@ -241,3 +246,5 @@ async def bot_session(
                 yield BotSession(discord, dealer, clock, watcher)
                 if server_locale == "en-US":
                     watcher.check()
+    if server_locale == "en-US":
+        watcher.check_files(tmp_path / "discord")

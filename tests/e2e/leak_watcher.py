@@ -1,26 +1,27 @@
 """A watcher reads everything that anybody sees, and the log, and looks for cards that are not theirs to see.
 
 A card can be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
-alt text, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards.
+alt text, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards, numbers included.
 """
 
 from __future__ import annotations
 
 import asyncio
-import io
-import logging
 import re
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from bot.app import Dealer
 from bot.engine import cards
-from bot.log import set_up_logging
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.game_names import MODIFIER_DESCRIPTIONS
 from bot.text.introductions import INTRODUCTIONS
-from tests.support.discord_double import Discord, Player
+from tests.support.discord_double import EPHEMERAL, Discord
 
 Json = dict[str, Any]
 
@@ -30,7 +31,13 @@ _SIGNS = {cards.card_symbol(card): card for card in cards.WITH_JOKER_53}
 _SHORT = {cards.card_text(card): card for card in cards.STANDARD_52}
 _NAMED = re.compile(
     "|".join(
-        [*(rf"\b{re.escape(name)}(?:_2c)?\b" for name in _EMOJI), *(rf"\b{re.escape(name)}\b" for name in _WORDS)]
+        [
+            *(
+                rf"(?<![A-Za-z]){re.escape(name)}(?:_2c)?(?![A-Za-z])" if "_of_" in name else rf"\b{re.escape(name)}\b"
+                for name in _EMOJI
+            ),
+            *(rf"\b{re.escape(name)}\b" for name in _WORDS),
+        ]
         + [re.escape(sign) for sign in _SIGNS if len(sign) > 1]
     ),
     re.IGNORECASE,
@@ -59,6 +66,37 @@ def cards_named(text: str) -> set[int]:
     return found
 
 
+_NUMBER_LIST = re.compile(r"(?<![\w.:,+-])\d{1,2}(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
+_NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
+_COUNTING_FIELDS = frozenset({
+    "channel", "code", "commands", "commits", "documents", "emojis", "files", "guild", "hand", "late_ms", "opcode", "seat", "seconds",
+    "status", "table", "user",
+})  # fmt: skip
+"""Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
+
+
+def card_numbers(text: str) -> list[str]:
+    """Return what in a text can be cards written as numbers: every list of numbers from 0 to 52, whatever cards there are in the hand."""
+    found = [match.group() for match in _NUMBER_LIST.finditer(text)]
+    return [numbers for numbers in found if max(map(int, re.findall(r"\d+", numbers))) <= cards.JOKER]
+
+
+def check_log(log: str, secrets: Iterable[str] = ()) -> None:
+    """Check that no line of a log names a card, in words or as a number, or holds one of the secrets."""
+    for line in log.splitlines():
+        text = re.sub(r"ace_of_\w+\.png", "", line)
+        named = [cards.card_name(card) for card in cards_named(text)]
+        named += card_numbers(text)
+        named += [
+            field.group()
+            for field in _NUMBER_FIELD.finditer(text)
+            if field[1] not in _COUNTING_FIELDS and int(field[2]) <= cards.JOKER
+        ]
+        assert not named, f"the log names {named}: {line}"
+    for secret in secrets:
+        assert secret not in log, "the log holds a secret: " + log[max(0, log.index(secret) - 80) :][:80]
+
+
 _PUBLIC_CARD_TEXT = re.compile(
     r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
     r"|Two Jokers|\d\d with (?:joker|two jokers)|(?:The|All) [\w ]+ (?:is|are) wild\."
@@ -71,6 +109,12 @@ _PUBLIC_CARD_TEXT = re.compile(
 a hand."""
 _GAME_TEXTS = re.compile("|".join(re.escape(one) for one in (*INTRODUCTIONS.values(), *MODIFIER_DESCRIPTIONS.values())))
 """The sentences that introduce games, word for word: they name cards as examples."""
+_PAGES_WITH_EXAMPLES = re.compile(
+    r"### (?:Laws?\b|Rules · |How to play|How your cards look|Table \d+ · (?:settings|house rules)|The joker stands for)"
+)
+"""Headings of pages that name cards as examples."""
+_PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew) [\w, ]+")
+"""Lists of numbers that are no cards: seats, and how many cards a player drew."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
 
@@ -83,14 +127,10 @@ class LeakWatcher:
         self._dealer = dealer
         self._read: dict[str, int] = {}
         self._hands: dict[tuple[int, int], CardsOfHand] = {}
-        self._log = io.StringIO()
         self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.messages_checked = 0
 
     def __enter__(self) -> LeakWatcher:
-        self._level = logging.getLogger().level
-        self._handler = set_up_logging("DEBUG", stream=self._log)
-        logging.getLogger("bot.local").setLevel(logging.INFO)  # the stand-in: it is no part of the dealer
         take = self._dealer.surface.on_change
 
         def watched(change: Any) -> None:
@@ -103,9 +143,7 @@ class LeakWatcher:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        logging.getLogger().removeHandler(self._handler)
-        logging.getLogger().setLevel(self._level)
-        logging.getLogger("discord").setLevel(logging.ERROR)
+        del self._dealer.surface.on_change
 
     def _note(self, now: TableSnapshot) -> None:
         """Remember the cards of each player and the open cards."""
@@ -145,43 +183,49 @@ class LeakWatcher:
             self._read[player.name] = len(player.frames)
             for frame in frames:
                 if frame.get("t") in {"create", "update"}:
-                    self._check_message(player, frame["message"])
+                    message = frame["message"]
+                    is_private = (
+                        bool(message.get("flags", 0) & EPHEMERAL) or message["channel_id"] in player.dm_channels
+                    )
+                    self._check_message(player.name, int(player.me["id"]), message, private=is_private)
                 elif frame.get("t") == "modal":
-                    self._check_message(player, frame["modal"])
-        self._check_log()
+                    self._check_message(player.name, int(player.me["id"]), frame["modal"], private=True)
 
-    def _check_message(self, player: Player, seen: Json) -> None:
+    def check_files(self, directory: Path) -> None:
+        """Check what a stand-in that has stopped keeps in its data directory: nothing that names a card which was never open."""
+        assert not list(directory.glob("*-wal")), "the stand-in still runs"
+        with closing(sqlite3.connect(directory / "discord.sqlite3")) as database:
+            for (body,) in database.execute("SELECT body FROM document WHERE kind = 'message'").fetchall():
+                self._check_message("a reader of the files", 0, msgspec.json.decode(body))
+
+    def _check_message(self, reader: str, user: int, seen: Json, *, private: bool = False) -> None:
+        """Check a message that somebody sees, or has in their files; `private`: it is for them alone."""
         text = _PUBLIC_CARD_TEXT.sub("", _GAME_TEXTS.sub("", msgspec.json.encode(seen).decode()))
         if "**Before you show**" in text:
             text = _OPTION_EMOJIS.sub("", text)
         named = cards_named(text)
         self.messages_checked += 1
-        if not named or re.search(
-            r"### (?:Laws?\b|Rules · |How to play|How your cards look|Table \d+ · (?:settings|house rules)|The joker stands for)",
-            text,
-        ):  # all of them name cards as examples
+        if _PAGES_WITH_EXAMPLES.search(text):
+            return
+        listed = card_numbers(_PUBLIC_NUMBERS.sub("", text))
+        assert not listed, f"{reader} sees {listed}, which can be cards by their numbers, in {text}"
+        if not named:
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)
         hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]
-        own = {card for known in hands for card in known.held.get(int(player.me["id"]), ())}
+        own = {card for known in hands for card in known.held.get(user, ())}
         opened = {card for known in hands for card in known.open}
         hidden = {card for known in hands for held in known.held.values() for card in held} - opened - own
         leaked = named & hidden
-        assert not leaked, f"{player.name} sees {[cards.card_name(card) for card in leaked]} in {text}"
+        assert not leaked, f"{reader} sees {[cards.card_name(card) for card in leaked]} in {text}"
         strange = named - own - opened
         assert not strange, (
-            f"{player.name} is told of {[cards.card_name(card) for card in strange]} that nobody holds: {text}"
+            f"{reader} is told of {[cards.card_name(card) for card in strange]} that nobody holds: {text}"
         )
-        public = not seen.get("flags", 0) & 64 and seen.get("channel_id") not in player.dm_channels
-        if public and "channel_id" in seen:
+        if not private:
             assert not named - opened, (
                 f"a public message names {[cards.card_name(card) for card in named - opened]}: {text}"
             )
-
-    def _check_log(self) -> None:
-        """Check that no line of the log names any card."""
-        named = cards_named(re.sub(r"ace_of_\w+\.png", "", self._log.getvalue()))
-        assert not named, f"the log names {[cards.card_name(card) for card in named]}"
 
 
 class CardsOfHand:

@@ -44,9 +44,9 @@ class Running:
 
 
 @asynccontextmanager
-async def cardroom(data: Path, *arguments: str) -> AsyncIterator[Running]:
+async def cardroom(data: Path, *arguments: str, log_level: str = "INFO") -> AsyncIterator[Running]:
     """Start the process with its data in a directory. It is killed at the end if it still runs."""
-    environment = os.environ | {"CARDROOM_DATA": str(data), "DISCORD_TOKEN": "", "CARDROOM_LOG": "INFO"}
+    environment = os.environ | {"CARDROOM_DATA": str(data), "DISCORD_TOKEN": "", "CARDROOM_LOG": log_level}
     with (data.parent / "cardroom.log").open("ab") as log:
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from bot.engine import cards
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import payload
 from cogs.ui.discord_api import message_data
-from tests.e2e.bot_session import bot_session
-from tests.e2e.leak_watcher import cards_named
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.leak_watcher import Json, card_numbers, cards_named, check_log
+from tests.support.bot_log import bot_log
+from tests.support.discord_double import Player
 
 
 @pytest.mark.parametrize(
@@ -25,44 +28,84 @@ def test_ordinary_words_are_not_cards() -> None:
     assert not cards_named("As they say, pass. The aces are high; a pair of kings beats Th and 2s")
 
 
-async def test_showing_a_hidden_card_is_detected(tmp_path: Path) -> None:
-    """A public message or a line of the log that names one of Ann's cards is reported."""
-    async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo)
-        await room.next_hand()
-        await room.wait_until_idle()
-        room.check_leaks()
-        own = room.now.seen_by(int(ann.me["id"]))
-        assert own is not None and own.viewer is not None
-        card = own.seats[own.viewer].cards[0].card
-        assert card is not None
-        leak = message_data(payload(notice_panel(f"Hand #1: {cards.card_name(card)}")))
-        await room.dealer.wire.send(int(ann.here), leak)
-        await bo.until(cards.card_name(card))
-        with pytest.raises(AssertionError, match=r"sees|names"):
-            room.check_leaks()
-        room.watcher.skip_to_now()
+@pytest.mark.parametrize("text", ["[3, 17, 50]", "(0, 51)", "deck=[12, 4]", "3 17 50", "cards 3,17"])
+def test_cards_by_their_numbers_are_known(text: str) -> None:
+    assert card_numbers(text)
 
 
-async def test_strange_card_in_a_panel_is_detected(tmp_path: Path) -> None:
-    """Bo's own panel, edited by token so that it names one of Ann's cards."""
-    async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo)
-        await room.next_hand()
-        await bo.click("👁")
-        await room.wait_until_idle()
-        room.check_leaks()
-        own = room.now.seen_by(int(ann.me["id"]))
-        assert own is not None and own.viewer is not None
-        card = own.seats[own.viewer].cards[0].card
-        assert card is not None
-        panel = room.dealer.panels._tables[room.now.id].panels[int(bo.me["id"])].shown
-        assert panel is not None
-        leak = message_data(payload(notice_panel(f"Hand #1: {cards.card_name(card)}")))
-        await room.dealer.wire.edit_private(panel, leak)
-        await bo.until(cards.card_name(card))
-        with pytest.raises(AssertionError, match=r"sees|told of"):
-            room.check_leaks()
-        room.watcher.skip_to_now()
+@pytest.mark.parametrize("text", ["10,000 and 2,500", "seat 3 of 10", "2026-11-22 13:38:39", "[3, 99]", "<t:12:R> 4"])
+def test_ordinary_numbers_are_not_cards(text: str) -> None:
+    assert not card_numbers(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "extra"),
+    [
+        ("dealt_ace_of_spades", {}),
+        ("hand_dealt", {"shuffled": [3, 17, 50]}),
+        ("hand_dealt", {"top": 17}),
+        ("hand_dealt", {"shown": "A♠"}),
+        ("answered", {"with": "sesame-sesame"}),
+    ],
+)
+def test_a_card_or_a_token_in_the_log_is_detected(line: str, extra: dict[str, object]) -> None:
+    with bot_log("DEBUG") as log:
+        logging.getLogger("bot").debug("hand_dealt", extra={"table": 1, "hand": 17, "seat": 3, "late_ms": 12})
+        check_log(log.getvalue())
+        logging.getLogger("bot").debug(line, extra=extra)
+    with pytest.raises(AssertionError, match="the log"):
+        check_log(log.getvalue(), ("sesame-sesame",))
+
+
+async def hole_cards(room: BotSession, ann: Player, bo: Player) -> tuple[int, int]:
+    """Deal a hand in which nobody has leaked anything; return Ann's cards."""
+    await room.open_and_sit(ann, bo)
+    await room.next_hand()
+    await bo.click("👁")
+    await room.wait_until_idle()
+    room.check_leaks()
+    own = room.now.seen_by(int(ann.me["id"]))
+    assert own is not None and own.viewer is not None
+    first, second = (seen.card for seen in own.seats[own.viewer].cards)
+    assert first is not None and second is not None
+    return first, second
+
+
+async def test_a_leak_to_a_person_or_the_log_is_detected(tmp_path: Path) -> None:
+    """Ann's cards in a public message, by name and by number; in Bo's own panel, edited by token; and in the log at DEBUG."""
+    with pytest.raises(AssertionError, match=r"the log names .*hand_dealt"):
+        async with bot_session(tmp_path) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            card, other = await hole_cards(room, ann, bo)
+            name = cards.card_name(card)
+            await room.dealer.wire.send(int(ann.here), a_notice(f"Hand #1: {card}, {other}"))
+            await bo.until(f"{card}, {other}")
+            with pytest.raises(AssertionError, match="by their numbers"):
+                room.check_leaks()
+            room.watcher.skip_to_now()
+
+            panel = room.dealer.panels._tables[room.now.id].panels[int(bo.me["id"])].shown
+            assert panel is not None
+            await room.dealer.wire.edit_private(panel, a_notice(f"Hand #1: your {name}"))
+            await bo.until(f"your {name}")
+            with pytest.raises(AssertionError, match=r"sees|told of"):
+                room.check_leaks()
+            room.watcher.skip_to_now()
+
+            logging.getLogger("bot.runtime").debug("hand_dealt", extra={"order": [card, other]})
+
+
+async def test_a_leak_in_public_and_in_the_files_is_detected(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="a reader of the files sees"):
+        async with bot_session(tmp_path) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            name = cards.card_name((await hole_cards(room, ann, bo))[0])
+            await room.dealer.wire.send(int(ann.here), a_notice(f"Hand #1: {name}"))
+            await bo.until(name)
+            with pytest.raises(AssertionError, match="sees"):
+                room.check_leaks()
+            room.watcher.skip_to_now()
+
+
+def a_notice(text: str) -> Json:
+    return message_data(payload(notice_panel(text)))

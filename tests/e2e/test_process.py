@@ -13,7 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.e2e.leak_watcher import cards_named
+from tests.e2e.leak_watcher import cards_named, check_log
 from tests.e2e.local_process import cardroom, end_stand_in
 from tests.support.discord_double import Player
 
@@ -28,7 +28,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
 async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> None:
     """The dealer is killed with -9 and the stand-in stays. A new start goes on with the same hand, turn and cards."""
     async with aiohttp.ClientSession() as session:
-        async with cardroom(data) as running:
+        async with cardroom(data, log_level="DEBUG") as running:
             you = Player("You", session, await running.ready())
             await you.open_page()
             bo = Player("Bo", session, (await you.ask("invite", name="Bo"))["url"])
@@ -45,7 +45,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             cards, standing = you.dms(), _table(you)
             await running.stop(signal.SIGKILL)
             await you.wait_for(lambda: not you.bot_online, "the bot to be gone")
-        async with cardroom(data) as running:
+        async with cardroom(data, log_level="DEBUG") as running:
             assert await running.ready() == you.page
             await you.until("The bot restarted. Hand #1 goes on", timeout=10)
             assert _table(you) == standing
@@ -56,13 +56,14 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             assert await running.stop() == 0
         for player in (you, bo):
             await player.close_page()
-    async with aiohttp.ClientSession() as session, cardroom(data) as running:
+    async with aiohttp.ClientSession() as session, cardroom(data, log_level="DEBUG") as running:
         again = Player("You", session, await running.ready())
         assert again.page.rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
         await again.open_page()
         assert "on tables **10,000**" in await again.slash("chips balance")
         await again.close_page()
         assert await running.stop(signal.SIGINT) == 0
+    check_log((data.parent / "cardroom.log").read_text())
 
 
 def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
