@@ -151,7 +151,11 @@ class DirectMessages:
 
     async def leave_if_gone(self, guild: int, user: int) -> bool:
         """Let a user who is no longer a member of the server leave its tables. Returns whether that was so."""
-        if self.on_member_left is None or await self._discord_api.is_member(guild, user):
+        try:
+            if self.on_member_left is None or await self._discord_api.is_member(guild, user):
+                return False
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("member_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
             return False
         await self.on_member_left(guild, user)
         return True

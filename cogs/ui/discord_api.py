@@ -219,7 +219,9 @@ class DiscordApi:
         try:
             route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
             await self._request(Priority.PRIVATE, route)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
+                raise
             return False
         return True
 

@@ -131,6 +131,7 @@ class TableMessage:
         answers_done: set when none is left.
         edited_at: when the worker last edited, on the loop's clock.
         alarm: the next reminder of the turn.
+        silence_alarm: when the silent players of the turn are looked up in the server.
         rest_alarm: when the open table is shown again after a hand that no other follows.
         introduced: the keys of the games that the table has introduced.
         introducing: the hand, and the street of it, at which the message introduces its game.
@@ -173,6 +174,7 @@ class TableMessage:
         "sent_at",
         "shown_end",
         "shown_hand",
+        "silence_alarm",
         "temporary_messages",
         "uncontested",
         "worker",
@@ -201,6 +203,7 @@ class TableMessage:
         self.worker: asyncio.Task[None] | None = None
         self.alarm: Alarm | None = None
         self.rest_alarm: Alarm | None = None
+        self.silence_alarm: Alarm | None = None
         self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
         self.introducing = (NO_HAND, "")
         self.nudged_turn: tuple[int, int] = (-1, -1)
@@ -378,7 +381,12 @@ class TableDisplay:
         """Send what is due, then stop."""
         self._open = False
         for table_message in self._messages.values():
-            for alarm in (table_message.alarm, table_message.rest_alarm, table_message.repost_alarm):
+            for alarm in (
+                table_message.alarm,
+                table_message.silence_alarm,
+                table_message.rest_alarm,
+                table_message.repost_alarm,
+            ):
                 if alarm is not None:
                     alarm.cancel()
         if self._tasks:
@@ -778,13 +786,20 @@ class TableDisplay:
         if table_message.alarm is not None:
             table_message.alarm.cancel()
             table_message.alarm = None
+        if table_message.silence_alarm is not None:
+            table_message.silence_alarm.cancel()
+            table_message.silence_alarm = None
         if table_message.nudge is not None:
             self._spawn(self._delete_nudge(table_message.channel, table_message.nudge), "delete-nudge")
             table_message.nudge = None
-        if due is None or not _awaited_users(table_message.newest):
+        awaited = _awaited_users(table_message.newest)
+        if due is None or not awaited:
             return
-        if due.user > 0 and table_message.newest.missed_turns_of(due.user):
-            self._spawn(self._look_up_member(table_message.newest.address.guild, due.user), "member")
+        silent_before = [user for user in awaited if table_message.newest.missed_turns_of(user)]
+        self._look_up_members(table_message, silent_before)
+        table_message.silence_alarm = self._clock.call_at(
+            due.began_at + 1000 * NUDGE_SECONDS, lambda: self._look_up_silent_players(table_message)
+        )
         nudge = table_message.newest.settings.nudge
         wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(nudge)
         if wait is not None:
@@ -792,12 +807,17 @@ class TableDisplay:
         elif due.turn_ends_at < due.bank_ends_at:
             self._set_alarm(table_message, due.turn_ends_at, self._time_bank_started)
 
-    async def _look_up_member(self, guild: int, user: int) -> None:
-        """A player who missed their last turn and has left the server does not keep the others waiting."""
-        try:
-            await self._direct_messages.leave_if_gone(guild, user)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("member_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
+    def _look_up_silent_players(self, table_message: TableMessage) -> None:
+        """Whoever is silent may have left the server. Discord tells of that only bots that may read all members."""
+        table_message.silence_alarm = None
+        if table_message.closed is None:
+            self._look_up_members(table_message, _awaited_users(table_message.newest))
+
+    def _look_up_members(self, table_message: TableMessage, users: list[int]) -> None:
+        """Those of these players who have left the server leave the table, and keep nobody waiting."""
+        guild = table_message.newest.address.guild
+        for user in users:
+            self._spawn(self._direct_messages.leave_if_gone(guild, user), f"member-{user}")
 
     def _set_alarm(self, table_message: TableMessage, at: int, then: Callable[[TableMessage], None]) -> None:
         table_message.alarm = self._clock.call_at(at, lambda: then(table_message))

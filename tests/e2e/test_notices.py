@@ -108,18 +108,27 @@ async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> N
 
 @pytest.mark.law("TL-32", "TL-40")
 async def test_turn_of_a_gone_member_ends_at_once(tmp_path: Path) -> None:
-    """They are looked up when their turn comes and they were silent at the last one."""
+    """Discord does not tell. Who is silent for eight seconds is looked up: Cy folds, and is not dealt in again; their chips are kept."""
     async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo)
-        await miss_turn(room, ann, bo)
-        room.discord.controls.remove_member(ann.me["id"])
-        while any(seat.name == "Ann" for seat in room.now.table.seats):
-            if room.to_act(bo) is bo:
-                await room.check_or_call(bo)
-            else:
-                await room.next_change()
-        await room.wait_for_text("Waiting for one more player")
+        people = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people)
+        await room.next_hand()
+        await room.wait_until_idle()
+        while room.to_act(*people) is not cy:
+            await room.check_or_call(room.to_act(ann, bo) or cy)
+        cy_id, stack = int(cy.me["id"]), next(seat.stack for seat in room.now.table.seats if seat.name == "Cy")
+        room.discord.controls.remove_member(cy.me["id"])
+        room.clock.skip(8)
+        await room.wait_until(lambda: room.to_act(ann, bo) is not None)
+        await room.wait_for_text("Folded: 3\u00a0Cy")
+        while room.now.hand_running:
+            await room.check_or_call(room.to_act(ann, bo) or cy)
+        assert [seat.name for seat in room.now.table.seats] == ["Ann", "Bo"]
+        guild = room.now.address.guild
+        holdings = await room.dealer.bank.holdings(guild, cy_id)
+        assert holdings.total == holdings.wallet and stack - 100 <= holdings.total <= stack
+        assert not await room.dealer.tables.audit(guild)
+        await room.deal()
 
 
 async def test_spectators_and_newcomers_are_told_what_they_can_do(tmp_path: Path) -> None:
