@@ -38,6 +38,7 @@ from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
+from cogs.ui.dm_channels import DmChannels
 from cogs.ui.greeter import Greeter
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.message_events import watch_messages
@@ -125,7 +126,8 @@ class Dealer(commands.AutoShardedBot):
         preferences = Preferences(self.store)
         clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
-        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.store, link)
+        self.dm_channels = DmChannels(self.wire, self.store, clock)
+        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.dm_channels, link)
         self.run_outs = RunOuts(clock, self._show_street)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link, self.run_outs)
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
@@ -145,6 +147,8 @@ class Dealer(commands.AutoShardedBot):
         self.surface.channel_gone = self.close_table
         self.surface.finished_hand = self.tables.finished_hand
         self.direct_messages.on_member_left = self.tables.member_left
+        self.direct_messages.open_panel = self.panels.open_unasked
+        self.direct_messages.snapshot_of = self.tables.snapshot
         watch_messages(self._connection.parsers, self.surface)
         self.notices.usual_buy_in = self.room.usual_buy_in
         self.notices.show_in_panel = self.panels.show_notice
@@ -168,7 +172,7 @@ class Dealer(commands.AutoShardedBot):
             discord.LoginFailure: Discord does not know the token.
         """
         await self.room.preferences.load()
-        await self.direct_messages.load()
+        await self.dm_channels.load()
         await self.tables.restore()
         self._open = True
         await self.start(token)

@@ -288,8 +288,8 @@ class HandPanels:
     def on_change(self, change: TableUpdate) -> None:
         """Note a change. This is called under the table's lock, so it awaits nothing."""
         for user in change.lapsed_users:
-            if user > 0 and not self.is_open(change.snapshot.id, user):
-                self._spawn(self._push(change.snapshot, user), f"my-hand-{user}")
+            if user > 0:
+                self.open_unasked(change.snapshot, user)
         of_table = self._tables.get(change.snapshot.id)
         if of_table is None:
             return
@@ -308,6 +308,11 @@ class HandPanels:
         if of_table is not None:
             for panel in of_table.panels.values():
                 self._look_again(of_table, panel)
+
+    def open_unasked(self, snapshot: TableSnapshot, user: int) -> None:
+        """Show a player their panel by their last click, if that is possible and they have none."""
+        if not self.is_open(snapshot.id, user):
+            self._spawn(self._push(snapshot, user), f"my-hand-{user}")
 
     async def _push(self, snapshot: TableSnapshot, user: int) -> None:
         """Open a player's panel by their last click, because they have to be told something; without one, they are not reached."""
