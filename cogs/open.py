@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
-from bot.render.table.open_form import open_table_form, read_answer
-from bot.runtime.table_settings import NewTableRequest
+from bot.render.table.open_form import open_table_form
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
@@ -53,18 +54,8 @@ class OpenCog(commands.Cog):
         if not opening.can_write(info):
             await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
             return
-        answer = read_answer(info.fields)
-        table_request = NewTableRequest(
-            big_blind=answer.big_blind,
-            seats=answer.seats,
-            turn_seconds=answer.seconds,
-            practice=answer.practice > 0,
-        )
-        services = self.services
-        settings = await opening.new_settings(services, info.guild, answer.game, table_request)
-        request = await services.request(info)
-        practice = min(answer.practice, settings.seat_count - 1)
-        await opening.open_table(services, request, click.reply, settings, practice_players=practice, host_sits=True)
+        ask = functools.partial(opening.open_as_answered, self.services)
+        await self.services.corrections.answer(info, click.reply, ask, info.fields)
 
     async def _form(self, info: InteractionInfo, game: str = "") -> Form:
         """Return the form, with a game chosen at first.
@@ -79,4 +70,8 @@ class OpenCog(commands.Cog):
                 parse_game_list(game)
             except UnknownGame as unknown:
                 raise UnknownGame(word=unknown.word, house_games=tuple(house_games)) from None
-        return open_table_form(info.user, await services.bank.house_rules(info.guild), house_games, game)
+        rules, holdings = (
+            await services.bank.house_rules(info.guild),
+            await services.bank.holdings(info.guild, info.user),
+        )
+        return open_table_form(info.user, rules, house_games, game, wallet=holdings.wallet)

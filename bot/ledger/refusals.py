@@ -11,6 +11,21 @@ class NotEnoughChips(TableError):
     user: int = 0
 
 
+class StakesAboveWallet(TableError):
+    """The host of a new table could not sit down at it. Chips.
+
+    Attributes:
+        has: what the host has in the wallet.
+        minimum, maximum: the buy-in of the table.
+        fitting: big blinds of smaller stakes that the host can buy in for, the largest first.
+    """
+
+    has: int
+    minimum: int
+    maximum: int
+    fitting: tuple[int, ...] = ()
+
+
 class TooManyChips(TableError):
     """A grant would take a player, who has `total` chips, past the most chips that the dealer counts (`MAX_CHIPS`)."""
 

@@ -1,6 +1,6 @@
-"""“Did you mean …?”: a name that nobody knows is answered with what was probably meant, each a button.
+"""“Did you mean …?”: a name that nobody knows is answered with what was probably meant, each a button; so are stakes above the wallet.
 
-The button asks for the same again, with that name. What was asked is kept in memory: after a restart the button has expired.
+The button asks for the same again, corrected. What was asked is kept in memory: after a restart the button has expired.
 
 Source: law H-2.
 """
@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.engine.options.wild_cards import UnknownWildCards
+from bot.ledger.refusals import StakesAboveWallet
 from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import BLURPLE, Button, Buttons, Panel, payload
+from bot.render.table.open_form import fitting_changes
 from bot.runtime.errors import NoSuchTable
 from bot.table.refusals import AdjustmentUnreadable, InvalidGameChoice, UnknownHouseGame
 from bot.text.game_names import game_name
@@ -40,10 +42,10 @@ REMEMBERED_MAX = 1_000
 
 
 class Correction(Struct, frozen=True):
-    """A name that was probably meant: the label of its button, and what stands for it in the options."""
+    """What was probably meant: the label of its button, and the options to ask again with."""
 
     label: str
-    text: str
+    options: Options
 
 
 class _Asked(Struct, frozen=True):
@@ -55,28 +57,27 @@ class _Asked(Struct, frozen=True):
 
 
 class Corrections:
-    """Answers misspelled names, and remembers what was asked with them."""
+    """Answers what can be corrected, and remembers what was asked."""
 
     def __init__(self) -> None:
         self._asked: dict[int, _Asked] = {}
 
     async def answer(self, info: InteractionInfo, reply: Reply, ask: Ask, options: Options) -> None:
-        """Do what was asked. A name that is like a known one is answered with that one as a button.
+        """Do what was asked. What can be corrected is answered with a button for each correction.
 
         Raises:
-            TableError: it is refused for another reason, or no name is like it.
+            TableError: it is refused, and nothing would correct it.
         """
         try:
             await ask(info, reply, options)
         except TableError as error:
-            typed, found = corrections(error)
-            corrected = [(one, with_text) for one in found if (with_text := _corrected(options, typed, one.text))]
-            if not corrected:
+            found = corrections(error, options)
+            if not found:
                 raise
-            self._asked[info.id] = _Asked(info.user, ask, tuple([with_text for _, with_text in corrected]))
+            self._asked[info.id] = _Asked(info.user, ask, tuple([one.options for one in found]))
             while len(self._asked) > REMEMBERED_MAX:
                 del self._asked[next(iter(self._asked))]
-            await reply.private(_panel(error, info.id, [one.label for one, _ in corrected]))
+            await reply.private(_panel(error, info.id, found))
 
     async def press(self, click: PageClick) -> None:
         """Ask again with the name on the button. The answer replaces the question."""
@@ -98,34 +99,47 @@ class Corrections:
             click.services.private_answers.dismiss(info.user, info.message)
 
 
-def corrections(error: TableError) -> tuple[str, tuple[Correction, ...]]:
-    """Return what was typed, and what was probably meant, the closest first; nothing where a name is not the fault."""
+def corrections(error: TableError, options: Options) -> tuple[Correction, ...]:
+    """Return what was probably meant instead of what was refused, the closest first; nothing where that is no help.
+
+    Args:
+        options: what was asked with; one of them holds the name that nobody knows.
+    """
+    if isinstance(error, StakesAboveWallet):
+        return tuple([Correction(label, {**options, **changed}) for label, changed in fitting_changes(error.fitting)])
+    typed, names = _similar_names(error)
+    found = [(label, _with_name(options, typed, name)) for label, name in names[:SUGGESTIONS_MAX]]
+    return tuple([Correction(label, corrected) for label, corrected in found if corrected is not None])
+
+
+def _similar_names(error: TableError) -> tuple[str, list[tuple[str, str]]]:
+    """Return the name that nobody knows, and those most like it: what each is called, and what is typed for it."""
     match error:
         case UnknownGame(word=word):
             found = closest_game_names(word, error.house_games)
-            return word, tuple([Correction(game_name(name), text) for name, text in found])
+            return word, [(game_name(name), text) for name, text in found]
         case UnknownHouseGame(name=name):
-            return name, _names(closest_words(name, error.known))
+            return name, _as_typed(closest_words(name, error.known))
         case InvalidGameChoice(word=word) if word:
             similar = closest_words(word, error.games) or error.games
-            return word, tuple([Correction(game_name(name), name) for name in dict.fromkeys(similar)])
+            return word, [(game_name(name), name) for name in dict.fromkeys(similar)]
         case AdjustmentUnreadable(word=word):
-            return word, _names(error.similar)
+            return word, _as_typed(error.similar)
         case UnknownWildCards(word=word):
-            return word, _names(closest_wild_cards(word))
+            return word, _as_typed(closest_wild_cards(word))
         case NoSuchTable(number=number):
             nearest = sorted(error.known, key=lambda known: abs(known - number))
-            return str(number), tuple([Correction(t(TABLE, number=known), str(known)) for known in nearest])
+            return str(number), [(t(TABLE, number=known), str(known)) for known in nearest]
         case _:
-            return "", ()
+            return "", []
 
 
-def _names(names: tuple[str, ...]) -> tuple[Correction, ...]:
-    return tuple([Correction(name, name) for name in names])
+def _as_typed(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(name, name) for name in names]
 
 
-def _corrected(options: Options, typed: str, meant: str) -> Options | None:
-    """Return the options with one of them corrected; None where none was typed so."""
+def _with_name(options: Options, typed: str, meant: str) -> Options | None:
+    """Return the options with one name corrected; None where none was typed so."""
     for name, value in options.items():
         if isinstance(value, str) and typed and typed in value:
             return {**options, name: value.replace(typed, meant, 1)}
@@ -134,11 +148,8 @@ def _corrected(options: Options, typed: str, meant: str) -> Options | None:
     return None
 
 
-def _panel(error: TableError, number: int, labels: list[str]) -> Panel:
-    """Return the refusal with a button for each name."""
+def _panel(error: TableError, number: int, found: tuple[Correction, ...]) -> Panel:
+    """Return the refusal with a button for each correction."""
     panel = refusal_panel(error)
-    buttons = [
-        Button(label, page_id("meant", "use", number, index), BLURPLE)
-        for index, label in enumerate(labels[:SUGGESTIONS_MAX])
-    ]
+    buttons = [Button(one.label, page_id("meant", "use", number, index), BLURPLE) for index, one in enumerate(found)]
     return replace(panel, blocks=(*panel.blocks, Buttons(tuple(buttons))))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec.structs import replace
 
-from bot import variants
+from bot.ledger.refusals import StakesAboveWallet
 from bot.render.message.notice import notice_panel
+from bot.render.table.open_form import BIG_BLINDS, OpenFormAnswer, read_answer
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import ChannelTaken
-from bot.runtime.table_settings import NewTableRequest, default_table_settings
+from bot.runtime.table_settings import NewTableRequest
 from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
@@ -93,18 +98,65 @@ async def open_table(
         await reply.private(seated)
 
 
+async def open_as_answered(
+    services: Services, info: InteractionInfo, reply: Reply, fields: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Open the table that a form describes, and seat its host. Without a form it is the usual table.
+
+    Raises:
+        StakesAboveWallet: the host has too few chips to sit down at it.
+        TableError: no game has that name, or the channel has a table.
+    """
+    answer = read_answer(fields)
+    settings = await _settings_of(services, info.guild, answer)
+    if not settings.practice and not answer.unseated:
+        await _require_buy_in(services, info, answer, settings)
+    request = await services.request(info)
+    practice = min(answer.practice, settings.seat_count - 1)
+    await open_table(services, request, reply, settings, practice_players=practice, host_sits=not answer.unseated)
+
+
+async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -> TableSettings:
+    """Return the settings of the table that a form describes."""
+    table_request = NewTableRequest(
+        big_blind=answer.big_blind,
+        seats=answer.seats,
+        turn_seconds=answer.seconds,
+        practice=answer.practice > 0,
+    )
+    return await new_settings(services, guild, answer.game, table_request)
+
+
+async def _require_buy_in(
+    services: Services, info: InteractionInfo, answer: OpenFormAnswer, settings: TableSettings
+) -> None:
+    """Refuse a table at which its host could not sit down, and find smaller stakes that they can pay for.
+
+    Raises:
+        StakesAboveWallet: they have less than the minimum buy-in.
+    """
+    has = (await services.bank.holdings(info.guild, info.user)).wallet
+    if has >= settings.min_buyin or services.tables.table_in_channel(info.guild, info.channel) is not None:
+        return  # that a channel has a table already is the first thing to say
+    fitting = [
+        big
+        for big in reversed(BIG_BLINDS)
+        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= has
+    ]
+    raise StakesAboveWallet(has=has, minimum=settings.min_buyin, maximum=settings.max_buyin, fitting=tuple(fitting))
+
+
 async def open_table_here(click: PageClick) -> None:
     """Open the usual table in this channel and seat whoever pressed; where one is open already, seat them there."""
     services, info = click.services, click.info
     if not can_write(info):
         await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
         return
-    request = await services.request(info)
-    rules = await services.bank.house_rules(info.guild)
-    settings = default_table_settings(variants.game("holdem"), rules, NewTableRequest())
+    ask = functools.partial(open_as_answered, services)
     try:
-        await open_table(services, request, click.reply, settings, host_sits=True)
+        await services.corrections.answer(info, click.reply, ask, {})
     except ChannelTaken:
+        request = await services.request(info)
         snapshot = services.table_here(info)
         if seating.seat_of(snapshot, info.user) is not None:
             await click.reply.private(await seating.own_menu(services, request, snapshot))

@@ -58,9 +58,10 @@ async def test_play_form_opens_with_the_game_that_was_meant(tmp_path: Path) -> N
 
 
 def test_a_game_of_the_house_is_meant_before_others() -> None:
-    typed, found = corrections(UnknownGame(word="fryday", house_games=("Friday Razz",)))
-    assert (typed, found[0].text) == ("fryday", "Friday Razz")
+    unknown = UnknownGame(word="fryday", house_games=("Friday Razz",))
+    first = corrections(unknown, {"game": "fryday", "seats": 4})[0]
+    assert (first.label, first.options) == ("Friday Razz", {"game": "Friday Razz", "seats": 4})
 
 
-def test_a_refusal_of_no_name_offers_nothing() -> None:
-    assert corrections(UnknownGame(word="bridge")) == ("bridge", ())
+def test_a_name_unlike_any_other_offers_nothing() -> None:
+    assert corrections(UnknownGame(word="bridge"), {"game": "bridge"}) == ()

@@ -76,3 +76,40 @@ async def test_help_knows_where_its_reader_sits(tmp_path: Path) -> None:
         assert "Press **Take a seat** under the table in this channel" in await bo.slash("help")
         bets = await ann.click("Bets")
         assert "`/raise`" in bets and len(bets.split("\n")) <= 14
+
+
+async def test_stakes_above_the_wallet_offer_what_fits(tmp_path: Path) -> None:
+    """A new player has 10,000. No table is opened at which its host could not sit down."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("play")
+        assert "You have 10,000 chips." in str(ann.form)
+        refused = await ann.submit({"Stakes": "1000", "Game": "badugi"})
+        assert "Buy-ins at these stakes are 20,000–200,000, and you have 10,000." in refused
+        assert "[Blinds 250/500] [Blinds 100/200] [Use practice chips] [Open it anyway]" in refused
+        assert not room.dealer.tables.all_tables()
+        await ann.click("Blinds 250/500")
+        await ann.until("You're in seat")
+        settings = room.now.settings
+        assert (settings.rule_card.key, settings.stakes.small_bet) == ("badugi", 500)
+        await room.wait_until_idle()
+        assert "Buy-ins at these stakes" not in ann.screen()
+
+
+async def test_host_without_chips_can_open_or_practise(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await room.discord.you.slash("house take", player=ann, chips="10k", reason="broke")
+        await ann.slash("play")
+        refused = await ann.submit()
+        assert "Buy-ins are 2,000–20,000, and you have 0. Practice chips are free." in refused
+        assert "[Use practice chips] [Open it anyway]" in refused and "[Blinds" not in refused
+        await ann.click("Open it anyway")
+        assert not room.now.table.seats
+        await ann.slash("table close")
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        await ann.slash("play")
+        await ann.submit()
+        await ann.click("Use practice chips")
+        await ann.until("You're in seat")
+        assert (room.now.settings.practice, len(room.now.table.seats)) == (True, 4)

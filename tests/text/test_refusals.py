@@ -189,7 +189,8 @@ RESTS_ON_NO_LAW = {
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
     "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw",
     # The bank of the house, which the laws leave to it.
-    "NotEnoughChips", "TooManyChips", "InvalidChipAmount", "ClaimTooEarly", "StillHasChips", "NothingToClaim", "HouseRuleOutOfBounds",
+    "NotEnoughChips", "StakesAboveWallet", "TooManyChips", "InvalidChipAmount",
+    "ClaimTooEarly", "StillHasChips", "NothingToClaim", "HouseRuleOutOfBounds",
     # Channels, saving, stopping.
     "ChannelTaken", "DealerStopping", "HandUnreadable", "NoHandYet", "NoSuchTable", "NoTableHere", "StaleClaims", "StaleVersion",
     "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",

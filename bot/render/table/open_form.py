@@ -43,32 +43,39 @@ BIG_BLINDS = (2, 10, 20, 50, 100, 200, 500, 1_000)
 SEATS = (0, 2, 4, 6, 8, 9, 10)
 SECONDS = (15, 30, 60, 120, 300, 3_600, 86_400)
 PRACTICE_PLAYERS = (0, 1, 2, 3, 4, 5)
+PRACTICE_PLAYERS_INSTEAD = 3
+"""Practice players at the table of a host who has too few chips for one of people."""
+SMALLER_STAKES_MAX = 2
 HOUSE_GAMES_MAX = 2
 
 
 class OpenFormAnswer(Struct, frozen=True):
-    """What was chosen. 0 leaves it to the house or the game."""
+    """What was chosen. 0 leaves it to the house or the game. `unseated`: the host does not sit down."""
 
     game: str
     big_blind: int = 0
     seats: int = 0
     seconds: int = 0
     practice: int = 0
+    unseated: bool = False
 
 
-def open_table_form(user: int, rules: HouseRules, house_games: Sequence[str] = (), chosen: str = "") -> Form:
+def open_table_form(
+    user: int, rules: HouseRules, house_games: Sequence[str] = (), chosen: str = "", *, wallet: int = 0
+) -> Form:
     """Ask what to play. Sending the form as it is opens a table of hold'em at the usual stakes.
 
     Args:
         house_games: the names of the server's house games.
         chosen: the game that is selected at first, as people type it.
+        wallet: the chips that the host has.
     """
     return Form(
         t(words.TITLE),
         page_id("open", "table", user),
         (
             ChoiceField("game", t(words.GAME), _games(house_games, chosen)),
-            ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT)),
+            ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT, chips=wallet)),
             ChoiceField("seats", t(words.SEATS), tuple(Option(words.seats(n), str(n), default=not n) for n in SEATS)),
             ChoiceField("clock", t(words.CLOCK), _clocks(rules)),
             ChoiceField("practice", t(words.PRACTICE), _practice_players(), t(words.PRACTICE_HINT)),
@@ -84,7 +91,21 @@ def read_answer(fields: Mapping[str, str]) -> OpenFormAnswer:
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
 
     game_text = fields.get("game", "") or GAMES[0]
-    return OpenFormAnswer(game_text, number("stakes"), number("seats"), number("clock"), number("practice"))
+    chosen = (number("stakes"), number("seats"), number("clock"), number("practice"))
+    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields)
+
+
+def fitting_changes(fitting: Sequence[int]) -> tuple[tuple[str, dict[str, str]], ...]:
+    """Return what a host can do who cannot pay for a seat at these stakes: the label, and what it changes in the answer.
+
+    Args:
+        fitting: big blinds of stakes that they can pay for.
+    """
+    smaller = [
+        (t(words.SMALLER_STAKES, small=big // 2, big=big), {"stakes": str(big)}) for big in fitting[:SMALLER_STAKES_MAX]
+    ]
+    practice = (t(words.PRACTICE_INSTEAD), {"practice": str(PRACTICE_PLAYERS_INSTEAD)})
+    return (*smaller, practice, (t(words.OPEN_ANYWAY), {"unseated": "yes"}))
 
 
 def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:

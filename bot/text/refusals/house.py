@@ -188,6 +188,16 @@ def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
 
 
 @explain.register
+def _(refusal: ledger.StakesAboveWallet, names: NamesBySeat) -> str:
+    bounds = number_range(refusal.minimum, refusal.maximum)
+    if refusal.fitting:
+        sentence = message("Buy-ins at these stakes are {bounds}, and you have {has:,}. Choose what fits.")
+    else:
+        sentence = message("Buy-ins are {bounds}, and you have {has:,}. Practice chips are free.")
+    return t(sentence, bounds=bounds, has=refusal.has)
+
+
+@explain.register
 def _(refusal: ledger.ClaimTooEarly, names: NamesBySeat) -> str:
     return t(message("Not yet: you can claim that {when}."), when=relative_time_ms(refusal.until))
 
