@@ -1,8 +1,9 @@
 """Hole cards by direct message (DM): one silent message for each player and table, sent in parallel, awaited by nobody.
 
 The message is edited at each deal and when its player gets further private cards, never for the board; after 50 minutes there is a new
-one. A player whose DMs are closed is told so once, privately, and gets none until they turn them on again. Where Discord limits DMs, that
-says nothing about the player: their choice stays, their panel *My hand* opens by itself instead, and the DMs come again when they can.
+one. While it waits for the bot's limit of requests, only the newest state of the hand is kept for it. A player whose DMs are closed is told
+so once, privately, and gets none until they turn them on again. Where Discord limits DMs, that says nothing about the player: their choice
+stays, their panel *My hand* opens by itself instead, and the DMs come again when they can.
 """
 
 from __future__ import annotations
@@ -47,15 +48,21 @@ class _SessionMessage:
     Attributes:
         message: its id; 0 before it is sent.
         sent_at: when it was sent, in ms since the epoch.
-        newest: hand and number of the newest state that was asked for; older ones are not sent any more.
+        due: the newest state that is to be sent; None once it is on its way. An older one that still waits is not sent any more.
+        is_sending: a task sends what is due.
     """
 
-    __slots__ = ("channel", "lock", "message", "newest", "sent_at")
+    __slots__ = ("channel", "due", "is_sending", "message", "sent_at")
 
     def __init__(self) -> None:
         self.channel = self.message = self.sent_at = 0
-        self.newest = (0, 0)
-        self.lock = asyncio.Lock()
+        self.due: TableSnapshot | None = None
+        self.is_sending = False
+
+    def take_due(self) -> TableSnapshot | None:
+        """Return what is due, for whoever sends it now."""
+        snapshot, self.due = self.due, None
+        return snapshot
 
 
 class DirectMessages:
@@ -99,7 +106,11 @@ class DirectMessages:
         """Send each of these players their own cards."""
         for user in users:
             if user > 0 and self._preferences.wants_dms(user):
-                self._spawn(self._send(snapshot, user), f"dm-{user}")
+                message = self._messages.setdefault((snapshot.id, user), _SessionMessage())
+                message.due = snapshot
+                if not message.is_sending:
+                    message.is_sending = True
+                    self._spawn(self._send_due(message, user), f"dm-{user}")
 
     async def send_notice(self, snapshot: TableSnapshot, user: int, panel: Panel) -> tuple[int, int] | None:
         """Send a player a message that notifies them. Returns its channel and id; None if they want no DMs or it was refused."""
@@ -162,11 +173,19 @@ class DirectMessages:
             for task in late:
                 task.cancel()
 
-    async def _send(self, snapshot: TableSnapshot, user: int) -> None:
+    async def _send_due(self, message: _SessionMessage, user: int) -> None:
+        """Send what is due, and whatever becomes due meanwhile."""
+        try:
+            while (snapshot := message.take_due()) is not None and self._preferences.wants_dms(user):
+                await self._send(message, snapshot, user)
+        finally:
+            message.is_sending = False
+
+    async def _send(self, message: _SessionMessage, snapshot: TableSnapshot, user: int) -> None:
         fields = {"table": snapshot.id, "hand": snapshot.hand_number, "user": user}
         try:
             with reading(self._preferences.language(user)):
-                await self._deliver(snapshot, user)
+                await self._deliver(message, snapshot, user)
         except ChannelsLimited:
             log.info("dm_channel_waits", extra=fields)
             self._send_later(snapshot, user)
@@ -203,35 +222,43 @@ class DirectMessages:
             if snapshot is not None and snapshot.hand_running and user in snapshot.dealt_users:
                 self.send_hole_cards(snapshot, (user,))
 
-    async def _deliver(self, snapshot: TableSnapshot, user: int) -> None:
-        message = self._messages.setdefault((snapshot.id, user), _SessionMessage())
-        state = (snapshot.hand_number, snapshot.seq)
-        message.newest = max(message.newest, state)
-        async with message.lock:
-            own = snapshot.seen_by(user)
-            if own is None or message.newest != state:
+    async def _deliver(self, message: _SessionMessage, snapshot: TableSnapshot, user: int) -> None:
+        """Send a state of the hand, or the newer one that has become due when the message can go."""
+        data = self._draw(snapshot, user)
+        if data is None:
+            return
+        is_edit = bool(message.message) and self._answers.now() - message.sent_at <= MESSAGE_AGE_MAX_MS
+        if not is_edit:
+            message.channel = await self._channels.channel(user)
+        await self._discord_api.wait_for_slot(Priority.PRIVATE)
+        newer = message.take_due()
+        if newer is not None:
+            data = self._draw(newer, user)
+            if data is None:
                 return
-            if own.viewer is not None and not own.seats[own.viewer].cards:
-                return  # straddles come before the cards (A-5)
-            scene = scene_of(snapshot, own, self._emojis_for(user), 0)
-            link = f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}"
-            data: Raw = {
-                "components": payload(private_panels.hole_cards_dm(scene, link)),
-                "allowed_mentions": NO_MENTIONS,
-            }
-            if not await self._edited(message, data):
-                message.channel = await self._channels.channel(user)
-                silent = {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
-                message.message = await self._discord_api.send(message.channel, data | silent)
-                message.sent_at = self._answers.now()
+        if is_edit and await self._edited(message, data):
+            return
+        silent = data | {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
+        message.message = await self._discord_api.send(message.channel, silent, Priority.PRIVATE if is_edit else None)
+        message.sent_at = self._answers.now()
+
+    def _draw(self, snapshot: TableSnapshot, user: int) -> Raw | None:
+        """Return the message of a player's own cards; None while they have none."""
+        own = snapshot.seen_by(user)
+        if own is None or (own.viewer is not None and not own.seats[own.viewer].cards):
+            return None  # straddles come before the cards (A-5)
+        scene = scene_of(snapshot, own, self._emojis_for(user), 0)
+        link = f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}"
+        return {
+            "flags": COMPONENTS_V2,
+            "components": payload(private_panels.hole_cards_dm(scene, link)),
+            "allowed_mentions": NO_MENTIONS,
+        }
 
     async def _edited(self, message: _SessionMessage, data: Raw) -> bool:
-        """Edit the session's message. Returns whether there is one that can still be edited."""
-        if not message.message or self._answers.now() - message.sent_at > MESSAGE_AGE_MAX_MS:
-            return False
+        """Edit the session's message. Returns whether it is still there."""
         try:
-            edited = data | {"flags": COMPONENTS_V2}
-            await self._discord_api.edit(message.channel, message.message, edited, Priority.PRIVATE)
+            await self._discord_api.edit(message.channel, message.message, data, priority=None)
         except discord.HTTPException as error:
             if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
                 raise

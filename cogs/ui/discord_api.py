@@ -170,14 +170,18 @@ class DiscordApi:
 
     # by the bot's token
 
-    async def wait_for_slot(self, priority: Priority) -> None:
-        """Wait until a request fits the bot's global limit. The methods below do so; other callers of Discord call it themselves."""
+    def request_slot(self, priority: Priority) -> asyncio.Future[None]:
+        """Return what is done as soon as a request fits the bot's global limit. Cancel it when there is nothing to send any more."""
         loop = asyncio.get_running_loop()
         granted: asyncio.Future[None] = loop.create_future()
         rank, later = priority.value
         heapq.heappush(self._waiting, ((rank, loop.time() + later), next(self._waiting_number), granted))
         self._grant_slots()
-        await granted
+        return granted
+
+    async def wait_for_slot(self, priority: Priority) -> None:
+        """Wait until a request fits the bot's global limit. The methods below do so; other callers of Discord call it themselves."""
+        await self.request_slot(priority)
 
     def _grant_slots(self) -> None:
         """Let those requests go that fit by now, and come back for the next one."""
@@ -193,13 +197,14 @@ class DiscordApi:
             self._slot_timer.cancel()
         self._slot_timer = loop.call_at(self._next_slot, self._grant_slots) if self._waiting else None
 
-    async def send(self, channel: int, data: Raw, priority: Priority = Priority.PRIVATE) -> int:
-        """Send a message to a channel. Returns its id."""
+    async def send(self, channel: int, data: Raw, priority: Priority | None = Priority.PRIVATE) -> int:
+        """Send a message to a channel. Returns its id. Without a `priority`, the caller has waited for a slot."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
         sent = await self._request(priority, route, json=data)
         return int(sent["id"])
 
-    async def edit(self, channel: int, message: int, data: Raw, priority: Priority = Priority.REDRAW) -> None:
+    async def edit(self, channel: int, message: int, data: Raw, priority: Priority | None = Priority.REDRAW) -> None:
+        """Edit a message. Without a `priority`, the caller has waited for a slot."""
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
         await self._request(priority, route, json=data)
 
@@ -243,8 +248,9 @@ class DiscordApi:
                 raise
             return None
 
-    async def _request(self, priority: Priority, route: Route, **how: Any) -> Any:
-        await self.wait_for_slot(priority)
+    async def _request(self, priority: Priority | None, route: Route, **how: Any) -> Any:
+        if priority is not None:
+            await self.wait_for_slot(priority)
         return await self._client.http.request(route, **how)
 
     @property

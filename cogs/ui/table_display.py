@@ -130,6 +130,8 @@ class TableMessage:
         answers_overlapped: two of them were redrawing at the same time.
         answers_done: set when none is left.
         edited_at: when the worker last edited, on the loop's clock.
+        edit: the last of its edits.
+        new_message_wanted: done as soon as a new message is due, while the worker waits for something else.
         alarm: the next reminder of the turn.
         silence_alarm: when the silent players of the turn are looked up in the server.
         rest_alarm: when the open table is shown again after a hand that no other follows.
@@ -156,11 +158,13 @@ class TableMessage:
         "drawn_components",
         "drawn_end",
         "drawn_snapshot",
+        "edit",
         "edited_at",
         "introduced",
         "introducing",
         "is_buried",
         "message",
+        "new_message_wanted",
         "newest",
         "newest_of_hand",
         "note",
@@ -200,6 +204,8 @@ class TableMessage:
         self.answers_overlapped = False
         self.answers_done = asyncio.Event()
         self.edited_at = 0.0
+        self.edit: asyncio.Task[None] | None = None
+        self.new_message_wanted: asyncio.Future[None] | None = None
         self.worker: asyncio.Task[None] | None = None
         self.alarm: Alarm | None = None
         self.rest_alarm: Alarm | None = None
@@ -356,6 +362,9 @@ class TableDisplay:
         if table_message is None:
             return
         table_message.dirty = True
+        wanted = table_message.new_message_wanted
+        if wanted is not None and not wanted.done() and self._is_new_message_due(table_message):
+            wanted.set_result(None)
         if table_message.worker is None and self._open:
             table_message.worker = self._spawn(self._run_worker(table_message), f"table_message-{table}")
 
@@ -509,8 +518,7 @@ class TableDisplay:
                     await table_message.answers_done.wait()
                     continue
                 pause = table_message.edited_at + EDIT_SECONDS - loop.time()
-                if pause > 0 and self._hand_to_show(table_message) == table_message.shown_hand:
-                    await asyncio.sleep(pause)
+                if pause > 0 and await self._unless_new_message_due(table_message, seconds=pause):
                     continue
                 table_message.dirty = False
                 with self._in_server_language(table_message.newest):
@@ -526,45 +534,83 @@ class TableDisplay:
 
     async def _update(self, table_message: TableMessage) -> None:
         """Bring what Discord shows of a table up to date."""
-        is_buried, table_message.is_buried = table_message.is_buried, False
         try:
             if table_message.closed is not None:
                 await self._show_closed(table_message)
-            elif (
-                self._hand_to_show(table_message) != table_message.shown_hand
-                or not table_message.message
-                or is_buried
-                or self._is_too_old(table_message)
-            ):
+            elif self._is_new_message_due(table_message):
                 await self._send_new_message(table_message)
             else:
                 await self._edit(table_message)
-        except discord.HTTPException as error:
-            await self._handle_http_error(table_message, error)
-        except (aiohttp.ClientError, OSError) as error:
-            fields = {"table": table_message.newest.id, "error": repr(error)}
-            log.warning("table_draw_connection_lost", extra=fields)
-            table_message.drawn_components = None
-            self._retry_later(table_message)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            await self._handle_failure(table_message, error)
+
+    def _is_new_message_due(self, table_message: TableMessage) -> bool:
+        return table_message.closed is None and (
+            self._hand_to_show(table_message) != table_message.shown_hand
+            or not table_message.message
+            or table_message.is_buried
+            or self._is_too_old(table_message)
+        )
+
+    async def _unless_new_message_due(
+        self, table_message: TableMessage, *awaited: asyncio.Future[None], seconds: float | None = None
+    ) -> bool:
+        """Wait for something, or some seconds, but no longer than until a new message is due. Returns whether none is due."""
+        if self._is_new_message_due(table_message):
+            return False
+        wanted = table_message.new_message_wanted = asyncio.get_running_loop().create_future()
+        await asyncio.wait({wanted, *awaited}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        table_message.new_message_wanted = None
+        return not wanted.done()
 
     async def _edit(self, table_message: TableMessage) -> None:
-        components = payload(self._panel(table_message))
-        end = table_message.drawn_end
+        """Redraw the live message, in its newest state when its turn comes.
+
+        The turn can be long in coming, and the reply too (`DiscordApi`). The message of a new hand waits for neither.
+        """
+        drawn_end = table_message.drawn_end
+        if payload(self._panel(table_message)) == table_message.drawn_components:
+            self._end_was_drawn(table_message, table_message.drawn_end)
+            return
+        table_message.drawn_end = drawn_end  # a click can be answered before this drawing goes
+        slot = self._discord_api.request_slot(Priority.REDRAW)
+        is_first = await self._unless_new_message_due(table_message, slot)
+        if not is_first or table_message.pending_answers or table_message.closed is not None:
+            slot.cancel()
+            table_message.dirty = True  # something else is to be shown, or a click draws it
+            return
+        components, end = payload(self._panel(table_message)), table_message.drawn_end
+        table_message.dirty = False
         if components == table_message.drawn_components:
             self._end_was_drawn(table_message, end)
             return
-        now, changes, message = table_message.newest, table_message.changes, table_message.message
-        table_message.drawn_components, table_message.drawn_snapshot = components, now
+        table_message.drawn_components, table_message.drawn_snapshot = components, table_message.newest
         table_message.edited_at = asyncio.get_running_loop().time()
-        await self._discord_api.edit(table_message.channel, message, message_data(components))
+        edit = self._send_edit(table_message, components, end)
+        table_message.edit = self._spawn(edit, f"edit-{table_message.newest.id}")
+        await self._unless_new_message_due(table_message, table_message.edit)
+
+    async def _send_edit(self, table_message: TableMessage, components: list[Raw], end: int) -> None:
+        message, changes = table_message.message, table_message.changes
+        try:
+            await self._discord_api.edit(table_message.channel, message, message_data(components), priority=None)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            if table_message.message == message:
+                await self._handle_failure(table_message, error)
+            return
         self._end_was_drawn(table_message, end)
-        if table_message.changes != changes and table_message.drawn_components is not components:
+        if (
+            table_message.message == message
+            and table_message.changes != changes
+            and table_message.drawn_components is not components
+        ):
             # a click was answered while this edit was on its way: which of them Discord applied last is not known
             table_message.drawn_components = None
-            table_message.dirty = True
+            self.redraw(table_message.newest.id)
 
     async def _send_new_message(self, table_message: TableMessage) -> None:
         """Send a new message, then shrink or take away the old one."""
+        table_message.is_buried = False
         old_message, old_hand, last = table_message.message, table_message.shown_hand, table_message.newest_of_hand
         wanted = self._hand_to_show(table_message)
         now = table_message.newest
@@ -585,13 +631,15 @@ class TableDisplay:
             table_message.dirty = True
         if table_message.nudge is not None and old_hand in {wanted, -1}:  # its link leads to the old message
             self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
-        clearing = self._clear_away(table_message, table_message.clearing, passing, old_message, old_hand, wanted, last)
+        earlier = {task for task in (table_message.clearing, table_message.edit) if task is not None}
+        table_message.edit = None
+        clearing = self._clear_away(table_message, earlier, passing, old_message, old_hand, wanted, last)
         table_message.clearing = self._spawn(clearing, f"clear-{now.id}")
 
     async def _clear_away(
         self,
         table_message: TableMessage,
-        earlier: asyncio.Task[None] | None,
+        earlier: set[asyncio.Task[None]],
         passing: list[int],
         message: int,
         hand: int,
@@ -599,8 +647,8 @@ class TableDisplay:
         last: TableSnapshot | None,
     ) -> None:
         """Take away what belongs to an old message, in order. The worker does not wait: the next hand's message goes first."""
-        if earlier is not None:
-            await asyncio.wait({earlier})
+        if earlier:
+            await asyncio.wait(earlier)
         try:
             for each in passing:
                 await self._delete(table_message.channel, each)
@@ -656,8 +704,9 @@ class TableDisplay:
 
     async def _show_closed(self, table_message: TableMessage) -> None:
         assert table_message.closed is not None
-        if table_message.clearing is not None:
-            await asyncio.wait({table_message.clearing})
+        for task in (table_message.clearing, table_message.edit):
+            if task is not None:
+                await asyncio.wait({task})
         components = payload(lobby.closed_panel(table_message.newest.table, table_message.closed))
         last = table_message.newest_of_hand.hand if table_message.newest_of_hand is not None else None
         if (
@@ -681,10 +730,17 @@ class TableDisplay:
             await self._discord_api.send(table_message.channel, message_data(components))
         await self._storage.keep(f"{_KEY}{table_message.newest.id}", None)
 
-    async def _handle_http_error(self, table_message: TableMessage, error: discord.HTTPException) -> None:
-        """Handle a request that Discord refused."""
-        fields = {"table": table_message.newest.id, "channel": table_message.channel, "code": error.code}
+    async def _handle_failure(
+        self, table_message: TableMessage, error: discord.HTTPException | aiohttp.ClientError | OSError
+    ) -> None:
+        """Handle a request that Discord refused, or that did not reach it."""
+        fields: dict[str, object] = {"table": table_message.newest.id, "channel": table_message.channel}
         table_message.drawn_components = None
+        if not isinstance(error, discord.HTTPException):
+            log.warning("table_draw_connection_lost", extra=fields | {"error": repr(error)})
+            self._retry_later(table_message)
+            return
+        fields["code"] = error.code
         if error.code == UNKNOWN_CHANNEL:
             log.warning("table_channel_missing", extra=fields)
             table_message.message = 0
@@ -693,14 +749,14 @@ class TableDisplay:
         elif error.code in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
             log.info("table_message_missing", extra=fields)
             table_message.message, table_message.shown_hand = 0, -1
-            table_message.dirty = True
+            self.redraw(table_message.newest.id)
         elif error.code in NOT_ALLOWED:
             log.warning("table_channel_forbidden", extra=fields)
             if table_message.message and table_message.shown_hand != self._hand_to_show(
                 table_message
             ):  # the old message can still be edited and clicked
                 table_message.shown_hand, table_message.sent_at = self._hand_to_show(table_message), self._clock.now()
-                table_message.dirty = True
+                self.redraw(table_message.newest.id)
         elif error.status >= 500 or error.status == 429:
             log.warning("table_draw_unavailable", extra=fields | {"error": error.text})
             self._retry_later(table_message)

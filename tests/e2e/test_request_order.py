@@ -1,0 +1,53 @@
+"""Under a backlog of requests: a new hand's message goes before everything else, and what waits is sent in its newest state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cogs.ui.discord_api import DiscordApi
+from tests.e2e.bot_session import bot_session
+
+AN_HOUR = 3600.0
+
+
+@contextmanager
+def held_requests(discord_api: DiscordApi) -> Iterator[None]:
+    """Inside, no request by the bot's token goes, except by `let_one_go`."""
+    pace = discord_api._seconds_per_request
+    discord_api._seconds_per_request = AN_HOUR
+    discord_api._next_slot = asyncio.get_running_loop().time() + AN_HOUR
+    yield
+    discord_api._seconds_per_request, discord_api._next_slot = pace, 0.0
+    discord_api._grant_slots()
+
+
+def let_one_go(discord_api: DiscordApi) -> None:
+    discord_api._next_slot = asyncio.get_running_loop().time()
+    discord_api._grant_slots()
+
+
+async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None:
+    """Ann times out, so the dealer redraws the table; that redraw still waits, with direct messages, when the next hand is dealt."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        with held_requests(room.dealer.wire):
+            room.clock.skip(200)
+            await room.wait_until(lambda: not room.now.hand_running)
+            await room.deal()
+            for _ in range(3):  # as if each had been dealt further cards
+                room.dealer.direct_messages.send_hole_cards(room.now, room.now.dealt_users)
+            let_one_go(room.dealer.wire)
+            await room.wait_for_text("Hand #2")
+            assert list(room.discord.counts) == ["POST /channels/{channel}/messages"]
+        await room.wait_until_idle()
+        dms = [channel for player in (ann, bo) for channel in player.dm_channels]
+        edits = [each.path.split("/")[2] for each in room.discord.requests if each.method == "PATCH"]
+        assert sorted(edits) == sorted([*dms, ann.here]), "one direct message each, and the old message shrinks"
+        assert all("Hand #2" in player.dms() for player in (ann, bo))
