@@ -1,32 +1,64 @@
-"""Bots that are clicked, each in a process of its own: the dealer, and bare ones that only answer.
+"""Bots that are clicked, each in a process of its own: the dealer, and bare ones that only answer. All have the same intents.
 
-python -m tests.benchmarks.clicking_bots dealer|dealer-dms|bare|view DATA READY-LINE TABLES
+python -m tests.benchmarks.clicking_bots dealer|dealer-dms|dealer-panels|bare|bare-requests DATA READY-LINE PLACE [--profile FILE]
+
+PLACE is a `Place` as JSON.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import itertools
 import json
 import logging
-import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 from discord.http import Route
 from discord.webhook.async_ import async_context
 from msgspec.structs import replace
 
 from bot import variants
 from bot.app import Dealer, Endpoints
+from bot.engine.commands import Fold
 from bot.runner import freeze_gc, run_event_loop
+from bot.runtime.clock import AlarmClock
 from bot.runtime.request import Request
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table.commands import TakeSeat
+from cogs.ui import hand_panels
 
 SEATS = 6
+READY = "ready"
 Raw = dict[str, Any]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a bot is clicked, and by whom.
+
+    Attributes:
+        channels: one for each table.
+        users: six different people for each table, table by table.
+        dm_channels: the DM channel of each of them.
+        requests_per_click: what a bare bot sends besides its answers, by kind: what the dealer was seen to send.
+    """
+
+    guild: int
+    channels: list[int]
+    users: list[int]
+    dm_channels: list[int]
+    requests_per_click: dict[str, float] = {}
+
+    def users_of(self, table: int) -> list[int]:
+        """The people of a table, by its place in `channels`."""
+        return self.users[SEATS * table : SEATS * (table + 1)]
 
 
 def layout(number: int) -> list[Raw]:
@@ -41,6 +73,20 @@ def layout(number: int) -> list[Raw]:
         "ends <t:1795285730:R>\n-# Time bank 60 s",
     )
     rows = (("Fold", "Check", "Bet…"), ("½ pot 1,200", "Pot 2,400", "All-in 9,600", "My hand"))
+    return _box([{"type": 10, "content": part} for part in text], rows, number)
+
+
+def private_layout(number: int) -> list[Raw]:
+    """Return a player's own cards, of about the size of the dealer's direct messages and panels."""
+    text = (
+        f"### Table {number} · No-Limit Hold'em · Hand #1284\n"
+        "# <:ace_of_spades:1573766758471303168><:five_of_clubs:1573766758471303169>\n"
+        "Ace of spades, five of clubs · Pair of fives\n-# Seat 6 · 50/100 · You deal"
+    )
+    return _box([{"type": 10, "content": text}], (("Fold", "Check", "Bet…"), ("All-in 9,600",)), number)
+
+
+def _box(parts: list[Raw], rows: tuple[tuple[str, ...], ...], number: int) -> list[Raw]:
     buttons = [
         {
             "type": 1,
@@ -51,128 +97,203 @@ def layout(number: int) -> list[Raw]:
         }
         for at, row in enumerate(rows)
     ]
-    body = [*({"type": 10, "content": part} for part in text), *buttons]
-    return [{"type": 17, "accent_color": 0xF2B233, "components": body}]
+    return [{"type": 17, "accent_color": 0xF2B233, "components": [*parts, *buttons]}]
 
 
 class Bare(discord.AutoShardedClient):
-    """A bot that answers every click with a redraw by the same calls as the dealer, and does nothing else."""
+    """A bot that answers every click with a redraw by discord.py's own adapter, and does nothing else.
 
-    def __init__(self, channels: list[int]) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
-        self.channels = channels
+    With `Place.requests_per_click` it also sends these requests by the bot's token and to the panels that it was asked for, while
+    nobody waits for them: as many as the dealer, of the same size.
+    """
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True), max_messages=None, guild_ready_timeout=0.05
+        )
+        self.place = place
         self.session: aiohttp.ClientSession
+        self.panel_tokens: list[str] = []
+        self.clicks = 0
+        self.sent: Counter[str] = Counter()
+        self.direct: list[tuple[int, int]] = []
+        self.turns = itertools.count()
+        self.on_the_way: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
         self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
 
     async def on_ready(self) -> None:
-        for number, channel in enumerate(self.channels):
-            route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-            await self.http.request(route, json={"flags": 1 << 15, "components": layout(number)})
-        print("ready", flush=True)
+        for channel in self.place.channels:
+            await self.post(channel, layout(channel))
+        if self.place.requests_per_click:
+            for channel in self.place.dm_channels:
+                self.direct.append((channel, await self.post(channel, private_layout(channel))))
+        freeze_gc()
+        print(READY, flush=True)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        data = {"flags": 1 << 15, "components": layout(1), "allowed_mentions": {"parse": []}}
+        custom_id: str = interaction.data["custom_id"]  # type: ignore[index, typeddict-item]
+        if custom_id.endswith(":1:3"):
+            self.panel_tokens.append(interaction.token)
+            await self.answer(interaction, 4, {"flags": 1 << 15 | 1 << 6, "components": private_layout(1)})
+            return
+        await self.answer(
+            interaction, 7, {"flags": 1 << 15, "components": layout(1), "allowed_mentions": {"parse": []}}
+        )
+        self.clicks += 1
+        for kind, per_click in self.place.requests_per_click.items():
+            while self.sent[kind] < self.clicks * per_click:
+                self.sent[kind] += 1
+                self.spawn(getattr(self, kind)(next(self.turns)))
+
+    async def answer(self, interaction: discord.Interaction[Any], kind: int, data: Raw) -> None:
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         route = Route("POST", path, webhook_id=interaction.id, webhook_token=interaction.token)
-        await async_context.get().request(route, self.session, payload={"type": 7, "data": data})
+        await async_context.get().request(route, self.session, payload={"type": kind, "data": data})
+
+    # the requests that nobody waits for
+
+    async def panel(self, turn: int) -> None:
+        """Edit a panel by its token."""
+        token = self.panel_tokens[turn % len(self.panel_tokens)]
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        route = Route("PATCH", path, webhook_id=self.application_id, webhook_token=token)
+        data = {"flags": 1 << 15, "components": private_layout(turn), "allowed_mentions": {"parse": []}}
+        await async_context.get().request(route, self.session, payload=data)
+
+    async def edit(self, turn: int) -> None:
+        """Edit a message by the bot's token."""
+        channel, message = self.direct[turn % len(self.direct)]
+        route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
+        data = {"flags": 1 << 15, "components": private_layout(turn), "allowed_mentions": {"parse": []}}
+        await self.http.request(route, json=data)
+
+    async def send(self, turn: int) -> None:
+        """Send a new table message."""
+        await self.post(self.place.channels[turn % len(self.place.channels)], layout(turn))
+
+    async def post(self, channel: int, components: list[Raw]) -> int:
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+        return int((await self.http.request(route, json={"flags": 1 << 15, "components": components}))["id"])
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.on_the_way.add(task)
+        task.add_done_callback(self.on_the_way.discard)
 
 
-class Stored(discord.AutoShardedClient):
-    """A bot that answers every click through a view that is kept, as discord.py's examples do."""
+@asynccontextmanager
+async def playing_dealer(
+    ready: Raw,
+    data: Path,
+    place: Place,
+    *,
+    dms: bool,
+    pause_seconds: int = 0,
+    requests_per_second: float = 100_000,
+    clock: AlarmClock | None = None,
+    hears_messages: bool = True,
+) -> AsyncIterator[Dealer]:
+    """The dealer, logged in, with a table of six different people in every channel, who all have their DM channels.
 
-    def __init__(self, channels: list[int]) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
-        self.channels = channels
-
-    async def setup_hook(self) -> None:
-        self.view = StoredView()
-        self.add_view(self.view)
-
-    async def on_ready(self) -> None:
-        for channel in self.channels:
-            await self.get_partial_messageable(channel).send(view=self.view)
-        print("ready", flush=True)
-
-
-class StoredView(discord.ui.LayoutView):
-    """The same layout as a view."""
-
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        box: discord.ui.Container[Any] = discord.ui.Container(accent_colour=0xF2B233)
-        for part in layout(1)[0]["components"]:
-            if part["type"] == 10:
-                box.add_item(discord.ui.TextDisplay(part["content"]))
-                continue
-            row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-            for raw in part["components"]:
-                button: discord.ui.Button[Any] = discord.ui.Button(label=raw["label"], custom_id=raw["custom_id"])
-                button.callback = self.clicked  # type: ignore[method-assign]
-                row.add_item(button)
-            box.add_item(row)
-        self.add_item(box)
-
-    async def clicked(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.edit_message(view=self)
-
-
-async def deal(ready: Raw, data: Path, channels: list[int], users: list[int], guild: int, *, dms: bool) -> None:
-    """Run the dealer with a table in every channel. Hands follow one another without a pause."""
+    Args:
+        hears_messages: the gateway tells of messages in channels, as it does where the bot runs.
+    """
+    Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     there = asyncio.Event()
-    dealer = Dealer(data, requests_per_second=100_000, ready=there.set)
+    dealer = Dealer(data, requests_per_second=requests_per_second, ready=there.set, clock=clock)
+    dealer._connection._intents.guild_messages = hears_messages
     await dealer.open_store()
+    await dealer.store.keep(f"greeted.{place.guild}", b"1")
+    for user, channel in zip(place.users, place.dm_channels, strict=True):
+        if dms:
+            await dealer.store.keep(f"dmchannel.{user}", str(channel).encode())
+        else:
+            await dealer.room.preferences.set_dms(user, wanted=False)
     playing = asyncio.create_task(dealer.start_playing(ready["token"]))
-    await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
-    staff = Request(key="rules", guild=guild, channel=channels[0], user=users[0], staff=True)
+    try:
+        await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
+        await _open_tables(dealer, place, pause_seconds)
+        freeze_gc()
+        yield dealer
+    finally:
+        await dealer.stop_playing()
+        await playing
+
+
+async def _open_tables(dealer: Dealer, place: Place, pause_seconds: int) -> None:
+    staff = Request(key="rules", guild=place.guild, channel=place.channels[0], user=place.users[0], staff=True)
     rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3600)
     settings = replace(
-        default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS)), pause_seconds=0
+        default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS)),
+        pause_seconds=pause_seconds,
     )
-    for user in users:
-        await dealer.room.preferences.set_dms(user, wanted=dms)
-    for channel in channels:
+
+    async def open_table(table: int, channel: int) -> None:
+        users = place.users_of(table)
         opened = await dealer.tables.open(
-            Request(key=f"open{channel}", guild=guild, channel=channel, user=users[0]), settings
+            Request(key=f"open{channel}", guild=place.guild, channel=channel, user=users[0]), settings
         )
         for number, user in enumerate(users, 1):
-            key, name = f"sit{channel}-{user}", f"Player {number}"
-            asked = Request(key=key, guild=guild, channel=channel, user=user, name=name, table=opened.snapshot.id)
+            key, name = f"sit{channel}-{user}", f"Player {SEATS * table + number}"
+            asked = Request(key=key, guild=place.guild, channel=channel, user=user, name=name, table=opened.snapshot.id)
             await dealer.tables.ask(asked, TakeSeat(asked.user, asked.name, 10_000, number))
-    freeze_gc()
-    print("ready", flush=True)
-    await playing
+        if not pause_seconds:
+            await _deal_everybody_in(dealer, opened.snapshot.id)
+
+    for table, channel in enumerate(place.channels):
+        await open_table(table, channel)
 
 
-async def main(kind: str, data: Path, ready: Raw, place: Raw) -> None:
+async def _deal_everybody_in(dealer: Dealer, table: int) -> None:
+    """The first hand began with the first two players: fold until everybody plays."""
+    while len((snapshot := dealer.tables.snapshot(table)).dealt_users) < SEATS or not snapshot.hand_running:
+        turn = snapshot.current_turn
+        if turn is None:
+            await asyncio.sleep(0)
+            continue
+        where = snapshot.address
+        asked = Request(
+            key=f"fold{table}-{snapshot.seq}", guild=where.guild, channel=where.channel, user=turn.user, table=table
+        )
+        await dealer.tables.ask(asked, Fold())
+
+
+async def main(kind: str, data: Path, ready: Raw, place: Place) -> None:
     """Run one of the bots until it is killed."""
     logging.basicConfig(level=logging.WARNING)
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
-    channels = [int(channel) for channel in place["channels"]]
-    users = [int(user) for user in place["users"]]
-    match kind:
-        case "bare":
-            await Bare(channels).start(ready["token"])
-        case "view":
-            await Stored(channels).start(ready["token"])
-        case _:
-            await deal(ready, data, channels, users, int(place["guild"]), dms=kind == "dealer-dms")
+    if kind.startswith("bare"):
+        await Bare(place).start(ready["token"])
+        return
+    if kind == "dealer-panels":
+        # The tables here play some 75 times as fast as people do: counted in minutes and pauses, the panels would rarely be drawn.
+        hand_panels.EDITS_PER_MINUTE, hand_panels.PAUSE_MS = 10**9, hand_panels.PAUSE_MS // 75
+    async with playing_dealer(ready, data, place, dms=kind != "dealer"):
+        print(READY, flush=True)
+        await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    if "--profile" in sys.argv:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind")
+    parser.add_argument("data", type=Path)
+    parser.add_argument("ready", type=json.loads)
+    parser.add_argument("place", type=lambda text: msgspec.json.decode(text, type=Place))
+    parser.add_argument("--profile", metavar="FILE", help="where to write a profile of the whole run")
+    chosen = parser.parse_args()
+    run = main(chosen.kind, chosen.data, chosen.ready, chosen.place)
+    if chosen.profile:
         import cProfile
-        import pstats
         import signal
+        import sys
 
         profile = cProfile.Profile()
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         try:
-            profile.runcall(
-                asyncio.run, main(sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3]), json.loads(sys.argv[4]))
-            )
+            profile.runcall(run_event_loop, run)
         finally:
-            pstats.Stats(profile).dump_stats("/tmp/clicks.prof")
+            profile.dump_stats(chosen.profile)
     else:
-        run_event_loop(main(sys.argv[1], Path(sys.argv[2]), json.loads(sys.argv[3]), json.loads(sys.argv[4])))
+        run_event_loop(run)

@@ -7,8 +7,10 @@ Each public method of `StandInControls` can also be called from another process,
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import time
+from collections import deque
 from collections.abc import Awaitable, Iterator
 from typing import Any
 
@@ -106,6 +108,11 @@ class StandInControls:
         self._world.add_member(self._guild(guild), person)
         self._stand_in.page_server.send_people()
         return {"id": person.id, "link": person.link, "page": f"{self._stand_in.base_url}/p/{person.link}"}
+
+    def dm_channel(self, person: str) -> str:
+        """Return the id of the bot's DM channel with a person; it is opened if there is none."""
+        found: str = self._world.dm_channel_of(self._world.people[person])["id"]
+        return found
 
     def people(self) -> list[Json]:
         """Return everybody except the bot, with their links."""
@@ -265,6 +272,13 @@ class StandInControls:
         await self._interactions.click(self._world.people[person], channel, message, custom_id, ended.set_result)
         return await ended
 
+    async def click_unanswered(self, lane: Json) -> None:
+        """Click once in a lane, as described at `click_repeatedly`, and do not wait for the answer."""
+        target = self._find_target(lane["channel"], *_patterns_of(lane), lane.get("user", ""))
+        assert target is not None, lane
+        person = self._world.people[target[0]]
+        await self._interactions.click(person, lane["channel"], target[1], target[2], lambda frame: None)
+
     async def click_repeatedly(self, lanes: list[Json], seconds: float = 5.0, clicks: int = 0) -> Json:
         """Click as fast as the bot answers, in parallel lanes, with one click at a time in each.
 
@@ -284,8 +298,7 @@ class StandInControls:
 
         async def run_lane(lane: Json) -> None:
             nonlocal failed
-            patterns = [re.compile(pattern) for pattern in lane["buttons"]]
-            user_pattern = re.compile(lane["user_pattern"]) if lane.get("user_pattern") else None
+            patterns, user_pattern = _patterns_of(lane)
             while time.perf_counter() < ends_at and not (clicks and len(durations) >= clicks):
                 target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
                 if target is None:  # nobody is to act; look again after the bot's next redraw
@@ -302,17 +315,44 @@ class StandInControls:
         async with asyncio.TaskGroup() as group:
             for lane in lanes:
                 group.create_task(run_lane(lane))
-        elapsed = time.perf_counter() - started
-        durations.sort()
-        return {
-            "clicks": len(durations),
-            "failed": failed,
-            "seconds": elapsed,
-            "per_second": len(durations) / elapsed,
-            "p50_ms": _percentile_ms(durations, 0.50),
-            "p99_ms": _percentile_ms(durations, 0.99),
-            "max_ms": _percentile_ms(durations, 1.0),
-        }
+        return _click_report(durations, failed, time.perf_counter() - started)
+
+    async def click_at_rate(self, lanes: list[Json], per_second: float, seconds: float, seed: int = 1) -> Json:
+        """Click at times that do not depend on the answers (an open loop): at random, `per_second` on average.
+
+        The lanes are those of `click_repeatedly`, and take turns; one that has nothing to click, or whose last click is not answered yet,
+        is passed over. The time of an answer counts from when its click was due, also where that was before it could be made.
+
+        Args:
+            seed: of the times; the same seed gives the same times.
+        """
+        rng = random.Random(seed)
+        durations: list[float] = []
+        failed = 0
+        free = deque((lane, *_patterns_of(lane)) for lane in lanes)
+
+        async def click(due: float) -> None:
+            nonlocal failed
+            while True:
+                for _ in range(len(free)):
+                    lane, patterns, user_pattern = free.popleft()
+                    target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
+                    if target is not None:
+                        frame = await self._click(target[0], lane["channel"], target[1], target[2])
+                        durations.append(time.perf_counter() - due)
+                        failed += frame["t"] == "failed"
+                        free.append((lane, patterns, user_pattern))
+                        return
+                    free.append((lane, patterns, user_pattern))
+                await asyncio.sleep(0.001)
+
+        started = due = time.perf_counter()
+        async with asyncio.TaskGroup() as group:
+            while due < started + seconds:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                group.create_task(click(due))
+                due += rng.expovariate(per_second)
+        return _click_report(durations, failed, time.perf_counter() - started)
 
     def _find_target(
         self, channel: str, patterns: list[re.Pattern[str]], user_pattern: re.Pattern[str] | None, user: str
@@ -351,6 +391,25 @@ def _text_of(message: Json) -> str:
 
     collect(message["components"])
     return "\n".join(texts)
+
+
+def _patterns_of(lane: Json) -> tuple[list[re.Pattern[str]], re.Pattern[str] | None]:
+    """Return the patterns of a lane's buttons, and of the user who clicks."""
+    user_pattern = re.compile(lane["user_pattern"]) if lane.get("user_pattern") else None
+    return [re.compile(pattern) for pattern in lane["buttons"]], user_pattern
+
+
+def _click_report(durations: list[float], failed: int, elapsed: float) -> Json:
+    durations.sort()
+    return {
+        "clicks": len(durations),
+        "failed": failed,
+        "seconds": elapsed,
+        "per_second": len(durations) / elapsed,
+        "p50_ms": _percentile_ms(durations, 0.50),
+        "p99_ms": _percentile_ms(durations, 0.99),
+        "max_ms": _percentile_ms(durations, 1.0),
+    }
 
 
 def _percentile_ms(sorted_seconds: list[float], fraction: float) -> float:
