@@ -9,6 +9,8 @@ Laws: A8, A9, TL-2 to TL-6, TL-17 to TL-22, TL-34, TL-35, I-8.
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine import refusals as r
@@ -143,11 +145,13 @@ def legal_as_if_in_turn(hand: Hand, seat: SeatIndex) -> LegalActions:
 
 
 def legal_out_of_turn(hand: Hand, seat: SeatIndex) -> LegalActions | None:
-    """What the seat can put in before its turn: sizes as if it were its turn now. None where an early bet changes
-    nothing, and for a seat that has put chips in early (I-8, TL-34)."""
-    if seat == hand.to_act or not (_holds_out_of_turn(hand, seat) or _can_note_out_of_turn(hand, seat, c.Call())):
+    """What the seat can do before its turn: sizes as if it were its turn now; no fold and no check where only chips are
+    held. None where an early bet changes nothing, and for a seat that has put chips in early (I-8, TL-34)."""
+    if seat == hand.to_act:
         return None
-    return legal_as_if_in_turn(hand, seat)
+    if _holds_out_of_turn(hand, seat):
+        return replace(legal_as_if_in_turn(hand, seat), fold=False, check=False)
+    return legal_as_if_in_turn(hand, seat) if _can_note_out_of_turn(hand, seat, c.Call()) else None
 
 
 def decide(hand: Hand, seat: SeatIndex, command: c.HandCommand) -> tuple[e.HandEvent, ...]:

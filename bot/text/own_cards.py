@@ -30,6 +30,15 @@ YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
 PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
 
+# before one's turn, where the table holds or binds what is done early
+
+EARLY_CHIPS_ARE_HELD = message(
+    "-# It's {name}'s turn. Chips that you put in now are held for yours; you can't take them back."
+)
+EARLY_ACTIONS_BIND = message(
+    "-# It's {name}'s turn. What you do now binds you at yours, unless somebody bets or raises first. A fold counts at once."
+)
+
 # showing after the hand
 
 SHOW_QUESTION = message("Show the table what you had?")

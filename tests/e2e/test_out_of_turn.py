@@ -86,6 +86,9 @@ async def test_amounts_typed_out_of_turn_bind_under_tda53(tmp_path: Path) -> Non
         by_user = {int(player.me["id"]): player for player in people}
         small, big, dealer = (by_user[user] for user in room.now.dealt_users)
         assert room.to_act(dealer) is dealer
+        panel = await small.slash("myhand")
+        assert f"It's {dealer.name}'s turn. What you do now binds you at yours" in panel
+        assert "[Fold] [Call 50] [Raise…]" in panel
         said = await small.slash("raise", to="300")
         assert "Noted: you raise to 300 when your turn comes, unless someone raises first." in said
         assert "Noted: you raise to 10,000 when your turn comes" in await big.slash("allin")
@@ -103,3 +106,23 @@ async def test_button_out_of_turn_says_what_is_held(tmp_path: Path) -> None:
         await ann.slash("bet", to="5")
         await room.wait_for_text(f"{ann.name} bets 5")
         assert "Held for your turn: 5." in await cy.click("Call 5", within="to act")
+
+
+@pytest.mark.law("I-8")
+async def test_panel_offers_chips_before_the_turn(tmp_path: Path) -> None:
+    """Where chips are held, the panel of a player who waits has the buttons that put them in, and neither fold nor check."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await _dealt_in(room, "hoyle_draw + strict")
+        await ann.slash("bet", to="5")
+        await room.wait_for_text(f"{ann.name} bets 5")
+        panel = await cy.slash("myhand")
+        assert f"It's {bo.name}'s turn. Chips that you put in now are held" in panel
+        assert "[Call 5]" in panel and "[Fold]" not in panel and "[Check]" not in panel
+        said = await cy.click("Call 5", within="### Your cards")
+        assert "Held for your turn: 5." in said and "5 held" in said
+        assert "[Call" not in said
+        await room.act("Fold", ann, bo, cy)
+        hand = room.now.hand
+        assert hand is not None
+        assert (hand.draw_progress, hand.pot) == ((1, 1), 40), "the call counts, and the two who are left draw"
+        room.check_leaks()

@@ -199,6 +199,7 @@ def test_seat_knows_what_it_can_put_in_early() -> None:
         early = hand.view("Ann").legal_out_of_turn
         assert early is not None
         assert (early.call_chips, early.min_to, early.max_to) == (25, 50, 1000)
+        assert early.fold is (rule == "tda53"), "where chips are held, a fold waits for the turn"
         assert hand.view("Dee").legal_out_of_turn is None, "it is Dee's turn"
         assert hand.view("Cy").legal_out_of_turn is None, "Cy has acted"
         hand.play("Ann calls")

@@ -32,6 +32,7 @@ from bot.text import buttons, turns
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text import preselection as preselection_words
+from bot.text.actions import held_note
 from bot.text.cards import cards_in_words
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import relative_time
@@ -152,6 +153,8 @@ def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -
         if is_private_choice(legal):
             return choice_part(scene, state.choice)
         return [], list(action_buttons.own_rows(scene, legal))
+    if view.legal_out_of_turn is not None:
+        return [], list(action_buttons.own_rows(scene, view.legal_out_of_turn))
     if early is None:
         return [], []
     if state.question is Question.PRESELECTED_FOLD:
@@ -171,6 +174,10 @@ def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:
         lapsed = early.chosen if early is not None else None
         lines = [preselection_words.lapsed(lapsed)] if lapsed is not None and lapsed.lapse_reason is not None else []
         return [*lines, FACT_SEPARATOR.join([fact for fact in facts if fact])]
+    if view.legal_out_of_turn is not None:
+        wording = words.EARLY_ACTIONS_BIND if view.legal_out_of_turn.fold else words.EARLY_CHIPS_ARE_HELD
+        to_act = scene.seat_to_act()
+        return [t(wording, name=scene.name(to_act.seat_number))] if to_act is not None else []
     return preselection_panels.preselection_lines(scene, early) if early is not None else []
 
 
@@ -182,6 +189,8 @@ def _facts(scene: Scene, seat: SeatView) -> str:
         t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack + (seat.won if view.over else 0)),
         t(hand_words.POT_CHIPS, chips=view.pot),
     ]
+    if seat.held_chips:
+        facts.append(held_note(seat))
     own_turn = view.legal is not None and view.legal.decision is not Decision.NONE
     if not own_turn and seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
         facts.append(t(TO_CALL, chips=min(view.current_bet - seat.bet, seat.stack)))
