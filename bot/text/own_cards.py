@@ -107,6 +107,11 @@ _PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
 }
 CHANGE_PREFERENCES = message("Change it with `/cards colours:` and `/cards dms:`")
 
+# wild cards
+
+WILD_AT_BEST = message("-# Wild cards at their best: {cards}")  # Translators: deuce of hearts as king of spades, …
+WILD_AT_BEST_FOR = message("-# Wild cards at their best for {share}: {cards}")
+
 # private choices
 
 _EXPLANATIONS: dict[Decision, Message] = {
@@ -139,12 +144,19 @@ RUN_TWICE = message("**Deal the rest twice, half the pot each?**")
 REVEALED_LATER = message("-# It's revealed when everyone has chosen.")
 
 BEFORE_SHOW = message("**Before you show**: choose what your wild cards stand for.")
+_UNNAMED = message("-# A wild card that you don't name counts as its face value.")
+_UNNAMED_JOKER = message("-# A wild card that you don't name counts as its face value, a joker less than a deuce.")
 ACES_BEFORE_SHOW = message("**Before you show**: choose how your aces count.")
 STANDS_FOR = message("The {card} stands for…")
 MEANS_NOTHING_YET = message("{card} as …")
 MEANS_ITSELF = message("{card} as its face value")
 FACE_VALUE = message("its face value")
 ACES = message("-# Aces count high or low for both halves, as you declare.\n-# Law LO-3")
+
+
+def unnamed_wild_cards(*, joker: bool) -> str:
+    """What a wild card counts as that its holder does not name (W-7); `joker`: a joker is among them."""
+    return t(_UNNAMED_JOKER if joker else _UNNAMED)
 
 
 def cards_that_play(shares: tuple[ShareView, ...]) -> str:

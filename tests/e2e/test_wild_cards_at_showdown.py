@@ -94,6 +94,8 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
         pair = cards.RANK_NAMES[ranks(own_cards(room, holder))[0]]
         asked = await holder.click("Show…")
         assert "Before you show" in asked and " as …" in asked
+        assert re.search(rf"Wild cards at their best: .* as {pair} of \w+\n", asked)
+        assert "A wild card that you don't name counts as its face value." in asked
         assert "Only you can see this" in asked
         assert "of spades]" in await holder.select("The deuce of", pair)
         assert f" as {pair} of spades" in await holder.click("of spades")
@@ -130,8 +132,8 @@ async def test_best_hand_is_proposed_on_one_button(tmp_path: Path) -> None:
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         await holder.slash("show")
-        assert "[Best hand]" in holder.screen()
-        await holder.click("Best hand")
+        assert "[Show best hand]" in holder.screen()
+        await holder.click("Show best hand")
         await room.wait_for_text(f"{holder.name} wins")
         await room.wait_for_text("three of a kind")
 

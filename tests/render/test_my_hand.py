@@ -13,6 +13,7 @@ from tests.render.sample_hands import FOLDED, best_hand, mid_hand, scene
 from tests.render.test_private_panels import own_view
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
+from tests.support.told import deal
 
 
 def shown(view: HandView, state: PanelState = PLAIN, **how: object) -> str:
@@ -173,3 +174,24 @@ def test_loser_with_the_same_pair_reads_both_kickers() -> None:
     text = shown(replace(view, seats=tuple(seats), payments=payments))
     assert "**a pair of nines, king-jack kickers**" in text
     assert "Ayşe wins 2,450 with a pair of nines, king-queen kickers" in text
+
+
+@pytest.mark.law("W-7", "W-8")
+def test_wild_cards_say_what_they_stand_for() -> None:
+    """At any time of the hand, whether they are named at the showdown or the cards speak; where the halves differ, for each half."""
+    hand = deal(
+        "no-limit five-card draw + joker wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
+        cards={"Ann": "As Ah 9c 4d Jk", "Bo": "Ks Qs Js Ts 2c"},
+    )  # fmt: skip
+    assert "**three of a kind, aces**\n-# Wild cards at their best: :joker: as ace of diamonds\n" in shown(
+        hand.view("Ann")
+    )
+    assert "at their best" not in shown(hand.view("Bo"))
+    hand = deal(
+        "omaha8 + joker wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
+        cards={"Ann": "Jk As Kd Kc"}, board="3d 4h 6c",
+    )  # fmt: skip
+    hand.play("Ann calls", "Bo checks")
+    text = shown(hand.view("Ann"))
+    assert "-# Wild cards at their best for high: :joker: as ace of" in text
+    assert "-# Wild cards at their best for low: :joker: as deuce of" in text

@@ -158,7 +158,7 @@ def test_a_wild_card_is_given_a_rank_then_a_suit() -> None:
     panel = asked(view)
     assert ":joker: as …\n:deuce_of_spades: as …" in panel_as_text(panel)
     assert select(panel).placeholder == "The joker stands for…"
-    best = private_choices.designations_at_show(scene(view), buttons(panel)["Best hand"].amount)
+    best = private_choices.designations_at_show(scene(view), buttons(panel)["Show best hand"].amount)
     assert {card >> 2 for _, card in best[0]} == {cards.KING}
     code, rank = private_choices.rank_chosen(scene(view), 0, str(cards.KING))
     panel = asked(view, code, rank)

@@ -35,6 +35,23 @@ def best_designation(view: HandView, legal: LegalActions) -> Designations:
     return tuple(pairs)
 
 
+def best_meanings(view: HandView) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
+    """What the viewer's wild cards stand for in the best hand that they make on the first board: for each share, pairs of
+    card and meaning. A share without such a card is left out."""
+    hole, board = _own_cards(view), (view.boards or ((),))[0]
+    found: list[tuple[str, tuple[tuple[int, int], ...]]] = []
+    for share in view.shares:
+        share_evaluator = evaluator(share.ranking)
+        if not hole or share_evaluator.best(hole, board) <= 0:
+            continue
+        layout = share_evaluator.layout(hole, board)
+        pairs = zip(layout.cards, layout.stands_for, strict=True)
+        meanings = tuple([(card, stands) for card, stands in pairs if stands not in (card, JOKER)])
+        if meanings:
+            found.append((share.name, meanings))
+    return tuple(found)
+
+
 def designable_wild_cards(view: HandView, legal: LegalActions) -> Designations:
     """The wild cards the viewer can give a meaning to, their own and common ones: pairs of card index and card, in
     the order of `legal.designable_indices`."""

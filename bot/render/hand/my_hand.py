@@ -22,7 +22,7 @@ from bot.render.hand.private_choices import (
     in_rows,
     is_private_choice,
 )
-from bot.render.hand.private_panels import card_lines, hand_name_lines, own_seat
+from bot.render.hand.private_panels import best_wild_lines, card_lines, hand_name_lines, own_seat
 from bot.render.hand.running_hand import boards_as_text
 from bot.render.hand.scene import Scene, sort_key
 from bot.render.message.custom_ids import Verb, button_id
@@ -90,7 +90,8 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
     if seat.state is HandSeatState.FOLDED and not view.over:
         lines.append(t(words.FOLDED))
     elif seat.state is not HandSeatState.FOLDED:
-        lines += hand_name_lines(scene, seat)
+        made = hand_name_lines(scene, seat)
+        lines += [*made, *best_wild_lines(scene, seat)] if made and not view.over else made
     lines += board_lines(scene)
     asked, controls = _controls(scene, early, state)
     if state.hides_end:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from bot.engine.cards import RANKS
+from bot.engine.cards import JOKER, RANKS
 from bot.engine.choices.designations import Designations, best_designation, designable_wild_cards, possible_meanings
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.units import CardIndex
@@ -178,6 +178,8 @@ def _wild_meaning_part(scene: Scene, legal: LegalActions, so_far: PrivateChoice)
     chosen = decode_meanings(so_far.code, len(wild_cards))
     lines = [t(words.BEFORE_SHOW if wild_cards else words.ACES_BEFORE_SHOW)]
     lines += [_meaning_line(scene, card, meaning) for (_, card), meaning in zip(wild_cards, chosen.cards, strict=True)]
+    if chosen.next_index >= 0:
+        lines.append(words.unnamed_wild_cards(joker=any(card >= JOKER for _, card in wild_cards)))
     if not chosen.word_number and legal.declarable_words:
         lines.append(t(words.ACES))
     blocks: list[Block] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine import cards
+from bot.engine.choices.designations import best_meanings
 from bot.engine.legal import LegalActions
 from bot.engine.view.types import SeatView
 from bot.render.hand.scene import Scene, hands_compared, sorted_cards
@@ -28,11 +29,12 @@ from bot.text import buttons
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text.bet_sizes import bet_sizes
-from bot.text.cards import Emojis, cards_in_words
+from bot.text.cards import Emojis, card_name, cards_in_words
 from bot.text.game_names import game_name
-from bot.text.game_words import share_hand
+from bot.text.game_words import share_hand, share_name
 from bot.text.hand_names import hand_name
 from bot.text.language import t
+from bot.text.lists import join_list
 from bot.text.turns import FACT_SEPARATOR
 
 AMOUNT_FIELD = "to"
@@ -158,3 +160,25 @@ def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
     compared = hands_compared(scene.view)
     by_share = seat.made_by_share or (("pot", seat.made_hand),)
     return [share_hand(share, hand_name(made, compared)) for share, made in by_share]
+
+
+def best_wild_lines(scene: Scene, seat: SeatView) -> list[str]:
+    """Return what the seat's wild cards stand for in the best hand it has so far; with several shares, for each that differs."""
+    if not (seat.wild_cards or scene.view.wild_common_cards) or seat.made_hand is None:
+        return []
+    by_share = best_meanings(scene.view)
+    if len({meanings for _, meanings in by_share}) < 2:
+        return [t(words.WILD_AT_BEST, cards=_meanings(scene, meanings)) for _, meanings in by_share[:1]]
+    return [
+        t(words.WILD_AT_BEST_FOR, share=share_name(share), cards=_meanings(scene, meanings))
+        for share, meanings in by_share
+    ]
+
+
+def _meanings(scene: Scene, meanings: tuple[tuple[int, int], ...]) -> str:
+    return join_list(
+        [
+            t(hand_words.DESIGNATED_CARD, card=scene.emojis.write_one(card), meaning=card_name(meaning))
+            for card, meaning in meanings
+        ]
+    )
