@@ -81,29 +81,31 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
         return LegalActions(
             seat,
             _BET,
-            fold=hand.opening_duty is OpeningDuty.OPEN_OR_FOLD,
-            min_to=minimum,
-            max_to=maximum,
-            opening=True,
+            minimum,
+            maximum,
             pot=hand.pot,
             stack=stack,
+            fold=hand.opening_duty is OpeningDuty.OPEN_OR_FOLD,
+            opening=True,
             bring_in=bring_in if bring_in < minimum or not maximum else 0,
-            completes=bool(maximum) and bring_in < minimum and hand.rules.has_fixed_sizes,
+            completes=hand.rules.has_fixed_sizes and bool(maximum) and bring_in < minimum,
         )
+    fixed = hand.rules.has_fixed_sizes
     if to_call <= 0:
         return LegalActions(
             seat,
             _BET,
+            minimum,
+            maximum,
+            no_raise_law,
+            level,
+            0,
+            hand.pot,
+            stack,
             fold=True,
             check=hand.rules.options.check is _ALLOWED or _check_refusal(hand, seat) is None,
-            min_to=minimum,
-            max_to=maximum,
             opening=not level,
-            current_bet=level,
-            pot=hand.pot,
-            stack=stack,
-            no_raise_law=no_raise_law,
-            two_sizes=minimum < maximum and hand.rules.has_fixed_sizes,
+            two_sizes=fixed and minimum < maximum,
         )
     if hand.out_of_turn_chips:
         to_call -= hand.out_of_turn_chips[seat]  # they lie in front of the seat already (I-8)
@@ -115,18 +117,18 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
     return LegalActions(
         seat,
         _BET,
+        minimum,
+        maximum,
+        no_raise_law,
+        level,
+        to_call,
+        hand.pot,
+        stack,
         fold=True,
         call_chips=call,
         call_all_in=call == stack,
-        min_to=minimum,
-        max_to=maximum,
-        current_bet=level,
-        to_call=to_call,
-        pot=hand.pot,
-        stack=stack,
-        no_raise_law=no_raise_law,
-        two_sizes=minimum < maximum and hand.rules.has_fixed_sizes,
-        completes=not hand.last_full_bet and bool(maximum) and hand.rules.has_fixed_sizes and _card_opened(hand),
+        two_sizes=fixed and minimum < maximum,
+        completes=fixed and not hand.last_full_bet and bool(maximum) and _card_opened(hand),
     )
 
 

@@ -46,23 +46,26 @@ class OfferKind(StrEnum):
 class LegalActions(Struct, frozen=True, gc=False):
     """What a seat can do now; all False and 0 when it is not its turn. Amounts are chips.
 
+    The amounts of a betting decision come first, so that `legal`, which is asked at every action, can give them by
+    position: every name that is given has to be searched for.
+
     Attributes:
         seat: the seat asked about.
         decision: what the dealer waits for from this seat; `Decision.NONE` when it is not its turn.
-        call_chips: chips to add to call (its whole stack when `call_all_in`); 0 when there is nothing to call.
-        call_all_in: the call takes the whole stack.
         min_to, max_to: street totals between which it can bet or raise, both included; 0 and 0 when it cannot. Equal
             when there is only one size. A stack too short for the full minimum makes both the all-in total (TL-3).
-        two_sizes: only these two totals can be chosen, and nothing between them (VC-5).
-        bring_in: the forced bet it can make instead of a full one, as a street total; 0 when there is none (VC-5).
-        opening: that would be the first bet of the street and not a raise.
-        completes: that would complete a bring-in, the seat's own or another's (VC-5).
+        no_raise_law: id of the law that forbids a raise, when `max_to` is 0 on its turn; else "".
         current_bet: the highest street total anyone has put in.
         to_call: `current_bet` minus the seat's own total; chips that lie in front of it from out of turn count as its
             own (I-8).
         pot: all chips in the middle, live bets included.
         stack: chips the seat has left.
-        no_raise_law: id of the law that forbids a raise, when `max_to` is 0 on its turn; else "".
+        call_chips: chips to add to call (its whole stack when `call_all_in`); 0 when there is nothing to call.
+        call_all_in: the call takes the whole stack.
+        opening: a bet would be the first of the street and not a raise.
+        completes: a bet would complete a bring-in, the seat's own or another's (VC-5).
+        two_sizes: only `min_to` and `max_to` can be chosen, and nothing between them (VC-5).
+        bring_in: the forced bet it can make instead of a full one, as a street total; 0 when there is none (VC-5).
         min_cards, max_cards: how many cards it can draw, give up, pass or arrange.
         offer_amount: the straddle or price offered, as a street total in chips; 0 when there is none.
         offer_kind: what is offered.
@@ -74,27 +77,27 @@ class LegalActions(Struct, frozen=True, gc=False):
 
     seat: SeatIndex
     decision: Decision = Decision.NONE
-    fold: bool = False
-    check: bool = False
-    call_chips: int = 0
-    call_all_in: bool = False
     min_to: int = 0
     max_to: int = 0
-    opening: bool = False
+    no_raise_law: str = ""
     current_bet: int = 0
     to_call: int = 0
     pot: int = 0
     stack: int = 0
-    no_raise_law: str = ""
+    fold: bool = False
+    check: bool = False
+    call_chips: int = 0
+    call_all_in: bool = False
+    opening: bool = False
+    two_sizes: bool = False
+    bring_in: int = 0
+    completes: bool = False
     min_cards: int = 0
     max_cards: int = 0
     offer_amount: int = 0
     declarable_words: tuple[str, ...] = ()
     show: bool = False
     muck: bool = False
-    bring_in: int = 0
     offer_kind: OfferKind = OfferKind.NONE
     designable_indices: tuple[CardIndex, ...] = ()
     common_wild_cards: tuple[tuple[CardIndex, int], ...] = ()
-    two_sizes: bool = False
-    completes: bool = False

@@ -148,7 +148,7 @@ def raise_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
 
 def can_bet_to(hand: Hand, seat: SeatIndex, to: int) -> bool:
     """Whether a bet or raise to this total is lawful for the seat. Fixed sizes leave nothing between them."""
-    minimum, maximum = raise_limits(hand, seat)
+    minimum, maximum, _ = wager_limits(hand, seat)
     if not minimum <= to <= maximum or not maximum:
         return False
     return not hand.rules.has_fixed_sizes or to in (minimum, maximum)

@@ -36,7 +36,8 @@ _LEFT_OF_DEALER = Ante.LEFT_OF_DEALER
 def run_until_decision(hand: Hand, events: EmittedEvents) -> None:
     """Do everything that needs no decision, and append what happened. `hand` is the dealer's own copy and is changed."""
     while not hand.over:
-        if one_seat_left(hand.live_seats):
+        live = hand.live_seats
+        if not live & (live - 1):  # `one_seat_left`, written out: this runs after every action
             _end_uncontested(hand, events)
             return
         decision = hand.decision
