@@ -19,6 +19,7 @@ import msgspec
 import yarl
 from discord.ext import commands
 
+from bot.backups import Backups
 from bot.engine.errors import TableError
 from bot.fair.deck_order import master_secret
 from bot.runtime.bank import Bank
@@ -28,6 +29,7 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
+from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from bot.warmup import warm_up
@@ -53,7 +55,6 @@ from cogs.ui.welcome_table import WelcomeTableOpener
 
 log = logging.getLogger(__name__)
 
-DATA_FILE, SECRET_FILE = "cardroom.db", "master.key"
 SYNCED_COMMANDS_KEY = "discord.commands"
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
@@ -86,6 +87,7 @@ class Dealer(commands.AutoShardedBot):
         local: the bot plays in a local cardroom, and opens a table for whoever comes first.
         link: the address of a channel, before ``/server/channel``.
         requests_per_second: how many requests are made with the bot's token; Discord allows 50.
+        backups: how many hourly backups are kept; 0 for none.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
     """
@@ -101,6 +103,7 @@ class Dealer(commands.AutoShardedBot):
         local: bool = False,
         link: str = "https://discord.com/channels",
         requests_per_second: float = REQUESTS_PER_SECOND,
+        backups: int = 0,
         ready: Callable[[], None] | None = None,
         warm: Callable[[], None] | None = None,
     ) -> None:
@@ -120,7 +123,8 @@ class Dealer(commands.AutoShardedBot):
         self._when_ready, self._when_warm = ready, warm
         self._open = self._shown = False
         self._background_tasks: set[asyncio.Task[Any]] = set()
-        self.store = SqliteStore(data / DATA_FILE, EventCodec(JournalEvent))
+        codec = EventCodec(JournalEvent)
+        self.store = SqliteStore(data / DATA_FILE, codec)
         self.wire = DiscordApi(self, requests_per_second)
         deck = EmojiDecks()
         preferences = Preferences(self.store)
@@ -144,6 +148,7 @@ class Dealer(commands.AutoShardedBot):
             house_games, self.run_outs, Corrections(), local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
+        self.backups = Backups(self.store, codec, clock, backups)
         self.surface.channel_gone = self.close_table
         self.surface.finished_hand = self.tables.finished_hand
         self.direct_messages.on_member_left = self.tables.member_left
@@ -174,6 +179,7 @@ class Dealer(commands.AutoShardedBot):
         await self.room.preferences.load()
         await self.dm_channels.load()
         await self.tables.restore()
+        await self.backups.open()
         self._open = True
         await self.start(token)
 
@@ -288,6 +294,7 @@ class Dealer(commands.AutoShardedBot):
         if not self.is_closed():
             await self.close()
         await self.wire.close()
+        await self.backups.close()
         await self.store.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:

@@ -16,6 +16,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -29,6 +30,8 @@ from bot.settings import Settings, SettingsError, load
 from bot.text import cli as words
 from bot.text.language import t
 
+if TYPE_CHECKING:
+    from bot.app import Dealer
 if sys.platform == "win32":
     from asyncio import run as run_event_loop
 else:
@@ -120,9 +123,13 @@ async def _run_in_discord(settings: Settings) -> int:
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     dealer = Dealer(
-        _make_private_directory(settings.folder), policies=PracticePlayers(), ready=_on_ready, warm=freeze_gc
+        _make_private_directory(settings.folder),
+        policies=PracticePlayers(),
+        backups=settings.backups,
+        ready=_on_ready,
+        warm=freeze_gc,
     )
-    await dealer.open_store()
+    await _open_store(dealer)
     async with _stop_signal() as stopped:
         try:
             await _run_until(stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
@@ -137,9 +144,15 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
 
     data = _make_private_directory(settings.folder)
     dealer = Dealer(
-        data, policies=PracticePlayers(), local=True, guild_ready_seconds=0.1, ready=_on_ready, warm=freeze_gc
+        data,
+        policies=PracticePlayers(),
+        local=True,
+        guild_ready_seconds=0.1,
+        backups=settings.backups,
+        ready=_on_ready,
+        warm=freeze_gc,
     )
-    await dealer.open_store()  # the lock keeps other dealers away, so a stand-in found with this data is free to use
+    await _open_store(dealer)  # the lock keeps other dealers away, so a stand-in found with this data is free to use
     try:
         async with _stop_signal() as stopped:
             local = await StandInProcess.start(data / "standin", local_options)
@@ -155,6 +168,13 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
     finally:
         await dealer.stop_playing()
     return 0
+
+
+async def _open_store(dealer: Dealer) -> None:
+    """Open the data, and say if it is older than it was."""
+    await dealer.open_store()
+    if dealer.store.lost_changes:
+        _print_line(t(words.ROLLED_BACK, changes=dealer.store.lost_changes))
 
 
 class StandInProcess:

@@ -16,6 +16,8 @@ from bot.text.lists import join_and, join_list, join_or
 
 ENV_FILE = Path(".env")
 ENV_PREFIX = "CARDROOM_"
+DATA_FILE, SECRET_FILE = "cardroom.db", "master.key"
+"""The files in `Settings.folder`: chips, tables and hands, and the secret of the decks."""
 
 
 class LogLevel(StrEnum):
@@ -38,6 +40,7 @@ class Settings(BaseModel):
         discord_token: the bot's token; empty for the local cardroom. Never printed or logged.
         data: the folder of chips and hands; Discord and the local cardroom each have their own inside it, see `folder`.
         log: the lowest level that is logged.
+        backups: how many hourly backups are kept; 0 for none.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
@@ -48,6 +51,7 @@ class Settings(BaseModel):
         default_factory=lambda: user_data_path("cardroom", appauthor=False), validation_alias="CARDROOM_DATA"
     )
     log: LogLevel = Field(default=LogLevel.INFO, validation_alias="CARDROOM_LOG")
+    backups: int = Field(default=24, ge=0, le=10_000, validation_alias="CARDROOM_BACKUPS")
     rest: str = Field(default="", validation_alias="CARDROOM_REST")
     gateway: str = Field(default="", validation_alias="CARDROOM_GATEWAY")
     cdn: str = Field(default="", validation_alias="CARDROOM_CDN")

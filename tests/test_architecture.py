@@ -46,7 +46,7 @@ DOORS = {
     ),
     "bot.players": ("bot.engine",),
     "bot.local": (),
-    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor"),
+    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.upkeep"),
     "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""

@@ -1,4 +1,4 @@
-"""``cardroom doctor``: check in a channel what the dealer expects of Discord."""
+"""``cardroom doctor``: check the data on this machine, or in a channel what the dealer expects of Discord."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 
 from bot.text import cli as cli_words
 from bot.text import doctor as words
+from bot.text import upkeep as upkeep_words
 from bot.text.language import t
 
 _CHANNEL = re.compile(r"(?:https?://\S+/channels/\d+/)?(\d{15,20})")
@@ -15,12 +16,16 @@ _CHANNEL = re.compile(r"(?:https?://\S+/channels/\d+/)?(\d{15,20})")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the subcommand takes."""
-    parser.description = t(words.DESCRIPTION)
-    parser.add_argument("--discord", required=True, metavar="CHANNEL", help=t(words.CHANNEL_OPTION))
+    parser.description = t(upkeep_words.DOCTOR_DESCRIPTION)
+    parser.add_argument("--discord", metavar="CHANNEL", help=t(words.CHANNEL_OPTION))
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check. Returns 1 if something failed, 2 without a channel or a token."""
+    """Check. Returns 1 if something failed, 2 with no real channel or without a token."""
+    if options.discord is None:
+        from bot.upkeep import examine_installation
+
+        return examine_installation()
     found = _CHANNEL.fullmatch(options.discord)
     if found is None:
         print(t(cli_words.ERROR, command="doctor", error=t(words.NO_CHANNEL, typed=options.discord)), file=sys.stderr)

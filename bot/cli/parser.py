@@ -22,6 +22,8 @@ SUBCOMMANDS = {
     "rank": words.RANK_HELP,
     "replay": words.REPLAY_HELP,
     "doctor": words.DOCTOR_HELP,
+    "backup": words.BACKUP_HELP,
+    "restore": words.RESTORE_HELP,
 }
 
 SUGGESTIONS_MAX = 3

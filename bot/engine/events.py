@@ -445,6 +445,7 @@ class VoidReason(StrEnum):
     NO_WILD_RANK = "no wild rank"
     IRREGULAR_DEAL = "irregular deal"
     LOST_CARDS = "lost cards"
+    ROLLED_BACK = "rolled back"
     DEALER_FAULT = "dealer fault"
     CHANNEL_GONE = "channel gone"
 

@@ -6,7 +6,7 @@ hand is voided and every player takes back what they put in. Laws: I-1, TL-32.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -40,24 +40,35 @@ class UnreadableJournal(Exception):
 
 def saved_table_reader(context: RuntimeContext) -> Callable[[SavedTable], SessionState]:
     """Return a function that reads a saved table with this process's secret."""
-    return lambda saved: restore_state(context, saved, decks_known=True)
+    return lambda saved: restore_state(saved, context.master_secret)
 
 
-def restore_state(context: RuntimeContext, saved: SavedTable, *, decks_known: bool) -> SessionState:
+def restore_state(saved: SavedTable, master_secret: bytes | None) -> SessionState:
     """Replay a saved table: its saved state and the events after it.
 
-    If the decks are not known, the hand has the right chips and turns but a deck without meaning: it can only be voided.
+    Without the secret of its decks (None) the hand has the right chips and turns but a deck without meaning: it can only be voided.
 
     Raises:
         UnreadableJournal: the events do not follow one another.
     """
     try:
-        return _replay_journal(context, saved, decks_known=decks_known)
+        return _replay_journal(saved, master_secret)
     except (AssertionError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
         raise UnreadableJournal(f"table {saved.record.id}: {error}") from error
 
 
-def _replay_journal(context: RuntimeContext, saved: SavedTable, *, decks_known: bool) -> SessionState:
+def unreadable_tables(saved_tables: Iterable[SavedTable]) -> tuple[str, ...]:
+    """Return why saved tables cannot be replayed, a sentence for each that cannot. Nothing is changed."""
+    problems = []
+    for saved in saved_tables:
+        try:
+            restore_state(saved, None)
+        except UnreadableJournal as error:
+            problems.append(str(error))
+    return tuple(problems)
+
+
+def _replay_journal(saved: SavedTable, master_secret: bytes | None) -> SessionState:
     table: Table | None = _table_decoder.decode(saved.saved_state) if saved.saved_state is not None else None
     hand_events: list[e.HandEvent] = []
     players: tuple[NamedPlayer, ...] = ()
@@ -82,7 +93,7 @@ def _replay_journal(context: RuntimeContext, saved: SavedTable, *, decks_known: 
     if started is not None:
         if began is None:
             raise ValueError("a hand started that the table did not begin")
-        deck = _deck_of_saved_hand(context, saved, began, started, decks_known=decks_known)
+        deck = _deck_of_saved_hand(saved, began, started, master_secret)
         hand = evolve_all(begin_hand(started, deck), hand_events)
     turn: CurrentTurn | None = None
     if hand is not None and table.running_hand is not None:
@@ -100,35 +111,36 @@ def _replay_journal(context: RuntimeContext, saved: SavedTable, *, decks_known: 
 
 
 def _deck_of_saved_hand(
-    context: RuntimeContext, saved: SavedTable, began: HandBegan, started: e.HandStarted, *, decks_known: bool
+    saved: SavedTable, began: HandBegan, started: e.HandStarted, master_secret: bytes | None
 ) -> tuple[int, ...]:
     hand = saved.last_hand
-    if not decks_known:
+    if master_secret is None:
         return tuple(rules_in_force(started.rule_card, started.options, started.stakes).deck_cards)
     if hand is None or hand.number != began.number:
         raise ValueError(f"the nonce of hand {began.number} is missing")
-    return deck_for_hand(context.master_secret, saved.record.id, hand.nonce, began, started)
+    return deck_for_hand(master_secret, saved.record.id, hand.nonce, began, started)
 
 
-async def restore_all(context: RuntimeContext, alive_at: int, *, decks_known: bool) -> list[TableSession]:
+async def restore_all(context: RuntimeContext, alive_at: int, cannot_go_on: VoidReason | None) -> list[TableSession]:
     """Restore every open table.
 
     Args:
         alive_at: when the dealer was last known to be alive, in ms; clocks have stood still since then.
-        decks_known: the hands were dealt from the master secret of the context.
+        cannot_go_on: why no running hand can go on: the master secret is another one, or the data is older than what was played;
+            None if they can.
     """
     saved = await context.store.open_tables()
-    restored = await asyncio.gather(*(_restore_table(context, one, alive_at, decks_known=decks_known) for one in saved))
+    restored = await asyncio.gather(*(_restore_table(context, one, alive_at, cannot_go_on) for one in saved))
     return [session for session in restored if session is not None]
 
 
 async def _restore_table(
-    context: RuntimeContext, saved: SavedTable, alive_at: int, *, decks_known: bool
+    context: RuntimeContext, saved: SavedTable, alive_at: int, cannot_go_on: VoidReason | None
 ) -> TableSession | None:
     record = saved.record
     fields = {"table": record.id, "hand": record.hand_count}
     try:
-        state = restore_state(context, saved, decks_known=decks_known)
+        state = restore_state(saved, None if cannot_go_on is VoidReason.LOST_CARDS else context.master_secret)
     except UnreadableJournal:
         log.exception("restore_journal_unreadable", extra=fields)
         await _close_and_pay_out(context, saved)
@@ -140,11 +152,9 @@ async def _restore_table(
         return None
     if state.table.running_hand is None:
         return session
-    if not decks_known:
-        log.error("restore_hand_voided_secret_lost", extra=fields)
-        await session.ask_as_dealer(
-            "restart", lambda transaction: transaction.void_lost_hand("I-1", VoidReason.LOST_CARDS)
-        )
+    if cannot_go_on is not None:
+        log.error("restore_hand_voided", extra={**fields, "reason": cannot_go_on.value})
+        await session.ask_as_dealer("restart", lambda transaction: transaction.void_lost_hand("I-1", cannot_go_on))
     else:
         await session.ask_as_dealer("restart", lambda transaction: transaction.resume_clock(alive_at))
     return session

@@ -18,6 +18,8 @@ from bot.ledger.house import GiftClaims, HouseRules
 
 StoredEvent: TypeAlias = msgspec.Struct
 """A frozen, tagged struct: an event of a hand, of a table or of the runtime (see `bot.runtime.journal`)."""
+ROLLED_BACK_KEY = "store.rolled_back"
+"""The key of a kept value that says: this data is older than what was played from it. Its running hands must not go on."""
 
 
 # What is written

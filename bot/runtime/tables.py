@@ -30,7 +30,7 @@ from bot.runtime.session import TableSession
 from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_protocol import Store
-from bot.runtime.store_types import SavedHand
+from bot.runtime.store_types import ROLLED_BACK_KEY, SavedHand
 from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
 from bot.table import commands as tc
@@ -111,7 +111,11 @@ class Tables:
             context.master_secret_since = known.since
         if lost:
             log.warning("master_secret_changed", extra={"since": context.master_secret_since})
-        sessions = await restore_all(context, await self._last_alive_at(), decks_known=not lost)
+        rolled_back = await self._store.value(ROLLED_BACK_KEY) is not None
+        cannot_go_on = VoidReason.LOST_CARDS if lost else VoidReason.ROLLED_BACK if rolled_back else None
+        sessions = await restore_all(context, await self._last_alive_at(), cannot_go_on)
+        if rolled_back:  # the mark goes only now: a restart in between cancels the hands that are left
+            await self._store.keep(ROLLED_BACK_KEY, None)
         if known is None or lost:
             await self._store.keep(
                 MASTER_SECRET_KEY,

@@ -21,6 +21,16 @@ WAL_CHECKPOINT_PAGES = 4_000
 """16 MB between checkpoints: few pauses, and a restart still reads the log in well under a second."""
 
 
+SQLITE_VERSION = sqlite3.sqlite_version
+SOUND_SQLITE = "3.51.3"
+"""Earlier versions can lose commits of a second writing connection when the log is reset. The dealer has one."""
+
+
+def is_sound_sqlite() -> bool:
+    """Return whether this SQLite is free of that fault."""
+    return sqlite3.sqlite_version_info >= tuple(map(int, SOUND_SQLITE.split(".")))
+
+
 def connect(path: str) -> sqlite3.Connection:
     """Return a connection without Python's implicit transactions: the store begins and ends each one itself."""
     return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)

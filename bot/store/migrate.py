@@ -61,6 +61,21 @@ def apply_migrations(
         raise StoreUnusable(f"{path} is not a data file that can be read ({error}); restore a backup") from error
     if [row[0] for row in damage] != ["ok"]:
         raise StoreUnusable(f"{path} is damaged ({damage[0][0]}); restore a backup")
+    newest = check_format(db, path, steps)
+    missing = [step for step in steps if step.number > newest]
+    if missing and newest:
+        back_up(db, path.with_name(f"{path.name}.before-{missing[0].number:04}"))
+    for step in missing:
+        _apply_migration(db, path, step, int(time.time() * 1000) if now is None else now)
+    return tuple(step.name for step in missing)
+
+
+def check_format(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> int:
+    """Return the number of the last migration that the file has had; 0 for a new file.
+
+    Raises:
+        StoreUnusable: the file belongs to another program, is newer than this one, or was made by migrations that have been changed since.
+    """
     done = _applied_migrations(db, path)
     known = {step.number: step for step in steps}
     for number, name, sha256 in done:
@@ -68,12 +83,7 @@ def apply_migrations(
             raise StoreUnusable(f"{path} was written by a newer version ({name}); update the program to open it")
         if known[number].sha256 != sha256:
             raise StoreUnusable(f"migration {name} differs from the one that made {path}; use an unchanged program")
-    missing = [step for step in steps if step.number > (done[-1][0] if done else 0)]
-    if missing and done:
-        back_up(db, path.with_name(f"{path.name}.before-{missing[0].number:04}"))
-    for step in missing:
-        _apply_migration(db, path, step, int(time.time() * 1000) if now is None else now)
-    return tuple(step.name for step in missing)
+    return done[-1][0] if done else 0
 
 
 def back_up(db: sqlite3.Connection, to: Path) -> None:

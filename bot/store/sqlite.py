@@ -7,18 +7,19 @@ import asyncio
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
 from bot.ledger.accounts import Book
 from bot.ledger.house import HouseRules
 from bot.runtime.store_errors import StoreClosed, StoreFailed, StoreInUse
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
+    ROLLED_BACK_KEY,
     Commit,
     Leaderboard,
     LedgerAudit,
@@ -31,6 +32,7 @@ from bot.runtime.store_types import (
     WalletHistory,
 )
 from bot.store import queries
+from bot.store.backup import lock_of
 from bot.store.connection import (
     Connector,
     SqliteConnection,
@@ -40,6 +42,7 @@ from bot.store.connection import (
     open_write_connection,
 )
 from bot.store.migrate import apply_migrations, migrations
+from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.write_batch import KeptValue, WriterCache, save_batch
 
 T = TypeVar("T")
@@ -55,16 +58,22 @@ class SqliteStore:
     """A `bot.runtime.store_protocol.Store` in one SQLite file.
 
     Args:
-        path: the data file. Beside it are SQLite's own files, the lock, and backups made before migrations.
+        path: the data file. Beside it are SQLite's own files, the lock, the number of the latest change, and backups made before
+            migrations.
         codec: encodes every event that is committed.
         connector: makes the writing connection; tests give one that fails.
+
+    Attributes:
+        lost_changes: how many changes the file had lost when it was opened, because an older copy had been put in its place.
     """
 
     def __init__(self, path: Path, codec: Codec, *, connector: Connector = connect) -> None:
         self.path = path
         self._codec = codec
         self._connector = connector
-        self._lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=0, mode=0o600, thread_local=False)
+        self._lock = lock_of(path)
+        self._newest_cause = NewestCause(path)
+        self.lost_changes = 0
         self._write_connection: SqliteConnection | None = None
         self._read_connection: SqliteConnection | None = None
         self._cache = WriterCache()
@@ -89,6 +98,7 @@ class SqliteStore:
             self._write_connection = await open_write_connection(self.path, self._connector)
             steps = migrations()
             applied = await self._write_connection.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
+            self.lost_changes = await self._write_connection.run_in_thread(self._notice_rollback)
             self._read_connection = await open_read_connection(self.path)
         except BaseException as error:
             await self._release()
@@ -111,6 +121,20 @@ class SqliteStore:
             await writer
             await self._release()
 
+    def _notice_rollback(self, db: sqlite3.Connection) -> int:
+        """Return how many changes the file has lost since it was last written. Their number is remembered in a file beside it.
+
+        The main file is brought up to date too: somebody who copies it alone gets no empty house.
+        """
+        newest, at = newest_cause_in(db)
+        lost = max(0, self._newest_cause.read() - newest)
+        if lost:
+            log.error("data_rolled_back", extra={"file": str(self.path), "lost_changes": lost, "data_of": at})
+            db.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (ROLLED_BACK_KEY, b"%d" % at))
+        self._newest_cause.write(newest)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return lost
+
     def _take_lock(self) -> None:
         try:
             create_private_file(self.path)
@@ -129,6 +153,7 @@ class SqliteStore:
             if writing is not None:
                 await writing.close()  # the last connection to close merges the write-ahead log into the file
         finally:
+            self._newest_cause.close()
             self._lock.release()
 
     # writing
@@ -168,9 +193,7 @@ class SqliteStore:
             )
             ones = [one for one, _ in batch]
             try:
-                answers = await writing.run_in_thread(
-                    partial(save_batch, cache=self._cache, codec=self._codec, batch=ones)
-                )
+                answers = await writing.run_in_thread(partial(self._save, batch=ones))
             except Exception as error:
                 # A full disk is no fault of the program: a traceback would not help.
                 trace = None if isinstance(error, sqlite3.OperationalError | StoreFailed) else error
@@ -184,6 +207,17 @@ class SqliteStore:
                     future.set_exception(answer)
                 else:
                     future.set_result(answer)
+
+    @property
+    def newest_cause(self) -> int:
+        """The number of the latest change that has been saved; 0 before the first one of this run."""
+        return self._cache.last_cause_id
+
+    def _save(self, db: sqlite3.Connection, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
+        answers = save_batch(db, self._cache, self._codec, batch)
+        if self._cache.last_cause_id:  # 0 as long as only values have been kept
+            self._newest_cause.write(self._cache.last_cause_id)
+        return answers
 
     # reading
 

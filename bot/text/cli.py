@@ -14,13 +14,17 @@ EPILOG = message("""commands:
   cardroom games [NAME]        list every game, or explain one
   cardroom rank "As Kd …"      name hands and compare them
   cardroom replay FILE.phh …   play recorded hands by the law book, one JSON line per file
+  cardroom doctor              check data, books, settings and versions
   cardroom doctor --discord CHANNEL
                                check in a channel what the dealer expects of Discord
+  cardroom backup [FILE]       copy everything to one file, also while the dealer runs
+  cardroom restore FILE        put such a file in the place of the data
 
 environment (or a file .env here):
   DISCORD_TOKEN    the bot's token; without one the cardroom is local
   CARDROOM_DATA    where chips and hands are kept; by default the user's data directory
-  CARDROOM_LOG     DEBUG, INFO, WARNING or ERROR""")
+  CARDROOM_LOG     DEBUG, INFO, WARNING or ERROR
+  CARDROOM_BACKUPS how many hourly backups are kept; 24 by default, 0 for none""")
 NO_BROWSER = message("do not open a browser; the link is printed anyway")
 HOST = message("local cardroom: the address to listen on; 0.0.0.0 lets friends in")
 PORT = message("local cardroom: the port to use, or the next free one; default 8765")
@@ -59,7 +63,9 @@ MIX_CHANGES: dict[str, Message] = {
 
 # cardroom rank
 
-DOCTOR_HELP = message("check in a channel what the dealer expects of Discord")
+DOCTOR_HELP = message("check the data, the books and the versions here, or what the dealer expects of Discord")
+BACKUP_HELP = message("copy chips, tables and hands to one file")
+RESTORE_HELP = message("put such a file in the place of the data")
 
 RANK_HELP = message("name hands and compare them")
 RANK_DESCRIPTION = message("Name poker hands and say which one wins.")
@@ -117,6 +123,9 @@ ENDPOINTS_MISSING = message(
 
 DEALER_IS_IN = message("The dealer is in. Ctrl-C stops.")
 YOUR_SEAT = message("Your seat: {page}")
+ROLLED_BACK = message(
+    "The data is older than it was: {changes:,} changes are missing. Running hands are cancelled, and their bets are returned."
+)
 KEY_DAMAGED = message(
     "The key of the decks is damaged: {error}. Put the file back from a backup. Without one, delete it: a new key is made, "
     "running hands are cancelled and their bets are returned."

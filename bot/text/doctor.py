@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from bot.text.language import message
 
-DESCRIPTION = message(
-    "Check in one channel what the dealer expects of Discord. It needs DISCORD_TOKEN, and deletes what it posts. Stop the "
-    "dealer first: both would answer the same click."
-)
 CHANNEL_OPTION = message("the channel to check in: its id, or its link")
 NO_CHANNEL = message("“{typed}” is no channel. Right-click the channel in Discord and choose Copy Link.")
 NO_TOKEN = message("DISCORD_TOKEN is not set. It is on the Bot page of the developer portal.")

@@ -94,6 +94,7 @@ VOID_REASONS: dict[str, Message] = {
     VoidReason.NO_WILD_RANK: message("no card came up that makes a rank wild"),
     VoidReason.IRREGULAR_DEAL: message("the deal was irregular"),
     VoidReason.LOST_CARDS: message("the order of the cards was lost"),
+    VoidReason.ROLLED_BACK: message("the table was restored from a backup"),
     VoidReason.DEALER_FAULT: message("the dealer could not go on"),
     VoidReason.CHANNEL_GONE: message("the channel is gone"),
 }

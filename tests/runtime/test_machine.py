@@ -177,7 +177,7 @@ class Machine:
         chips = await store.table_chips(session.id)
         assert not session.chip_faults(chips), "engine and ledger agree"
         (saved,) = [one for one in await store.open_tables() if one.record.id == session.id]
-        again = restore_state(evening.tables._context, saved, decks_known=True)
+        again = restore_state(saved, evening.tables._context.master_secret)
         assert again.table == session_state.table, "the journal makes the same table"
         assert again.current_turn == session_state.current_turn
         assert again.seq == session_state.seq

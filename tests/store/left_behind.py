@@ -9,7 +9,6 @@ import random
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.app import DATA_FILE, SECRET_FILE
 from bot.engine import cards
 from bot.engine import commands as c
 from bot.engine.legal import Decision, LegalActions
@@ -29,6 +28,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_types import LedgerAudit, PlayerHoldings, SavedHand, TableRecord
 from bot.runtime.tables import Tables
 from bot.runtime.updates import HandLog, RequestOutcome
+from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from bot.table.house_games import HouseGame

@@ -10,10 +10,10 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from bot.app import DATA_FILE
 from bot.ledger.house import HouseRules
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreUnusable
+from bot.settings import DATA_FILE
 from bot.store.connection import connect
 from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.stored_names import Renaming, read_renaming

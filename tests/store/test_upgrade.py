@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.app import DATA_FILE
 from bot.runtime.house_games import HouseGames
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_types import SavedHand, SavedTable
 from bot.runtime.updates import RUN_OUT_STREET_MS
+from bot.settings import DATA_FILE
 from bot.table.state import Table
 from tests.store.left_behind import Facts, LeftBehind, played, table_facts
 

@@ -1,0 +1,169 @@
+"""Backups while the dealer runs: one an hour, the newest kept, and once a day a drill that restores the newest one in memory.
+
+Everything here works in threads, on connections of its own: nobody who plays waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.restore import unreadable_tables
+from bot.runtime.store_errors import StoreError, StoreUnusable
+from bot.runtime.store_protocol import Codec
+from bot.store.backup import DataCheck, check_open_data, copy_data, load_into_memory
+from bot.store.queries import open_tables
+from bot.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+FOLDER = "backups"
+HOUR_MS = 3_600_000
+DRILL_EVERY_MS = 24 * HOUR_MS
+FIRST_BACKUP_MS = 5 * 60_000
+"""The first backup comes so long after a start, if the last one is older than an hour."""
+DAILY_KEPT = 7
+"""Beside the newest backups, the last one of each of so many days is kept."""
+DRILL_KEY = "backups.drill"
+_NAME = "cardroom-%Y%m%d-%H%M%S.db"
+
+
+class DrillResult(msgspec.Struct, frozen=True):
+    """How the last drill ended: when (ms since the epoch), with which backup, and what was wrong with it."""
+
+    at: int
+    backup: str
+    problems: tuple[str, ...] = ()
+
+
+def backup_name(at: int) -> str:
+    """Return the name of a backup that is made at this time, in ms since the epoch. Later backups have later names."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime(_NAME)
+
+
+def backup_time(path: Path) -> int | None:
+    """Return when a backup was made, in ms since the epoch, by its name; None for any other file."""
+    try:
+        return round(datetime.strptime(path.name, _NAME).replace(tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        return None
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """Return the backups in a folder, oldest first."""
+    return sorted(path for path in folder.glob("cardroom-*.db") if backup_time(path) is not None)
+
+
+def superseded(backups: list[Path], newest_kept: int) -> list[Path]:
+    """Return the backups to delete: all but the newest ones and, for each of the last days, its last one."""
+    kept = set(backups[-newest_kept:]) if newest_kept else set()
+    last_of_day: dict[str, Path] = {path.name[:17]: path for path in backups}  # "cardroom-20260101"
+    kept |= {last_of_day[day] for day in sorted(last_of_day)[-DAILY_KEPT:]}
+    return [path for path in backups if path not in kept]
+
+
+def run_drill(path: Path, codec: Codec) -> tuple[str, ...]:
+    """Restore a backup in memory: its pages, its books, and every open table are read. Returns what is wrong with it."""
+    try:
+        memory = load_into_memory(path)
+    except Exception as error:  # whatever is wrong with the file is the drill's result
+        return (str(error),)
+    try:
+        found = check_open_data(memory, path)
+        return found.problems + unreadable_tables(open_tables(memory, codec))
+    except StoreUnusable as error:
+        return (str(error),)
+    finally:
+        memory.close()
+
+
+class Backups:
+    """Makes the backups of a running dealer.
+
+    Args:
+        store: the open store.
+        codec: decodes the events of the tables, for the drill.
+        newest_kept: how many of the hourly backups are kept; 0 for no backups.
+    """
+
+    def __init__(self, store: SqliteStore, codec: Codec, clock: AlarmClock, newest_kept: int) -> None:
+        self.folder = store.path.parent / FOLDER
+        self._store = store
+        self._codec = codec
+        self._clock = clock
+        self._newest_kept = newest_kept
+        self._alarm: Alarm | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._newest_cause = -1
+        self._drilled_at = 0
+
+    async def open(self) -> None:
+        """Start the schedule. The first backup comes an hour after the last one, and not at once after a start."""
+        if not self._newest_kept:
+            return
+        kept = await self._store.value(DRILL_KEY)
+        self._drilled_at = msgspec.msgpack.decode(kept, type=DrillResult).at if kept is not None else 0
+        existing = backups_in(self.folder)
+        last = backup_time(existing[-1]) if existing else None
+        now = self._clock.now()
+        self._schedule(max(now + FIRST_BACKUP_MS, (last or 0) + HOUR_MS))
+
+    async def close(self) -> None:
+        """Stop the schedule, and wait for a backup that is being made."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        if self._task is not None:
+            await self._task
+
+    async def back_up(self) -> Path | None:
+        """Make a backup now, and a drill if one is due. Returns the backup; None if nothing has changed since the last, or it failed."""
+        now = self._clock.now()
+        path = self.folder / backup_name(now)
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = await asyncio.to_thread(self._copy_if_changed, path)
+        except (StoreError, OSError) as error:
+            log.error("backup_failed", extra={"file": str(path), "error": str(error)})
+            return None
+        if found is None:
+            return None
+        self._newest_cause = found.newest_cause
+        log.info("backup_made", extra={"file": str(path), "transfers": found.transfers})
+        if now - self._drilled_at >= DRILL_EVERY_MS:
+            await self._drill(path, now)
+        return path
+
+    def _copy_if_changed(self, path: Path) -> DataCheck | None:
+        if self._store.newest_cause == self._newest_cause:
+            return None
+        found = copy_data(self._store.path, path)
+        for old in superseded(backups_in(self.folder), self._newest_kept):
+            old.unlink(missing_ok=True)
+        return found
+
+    async def _drill(self, path: Path, now: int) -> None:
+        problems = await asyncio.to_thread(run_drill, path, self._codec)
+        self._drilled_at = now
+        result = DrillResult(now, path.name, problems)
+        if problems:
+            log.error("restore_drill_failed", extra={"file": str(path), "problems": problems})
+        else:
+            log.info("restore_drill_passed", extra={"file": str(path)})
+        await self._store.keep(DRILL_KEY, msgspec.msgpack.encode(result))
+
+    def _schedule(self, at: int) -> None:
+        self._alarm = self._clock.call_at(at, self._start)
+
+    def _start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._run(), name="backup")
+
+    async def _run(self) -> None:
+        try:
+            await self.back_up()
+        finally:
+            self._schedule(self._clock.now() + HOUR_MS)

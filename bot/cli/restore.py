@@ -1,0 +1,23 @@
+"""``cardroom restore FILE``: put a copy of the data in its place. What was there is moved aside."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bot.text import upkeep as words
+from bot.text.language import t
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the subcommand takes."""
+    parser.description = t(words.RESTORE_DESCRIPTION)
+    parser.add_argument("file", type=Path, metavar="FILE", help=t(words.RESTORE_FILE))
+    parser.add_argument("--key", type=Path, metavar="FILE", help=t(words.RESTORE_KEY))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Restore. Returns 1 if it failed."""
+    from bot.upkeep import restore_backup
+
+    return restore_backup(options.file, options.key)

@@ -1,0 +1,214 @@
+"""Copies of the data file: made while the dealer runs, checked, and put back.
+
+A copy is one file that holds everything but the master secret of the decks, which is a file of its own: whoever has both knows the cards of
+running hands.
+
+A copy is older than what was played after it was taken. If its running hands went on, they would be dealt the same cards again, which
+people have seen by then. So a file that has been put back carries a mark (`ROLLED_BACK_KEY`), and at the next start its running hands are
+cancelled and their bets returned.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
+from bot.runtime.store_types import ROLLED_BACK_KEY
+from bot.store.connection import BUSY_TIMEOUT_MS, connect
+from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
+from bot.store.newest_cause import NewestCause, newest_cause_in
+from bot.store.queries import audit_books, value
+
+SIDE_FILES = ("-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class DataCheck:
+    """What was found in a data file.
+
+    Attributes:
+        problems: what is wrong, a sentence each; none if the file is sound.
+        servers, open_tables, transfers: how many it holds.
+        chips: what people hold, in all servers.
+        newest_cause: the number of the latest change.
+        changed_at: when that was, in ms since the epoch; 0 for an empty file.
+    """
+
+    problems: tuple[str, ...] = ()
+    servers: int = 0
+    open_tables: int = 0
+    transfers: int = 0
+    chips: int = 0
+    newest_cause: int = 0
+    changed_at: int = 0
+
+
+def lock_of(path: Path) -> FileLock:
+    """Return the lock that a running dealer holds on its data file."""
+    return FileLock(path.with_name(f"{path.name}.lock"), timeout=0, mode=0o600, thread_local=False)
+
+
+def copy_data(path: Path, to: Path) -> DataCheck:
+    """Copy a data file, also one that a dealer is writing to, and check the copy. The copy is complete in one file.
+
+    The copy appears under its name only once it is whole, sound and on the disk.
+
+    Raises:
+        StoreFailed: the file is not there or cannot be read, or the copy cannot be written.
+        StoreUnusable: the copy is not sound; it is deleted.
+    """
+    if not path.is_file():
+        raise StoreFailed(reason=f"{path} is not there")
+    draft = to.with_name(f"{to.name}.partial")
+    try:
+        with _reading(path) as source:
+            back_up(source, draft)
+        with contextlib.closing(connect(str(draft))) as copy:
+            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+        found = check_data(draft)
+        if found.problems:
+            raise StoreUnusable(f"the copy of {path} is not sound: {'; '.join(found.problems)}")
+        _sync(draft)
+        draft.replace(to)
+        _sync(to.parent)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreFailed(reason=f"{to} cannot be written: {error}") from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return found
+
+
+def check_data(path: Path) -> DataCheck:
+    """Check a data file: its pages, its keys, its format, and each server's books."""
+    try:
+        with _reading(path) as db:
+            return check_open_data(db, path)
+    except (StoreUnusable, sqlite3.Error) as error:
+        return DataCheck((str(error),))
+
+
+def check_open_data(db: sqlite3.Connection, path: Path) -> DataCheck:
+    """Check the data of an open connection; `path` is named in what is found.
+
+    Raises:
+        StoreUnusable: it is no data of this program, or was made by a newer or a changed program.
+    """
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION_ID:
+        raise StoreUnusable(f"{path} is not a data file of a cardroom")
+    check_format(db, path, migrations())
+    problems = [f"page check: {row[0]}" for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
+    problems += [f"{row[0]} refers to a {row[2]} that is not there" for row in db.execute("PRAGMA foreign_key_check")]
+    chips = transfers = servers = 0
+    for (guild,) in db.execute("SELECT id FROM guild").fetchall():
+        audit = audit_books(db, guild)
+        problems += [f"server {guild}: {fault.problem.value}" for fault in audit.faults]
+        servers += 1
+        transfers += audit.transfers
+        chips += audit.minted
+    (open_tables,) = db.execute("SELECT count(*) FROM card_table WHERE state = 'open'").fetchone()
+    newest, changed_at = newest_cause_in(db)
+    return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at)
+
+
+def kept_value(path: Path, key: str) -> bytes | None:
+    """Return a kept value of a data file that no store of this process has open; None if there is none."""
+    with _reading(path) as db:
+        return value(db, key)
+
+
+def load_into_memory(path: Path) -> sqlite3.Connection:
+    """Return a connection to a copy of the file in memory, for a drill: nothing on the disk changes."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        with _reading(path) as source:
+            source.backup(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None]:
+    """Put a checked copy in the place of the data file, and mark it so that its running hands are cancelled.
+
+    What was there is moved aside, not deleted.
+
+    Args:
+        now: ms since the epoch, for the name of what is moved aside.
+
+    Returns:
+        what the copy holds, and where the file before it is now; None if there was none.
+
+    Raises:
+        StoreInUse: a dealer runs with the data file.
+        StoreUnusable: the copy is not sound, or was made by a newer program.
+        StoreFailed: the disk refused.
+    """
+    found = check_data(backup)
+    if found.problems:
+        raise StoreUnusable(f"{backup} cannot be put back: {'; '.join(found.problems)}")
+    draft = path.with_name(f"{path.name}.restoring")
+    aside: Path | None = None
+    lock = lock_of(path)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock.acquire()
+        with _reading(backup) as source:
+            back_up(source, draft)
+        with contextlib.closing(connect(str(draft))) as copy:
+            copy.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (ROLLED_BACK_KEY, b"%d" % now))
+        _sync(draft)
+        if path.exists() and path.stat().st_size:
+            aside = path.with_name(f"{path.name}.replaced-{now}")
+            _move_aside(path, aside)
+        draft.replace(path)
+        NewestCause(path).forget()
+        _sync(path.parent)
+    except Timeout:
+        raise StoreInUse(f"{path} is open in another process; stop the dealer first") from None
+    except (OSError, sqlite3.Error) as error:
+        raise StoreFailed(reason=f"{path} cannot be written: {error}") from error
+    finally:
+        draft.unlink(missing_ok=True)
+        lock.release()
+    return found, aside
+
+
+def _move_aside(path: Path, aside: Path) -> None:
+    """Move a data file with its write-ahead log, so that nothing of it is lost or mistaken for a part of the next one."""
+    for suffix in SIDE_FILES:
+        side = path.with_name(path.name + suffix)
+        if side.exists():
+            side.replace(aside.with_name(aside.name + suffix))
+    path.replace(aside)
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file without changing it, also one that a dealer is writing to."""
+    if not path.is_file():
+        raise sqlite3.OperationalError(f"{path} is not there")
+    db = connect(str(path))
+    try:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        db.execute("PRAGMA query_only = ON")
+        yield db
+    finally:
+        db.close()
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name != "posix" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

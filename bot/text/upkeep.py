@@ -1,0 +1,63 @@
+"""What `cardroom backup`, `cardroom restore` and `cardroom doctor` print about the data on this machine."""
+
+from __future__ import annotations
+
+from bot.text.language import message
+
+# cardroom backup
+
+BACKUP_DESCRIPTION = message(
+    "Copy everything to one file and check it, also while the dealer runs. The secret of the decks is not in it: whoever has both "
+    "files knows the cards of running hands."
+)
+BACKUP_FILE = message("the file to write; by default one named by the time, in the folder backups beside the data")
+BACKUP_KEY = message("copy the secret of the decks too, to this file")
+BACKUP_MADE = message("Copied to {file}, and checked.")
+CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
+LAST_CHANGE = message("Last change {date}")
+KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
+FILE_EXISTS = message("{file} exists already. Choose another name.")
+NO_DATA = message("There is no data in {folder}. Is CARDROOM_DATA right?")
+
+# cardroom restore
+
+RESTORE_DESCRIPTION = message(
+    "Put a copy in the place of the data. Stop the dealer first. Nothing is deleted: what was there is moved aside. Hands that were "
+    "running when the copy was made are cancelled at the next start, and their bets are returned."
+)
+RESTORE_FILE = message("the copy, as `cardroom backup` made it")
+RESTORE_KEY = message("put back the secret of the decks too, from this file")
+RESTORED = message("{file} is in place. Start the dealer when you like.")
+MOVED_ASIDE = message("What was there before is now {file}.")
+KEY_RESTORED = message("The secret of the decks is in place too.")
+KEY_MISSING = message("There is no secret of the decks here; the next start makes a new one.")
+KEY_UNUSABLE = message("{file} does not hold a secret of the decks.")
+
+# cardroom doctor
+
+DOCTOR_DESCRIPTION = message(
+    "Check the data, the books, the settings and the versions on this machine. With --discord, check in one channel what the dealer "
+    "expects of Discord instead: that needs DISCORD_TOKEN, and deletes what it posts. Stop the dealer first then: both would answer "
+    "the same click."
+)
+SETTINGS_CHECK = message("The settings can be used")
+FOLDER_CHECK = message("Only the owner can look into {folder}")
+SPACE_CHECK = message("There is room on the disk ({free})")
+DATA_CHECK = message("The data file is sound, and its books agree")
+SECRET_CHECK = message("The secret of the decks belongs to the data")
+BACKUP_CHECK = message("The last backup is not older than a day")
+DRILL_CHECK = message("The last backup could be restored in a drill")
+VERSIONS_CHECK = message("Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}")
+OLD_SQLITE = message(
+    "SQLite before {version} can damage a file that several programs write to; this one is written by one only"
+)
+FOLDER_OPEN = message("others can read it; `chmod 700` closes it")
+LITTLE_SPACE = message("less than {needed} is free")
+NOTHING_PLAYED = message("nothing has been played yet")
+SECRET_MISSING = message("the file is missing; running hands will be cancelled")
+SECRET_FOREIGN = message("it is another one; running hands will be cancelled")
+SECRET_READABLE = message("others can read the file; `chmod 600` closes it")
+NO_BACKUP = message("there is none; `cardroom backup` makes one")
+OLD_BACKUP = message("it is of {date}")
+NO_DRILL = message("there has been none yet")
+"""A drill comes with the first backup of a day, while the dealer runs."""

@@ -1,0 +1,223 @@
+"""The work of `cardroom backup`, `cardroom restore` and `cardroom doctor` on the data of this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shutil
+import stat
+import sys
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from bot.backups import DRILL_KEY, FOLDER, DrillResult, backup_name, backup_time, backups_in
+from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
+from bot.runtime.store_errors import StoreError
+from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
+from bot.settings import DATA_FILE, SECRET_FILE, Settings, SettingsError, load
+from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back
+from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.text import cli as cli_words
+from bot.text import doctor as doctor_words
+from bot.text import upkeep as words
+from bot.text.language import Message, t
+
+NEEDED_BYTES = 100_000_000
+DAY_MS = 86_400_000
+GIGABYTE = 1e9
+
+
+def make_backup(file: Path | None, key: Path | None) -> int:
+    """Copy the data, and the secret to `key` if that is given. Prints what was copied. Returns the exit code."""
+    settings = _settings("backup")
+    if settings is None:
+        return 1
+    data = settings.folder / DATA_FILE
+    target = file or settings.folder / FOLDER / backup_name(_now())
+    if not data.is_file():
+        return _fail("backup", t(words.NO_DATA, folder=settings.folder))
+    for taken in (target, key):
+        if taken is not None and taken.exists():
+            return _fail("backup", t(words.FILE_EXISTS, file=taken))
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = copy_data(data, target)
+        print(t(words.BACKUP_MADE, file=target))
+        _print_contents(found)
+        if key is not None:
+            _copy_secret(settings.folder / SECRET_FILE, key)
+            print(t(words.KEY_COPIED, file=key))
+    except (StoreError, MissingSecret, OSError) as error:
+        return _fail("backup", str(error))
+    return 0
+
+
+def restore_backup(file: Path, key: Path | None) -> int:
+    """Put a copy in the place of the data. Prints what it holds. Returns the exit code."""
+    settings = _settings("restore")
+    if settings is None:
+        return 1
+    secret = settings.folder / SECRET_FILE
+    try:
+        if key is not None:
+            master_secret(key, create=False)
+        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
+            if secret.exists():
+                secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
+            _copy_secret(key, secret)
+    except MissingSecret:
+        return _fail("restore", t(words.KEY_UNUSABLE, file=key))
+    except (StoreError, OSError) as error:
+        return _fail("restore", str(error))
+    print(t(words.RESTORED, file=file))
+    _print_contents(found)
+    if aside is not None:
+        print(t(words.MOVED_ASIDE, file=aside))
+    if key is not None:
+        print(t(words.KEY_RESTORED))
+    elif not secret.exists():
+        print(t(words.KEY_MISSING))
+    return 0
+
+
+def examine_installation() -> int:
+    """Check settings, folder, disk, data, secret, backups and versions. Prints a line each. Returns 1 if something is wrong."""
+    settings = _settings("doctor")
+    if settings is None:
+        return 1
+    report = _Report()
+    report.held(words.SETTINGS_CHECK)
+    folder, data = settings.folder, settings.folder / DATA_FILE
+    if folder.is_dir():
+        open_to_others = os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077
+        report.check(words.FOLDER_CHECK, t(words.FOLDER_OPEN) if open_to_others else "", folder=folder)
+        free = shutil.disk_usage(folder).free
+        little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
+        report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
+    if not data.is_file():
+        report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
+    else:
+        found = check_data(data)
+        report.check(words.DATA_CHECK, "; ".join(found.problems))
+        if not found.problems:
+            _check_secret(report, folder / SECRET_FILE, data)
+            _check_backups(report, folder / FOLDER, data)
+    versions = {
+        "python": platform.python_version(),
+        "sqlite": SQLITE_VERSION,
+        "discord": version("discord.py"),
+        "aiosqlite": version("aiosqlite"),
+    }
+    if is_sound_sqlite():
+        report.held(words.VERSIONS_CHECK, **versions)
+    else:
+        report.left(words.VERSIONS_CHECK, t(words.OLD_SQLITE, version=SOUND_SQLITE), **versions)
+    report.sum_up()
+    return 1 if report.failed_count else 0
+
+
+class _Report:
+    """Prints a line for each check and counts them."""
+
+    def __init__(self) -> None:
+        self.held_count = self.failed_count = self.left_count = 0
+
+    def held(self, check: Message, **fields: object) -> None:
+        self.held_count += 1
+        print(t(doctor_words.HELD, check=t(check, **fields)))
+
+    def left(self, check: Message, reason: str, **fields: object) -> None:
+        """Print something that was not checked, or that is worth knowing and no fault."""
+        self.left_count += 1
+        print(t(doctor_words.NOT_CHECKED, check=t(check, **fields), reason=reason))
+
+    def check(self, check: Message, reason: str, **fields: object) -> None:
+        """Print a check that failed for this reason; "" if it held."""
+        if not reason:
+            self.held(check, **fields)
+            return
+        self.failed_count += 1
+        print(t(doctor_words.FAILED, check=t(check, **fields), reason=reason))
+
+    def sum_up(self) -> None:
+        print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
+
+
+def _check_secret(report: _Report, secret: Path, data: Path) -> None:
+    kept = kept_value(data, MASTER_SECRET_KEY)
+    if kept is None:
+        report.left(words.SECRET_CHECK, t(words.NOTHING_PLAYED))
+        return
+    try:
+        fingerprint = hand_secret(master_secret(secret, create=False), 0, 0, b"")
+    except MissingSecret:
+        report.check(words.SECRET_CHECK, t(words.SECRET_MISSING))
+        return
+    known = msgspec.msgpack.decode(kept, type=MasterSecretRecord)
+    report.check(words.SECRET_CHECK, "" if known.fingerprint == fingerprint else t(words.SECRET_FOREIGN))
+
+
+def _check_backups(report: _Report, folder: Path, data: Path) -> None:
+    backups = backups_in(folder)
+    if not backups:
+        report.left(words.BACKUP_CHECK, t(words.NO_BACKUP))
+    else:
+        at = backup_time(backups[-1]) or 0
+        report.check(words.BACKUP_CHECK, t(words.OLD_BACKUP, date=_date(at)) if _now() - at > DAY_MS else "")
+    kept = kept_value(data, DRILL_KEY)
+    if kept is None:
+        report.left(words.DRILL_CHECK, t(words.NO_DRILL))
+    else:
+        report.check(words.DRILL_CHECK, "; ".join(msgspec.msgpack.decode(kept, type=DrillResult).problems))
+
+
+def _settings(command: str) -> Settings | None:
+    try:
+        return load()
+    except SettingsError as error:
+        _fail(command, str(error))
+        return None
+
+
+def _fail(command: str, error: str) -> int:
+    print(t(cli_words.ERROR, command=command, error=error), file=sys.stderr)
+    return 1
+
+
+def _print_contents(found: DataCheck) -> None:
+    print(
+        t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
+    )
+    if found.changed_at:
+        print(t(words.LAST_CHANGE, date=_date(found.changed_at)))
+
+
+def _copy_secret(secret: Path, to: Path) -> None:
+    """Copy the secret to a file that only its owner can read.
+
+    Raises:
+        MissingSecret: there is none.
+    """
+    content = master_secret(secret, create=False)
+    create_private_file(to)
+    with contextlib.closing(to.open("wb", buffering=0)) as file:
+        file.write(content)
+        os.fsync(file.fileno())
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _gigabytes(count: int) -> str:
+    return f"{count / GIGABYTE:.1f} GB"
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

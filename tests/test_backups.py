@@ -1,0 +1,195 @@
+"""Backups while the dealer runs: hourly, the newest and the last of each day kept, and a drill a day."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bot.__main__ import main
+from bot.backups import (
+    DRILL_KEY,
+    HOUR_MS,
+    Backups,
+    DrillResult,
+    backup_name,
+    backup_time,
+    backups_in,
+    run_drill,
+    superseded,
+)
+from bot.fair.deck_order import master_secret
+from bot.runtime.journal import JournalEvent
+from bot.settings import DATA_FILE, SECRET_FILE
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
+from tests.runtime.evening import Evening
+from tests.runtime.manual_clock import START
+
+CODEC = EventCodec(JournalEvent)
+
+
+async def test_backups_are_hourly_checked_and_pruned(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    await evening.deal()
+    assert isinstance(evening.store, SqliteStore)
+    backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
+    await backups.open()
+    made = []
+    for _ in range(4):
+        await evening.next_player_acts("calls" if not made else "checks")
+        evening.clock.move_to(evening.clock.now() + HOUR_MS)
+        made.append(await backups.back_up())
+    assert all(made)
+    assert backups_in(backups.folder) == [made[0], *made[-2:]], "the two newest, and the last one of the day before"
+    assert await backups.back_up() is None, "nothing has changed since"
+    kept = await evening.store.value(DRILL_KEY)
+    assert kept is not None
+    drill = msgspec.msgpack.decode(kept, type=DrillResult)
+    assert drill.problems == ()
+    assert drill.backup == made[0].name  # type: ignore[union-attr]
+    await backups.close()
+    await evening.end()
+
+
+async def test_alarm_makes_backup_and_sets_the_next(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    assert isinstance(evening.store, SqliteStore)
+    backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
+    await backups.open()
+    backups._start()
+    assert backups._task is not None
+    await backups._task
+    assert len(backups_in(backups.folder)) == 1
+    await backups.close()
+    await evening.end()
+
+
+async def test_full_disk_stops_no_play(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    assert isinstance(evening.store, SqliteStore)
+    backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
+    backups.folder.write_text("a file where the folder should be")
+    assert await backups.back_up() is None
+    await evening.end()
+
+
+def test_newest_and_last_of_each_day_are_kept() -> None:
+    names = [backup_name(START + hours * HOUR_MS) for hours in range(24 * 10)]
+    backups = [Path(name) for name in names]
+    kept = [path for path in backups if path not in superseded(backups, 24)]
+    days = {path.name[:17] for path in kept}
+    assert len(days) == 7
+    assert kept[-24:] == backups[-24:]
+    assert len(kept) <= 24 + 7
+    assert backup_time(backups[0]) == START // 1000 * 1000
+    assert backup_time(Path("cardroom.db")) is None
+
+
+async def test_drill_names_what_is_wrong(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    await evening.deal()
+    assert isinstance(evening.store, SqliteStore)
+    backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
+    made = await backups.back_up()
+    assert made is not None
+    await evening.end()
+    assert run_drill(made, CODEC) == ()
+    with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+        db.execute("DROP TRIGGER event_stays")
+        db.execute("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)")
+        db.execute("UPDATE balance SET chips = chips + 5 WHERE kind = 3")
+    problems = run_drill(made, CODEC)
+    assert any("differ" in problem or "sum" in problem for problem in problems)
+    assert run_drill(tmp_path / "missing.db", CODEC)
+
+
+# the command line
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of a local cardroom in which a hand runs."""
+    monkeypatch.setenv("CARDROOM_DATA", str(tmp_path))
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.chdir(tmp_path)
+    local = tmp_path / "local"
+    local.mkdir(mode=0o700)
+
+    async def play() -> None:
+        evening = Evening(tmp_path)
+        evening.path = local / DATA_FILE
+        evening.master = master_secret(local / SECRET_FILE, create=True)
+        await evening.begin()
+        await evening.open()
+        await evening.seat(Ann=10_000, Bo=10_000)
+        await evening.deal()
+        await evening.end()
+
+    asyncio.run(play())
+    return local
+
+
+def test_backup_destroyed_disk_and_restore(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy, key = tmp_path / "copy.db", tmp_path / "key"
+    assert main(["backup", str(copy), "--key", str(key)]) == 0
+    assert "open tables 1" in capsys.readouterr().out
+    assert main(["backup", str(copy)]) == 1
+    assert "exists already" in capsys.readouterr().err
+    for path in folder.iterdir():
+        path.unlink()
+    assert main(["restore", str(copy), "--key", str(key)]) == 0
+    out = capsys.readouterr().out
+    assert "is in place" in out
+    assert "secret of the decks is in place too" in out
+    assert (folder / SECRET_FILE).read_bytes() == key.read_bytes()
+    assert main(["doctor"]) == 0
+
+
+def test_restore_keeps_what_it_replaces(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", str(tmp_path / "copy.db")]) == 0
+    assert main(["restore", str(tmp_path / "copy.db")]) == 0
+    assert "What was there before is now" in capsys.readouterr().out
+    assert len(list(folder.glob("cardroom.db.replaced-*"))) == 1
+    (tmp_path / "words.txt").write_text("hello")
+    assert main(["restore", str(tmp_path / "words.txt")]) == 1
+    assert main(["restore", str(tmp_path / "copy.db"), "--key", str(tmp_path / "words.txt")]) == 1
+    assert "does not hold a secret" in capsys.readouterr().err
+
+
+def test_doctor_names_what_is_wrong(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "✔ The data file is sound, and its books agree" in out
+    assert "✔ The secret of the decks belongs to the data" in out
+    assert "– The last backup is not older than a day: there is none" in out
+    folder.chmod(0o755)
+    (folder / SECRET_FILE).write_bytes(b"x" * 32)
+    with contextlib.closing(sqlite3.connect(folder / DATA_FILE, isolation_level=None)) as db:
+        db.execute("UPDATE balance SET chips = chips + 1000 WHERE kind = 3")
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "✘ Only the owner can look into" in out
+    assert "✘ The data file is sound" in out
+
+
+def test_commands_without_data_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARDROOM_DATA", str(tmp_path / "nowhere"))
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert main(["backup"]) == 1
+    assert "There is no data in" in capsys.readouterr().err
+    assert main(["doctor"]) == 0
+    assert "nothing has been played yet" in capsys.readouterr().out
