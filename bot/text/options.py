@@ -360,6 +360,21 @@ OPTION_WORDS: dict[str, OptionWords] = {
             "levels": ValueWords(message("totals"), message("The ladder says the totals that raises reach.")),
         },
     ),
+    "open_min": OptionWords(
+        message("Opening over straddles"),
+        {
+            "as_cap": ValueWords(
+                message("as the straddle cap"),
+                message("The opening bet is at least double what the straddle cap counts."),
+            ),
+            "level": ValueWords(
+                message("twice the last"), message("The opening bet is at least double the last straddle.")
+            ),
+            "running_total": ValueWords(
+                message("twice all"), message("The opening bet is at least double the ante and all straddles together.")
+            ),
+        },
+    ),
     "open_max": OptionWords(
         message("Maximum opening"),
         {

@@ -191,6 +191,31 @@ def test_straddles_reckoned_by_their_total() -> None:
     assert (hand.to_act, hand.options) == ("D", {"fold", "call 17", "raise to 21..44"})
 
 
+@pytest.mark.law("A-7", "A-9", "L-4")
+@pytest.mark.parametrize(
+    ("straddle_cap", "open_min", "opens", "again"),
+    [
+        (
+            "level",
+            "running_total",
+            "18..36",
+            9,
+        ),  # source 002 to the letter: straddles to a shilling each, double "together"
+        ("level", "level", "12..30", 9),
+        ("running_total", "level", "12..30", 0),
+        ("running_total", "running_total", "18..36", 0),
+    ],
+)
+def test_readings_of_straddle_and_opening_mix(straddle_cap: str, open_min: str, opens: str, again: int) -> None:
+    """Ante 3, limit 18, one straddle of 6: together they are 9, which is half the limit, so that by their total nobody goes on."""
+    hand = old_english(3, 18, "ABCDEF", straddle_cap=straddle_cap, open_min=open_min)
+    hand.play("C straddles")
+    assert hand.legal(hand.to_act).offer_amount == again
+    if again:
+        hand.play(f"{hand.to_act} does not straddle")
+    assert hand.options == {"fold", f"raise to {opens}"}
+
+
 @pytest.mark.law("AT-3", "A-6", "A-7")
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 def test_straddles_go_round_the_table_to_half_the_limit(players: int) -> None:

@@ -47,6 +47,16 @@ def test_all_in_during_the_round_leaves_the_cap() -> None:
 
 
 @pytest.mark.law("TL-17", "L-10")
+def test_fold_in_the_round_leaves_the_cap() -> None:
+    """Three began it: the cap stays when a fold leaves two. It goes in the next round, which two begin."""
+    hand = deal("limit hold'em", button="Cy", stacks=dict.fromkeys(("Ann", "Bo", "Cy"), 1000), stakes=LIMIT)
+    hand.play("Cy raises to 20", "Ann raises to 30", "Bo folds", "Cy raises to 40")
+    hand.refuses("Ann raises to 50", RaisesCapped, law="L-10")
+    hand.play("Ann calls", "Ann bets 10")
+    raise_on(hand, "Cy", "Ann", size=10, times=6)
+
+
+@pytest.mark.law("TL-17", "L-10")
 def test_three_with_chips_are_capped_beside_an_all_in() -> None:
     hand = deal("limit hold'em", button="Dee", stacks={"Ann": 1000, "Bo": 20, "Cy": 1000, "Dee": 1000}, stakes=LIMIT)
     hand.play("Cy raises to 20", "Dee calls", "Ann calls", "Bo calls all-in", "Ann bets 10")

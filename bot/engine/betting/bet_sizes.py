@@ -4,7 +4,7 @@ L; TL-2 to TL-6, TL-17, TL-19, TL-42)."""
 from bot.engine.events import BetTo, Called, Checked, Folded, RaisedTo, Straddled
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import OpeningDuty
-from bot.engine.options.values import Limit, MinRaise, OpenMax, StraddleCap
+from bot.engine.options.values import Limit, MinRaise, OpenMax, OpenMin, StraddleCap
 from bot.engine.showdown.hand_values import can_open
 from bot.engine.units import SeatIndex
 
@@ -93,10 +93,12 @@ def full_bet_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
 
 def _bet_to_double(hand: Hand) -> int:
     """What the opening bet has to double: the last forced stake, or, where the table counts straddles by their total,
-    all of them (A-9)."""
-    if hand.rules.options.straddle_cap is StraddleCap.LEVEL:
-        return hand.current_bet
-    return max(hand.current_bet, ante_and_straddles(hand))
+    all of them (A-9). `OPEN_MIN` can read this otherwise than `STRADDLE_CAP` reads A-7."""
+    options = hand.rules.options
+    in_total = options.straddle_cap is StraddleCap.RUNNING_TOTAL
+    if options.open_min is not OpenMin.AS_CAP:
+        in_total = options.open_min is OpenMin.RUNNING_TOTAL
+    return max(hand.current_bet, ante_and_straddles(hand)) if in_total else hand.current_bet
 
 
 def ante_and_straddles(hand: Hand) -> int:

@@ -6,7 +6,8 @@ of Texas hold'em (column TH of laws 0.6); `bot.engine.options.presets` has the o
 `bot.engine.stakes`.
 
 Source: laws 0.5, 0.6, H-1, H-2; `BLINDS_ANTE`, `HOUSE_BLINDS`, `STRADDLE_SEAT`, `SMALL_COUNTS_AS_BIG`, `NEWCOMER_POSTS` and
-`CHOP_BLINDS` name what A-12, TL-11, TL-13, TL-14, TL-19 and TL-37 leave to the house.
+`CHOP_BLINDS` name what A-12, TL-11, TL-13, TL-14, TL-19 and TL-37 leave to the house. `OPEN_MIN` takes A-9 apart from `STRADDLE_CAP`, which
+decides both readings of source 002 in the book.
 """
 
 from enum import StrEnum
@@ -107,6 +108,7 @@ class Options(Struct, frozen=True, kw_only=True):
     )
     raise_cap: Annotated[v.RaiseCap, Declared(_BETTING, "L-10 TL-17", values=w.raise_cap_values)] = v.RaiseCap.THREE
     stake_ladder: Annotated[v.StakeLadder, Declared(_BETTING, "L-6", w.with_doubling_ladder)] = v.StakeLadder.SIZES
+    open_min: Annotated[v.OpenMin, Declared(_BETTING, "A-9 L-4", values=w.open_min_values)] = v.OpenMin.AS_CAP
     open_max: Annotated[v.OpenMax, Declared(_BETTING, "L-4", w.with_opening_over_ante)] = v.OpenMax.ANTE_PLUS_LIMIT
     predraw: Annotated[v.Predraw, Declared(_BETTING, "B-9 B-17", w.with_draw_after_first_betting)] = (
         v.Predraw.UNTIL_EQUAL

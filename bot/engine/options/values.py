@@ -98,6 +98,14 @@ class StraddleLaps(StrEnum):
     AGAIN = "again"
 
 
+class OpenMin(StrEnum):
+    """`OPEN_MIN`: what the opening before the draw has to double where players have straddled (A-9)."""
+
+    AS_CAP = "as_cap"
+    LEVEL = "level"
+    RUNNING_TOTAL = "running_total"
+
+
 class OpenMax(StrEnum):
     """`OPEN_MAX`: the largest opening before the draw under a stake limit."""
 

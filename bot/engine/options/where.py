@@ -21,6 +21,7 @@ from bot.engine.options.values import (
     Limit,
     Predraw,
     StakesRule,
+    StraddleCap,
     StraddleRule,
 )
 from bot.engine.ranking.spec import CategoryOrder
@@ -204,6 +205,13 @@ def straddle_values(card: RuleCard, options: Options) -> tuple[str, ...]:
         return ("off",)
     chain = _has_step(card, OfferStraddles) and options.limit is Limit.STAKE_LIMIT
     return ("off", "forced_double", "chain") if chain else ("off", "forced_double")
+
+
+def open_min_values(card: RuleCard, options: Options) -> tuple[str, ...]:
+    """What an opening over straddles doubles: what `STRADDLE_CAP` counts, or else the other reading (A-9)."""
+    if not with_straddle_chain(card, options) or not with_opening_over_ante(card, options):
+        return ("as_cap",)
+    return ("as_cap", "running_total" if options.straddle_cap is StraddleCap.LEVEL else "level")
 
 
 def min_raise_values(card: RuleCard, options: Options) -> tuple[str, ...]:
