@@ -35,7 +35,7 @@ from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
 from bot.runtime.store_types import Cause, Commit, NewHand
-from bot.runtime.transfers import TableAccounts, chips_in_pot, hand_transfers, table_transfers
+from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
 from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table import commands as tc
 from bot.table import events as te
@@ -469,7 +469,8 @@ class TableTransaction:
         if hand.voided and not self._next_dealer_after_misdeal:
             self._apply_table_events(void_hand(self.table, self.now, self.wallets))
         else:  # after a misdeal that the next dealer deals again, antes stay in the pot (I-3)
-            stacks = dict(zip(hand.started.seat_numbers, hand.stacks, strict=True))
+            numbers = hand.started.seat_numbers
+            stacks = dict(zip(numbers, hand.stacks, strict=True))
             again = hand.passed_out and hand.rules.options.passed_out is PassedOutRule.SAME_DEALER_REANTE
             self._apply_table_events(
                 finish_hand(
@@ -481,6 +482,7 @@ class TableTransaction:
                     same_dealer=again,
                     passed_out=hand.passed_out,
                     misdeal=hand.voided,
+                    put_in=dict(zip(numbers, chips_put_in(hand), strict=True)),
                 )
             )
         self._next_dealer_after_misdeal = False

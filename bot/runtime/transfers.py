@@ -86,6 +86,16 @@ def chips_in_pot(hand: Hand) -> int:
     return hand.pot + hand.carried_to_next_hand
 
 
+def chips_put_in(hand: Hand) -> tuple[int, ...]:
+    """Return what each seat has put into a hand that is over, beside what came back to it uncalled or with a misdeal."""
+    won = [0] * hand.seat_count
+    for paid in hand.payments:
+        won[paid.seat] += paid.chips
+    return tuple(
+        [before + paid - after for before, paid, after in zip(hand.started.stacks, won, hand.stacks, strict=True)]
+    )
+
+
 def _payments_from_pot(event: e.HandEvent, now: Sequence[int], after: Hand) -> list[tuple[int, int, TransferReason]]:
     """Seat index, chips and reason of everything that goes from the pot to a seat."""
     match event:

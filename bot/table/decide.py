@@ -10,6 +10,7 @@ from bot.engine.units import SeatNumber
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
+from bot.table.adjustments import validate_stack_adjustment
 from bot.table.ceremonies import deck, first_deal, seat_draw
 from bot.table.entry import come_back, newcomers_owe_big_blind
 from bot.table.finish_hand import close_table, with_consequences
@@ -34,7 +35,7 @@ from bot.table.seat_limits import seats_allowed
 from bot.table.settings import laws_differ
 from bot.table.state import AfterHand, Seat, SeatStatus, Table, TableStatus
 from bot.table.table_break import ask_for_break, end_break
-from bot.table.validate_settings import validate_settings, validate_settings_change, validate_stack_adjustment
+from bot.table.validate_settings import validate_settings, validate_settings_change
 
 TableEvents = tuple[e.TableEvent, ...]
 

@@ -393,6 +393,7 @@ class HandFinished(TableEventBase, frozen=True, tag=True):
         same_dealer: the same player deals again (`PASSED_OUT`=same_dealer_reante).
         passed_out: nobody opened.
         owing_seats: seats whose posts were given back after a misdeal, and whether they owe the small and the big blind again (TL-12).
+        put_in: seat numbers and the chips that they put into the hand, beside what came back to them uncalled (H-3).
     """
 
     number: int
@@ -402,6 +403,7 @@ class HandFinished(TableEventBase, frozen=True, tag=True):
     same_dealer: bool = False
     passed_out: bool = False
     owing_seats: tuple[tuple[SeatNumber, bool, bool], ...] = ()
+    put_in: tuple[tuple[SeatNumber, int], ...] = ()
 
 
 class HandUndone(TableEventBase, frozen=True, tag=True):

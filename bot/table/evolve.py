@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table import events as e
+from bot.table.adjustments import hands_after_adjustment, hands_remembered
 from bot.table.mixed.next_game import initial_rotation_state
 from bot.table.preselection.types import Preselection, PreselectionEndReason
 from bot.table.queries import RATHOLE_MS
@@ -363,7 +364,7 @@ def _apply_stacks_adjusted(table: Table, event: e.StacksAdjusted) -> Table:
         seat = table.seat_of(change.player)
         assert seat is not None, "an adjustment for somebody who is not seated"
         table = _with_seat(table, replace(seat, stack=seat.stack + change.chips))
-    return replace(table, proposal=None)
+    return replace(table, proposal=None, played_hands=hands_after_adjustment(table.played_hands, event.stack_changes))
 
 
 def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
@@ -549,6 +550,8 @@ def _apply_hand_finished(table: Table, event: e.HandFinished) -> Table:
         after = replace(after, drawn_button_seat=NO_SEAT_NUMBER)
     if not running.bomb_pot:
         after = replace(after, passed_out_hands=table.passed_out_hands + 1 if event.passed_out else 0)
+    if event.put_in:
+        after = replace(after, played_hands=hands_remembered(table.played_hands, running, dict(event.put_in)))
     people_played = any(seat.player in running.players and not seat.practice for seat in table.seats)
     return _with_activity(after, event.at) if people_played else after
 

@@ -28,6 +28,7 @@ def finish_hand(
     same_dealer: bool = False,
     passed_out: bool | None = None,
     misdeal: bool = False,
+    put_in: Mapping[SeatNumber, int] | None = None,
 ) -> tuple[e.TableEvent, ...]:
     """Record the end of a hand that has been paid.
 
@@ -40,6 +41,7 @@ def finish_hand(
         passed_out: nobody opened. None: that was so exactly if chips are carried.
         misdeal: the next dealer deals anew, and everything but antes and dead money has been given back (I-3). Players then owe again what
             they posted.
+        put_in: chips that every seat dealt in has put into the hand. None: as much as its stack has lost.
     """
     running = table.running_hand
     assert running is not None, "no hand is running"
@@ -52,8 +54,14 @@ def finish_hand(
         same_dealer=same_dealer,
         passed_out=carried_chips > 0 if passed_out is None else passed_out,
         owing_seats=_seats_owing_again(table, stacks_after) if misdeal else (),
+        put_in=tuple(sorted((_chips_lost(table, stacks_after) if put_in is None else put_in).items())),
     )
     return _after_hand(table, finished, now, wallets)
+
+
+def _chips_lost(table: Table, stacks_after: Mapping[SeatNumber, int]) -> dict[SeatNumber, int]:
+    before = {seat.number: seat.stack for seat in table.seats}
+    return {number: max(0, before[number] - chips) for number, chips in stacks_after.items()}
 
 
 def _seats_owing_again(

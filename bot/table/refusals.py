@@ -165,6 +165,17 @@ class AdjustmentTooLarge(LawError, law="H-3"):
     player: int
 
 
+class AdjustmentNotOfOneHand(LawError, law="H-3"):
+    """The players of an adjustment were not all dealt into one hand at this table."""
+
+
+class AdjustmentGainsTooMuch(LawError, law="H-3"):
+    """An adjustment gives a player more than the others put into the hand; `maximum` is what it can still give."""
+
+    player: int
+    maximum: int
+
+
 # Playing, sitting out, leaving
 
 

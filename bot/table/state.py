@@ -280,6 +280,20 @@ class StackChange(Struct, frozen=True):
     chips: int
 
 
+class PlayedHand(Struct, frozen=True):
+    """Who played a hand that counted, for as much of it as an adjustment of stacks asks for (H-3).
+
+    Attributes:
+        players: who was dealt in.
+        put_in: the chips that each of them put in.
+        gained: the chips that each has been given by adjustments since, fewer than none for those who gave.
+    """
+
+    players: tuple[int, ...]
+    put_in: tuple[int, ...]
+    gained: tuple[int, ...]
+
+
 class Proposal(Struct, frozen=True):
     """A change that needs the consent of everyone seated: new settings (H-1), or a one-time adjustment of stacks (H-3)."""
 
@@ -341,6 +355,7 @@ class Table(Struct, frozen=True, kw_only=True):
         replay: the next hand is the exact replay of one that did not count; None for an ordinary hand (TL-29).
         mixture_name: the mixture that the last hand belonged to; empty if it belonged to none (VC-28).
         table_break: the break that is asked for or taken; None for neither.
+        played_hands: for every group of players the last hand that all of them were dealt into, oldest first (H-3).
     """
 
     settings: TableSettings
@@ -374,6 +389,7 @@ class Table(Struct, frozen=True, kw_only=True):
     replay: ReplaySetup | None = None
     mixture_name: str = ""
     table_break: TableBreak | None = None
+    played_hands: tuple[PlayedHand, ...] = ()
 
     @property
     def on_break(self) -> bool:

@@ -1,6 +1,6 @@
-"""Validate the settings of a table, and changes of settings and stacks.
+"""Validate the settings of a table, and changes of settings.
 
-Laws: H-1 to H-4, P-1 to P-6, 0.4.
+Laws: H-1, H-2, H-4, P-1 to P-6, 0.4.
 """
 
 from bot.engine.dealing.decks import max_seats_before_betting, max_seats_served
@@ -8,17 +8,14 @@ from bot.engine.mixes import Game, RotationChange
 from bot.engine.options.register import validate_options
 from bot.engine.options.values import StakesRule
 from bot.engine.stakes import validate_stakes
+from bot.table.adjustments import adjustment_is_possible
 from bot.table.refusals import (
-    AdjustmentEmpty,
-    AdjustmentNotBalanced,
-    AdjustmentTooLarge,
     DeckTooSmall,
     FirstGameNotInMix,
     InvalidNote,
     LossCapMissing,
     NotEnoughGames,
     NothingToChange,
-    NotSeated,
     PracticeCannotChange,
     SeatCountBelowSeated,
     SeatCountOutOfBounds,
@@ -34,7 +31,7 @@ from bot.table.settings import (
     TableSettings,
     settings_for_game,
 )
-from bot.table.state import Proposal, StackChange, Table
+from bot.table.state import Proposal, Table
 
 ROTATION_GAMES_MAX = 100
 """The most games of a mixture. There is room for every game of the catalogue, and all of them are stored with each table."""
@@ -151,39 +148,13 @@ def _highest_taken_seat(table: Table) -> int:
     return max((seat.number for seat in table.seats), default=0)
 
 
-def validate_stack_adjustment(table: Table, stack_changes: tuple[StackChange, ...]) -> None:
-    """Check an equitable adjustment: it moves chips between seats, creates none, and takes from nobody more than they have (H-3).
-
-    Raises:
-        NotSeated, AdjustmentEmpty, AdjustmentNotBalanced, AdjustmentTooLarge.
-    """
-    if not stack_changes:
-        raise AdjustmentEmpty
-    total = sum(change.chips for change in stack_changes)
-    if total:
-        raise AdjustmentNotBalanced(total=total)
-    stacks = {seat.player: seat.stack for seat in table.seats}
-    for change in stack_changes:
-        if change.player not in stacks:
-            raise NotSeated
-        stacks[change.player] += change.chips
-    for player, stack in stacks.items():
-        if stack < 0:
-            raise AdjustmentTooLarge(player=player)
-
-
 def proposal_is_possible(table: Table, proposal: Proposal) -> bool:
     """Tell whether a proposal is still possible: its player is there, and there are enough seats, or chips in the stacks."""
     if table.seat_of(proposal.player) is None:
         return False
     if proposal.settings is not None:
         return _highest_taken_seat(table) <= proposal.settings.seat_count
-    stacks = {seat.player: seat.stack for seat in table.seats}
-    for change in proposal.stack_changes:
-        if change.player not in stacks:  # the player has left
-            return False
-        stacks[change.player] += change.chips
-    return all(stack >= 0 for stack in stacks.values())
+    return adjustment_is_possible(table, proposal.stack_changes)
 
 
 def _validate_range(name: str, value: int, minimum: int, maximum: int) -> None:

@@ -209,6 +209,14 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy)
+        assert "only among players who were in one hand here" in await ann.slash("seats adjust", changes="Ann -5 Bo +5")
+        await room.next_hand()
+        player = room.to_act(ann, bo, cy)
+        assert player is not None
+        await player.slash("raise", to="600")
+        await room.check_down(ann, bo, cy)
+        before = {line.name: line.stack for line in room.now.table.seats}
+        assert "Bo can get at most 1,200" in await ann.slash("seats adjust", changes="Ann -1300 Bo +1300")
         assert "doesn't have that many" in await ann.slash("seats adjust", changes="Ann -50k Bo +50k")
         assert "off by 100" in await ann.slash("seats adjust", changes="Ann -500 Bo +300 Cy +100")
         assert "doesn't name a player here" in await ann.slash("seats adjust", changes="Ann -500 Zoe +500")
@@ -221,7 +229,8 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         await room.wait_for_text("Ann proposes to correct the stacks:** Ann −500, Bo +300, Cy +200")
         await bo.click("Agree")
         assert "it's done" in await cy.click("Agree")
-        assert {line.name: line.stack for line in room.now.table.seats} == {"Ann": 9_500, "Bo": 10_300, "Cy": 10_200}
+        changed = {"Ann": -500, "Bo": 300, "Cy": 200}
+        assert {line.name: line.stack - before[line.name] for line in room.now.table.seats} == changed
         await room.wait_for_text("Everyone agreed to correct the stacks")
         assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house books")
 

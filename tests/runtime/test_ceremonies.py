@@ -356,19 +356,35 @@ async def test_an_adjustment_needs_everybody_and_is_booked(evening: Evening) -> 
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     shifts = (StackChange(USERS["Ann"], -500), StackChange(USERS["Bo"], 500))
+    with pytest.raises(refusals.AdjustmentNotOfOneHand):
+        await evening.ask("Ann", ProposeStackAdjustment, shifts)
+    before = await hand_of_600_each(evening)
+    too_much = (StackChange(USERS["Ann"], -1201), StackChange(USERS["Bo"], 1201))
+    with pytest.raises(refusals.AdjustmentGainsTooMuch):
+        await evening.ask("Ann", ProposeStackAdjustment, too_much)
     await evening.ask("Ann", ProposeStackAdjustment, shifts)
     await evening.ask("Bo", Consent)
     await evening.crash(1 * SECOND)
-    assert evening.stacks()["Bo"] == 10_000
+    assert evening.stacks() == before
     await evening.ask("Cy", Consent)
-    assert evening.stacks() == {"Ann": 9_500, "Bo": 10_500, "Cy": 10_000}
+    assert evening.stacks() == before | {"Ann": before["Ann"] - 500, "Bo": before["Bo"] + 500}
     await evening.audit()
+
+
+async def hand_of_600_each(evening: Evening) -> dict[str, int]:
+    """Everybody puts 600 in before the flop, and folds to the first bet after it. Returns the stacks."""
+    await evening.deal()
+    await evening.next_player_acts("raises to 600", *["calls"] * (len(evening.stacks()) - 1), "bets 100")
+    while evening.playing():
+        await evening.next_player_acts("folds")
+    return evening.stacks()
 
 
 @pytest.mark.law("H-3")
 async def test_adjustment_between_several_is_booked_and_listed_in_audit(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000, Dee=10_000)
+    before = await hand_of_600_each(evening)
     moves = {"Ann": -300, "Cy": 400, "Bo": -200, "Dee": 100}
     wanted = [StackChange(USERS[name], chips) for name, chips in moves.items()]
     await evening.ask(
@@ -376,7 +392,7 @@ async def test_adjustment_between_several_is_booked_and_listed_in_audit(evening:
     )
     for name in ("Bo", "Cy", "Dee"):
         await evening.ask(name, Consent)
-    assert evening.stacks() == {"Ann": 9_700, "Bo": 9_800, "Cy": 10_400, "Dee": 10_100}
+    assert evening.stacks() == {name: chips + moves[name] for name, chips in before.items()}
     await evening.audit()
     books = await evening.bank.audit(evening.request("Ida", staff=True))
     assert books.faults == ()

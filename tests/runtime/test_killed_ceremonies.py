@@ -117,13 +117,15 @@ async def two_exchange_seats(run: CeremonyRun) -> None:
 
 
 async def an_adjustment_is_agreed_on(run: CeremonyRun) -> None:
-    await run.sit(table(), deal=False)
+    await run.sit(table(), deal=True)
+    await run.evening.next_player_acts("raises to 600", "calls", "calls", "bets 100", "folds", "folds")
+    before = run.evening.stacks()
     run.begin()
     shifts = (StackChange(USERS["Ann"], -500), StackChange(USERS["Bo"], 500))
     await run.ask("Ann", ProposeStackAdjustment, shifts)
     await run.ask("Bo", Consent)
     await run.ask("Cy", Consent)
-    assert run.evening.stacks() == {"Ann": 9_500, "Bo": 10_500, "Cy": 10_000}
+    assert run.evening.stacks() == before | {"Ann": before["Ann"] - 500, "Bo": before["Bo"] + 500}
 
 
 async def the_laws_are_changed_by_consent(run: CeremonyRun) -> None:

@@ -129,10 +129,11 @@ class Evening:
         self.apply(*events)
         return events
 
-    def play_hand(self, wins: Mapping[str, int] | None = None) -> NextHand:
-        """Play a whole hand."""
+    def play_hand(self, wins: Mapping[str, int] | None = None, put_in: Mapping[str, int] | None = None) -> NextHand:
+        """Play a whole hand. `put_in` are the chips that players put in, by name; without it as many as they lost."""
         deal = self.begin_hand()
-        self.end_hand(wins)
+        by_seat = None if put_in is None else {self.seat(name).number: chips for name, chips in put_in.items()}
+        self.end_hand(wins, put_in=by_seat)
         return deal
 
     # What can be seen

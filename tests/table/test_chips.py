@@ -168,7 +168,7 @@ def test_nothing_skims_chips_from_a_stack() -> None:
 def test_stack_adjustment_needs_consent_of_everyone() -> None:
     evening = two()
     evening.sit("Cy", 3)
-    evening.play_hand()
+    evening.play_hand(put_in={"Ann": 400, "Bo": 400})
     evening.ask(c.ProposeStackAdjustment(player_id("Ann"), (StackChange(ANN, -300), StackChange(BO, 300))))
     evening.refuses(
         c.ProposeStackAdjustment(player_id("Bo"), (StackChange(ANN, -1), StackChange(BO, 1))), refusals.ProposalPending
@@ -185,7 +185,7 @@ def test_stack_adjustment_can_concern_several_players() -> None:
     """Ann and Bo got chips that belong to Cy and Di."""
     evening = two()
     evening.sit_all(Cy=3, Di=4)
-    evening.play_hand()
+    evening.play_hand(put_in=dict.fromkeys(("Ann", "Bo", "Cy", "Di"), 400))
     shifts = (("Ann", -300), ("Bo", -200), ("Cy", 400), ("Di", 100))
     evening.ask(
         c.ProposeStackAdjustment(player_id("Cy"), tuple(StackChange(player_id(name), chips) for name, chips in shifts))
@@ -205,6 +205,7 @@ def test_stack_adjustment_can_concern_several_players() -> None:
 @pytest.mark.law("H-3")
 def test_stack_adjustment_waits_for_the_end_of_a_hand() -> None:
     evening = two()
+    evening.play_hand(put_in={"Ann": 400, "Bo": 400})
     evening.begin_hand()
     evening.ask(c.ProposeStackAdjustment(player_id("Ann"), (StackChange(ANN, -300), StackChange(BO, 300))))
     evening.ask(c.Consent(player_id("Bo")))
@@ -225,6 +226,7 @@ def test_stack_adjustment_waits_for_the_end_of_a_hand() -> None:
 )
 def test_stack_adjustment_creates_no_chips(shifts: tuple[StackChange, ...], refusal: type[TableError]) -> None:
     evening = two()
+    evening.play_hand(put_in={"Ann": 20_000, "Bo": 20_000})
     evening.refuses(c.ProposeStackAdjustment(player_id("Ann"), shifts), refusal)
     evening.refuses(
         c.ProposeStackAdjustment(ANN, (StackChange(ANN, -5), StackChange(player_id("Zoe"), 5))), refusals.NotSeated
@@ -244,3 +246,50 @@ def test_host_opened_the_table_or_has_sat_longest() -> None:
     assert host_of(evening.table) == player_id("Ann")
     evening.sit("Zoe", 3)
     assert host_of(evening.table) == player_id("Zoe")
+
+
+@pytest.mark.law("H-3")
+def test_stacks_are_adjusted_for_a_hand_of_this_table() -> None:
+    """Nobody gives chips away before a hand, nor to somebody who was in none with them."""
+    evening = two()
+    shift = c.ProposeStackAdjustment(ANN, (StackChange(ANN, -5), StackChange(BO, 5)))
+    evening.refuses(shift, refusals.AdjustmentNotOfOneHand)
+    evening.play_hand(put_in={"Ann": 100, "Bo": 100})
+    evening.sit("Cy", 3)
+    to_cy = c.ProposeStackAdjustment(ANN, (StackChange(ANN, -5), StackChange(player_id("Cy"), 5)))
+    evening.refuses(to_cy, refusals.AdjustmentNotOfOneHand)
+    evening.ask(shift)
+
+
+@pytest.mark.law("H-3")
+def test_nobody_gains_more_than_others_put_in() -> None:
+    """Ann put in 150, Bo 100, Cy nothing: Bo can get 150, all adjustments together; Cy, who lost nothing, 250."""
+    evening = two()
+    evening.sit("Cy", 3)
+    evening.play_hand(put_in={"Ann": 150, "Bo": 100, "Cy": 0})
+
+    def give(chips: int, to: str) -> c.ProposeStackAdjustment:
+        return c.ProposeStackAdjustment(ANN, (StackChange(ANN, -chips), StackChange(player_id(to), chips)))
+
+    assert evening.refuses(give(151, "Bo"), refusals.AdjustmentGainsTooMuch).value.maximum == 150
+    evening.refuses(give(251, "Cy"), refusals.AdjustmentGainsTooMuch)
+    evening.ask(give(100, "Bo"))
+    for name in ("Bo", "Cy"):
+        evening.ask(c.Consent(player_id(name)))
+    assert evening.seat("Bo").stack == 10_100
+    assert evening.refuses(give(51, "Bo"), refusals.AdjustmentGainsTooMuch).value.maximum == 50
+    evening.ask(give(50, "Bo"))
+    evening.assert_replays()
+
+
+@pytest.mark.law("H-3")
+def test_adjustment_concerns_the_last_hand_of_its_players() -> None:
+    """Ann and Bo go on alone: their next hand is the one that counts for them, an earlier one for Cy."""
+    evening = two()
+    evening.sit("Cy", 3)
+    evening.play_hand(put_in={"Ann": 150, "Bo": 100, "Cy": 100})
+    evening.ask(c.SitOut(player_id("Cy")))
+    evening.play_hand(put_in={"Ann": 20, "Bo": 20})
+    to_bo = c.ProposeStackAdjustment(ANN, (StackChange(ANN, -21), StackChange(BO, 21)))
+    assert evening.refuses(to_bo, refusals.AdjustmentGainsTooMuch).value.maximum == 20
+    evening.ask(c.ProposeStackAdjustment(ANN, (StackChange(ANN, -250), StackChange(player_id("Cy"), 250))))

@@ -44,6 +44,7 @@ register_sentences(
         r.NoHandRunning: message("No hand is being played."),
         r.HandRunning: message("Wait until this hand is over."),
         r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
+        r.AdjustmentNotOfOneHand: message("Stacks can be corrected only among players who were in one hand here."),
         # Settings
         r.NothingToChange: message("That's already how the table is set."),
         r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
@@ -202,6 +203,19 @@ def _(refusal: r.AdjustmentTooLarge, names: NamesBySeat) -> str:
     if refusal.player <= 0:
         return t(message("A player doesn't have that many chips."))
     return t(message("{player} doesn't have that many chips."), player=f"<@{refusal.player}>")
+
+
+@explain.register
+def _(refusal: r.AdjustmentGainsTooMuch, names: NamesBySeat) -> str:
+    if refusal.player <= 0:
+        return t(
+            message("A player can get at most {chips:,}: what the others put into the hand."), chips=refusal.maximum
+        )
+    return t(
+        message("{player} can get at most {chips:,}: what the others put into the hand."),
+        player=f"<@{refusal.player}>",
+        chips=refusal.maximum,
+    )
 
 
 @explain.register
