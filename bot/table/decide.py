@@ -405,9 +405,12 @@ def _claim_misdeal(table: Table, player: int, now: int) -> TableEvents:
 
 
 def _change_settings(table: Table, command: c.ChangeSettings, now: int) -> TableEvents:
-    """Change the settings. After the first hand a change of the laws needs the consent of everyone seated; all else is the host's (H-1)."""
+    """Change the settings. Once a hand was dealt, or somebody else is seated, all must consent to a change of the laws.
+    The rest is the host's (H-1)."""
     validate_settings_change(table, command.settings)
-    if table.hands_dealt == 0 or not laws_differ(table.settings, command.settings):
+    host = host_of(table)
+    alone = table.hands_dealt == 0 and all(seat.practice or seat.player == host for seat in table.seats)
+    if alone or not laws_differ(table.settings, command.settings):
         if not command.staff and command.player != host_of(table):
             raise refusals.HostOnly(host=host_of(table))
         return (e.SettingsChanged(command.settings, now),)

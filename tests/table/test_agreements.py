@@ -65,9 +65,20 @@ def test_turn_lasts_fifteen_seconds_to_a_day(seconds: int) -> None:
 
 @pytest.mark.law("H-1")
 def test_host_alone_changes_laws_before_the_first_hand() -> None:
-    evening = two()
+    evening = Evening()
+    evening.sit("Ann", 1)
     evening.refuses(c.ChangeSettings(player_id("Bo"), BIGGER), refusals.HostOnly)
     evening.ask(c.ChangeSettings(player_id("Ann"), BIGGER))
+    assert evening.table.settings.stakes.big_blind == 200
+
+
+@pytest.mark.law("H-1")
+def test_somebody_else_seated_consents_before_the_first_hand() -> None:
+    """Bo sat down at blinds of 50/100: Ann cannot make them 100/200 without a word from Bo."""
+    evening = two()
+    evening.ask(c.ChangeSettings(player_id("Ann"), BIGGER))
+    assert evening.table.settings.stakes.big_blind == 100
+    evening.ask(c.Consent(player_id("Bo")))
     assert evening.table.settings.stakes.big_blind == 200
 
 
@@ -137,7 +148,7 @@ def test_host_changes_house_settings_alone() -> None:
 
 @pytest.mark.law("H-2")
 def test_house_rule_is_written_in_the_settings() -> None:
-    evening = two()
+    evening = Evening()
     noted = replace(evening.table.settings, options=Options(run_twice=Switch.ON), notes=("No phones at the table.",))
     evening.ask(c.ChangeSettings(player_id("Ann"), noted))
     assert evening.table.settings.notes == ("No phones at the table.",)

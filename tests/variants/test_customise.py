@@ -106,6 +106,13 @@ def _opened(settings: TableSettings) -> Table:
     return evolve_all(None, decide(None, OpenTable(1, settings), 1))
 
 
+@pytest.mark.law("K-3", "K-4")
+def test_every_deck_is_offered_with_jokers() -> None:
+    card = game("five_card_draw")
+    decks = next(option.values for field, option, _ in offered_options(card, card.options) if field == "deck")
+    assert set(decks) == {"52", "53", "54", "36", "37", "38", "32", "33", "34"}
+
+
 @pytest.mark.law("H-1", "K-3", "A-10")
 def test_options_that_no_longer_fit_are_reconciled() -> None:
     """Blinds remove the forced straddle. A joker that comes in is wild, and its method goes again with it."""
