@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bot.engine import commands as c
 from bot.engine.errors import LawError
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, LegalActions
 from bot.engine.refusals import NotAskedNow
 from bot.engine.view.types import SeatView
 from bot.render.hand import private_choices
@@ -18,14 +18,22 @@ from bot.render.hand.my_hand import PanelState
 from bot.render.hand.private_choices import PrivateChoice
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import Verb
+from bot.runtime.errors import StaleButton
 from cogs.ui import my_hand
 from cogs.ui.click import Click, Handler
-from cogs.ui.playing import act, button_amount, own_scene, require_turn
+from cogs.ui.playing import act, button_amount, legal_actions_of, own_scene, require_turn
 
 
 async def open_choice(click: Click) -> None:
-    """Open the player's private choice; on their panel, start it again."""
-    await _show(click, PrivateChoice())
+    """Open the player's private choice; on their panel, start it again.
+
+    A button of the hand opens it, also one that was drawn for the player before them: it decides nothing.
+    """
+    snapshot, user = click.snapshot, click.info.user
+    if click.press.hand != snapshot.hand_number:
+        raise StaleButton
+    _require_choice(legal_actions_of(snapshot, user))
+    await my_hand.show(click, snapshot, PanelState(choice=PrivateChoice()))
 
 
 async def card_marked(click: Click) -> None:
@@ -106,11 +114,20 @@ def _scene_to_choose(click: Click) -> Scene:
         NotAskedNow: they have to bet.
     """
     snapshot, legal = require_turn(click)
+    _require_choice(legal)
+    return own_scene(click.services, snapshot, click.info.user)
+
+
+def _require_choice(legal: LegalActions) -> None:
+    """Check that a player has something to choose.
+
+    Raises:
+        NotAskedNow: they have to bet.
+    """
     if legal.decision is Decision.BET:
         refusal: LawError = NotAskedNow(expected=legal.decision)
         refusal.legal = legal
         raise refusal
-    return own_scene(click.services, snapshot, click.info.user)
 
 
 def _own_seat(scene: Scene) -> SeatView:

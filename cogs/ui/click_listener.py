@@ -18,7 +18,14 @@ from bot.engine.errors import TableError
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
-from bot.table.refusals import NotSeated
+from bot.table.refusals import (
+    MisdealClaimNotYours,
+    NotSeated,
+    NotYourGameChoice,
+    NotYourSeatChoice,
+    NotYoursToCut,
+    StraddleNotYours,
+)
 from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
@@ -39,6 +46,9 @@ HANDLERS: dict[Verb, Handler] = {
     **ceremonies.HANDLERS,
 }
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
+
+MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, StraddleNotYours, MisdealClaimNotYours)
+"""Refusals of buttons that everybody sees and that only some players can use."""
 
 _COMPONENT, _FORM = discord.InteractionType.component, discord.InteractionType.modal_submit
 
@@ -113,13 +123,21 @@ class ClickListener(commands.Cog):
 
 
 async def _refuse(click: Click, error: TableError) -> None:
-    """Explain a refused click: in the panel of a player of the hand; who has no seat gets their own menu instead."""
+    """Explain a refused click: in the panel of a player of the hand; whom the button is not meant for gets their own menu instead."""
+    services, info, table = click.services, click.info, click.press.table
     if isinstance(error, NotSeated):
         await seating.open_own_menu(click)
-    elif click.press.verb in PLAYING:
+        return
+    if click.press.verb in PLAYING:
         await my_hand.refuse_click(click, error)
+        return
+    names = services.names_by_seat(info, table)
+    if isinstance(error, MEANT_FOR_OTHERS):
+        await seating.open_own_menu(click, wording.refusal_text(error, names))
+    elif services.display.is_behind(table, info.message):
+        await my_hand.redraw_and_tell(click, wording.refusal_text(error, names))
     else:
-        await click.reply.refuse(error, click.services.names_by_seat(click.info, click.press.table))
+        await click.reply.refuse(error, names)
 
 
 async def _answer_unknown_button(reply: Reply) -> None:

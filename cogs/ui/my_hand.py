@@ -67,12 +67,17 @@ async def refuse_click(click: Click, error: TableError) -> None:
     """Explain a refused click to its player: in their panel; on an outdated public message also redraw that message."""
     services, info = click.services, click.info
     if isinstance(error, StaleButton) and not info.message_is_private:
-        text = wording.refusal_text(error)
-        await redraw_table(click)
-        if not services.hand_panels.tell(click.press.table, info.user, text):
-            await services.private_answers.show(info.user, notice_panel(text))
+        await redraw_and_tell(click, wording.refusal_text(error))
         return
     await refuse(services, info, click.reply, error, click.press.table)
+
+
+async def redraw_and_tell(click: Click, text: str) -> None:
+    """Answer a click on an outdated drawing of the table by redrawing it, and tell the user something privately."""
+    services, user = click.services, click.info.user
+    await redraw_table(click)
+    if not services.hand_panels.tell(click.press.table, user, text):
+        await services.private_answers.show(user, notice_panel(text))
 
 
 async def refuse(services: Services, info: InteractionInfo, reply: Reply, error: TableError, table: int = 0) -> None:

@@ -9,7 +9,7 @@ from bot.render.hand import private_panels
 from bot.render.house import law_pages
 from bot.render.message.custom_ids import FormSubmission, Verb
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel
+from bot.render.message.panel import Panel, Text
 from bot.render.table import lobby
 from bot.render.table.own_menu import own_menu_panel
 from bot.render.table.way_on import is_out_of_chips
@@ -98,9 +98,10 @@ async def own_menu(services: Services, request: Request, snapshot: TableSnapshot
     return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
 
 
-async def open_own_menu(click: Click) -> None:
-    """Answer a click with the menu of whoever clicked."""
-    await click.reply.private(await own_menu(click.services, click.request_any_time, click.snapshot))
+async def open_own_menu(click: Click, note: str = "") -> None:
+    """Answer a click with the menu of whoever clicked. `note` says first why the button was not meant for them."""
+    menu = await own_menu(click.services, click.request_any_time, click.snapshot)
+    await click.reply.private(Panel(menu.accent, (Text(note), *menu.blocks)) if note else menu)
 
 
 def for_seated_players(handler: Handler) -> Handler:

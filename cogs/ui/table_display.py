@@ -444,6 +444,15 @@ class TableDisplay:
         table_message.drawn_components, table_message.drawn_snapshot = components, table_message.newest
         return components
 
+    def is_behind(self, table: int, message: int) -> bool:
+        """Return whether a message is a table's live message and does not show its newest state, as far as is known."""
+        table_message = self._messages.get(table)
+        return (
+            table_message is not None
+            and message == table_message.message != 0
+            and (table_message.drawn_components is None or table_message.drawn_snapshot is not table_message.newest)
+        )
+
     def end_answer(self, key: str, table: int, *, drawn: bool | None) -> None:
         """The click has been answered.
 

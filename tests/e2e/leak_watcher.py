@@ -113,7 +113,7 @@ _PAGES_WITH_EXAMPLES = re.compile(
     r"### (?:Laws?\b|Rules · |How to play|How your cards look|Table \d+ · (?:settings|house rules)|The joker stands for)"
 )
 """Headings of pages that name cards as examples."""
-_PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew) [\w, ]+")
+_PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew|three packets:) [\w, ]+")
 """Lists of numbers that are no cards: seats, and how many cards a player drew."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""

@@ -33,7 +33,8 @@ async def test_the_right_hand_player_cuts_before_the_deal(tmp_path: Path) -> Non
         await room.wait_for_text("cuts the deck")
         right = who(room, room.now.table.deck.cutter_seat, *people)
         other = next(player for player in people if player is not right)
-        assert "'s turn to cut." in await other.click("Cut…")
+        menu = await other.click("Cut…")
+        assert "'s turn to cut.\nYou're in seat" in menu and "[Leave]" in menu
         await right.click("Cut…")
         assert "Leave at least 5 cards in each packet" in await right.submit({"Cards from the top": "3"})
         await right.click("Cut…")
@@ -124,6 +125,7 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         button = room.now.table.button_seat
         assert "if everyone dealt in agrees" in await ann.slash("deal misdeal")
         await room.wait_for_text("this hand was dealt wrong (1 of 3)")
+        assert "You're not at this table.\n[Take a seat]" in await eve.click("Misdeal")
         await bo.click("Misdeal")
         assert "the hand doesn't count" in await cy.slash("deal misdeal")
         assert {line.stack for line in room.now.table.seats} == {10_000}
@@ -142,7 +144,8 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
 @pytest.mark.law("VC-28", "TL-41")
 async def test_the_dealer_chooses_the_game_or_the_default_is_dealt(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        ann, bo = people = await room.people("Ann", "Bo")
+        ann, bo, visitor = await room.people("Ann", "Bo", "Cy")
+        people = ann, bo
         await room.open_and_sit(ann, bo, game="holdem / razz / badugi", change="choice")
         await room.wait_for_text("is choosing the next game")
         mixed = room.now.table.rotation
@@ -151,7 +154,18 @@ async def test_the_dealer_chooses_the_game_or_the_default_is_dealt(tmp_path: Pat
         other = bo if chooser is ann else ann
         assert "'s turn to choose the game." in await other.slash("deal choose", game="Limit Razz")
         assert await chooser.autocomplete("deal choose", "game", "bad") == ["Limit Badugi"]
+        menu = await other.select("Choose the next game…", "Limit Razz")
+        assert "'s turn to choose the game.\nYou're in seat" in menu and "[Leave]" in menu
+        assert "You're not at this table.\n[Take a seat]" in await visitor.select("Choose the next game…", "Limit Razz")
+
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=403, body=refused)
         assert "The next game is **Limit Razz**" in await chooser.select("Choose the next game…", "Limit Razz")
+        await room.wait_until_idle()
+        assert "[Choose the next game" in other.screen(), "the table could not be redrawn"
+        await other.select("Choose the next game…", "Limit Badugi")
+        await other.until("Nobody is choosing a game right now.")
+        assert "[Choose the next game" not in other.screen(), "the click on the outdated drawing has redrawn it"
         await play(room, *people)
         assert room.now.settings.rule_card.key == "razz"
         await room.wait_for_text(f"**{other.name}** is choosing the next game")

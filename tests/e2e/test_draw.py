@@ -21,6 +21,7 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         await _until_drawing(room, ann, bo)
         drawer = room.to_act(ann, bo)
         assert drawer is not None
+        drawn_for_the_first = next(one for one in drawer.visible() if "[Choose discards]" in drawer.render(one))
         choice = await drawer.click("Choose discards")
         assert "Only you can see this" in choice and "[Stand pat]" in choice
         own = room.now.seen_by(int(drawer.me["id"]))
@@ -34,6 +35,10 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         await drawer.wait_for(lambda: drawer.dms().count("Hand #1") == 1, "one direct message, edited")
         other = room.to_act(ann, bo)
         assert other is not None and other is not drawer
+        open_choice = dict(drawer.labelled_buttons(drawn_for_the_first))["Choose discards"]
+        assert "### Your cards" in await room.late_click(other, drawn_for_the_first, open_choice), (
+            "it opens their choice"
+        )
         await other.click("Stand pat")
         await room.wait_for_text("stood pat")
         after = room.now.seen_by(int(drawer.me["id"]))
