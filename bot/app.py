@@ -248,6 +248,10 @@ class Dealer(commands.AutoShardedBot):
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         await self.greeter.permissions_changed(after.guild)
+        self._redraw_table_in_channel(after.guild.id, after.id)
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self._redraw_table_in_channel(thread.guild_id, thread.thread_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         await self.greeter.permissions_changed(after.guild)
@@ -263,6 +267,12 @@ class Dealer(commands.AutoShardedBot):
         for now in self.tables.tables_in_guild(guild.id):
             await self.close_table(now.id)
         await self.greeter.forget(guild.id)
+
+    def _redraw_table_in_channel(self, guild: int, channel: int) -> None:
+        """Show a table that could not be shown while its thread was locked, or while the bot lacked a permission."""
+        now = self.tables.table_in_channel(guild, channel)
+        if now is not None:
+            self.surface.redraw(now.id)
 
     async def _close_table_in_channel(self, guild: int, channel: int) -> None:
         now = self.tables.table_in_channel(guild, channel)

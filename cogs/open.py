@@ -31,7 +31,7 @@ class OpenCog(commands.Cog):
 
     @slash_command("play")
     async def play(self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "") -> Panel | None:
-        if not opening.can_write(invocation.info):
+        if not invocation.info.bot_can_write:
             return notice_panel(t(words.CANNOT_WRITE_HERE))
         await invocation.reply.form(await self._form(invocation.info, game))
         return None
@@ -51,7 +51,7 @@ class OpenCog(commands.Cog):
         if click.press.verb != "table" or not info.fields:
             await click.reply.form(await self._form(info))
             return
-        if not opening.can_write(info):
+        if not info.bot_can_write:
             await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
             return
         ask = functools.partial(opening.open_as_answered, self.services)

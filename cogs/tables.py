@@ -26,7 +26,7 @@ from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.did_you_mean import Options
 from cogs.ui.interaction import InteractionInfo
-from cogs.ui.opening import can_write, new_settings, open_table
+from cogs.ui.opening import new_settings, open_table
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
@@ -59,7 +59,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         bomb: str | None = None,
     ) -> Panel | None:
         info = invocation.info
-        if not can_write(info):
+        if not info.bot_can_write:
             return notice_panel(t(words.CANNOT_WRITE_HERE))
         table_request = NewTableRequest(
             big_blind=_optional_chips(big_blind),

@@ -13,8 +13,8 @@ UNREADABLE_OPTION = message("The dealer couldn't read one of the options. Please
 UNUSABLE_COMMAND = message("You can't use that command here.")
 FORM_TOO_LATE = message("That took too long. Please press the button again.")
 CANNOT_WRITE_HERE = message(
-    "The dealer can't write in this channel. Whoever manages it can allow **View Channel** and **Send Messages**: Edit "
-    "Channel → Permissions → add the dealer. Then open the table."
+    "The dealer can't write in this channel. Whoever manages it can allow **View Channel** and **Send Messages** (in a "
+    "thread **Send Messages in Threads**): Edit Channel → Permissions → add the dealer. Then open the table."
 )
 
 # seats and chips

@@ -28,6 +28,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         member: the user or member as discord.py knows them; used only where their roles matter.
         locale: the language of the user's Discord.
         bot_permissions: what the bot can do in the channel.
+        is_in_thread: the channel is a thread.
     """
 
     id: int
@@ -45,6 +46,15 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     member: discord.abc.User | None = None
     locale: str = "en-US"
     bot_permissions: discord.Permissions = discord.Permissions.none()
+    is_in_thread: bool = False
+
+    @property
+    def bot_can_write(self) -> bool:
+        """Return whether the bot can post in the channel."""
+        allowed = self.bot_permissions
+        return allowed.view_channel and (
+            allowed.send_messages_in_threads if self.is_in_thread else allowed.send_messages
+        )
 
     @property
     def has_message(self) -> bool:
@@ -93,6 +103,7 @@ def interaction_info(interaction: discord.Interaction[Any]) -> InteractionInfo:
         manages_guild=interaction.permissions.manage_guild,
         member=user,
         bot_permissions=interaction.app_permissions,
+        is_in_thread=isinstance(interaction.channel, discord.Thread),
     )
 
 

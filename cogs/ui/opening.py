@@ -29,11 +29,6 @@ from cogs.ui.scenes import lobby_panel
 from cogs.ui.services import Services
 
 
-def can_write(info: InteractionInfo) -> bool:
-    """Return whether the dealer can post a table in the channel."""
-    return info.bot_permissions.send_messages and info.bot_permissions.view_channel
-
-
 async def new_settings(
     services: Services,
     guild: int,
@@ -149,7 +144,7 @@ async def _require_buy_in(
 async def open_table_here(click: PageClick) -> None:
     """Open the usual table in this channel and seat whoever pressed; where one is open already, seat them there."""
     services, info = click.services, click.info
-    if not can_write(info):
+    if not info.bot_can_write:
         await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
         return
     ask = functools.partial(open_as_answered, services)

@@ -40,6 +40,7 @@ from bot.text.way_on import BREAK_IS_OVER
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import (
     NOT_ALLOWED,
+    THREAD_ARCHIVED,
     TOO_MANY_OLD_EDITS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -759,7 +760,11 @@ class TableDisplay:
             log.info("table_message_missing", extra=fields)
             table_message.message, table_message.shown_hand = 0, -1
             self.redraw(table_message.newest.id)
-        elif error.code in NOT_ALLOWED:
+        elif error.code == THREAD_ARCHIVED and error.response.method == "PATCH" and table_message.closed is None:
+            log.info("table_thread_archived", extra=fields)
+            table_message.is_buried = True  # a new message opens the thread again
+            self.redraw(table_message.newest.id)
+        elif error.code in NOT_ALLOWED or error.code == THREAD_ARCHIVED:
             log.warning("table_channel_forbidden", extra=fields)
             if table_message.message and table_message.shown_hand != self._hand_to_show(
                 table_message

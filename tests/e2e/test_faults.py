@@ -122,6 +122,45 @@ async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: P
         assert "No table is open" in await ann.slash("table list")
 
 
+async def test_table_in_a_thread_outlives_its_archiving(tmp_path: Path) -> None:
+    """An archived thread takes no edits (50083), but a new message opens it again. A locked one takes neither until it is unlocked."""
+    closed = {"message": "Thread is archived", "code": 50083}
+    async with bot_session(tmp_path) as room:
+        people = ann, bo = await room.people("Ann", "Bo")
+        thread = room.discord.controls.add_thread(poker(room), "high stakes")["id"]
+        for player in (room.discord.you, *people):
+            await player.wait_for(lambda p=player: thread in p.messages, "the thread")  # type: ignore[misc]
+            player.go("high stakes")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        before = _live(ann)
+        room.discord.controls.archive_thread(thread)
+        room.discord.fails("PATCH", rf"/channels/{thread}/messages/\d+", status=400, body=closed)
+        caller = room.to_act(*people)
+        assert caller is not None
+        await caller.slash("call")
+        await ann.wait_for(lambda: _live(ann) not in {"", before}, "the table, in the thread that is open again")
+        await ann.wait_for(lambda: before not in ann.messages[thread], "the old message to go")
+        await room.check_down(*people)
+        await room.wait_until_idle()
+
+        room.discord.controls.archive_thread(thread, locked=True)
+        room.discord.fails("PATCH", rf"/channels/{thread}/messages/\d+", status=400, body=closed, times=99)
+        await room.deal()
+        await room.wait_until_idle()
+        assert not _live(ann)
+        room.discord.controls.clear_faults()
+        room.discord.controls.archive_thread(thread, archived=False)
+        await ann.wait_for(lambda: bool(_live(ann)), "the table, once a moderator has unlocked the thread")
+        await room.check_down(*people)
+        room.discord.controls.delete_thread(thread)
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        guild = int(next(iter(room.discord.stand_in.world.guilds)))
+        holdings = [await room.dealer.bank.holdings(guild, int(player.me["id"])) for player in people]
+        assert sum(each.wallet for each in holdings) == 20_000
+
+
 async def test_without_permission_to_write_the_old_message_goes_on(tmp_path: Path) -> None:
     """A click still redraws its message, which needs no permission. The next hand takes the message of the last one."""
     async with bot_session(tmp_path) as room:

@@ -20,7 +20,7 @@ from aiohttp import web
 from bot.local import permissions
 from bot.local.errors import ApiError, InvalidAction, Json
 from bot.local.stand_in import DiscordStandIn
-from bot.local.world import Guild
+from bot.local.world import PUBLIC_THREAD, Guild
 from tests.support.faults import Fault, Faults
 
 
@@ -178,6 +178,29 @@ class StandInControls:
         self._pages.send_to_channel(channel, {"t": "channel", "channel": channel})
         self._pages.send_to_channel(channel, {"t": "history", "channel_id": channel["id"], "messages": []})
         return channel
+
+    def add_thread(self, parent: str, name: str) -> Json:
+        """Add a public thread to a channel."""
+        found = self._world.find_channel(parent)
+        thread = self._world.add_thread(found, name, self._stand_in.owner.id, thread_id=None, kind=PUBLIC_THREAD)
+        self._gateway.dispatch("THREAD_CREATE", {**thread, "newly_created": True}, thread)
+        self._pages.send_to_channel(thread, {"t": "channel", "channel": thread})
+        self._pages.send_to_channel(thread, {"t": "history", "channel_id": thread["id"], "messages": []})
+        return thread
+
+    def archive_thread(self, thread: str, *, archived: bool = True, locked: bool = False) -> None:
+        """Archive a thread, as Discord does after a day without a message, or open it again. A moderator can also lock it."""
+        found = self._world.find_channel(thread)
+        found["thread_metadata"] |= {"archived": archived, "locked": locked}
+        self._world.save_channel(found)
+        self._gateway.dispatch("THREAD_UPDATE", found, found)
+
+    def delete_thread(self, thread: str) -> None:
+        found = self._world.find_channel(thread)
+        self._pages.send_to_channel(found, {"t": "channel_gone", "id": thread})
+        self._world.delete_channel(found)
+        event = {"id": thread, "guild_id": found["guild_id"], "parent_id": found["parent_id"], "type": found["type"]}
+        self._gateway.dispatch("THREAD_DELETE", event, found)
 
     def delete_channel(self, channel: str) -> None:
         found = self._world.find_channel(channel)
