@@ -25,15 +25,21 @@ class ValueWords(Struct, frozen=True):
 
 
 class OptionWords(Struct, frozen=True):
-    """The words of one option and of its values. Numbers have no words of their own."""
+    """The words of one option and of its values: its name, and the question that each value answers. Numbers have no words of their own."""
 
     name: Message
+    question: Message
     values: dict[str, ValueWords] = {}
 
 
 def option_name(option: str) -> str:
     """The name of an option as people read it: ``Suit rank`` for ``SUIT_RANK``."""
     return t(OPTION_WORDS[option.lower()].name)
+
+
+def option_question(option: str) -> str:
+    """What an option asks: ``Who gets the chip that can't be divided?`` Each of its values answers it."""
+    return t(OPTION_WORDS[option.lower()].question)
 
 
 def option_value(option: str, value: str) -> str:
@@ -54,12 +60,15 @@ def option_meaning(option: str, value: str) -> str:
 
 
 def option_choice(option: str, value: str) -> str:
-    """A value in a list of choices: ``no ante: Nobody antes.``"""
-    return t(message("{value}: {meaning}"), value=option_value(option, value), meaning=option_meaning(option, value))
+    """A value in a list of choices: ``no ante: Nobody antes.`` A meaning that begins with the value stands alone."""
+    name, meaning = option_value(option, value), option_meaning(option, value)
+    if meaning.casefold().startswith(f"{name}:".casefold()):
+        return meaning
+    return t(message("{value}: {meaning}"), value=name, meaning=meaning)
 
 
 def option_difference(option: str, value: str, default: str) -> str:
-    """An option that a table has changed: ``Suit rank: hearts first (standard: none)``."""
+    """An option that a table has changed: ``Suit rank: hearts first (standard: all suits equal)``."""
     return t(
         message("{option}: {value} (standard: {default})"),
         option=option_name(option),
@@ -85,14 +94,15 @@ GROUP_HEADINGS = {
 }
 
 _OFF, _ON = message("off"), message("on")
-_NO_WILD_CARDS = message("none")
+_NO_WILD_CARDS = message("no wild cards")
 
 OPTION_WORDS: dict[str, OptionWords] = {
-    "max_seats": OptionWords(message("Maximum seats")),
-    "min_bet": OptionWords(message("Minimum bet")),
-    "notes": OptionWords(message("House notes")),
+    "max_seats": OptionWords(message("Maximum seats"), message("How many players can sit down?")),
+    "min_bet": OptionWords(message("Minimum bet"), message("How small can a first bet be?")),
+    "notes": OptionWords(message("House notes"), message("Which rules of your own does this table play by?")),
     "deck": OptionWords(
         message("Deck"),
+        message("Which cards are dealt?"),
         {
             "52": ValueWords(message("52 cards"), message("The deck has 52 cards.")),
             "53": ValueWords(message("53 with joker"), message("The deck has 53 cards: a joker is added.")),
@@ -114,8 +124,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "suit_rank": OptionWords(
         message("Suit rank"),
+        message("What happens if two hands are the same but for their suits?"),
         {
-            "none": ValueWords(message("none"), message("Suits never decide a pot.")),
+            "none": ValueWords(message("all suits equal"), message("Suits never decide a pot.")),
             "hearts_first": ValueWords(
                 message("hearts first"), message("Between equal hands, hearts beat the other suits.")
             ),
@@ -123,6 +134,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "ace_straight": OptionWords(
         message("Ace in straights"),
+        message("Where does an ace stand in a straight?"),
         {
             "both": ValueWords(
                 message("high or low"), message("In a straight the ace is high over a king or low under a two.")
@@ -137,8 +149,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "wild_method": OptionWords(
         message("Wild cards stand for"),
+        message("Which card can a wild card be?"),
         {
-            "none": ValueWords(message("none"), message("No card is wild.")),
+            "none": ValueWords(message("no wild cards"), message("No card is wild.")),
             "no_duplicate": ValueWords(
                 message("a card you don't hold"), message("A wild card stands for a card its holder does not hold.")
             ),
@@ -150,9 +163,10 @@ OPTION_WORDS: dict[str, OptionWords] = {
             ),
         },
     ),
-    "wild_cards": OptionWords(message("Wild cards")),
+    "wild_cards": OptionWords(message("Wild cards"), message("Which cards are wild?")),
     "joker_method": OptionWords(
         message("The joker stands for"),
+        message("Which card can a joker be?"),
         {
             "as_wild": ValueWords(
                 message("as other wild cards"), message("A joker is wild as the other wild cards are.")
@@ -169,6 +183,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "wild_call": OptionWords(
         message("Naming wild cards"),
+        message("Who says what a wild card stands for?"),
         {
             "auto_best": ValueWords(
                 message("best hand"), message("Every wild card counts as the best card it can be.")
@@ -181,8 +196,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "special": OptionWords(
         message("Special hands"),
+        message("Do cats and dogs count?"),
         {
-            "off": ValueWords(_OFF, message("Only the common hands count.")),
+            "off": ValueWords(message("common hands"), message("Only the common hands count.")),
             "cats_dogs": ValueWords(
                 message("cats and dogs"), message("Big and little cats and dogs rank between a straight and a flush.")
             ),
@@ -190,6 +206,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "low_scale": OptionWords(
         message("Low hands"),
+        message("Which hand is the best low?"),
         {
             "ace_low": ValueWords(
                 message("ace low"), message("Low: the ace is low, straights and flushes count; 6-4-3-2-A is best.")
@@ -212,6 +229,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "ace_hilo": OptionWords(
         message("Aces in high-low"),
+        message("Is an ace high, low, or both where high and low share the pot?"),
         {
             "both_ways": ValueWords(
                 message("both ways"), message("An ace is high for the high half and low for the low half.")
@@ -222,7 +240,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "ante": OptionWords(
-        message("Before the cards"),
+        message("Blinds or antes"),
+        message("Who has to put chips in before the cards?"),
         {
             "blinds": ValueWords(message("blinds"), message("Two blinds are posted left of the button.")),
             "everyone": ValueWords(message("everyone antes"), message("Everyone antes.")),
@@ -234,6 +253,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "blinds_ante": OptionWords(
         message("Who pays the ante"),
+        message("Who pays if there is an ante beside the blinds?"),
         {
             "everyone": ValueWords(message("everyone"), message("If there is an ante, everyone pays it.")),
             "big_blind": ValueWords(
@@ -248,6 +268,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "house_blinds": OptionWords(
         message("Uneven blinds"),
+        message("Does the big blind have to be double the small blind?"),
         {
             "off": ValueWords(_OFF, message("The big blind is double the small blind.")),
             "on": ValueWords(_ON, message("House rule: the big blind doesn't have to be double the small blind.")),
@@ -255,8 +276,9 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "straddle": OptionWords(
         message("Straddle"),
+        message("Can somebody raise the stakes before the cards are dealt?"),
         {
-            "off": ValueWords(_OFF, message("There is no straddle.")),
+            "off": ValueWords(message("no straddle"), message("There is no straddle.")),
             "live": ValueWords(
                 message("live"),
                 message("One player can straddle for twice the big blind before the deal, and then acts last."),
@@ -270,6 +292,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "straddle_seat": OptionWords(
         message("Who can straddle"),
+        message("Who is asked whether they straddle?"),
         {
             "under_the_gun": ValueWords(
                 message("under the gun"), message("The straddle is offered to the player left of the big blind.")
@@ -283,6 +306,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "straddle_cap": OptionWords(
         message("Straddle cap"),
+        message("How high can straddles go?"),
         {
             "level": ValueWords(message("each straddle"), message("Each straddle stays within half the limit.")),
             "running_total": ValueWords(
@@ -292,6 +316,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "straddle_laps": OptionWords(
         message("Straddle rounds"),
+        message("What happens once everyone could straddle?"),
         {
             "once": ValueWords(message("once"), message("The dealer is the last who can straddle.")),
             "again": ValueWords(message("again"), message("Straddling can go on for another round.")),
@@ -299,6 +324,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "come_in": OptionWords(
         message("Price to come in"),
+        message("What does it cost to stay in after a straddle?"),
         {
             "straddle": ValueWords(message("the straddle"), message("Coming in costs the straddle.")),
             "four_antes": ValueWords(message("four antes"), message("Coming in costs four antes.")),
@@ -306,6 +332,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "limit": OptionWords(
         message("Limit"),
+        message("How much can you bet or raise?"),
         {
             "no_limit": ValueWords(message("no limit"), message("No limit: you can bet or raise everything you have.")),
             "pot_limit": ValueWords(
@@ -320,6 +347,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "min_raise": OptionWords(
         message("Minimum raise"),
+        message("How small can a raise be?"),
         {
             "last_raise": ValueWords(
                 message("last raise"), message("A raise adds at least the last full bet or raise.")
@@ -337,6 +365,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "raise_cap": OptionWords(
         message("Raise cap"),
+        message("How many raises are there on one street?"),
         {
             "3": ValueWords(
                 message("three raises"),
@@ -350,11 +379,12 @@ OPTION_WORDS: dict[str, OptionWords] = {
                 message("four raises"),
                 message("A bet and at most four raises; no cap where a round begins with two who can still bet."),
             ),
-            "none": ValueWords(message("none"), message("There is no cap on raises.")),
+            "none": ValueWords(message("no cap"), message("There is no cap on raises.")),
         },
     ),
     "stake_ladder": OptionWords(
         message("Doubling ladder"),
+        message("What does the doubling ladder count?"),
         {
             "sizes": ValueWords(message("raises"), message("The ladder says what each raise adds.")),
             "levels": ValueWords(message("totals"), message("The ladder says the totals that raises reach.")),
@@ -377,6 +407,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "open_max": OptionWords(
         message("Maximum opening"),
+        message("How much can the first bet be?"),
         {
             "ante_plus_limit": ValueWords(
                 message("ante and limit"), message("You can open for at most the ante and the limit.")
@@ -387,7 +418,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "predraw": OptionWords(
-        message("Before the draw"),
+        message("Betting before the draw"),
+        message("When does the betting before the draw end?"),
         {
             "until_equal": ValueWords(
                 message("until all have called"), message("Betting before the draw goes on until all bets are called.")
@@ -397,6 +429,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "check": OptionWords(
         message("Checking"),
+        message("What happens if you don't want to bet and nobody has?"),
         {
             "allowed": ValueWords(message("allowed"), message("You can check while nobody has bet.")),
             "stand_once": ValueWords(
@@ -407,6 +440,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "first_1": OptionWords(
         message("First to act"),
+        message("Who acts first on the first street?"),
         {
             "left_of_last_forced": ValueWords(
                 message("left of the blinds"), message("The player left of the last blind or straddle acts first.")
@@ -420,6 +454,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "first_n": OptionWords(
         message("First to act later"),
+        message("Who acts first on later streets?"),
         {
             "left_of_dealer": ValueWords(
                 message("left of the dealer"), message("Later the first player left of the dealer acts first.")
@@ -434,6 +469,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "stud_tie": OptionWords(
         message("Equal cards showing"),
+        message("Who acts first if the cards showing are equal?"),
         {
             "near_dealer_left": ValueWords(
                 message("by seat"),
@@ -446,13 +482,15 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "small_counts_as_big": OptionWords(
         message("Small blind in pot limit"),
+        message("Does the small blind count as a big blind for the size of the pot?"),
         {
             "off": ValueWords(_OFF, message("Pot limit counts the small blind as it is.")),
             "on": ValueWords(_ON, message("House rule: pot limit counts the small blind as a big blind.")),
         },
     ),
     "out_of_turn": OptionWords(
-        message("Out of turn"),
+        message("Acting out of turn"),
+        message("What happens if somebody acts before their turn?"),
         {
             "refuse": ValueWords(
                 message("refused"),
@@ -471,6 +509,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "announce": OptionWords(
         message("Announced bets"),
+        message("Does an announced bet count?"),
         {
             "binding": ValueWords(message("binding"), message("An announced bet is a bet.")),
             "void_without_chips": ValueWords(
@@ -480,6 +519,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "draw_max": OptionWords(
         message("Cards to draw"),
+        message("How many cards can you draw?"),
         {
             "5": ValueWords(message("up to five"), message("You can draw up to five cards.")),
             "3": ValueWords(message("up to three"), message("You can draw up to three cards.")),
@@ -490,7 +530,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "draw_timing": OptionWords(
-        message("Time of the draw"),
+        message("When cards are drawn"),
+        message("When are cards drawn?"),
         {
             "after_interval": ValueWords(message("after betting"), message("The draw follows the betting.")),
             "with_equalising": ValueWords(
@@ -500,6 +541,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "show": OptionWords(
         message("Showing hands"),
+        message("Who has to show at the end?"),
         {
             "in_order": ValueWords(
                 message("in order"), message("Hands are shown in order; a beaten hand can be mucked.")
@@ -509,6 +551,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "odd_chip": OptionWords(
         message("Odd chip"),
+        message("Who gets the chip that can't be divided?"),
         {
             "left_of_dealer": ValueWords(
                 message("left of the button"), message("The odd chip goes to the first winner left of the button.")
@@ -524,7 +567,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "passed_out": OptionWords(
-        message("Nobody opens"),
+        message("If nobody opens"),
+        message("What happens if nobody bets?"),
         {
             "blinds_play": ValueWords(
                 message("play goes on"),
@@ -546,6 +590,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "run_twice": OptionWords(
         message("Run it twice"),
+        message("What happens if everyone left is all-in?"),
         {
             "on": ValueWords(_ON, message("Players who are all-in can agree to deal the rest of the board twice.")),
             "off": ValueWords(_OFF, message("The rest of the board is dealt once.")),
@@ -553,6 +598,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "rabbit": OptionWords(
         message("Rabbit hunting"),
+        message("Can you see the cards that would have come?"),
         {
             "off": ValueWords(_OFF, message("The undealt cards stay hidden.")),
             "on": ValueWords(
@@ -562,6 +608,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "stakes": OptionWords(
         message("Stakes"),
+        message("What happens if you can't pay the whole bet?"),
         {
             "table": ValueWords(
                 message("table stakes"), message("Table stakes: only chips that are on the table at the deal play.")
@@ -572,7 +619,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "button": OptionWords(
-        message("Button"),
+        message("Dead or moving button"),
+        message("What happens if the next dealer's seat is empty?"),
         {
             "dead": ValueWords(
                 message("dead"), message("The button can rest on an empty seat, so nobody skips a blind.")
@@ -582,6 +630,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "newcomer_posts": OptionWords(
         message("New players post"),
+        message("What does a new player pay to join?"),
         {
             "limit_only": ValueWords(
                 message("in limit games"),
@@ -595,6 +644,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "chop_blinds": OptionWords(
         message("Chopping blinds"),
+        message("What happens if everyone folds to the blinds?"),
         {
             "off": ValueWords(_OFF, message("If everyone folds to the blinds, they play on.")),
             "on": ValueWords(_ON, message("If everyone folds to the blinds, they can take their chips back.")),
@@ -602,6 +652,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "first_dealer": OptionWords(
         message("First dealer"),
+        message("Who deals the first hand?"),
         {
             "high_card": ValueWords(
                 message("highest card"), message("The player who draws the highest card deals first.")
@@ -611,7 +662,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "cut": OptionWords(
-        message("Cut"),
+        message("Cutting the deck"),
+        message("Does somebody cut the deck?"),
         {
             "may": ValueWords(message("optional"), message("The player on the dealer's right can cut.")),
             "must": ValueWords(message("required"), message("The player on the dealer's right cuts.")),
@@ -619,6 +671,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "misdeal": OptionWords(
         message("Misdeal"),
+        message("Who deals again after a misdeal?"),
         {
             "replay": ValueWords(message("same dealer"), message("After a misdeal the same dealer deals again.")),
             "next_dealer": ValueWords(
@@ -628,6 +681,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "misses": OptionWords(
         message("Missed turns"),
+        message("How many turns in a row can a player miss before they sit out?"),
         {
             "1": ValueWords(message("one"), message("A player who misses a turn sits out from the next hand.")),
             "2": ValueWords(
@@ -645,7 +699,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "stud_low.burns": OptionWords(
-        message("Burns"),
+        message("Burn cards"),
+        message("Is a card set aside before each street?"),
         {
             "off": ValueWords(_OFF, message("No card is burned.")),
             "on": ValueWords(_ON, message("A card is burned before each street after the first.")),
@@ -653,6 +708,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "stripped.flush_first": OptionWords(
         message("Flush over full house"),
+        message("Which is higher, a flush or a full house?"),
         {
             "off": ValueWords(_OFF, message("A full house beats a flush.")),
             "on": ValueWords(_ON, message("A flush beats a full house.")),
@@ -660,6 +716,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "stripped.low_ace": OptionWords(
         message("Low ace"),
+        message("Can the ace stand below the lowest card in a straight?"),
         {
             "off": ValueWords(_OFF, message("The lowest straight has no ace.")),
             "on": ValueWords(_ON, message("The ace and the four lowest cards are the lowest straight.")),
@@ -667,6 +724,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "stud.pair_doubles": OptionWords(
         message("Open pair"),
+        message("What happens if somebody shows a pair on fourth street?"),
         {
             "off": ValueWords(_OFF, message("An open pair on fourth street changes nothing.")),
             "on": ValueWords(
@@ -676,6 +734,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "california_lowball.no_check_raise": OptionWords(
         message("No check-raise"),
+        message("Can you raise after checking?"),
         {
             "off": ValueWords(_OFF, message("A player who has checked can raise.")),
             "on": ValueWords(_ON, message("A player who has checked can only call or fold.")),
@@ -683,13 +742,15 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "short_deck.trips_first": OptionWords(
         message("Trips over straight"),
+        message("Which is higher, three of a kind or a straight?"),
         {
             "off": ValueWords(_OFF, message("A straight beats three of a kind.")),
             "on": ValueWords(_ON, message("Three of a kind beats a straight.")),
         },
     ),
     "jackpots.back_down": OptionWords(
-        message("After aces"),
+        message("If aces don't open"),
+        message("What happens if nobody opens with aces?"),
         {
             "off": ValueWords(
                 message("stay at aces"), message("After queens, kings and aces the openers stay at aces.")
@@ -700,7 +761,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "spit.wild": OptionWords(
-        message("Wild"),
+        message("Wild card"),
+        message("What does the turned card make wild?"),
         {
             "rank": ValueWords(message("its rank"), message("The rank of the turned card is wild.")),
             "card": ValueWords(message("that card"), message("The turned card alone is wild.")),
@@ -708,7 +770,8 @@ OPTION_WORDS: dict[str, OptionWords] = {
         },
     ),
     "spit.draw": OptionWords(
-        message("Draw"),
+        message("Cards to draw"),
+        message("How many cards can you draw?"),
         {
             "3": ValueWords(message("up to three"), message("You can draw up to three cards.")),
             "2": ValueWords(message("up to two"), message("You can draw up to two cards.")),
@@ -717,6 +780,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "follow_the_queen.kings_clear": OptionWords(
         message("Kings clear"),
+        message("What happens if a king is dealt up?"),
         {
             "off": ValueWords(_OFF, message("A king dealt up changes nothing.")),
             "on": ValueWords(_ON, message("A king dealt up leaves only queens wild.")),
@@ -724,6 +788,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "follow_the_queen.redeal": OptionWords(
         message("Redeal"),
+        message("What happens if no queen comes up?"),
         {
             "off": ValueWords(_OFF, message("If no queen comes up, the hands are shown as they are.")),
             "on": ValueWords(_ON, message("If no queen comes up, the hand doesn't count and is dealt again.")),
@@ -731,6 +796,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "baseball.match_pot": OptionWords(
         message("Match the pot"),
+        message("What does a three dealt up cost?"),
         {
             "off": ValueWords(_OFF, message("A three dealt up costs the set price.")),
             "on": ValueWords(_ON, message("A three dealt up costs as much as the pot holds.")),
@@ -738,6 +804,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "baseball.extra_down": OptionWords(
         message("Extra card face down"),
+        message("How does the extra card of a four come?"),
         {
             "off": ValueWords(_OFF, message("The extra card of a four comes face up.")),
             "on": ValueWords(_ON, message("The extra card of a four comes face down.")),
@@ -745,6 +812,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "anaconda.three_passes": OptionWords(
         message("Three passes"),
+        message("How often are cards passed?"),
         {
             "off": ValueWords(_OFF, message("Three cards are passed to the left, once.")),
             "on": ValueWords(
@@ -755,13 +823,15 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "anaconda.high_low": OptionWords(
         message("High-low"),
+        message("Who shares the pot?"),
         {
             "off": ValueWords(_OFF, message("The best high hand takes the pot.")),
             "on": ValueWords(_ON, message("High and low share the pot, declared in secret before the showdown.")),
         },
     ),
     "guts.cards": OptionWords(
-        message("Cards"),
+        message("Cards each"),
+        message("How many cards does everyone get?"),
         {
             "3": ValueWords(message("three"), message("Three cards each.")),
             "2": ValueWords(message("two"), message("Two cards each; only pairs and high cards count.")),
@@ -770,6 +840,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "guts.three_card_order": OptionWords(
         message("Three-card order"),
+        message("How do three cards rank?"),
         {
             "on": ValueWords(_ON, message("Straight flush, three of a kind, straight, flush, pair, high card.")),
             "off": ValueWords(_OFF, message("Three of a kind, pair, high card; straights and flushes do not count.")),

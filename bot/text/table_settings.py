@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.table.settings import Nudge, RaiseSize, TableSettings
 from bot.table.view import TableView
-from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, t
-from bot.text.lobby import clocks_line, table_stakes
+from bot.text.legal_actions import number_range
+from bot.text.lobby import table_title
 
 CHANGE = message("Change…")
 HOUSE_RULES = message("House rules")
@@ -20,10 +20,11 @@ CHOOSE_VALUE = message("{setting}…")
 CONSENT_NEEDED = message("-# Rules and stakes change between hands, once everyone seated agrees.")
 _SETTING = message("{setting}: **{value}**")
 _SETTING_NOW = message("### {setting}\nNow **{value}**.")
+_SETTING_ASKED = message("### {setting}\n{question}\nNow **{value}**.")
+_BUY_IN = message("Buy-in")
 _PROPOSED = message("Proposed: {setting} **{value}**. It counts once everyone seated agrees.")
 _CHANGED = message("{setting} is now **{value}**.")
-_HEADING = message("### Table {number} · settings")
-_GAME = message("**{game}** {stakes} · buy-in {minimum:,}–{maximum:,}")
+_HEADING = message("### Table {number} · settings\n{game}")
 
 SETTING_NAMES: dict[str, Message] = {
     "max_seats": message("Seats"),
@@ -78,11 +79,8 @@ _BIG_BLIND = message("big blind")
 
 
 def settings_heading(view: TableView) -> str:
-    """The table, its game, stakes and clocks."""
-    settings = view.settings
-    stakes, game = table_stakes(settings), game_name(settings.rule_card.name)
-    line = t(_GAME, game=game, stakes=stakes, minimum=view.min_buyin, maximum=view.max_buyin)
-    return "\n".join((t(_HEADING, number=view.number), line, clocks_line(settings)))
+    """The table, and its game or mixture."""
+    return t(_HEADING, number=view.number, game=table_title(view))
 
 
 def house_rules_heading(view: TableView) -> str:
@@ -95,9 +93,16 @@ def setting_line(name: str, value: str) -> str:
     return t(_SETTING, setting=name, value=value)
 
 
-def setting_now(name: str, value: str) -> str:
-    """The question what a setting should be."""
-    return t(_SETTING_NOW, setting=name, value=value)
+def buy_in_line(minimum: int, maximum: int) -> str:
+    """Both bounds of a buy-in, in chips."""
+    return setting_line(t(_BUY_IN), number_range(minimum, maximum))
+
+
+def setting_now(name: str, value: str, question: str = "") -> str:
+    """Ask what a setting should be, with the question that its values answer."""
+    if not question:
+        return t(_SETTING_NOW, setting=name, value=value)
+    return t(_SETTING_ASKED, setting=name, value=value, question=question)
 
 
 def setting_changed(name: str, value: str, *, proposed: bool) -> str:

@@ -28,7 +28,9 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         await ann.select("Change a house rule…", WILD)
         changed = await ann.submit({WILD: "Queen of spades, black twos, hearts"})
         assert "Wild cards is now **hearts, black deuces, the queen of spades**" in changed
-        assert "Wild cards: hearts, black deuces, the queen of spades (standard: none)" in await ann.slash("laws")
+        assert "Wild cards: hearts, black deuces, the queen of spades (standard: no wild cards)" in await ann.slash(
+            "laws"
+        )
         assert "Wild: hearts, black deuces, the queen of spades." in await ann.click("Full rules")
         for seat, player in enumerate((ann, bo), 1):
             await player.slash("sit", seat=seat)
@@ -43,8 +45,8 @@ async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
-        assert "Raise buttons: **½ pot · pot**" in await ann.slash("table settings")
-        await ann.select("Change…", "Raise buttons")
+        await ann.slash("table settings")
+        assert "Now **½ pot · pot**." in await ann.select("Change…", "Raise buttons")
         changed = await ann.select("Raise buttons…", "pot", "⅔ pot", "⅓ pot")
         assert "Raise buttons is now **⅓ pot · ⅔ pot · pot**." in changed
         await room.next_hand()
@@ -75,7 +77,7 @@ async def test_wild_cards_come_with_the_name_of_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("K-3", "W-4")
-async def test_joker_gets_a_method_of_its_own(tmp_path: Path) -> None:
+async def test_the_bug_gets_a_method_beside_wild_cards(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await ann.slash("table open", game="five_card_draw + deuces wild + two jokers")

@@ -107,7 +107,7 @@ async def test_mixed_table_changes_rotation_and_bomb_pot_by_selects(tmp_path: Pa
         await ann.slash("table settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", "cut")
-        await ann.select("Cut…", "must")
+        await ann.select("Cutting the deck…", "must")
         assert room.now.settings.options.cut.value == "must"
         rotation = room.now.settings.rotation
         assert rotation is not None and rotation.games[0].options.cut.value == "must"

@@ -18,8 +18,8 @@ async def opened(room: BotSession, game: str, *players: Player) -> None:
     await players[0].slash("table open", game=game)
     await players[0].slash("table settings")
     await players[0].click("House rules")
-    await players[0].select("Change a house rule…", "Before the cards")
-    assert "Before the cards is now **no ante**" in await players[0].select("Before the cards…", "none")
+    await players[0].select("Change a house rule…", "Blinds or antes")
+    assert "Blinds or antes is now **no ante**" in await players[0].select("Blinds or antes…", "none")
     for number, player in enumerate(players, 1):
         await player.slash("sit", seat=number)
 

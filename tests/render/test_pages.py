@@ -186,10 +186,10 @@ def test_laws_list_the_modifiers_of_a_game() -> None:
     wild = game("holdem + deuces wild")
     text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=wild, options=wild.options)))
     assert "**Special:** Wild: deuces." in text
-    assert "Wild cards stand for: any card (standard: none)" in text
+    assert "Wild cards stand for: any card (standard: no wild cards)" in text
     strict = game("holdem + strict")
     text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=strict, options=strict.options)))
-    assert "Out of turn: held (standard: refused)" in text
+    assert "Acting out of turn: held (standard: refused)" in text
     assert "Stakes: open purse (standard: table stakes)" in text
     assert "Open purse: there is no all-in; a player who cannot call must fold." in text
 
@@ -288,8 +288,11 @@ def test_the_settings_of_a_table() -> None:
     options = house_pages.law_setting_choices(SETTINGS)
     panel = within_limits(house_pages.settings_panel(77, shown, choices, options, may_change=True))
     text = panel_as_text(panel)
-    assert "Blinds: **50/100**\n" in text and text.index("Blinds: ") < text.index("Minimum buy-in: ")
-    assert "\nRaise buttons: **½ pot · pot**\n" in text
+    assert text.startswith(
+        "### Table 3 · settings\nNo-Limit Hold'em\n"
+        "Blinds: **50/100**\nBuy-in: **2,000–20,000**\nSeconds per action: **30 s**\n"
+    )
+    assert "\nRaise buttons: **" not in text and "Raise buttons" in text
     assert "\nPause between hands: **" not in text and "Pause between hands" in text
     assert text.endswith("[…House rules]")
     rules = panel_as_text(within_limits(house_pages.table_rules_panel(77, shown, options)))

@@ -2,7 +2,15 @@
 
 from bot.engine.options.register import OPTION_TYPES, REGISTER
 from bot.engine.options.types import Group
-from bot.text.options import GROUP_HEADINGS, OPTION_WORDS, option_choice, option_meaning, option_name, option_value
+from bot.text.options import (
+    GROUP_HEADINGS,
+    OPTION_WORDS,
+    option_choice,
+    option_meaning,
+    option_name,
+    option_question,
+    option_value,
+)
 from bot.variants.sheet_options import SHEET_OPTIONS
 
 SELECT_LABEL_MAX = 25
@@ -26,7 +34,20 @@ def test_words_are_short_names_and_whole_sentences() -> None:
             assert option_value(option, value) == option_value(option, value).strip() != ""
             assert option_meaning(option, value).endswith("."), (option, value)
             assert option_meaning(option, value)[0].isupper(), (option, value)
-            assert len(option_choice(option, value)) > len(option_meaning(option, value))
+            assert option_meaning(option, value) in option_choice(option, value)
+
+
+def test_every_option_asks_a_question_that_its_values_answer() -> None:
+    asked = [option_question(option) for option in OPTION_WORDS]
+    assert [question for question in asked if not question.endswith("?") or len(question) > 80] == []
+    unset = {
+        option: value
+        for option, words in OPTION_WORDS.items()
+        for value in words.values
+        if option_value(option, value) == "none"
+    }
+    assert unset == {}, "a value says what it means"
+    assert option_choice("limit", "no_limit") == "No limit: you can bet or raise everything you have."
 
 
 def test_seats_are_counted() -> None:

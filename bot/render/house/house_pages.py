@@ -39,7 +39,7 @@ from bot.text import house, stakes, table_settings
 from bot.text.durations import duration
 from bot.text.formatting import shorten
 from bot.text.language import number, t
-from bot.text.options import option_choice, option_name, option_value
+from bot.text.options import option_choice, option_meaning, option_name, option_question, option_value
 from bot.variants.customise import LAW_PREFIX, offered_options
 
 VALUE_FIELD = "value"
@@ -54,7 +54,9 @@ EVERYDAY = (
     "run_twice",
     "bomb",
 )
-"""The settings that tables change every day, by their codes, in the order in which `/table settings` lists them."""
+"""The settings that tables change every day, by their codes, in the order in which `/table settings` offers them."""
+_NO_LINE = frozenset({"games", "max_buyin", "raise_sizes"})
+"""Those that have no line of their own: the heading names the game, one line both bounds of a buy-in, and the table shows its buttons."""
 
 
 class SettingChoice(Struct, frozen=True):
@@ -67,6 +69,9 @@ class SettingChoice(Struct, frozen=True):
         options: the code and the words of each value it can have; empty for a number or a text to write.
         value: the code of its value now; of several, with commas between them.
         several: any number of the options can be chosen.
+        question: what its value answers; empty where the name says it.
+        meaning: what its value means, as a sentence; empty for a number.
+        is_unset: an amount that this table does not play for.
     """
 
     field: str
@@ -75,6 +80,9 @@ class SettingChoice(Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     value: str = ""
     several: bool = False
+    question: str = ""
+    meaning: str = ""
+    is_unset: bool = False
 
 
 def house_rules_panel(rules: HouseRules) -> Panel:
@@ -141,7 +149,11 @@ def settings_panel(
     everyday = [choice for field in EVERYDAY for choice in (*choices, *laws) if choice.field == field]
     rest = [choice for choice in choices if choice not in everyday]
     lines = [table_settings.settings_heading(view)]
-    lines += [table_settings.setting_line(choice.label, choice.value_text) for choice in everyday]
+    for choice in everyday:
+        if choice.field == "min_buyin":
+            lines.append(table_settings.buy_in_line(view.min_buyin, view.max_buyin))
+        elif choice.field not in _NO_LINE and not choice.is_unset:
+            lines.append(table_settings.setting_line(choice.label, choice.value_text))
     blocks: list[Block] = []
     if may_change:
         lines.append(t(table_settings.CONSENT_NEEDED))
@@ -168,7 +180,7 @@ def _options(choices: Sequence[SettingChoice]) -> tuple[Option, ...]:
         Option(
             shorten(choice.label, OPTION_TEXT_MAX),
             choice.field,
-            description=shorten(dict(choice.options).get(choice.value, choice.value_text), OPTION_TEXT_MAX),
+            description=shorten(choice.meaning or choice.value_text, OPTION_TEXT_MAX),
         )
         for choice in choices
     )
@@ -184,7 +196,7 @@ def setting_panel(table: int, choice: SettingChoice) -> Panel:
     label = t(table_settings.CHOOSE_VALUE, setting=choice.label)
     minimum, maximum = (0, len(options)) if choice.several else (1, 1)
     select = Select(page_id("table", "set", table, choice.field), label, options, minimum, maximum)
-    return Panel(LOBBY, (Text(table_settings.setting_now(choice.label, choice.value_text)), select))
+    return Panel(LOBBY, (Text(table_settings.setting_now(choice.label, choice.value_text, choice.question)), select))
 
 
 def setting_form(table: int, hand: int, choice: SettingChoice, user: int, hint: str) -> Form:
@@ -269,7 +281,8 @@ def _stake_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
             if settings.stakes.big_blind:
                 found.append(SettingChoice(field, name, stakes.blinds(settings.stakes)))
         elif field in needed or (getattr(settings.stakes, field) and field != "small_blind"):
-            found.append(SettingChoice(field, name, table_settings.stake_value(field, settings)))
+            is_unset = not getattr(settings.stakes, field)
+            found.append(SettingChoice(field, name, table_settings.stake_value(field, settings), is_unset=is_unset))
     return tuple(found)
 
 
@@ -297,13 +310,26 @@ def law_setting_choices(settings: TableSettings) -> tuple[SettingChoice, ...]:
     found: list[SettingChoice] = []
     for field, option, now in offered_options(settings.rule_card, settings.options):
         if option.is_text:
-            found.append(SettingChoice(field, option_name(option.name), option_value(option.name, now), value=now))
+            found.append(_law_choice(field, option.name, now))
         if not option.values:
             continue
         values = tuple((value, option_choice(option.name, value)) for value in option.values)
         code = LAW_PREFIX + field if field in Stakes.__struct_fields__ else field
-        found.append(SettingChoice(code, option_name(option.name), option_value(option.name, now), values, now))
+        found.append(_law_choice(code, option.name, now, values))
     return (*found, notes_choice(settings))
+
+
+def _law_choice(code: str, option: str, now: str, values: tuple[tuple[str, str], ...] = ()) -> SettingChoice:
+    """An option of the law book, with its value now."""
+    return SettingChoice(
+        code,
+        option_name(option),
+        option_value(option, now),
+        values,
+        now,
+        question=option_question(option),
+        meaning=option_meaning(option, now) if values else "",
+    )
 
 
 def notes_choice(settings: TableSettings) -> SettingChoice:
