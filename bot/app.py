@@ -47,7 +47,6 @@ from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.private_notices import PrivateNotices
-from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
 from cogs.ui.table_display import TableDisplay
@@ -132,20 +131,21 @@ class Dealer(commands.AutoShardedBot):
         answers = PrivateAnswers(self.wire, clock)
         self.dm_channels = DmChannels(self.wire, self.store, clock)
         self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.dm_channels, link)
-        self.run_outs = RunOuts(clock, self._show_street)
-        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link, self.run_outs)
+        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
-        self.tables = Tables(self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng)
+        self.tables = Tables(
+            self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng, show_run_outs=True
+        )
         self.panels = HandPanels(
-            self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.run_outs, self.surface.is_end_shown
+            self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown
         )
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
-            house_games, self.run_outs, Corrections(), local=local,
+            house_games, Corrections(), local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.backups = Backups(self.store, codec, clock, backups)
@@ -232,14 +232,9 @@ class Dealer(commands.AutoShardedBot):
     # channels and servers that disappear
 
     def _show_update(self, update: TableUpdate) -> None:
-        self.run_outs.on_change(update)
         self.surface.on_change(update)
         self.panels.on_change(update)
-        self.run_outs.when_shown(update.snapshot.id, lambda: self.notices.on_change(update))
-
-    def _show_street(self, table: int) -> None:
-        self.surface.redraw(table)
-        self.panels.table_shown(table)
+        self.notices.on_change(update)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has added the bot: say what it is and how to begin."""
@@ -297,7 +292,6 @@ class Dealer(commands.AutoShardedBot):
         await self.tables.drain()
         for task in self._background_tasks:
             task.cancel()
-        self.run_outs.close()
         self.panels.close()
         await self.surface.close()
         await self.notices.close()

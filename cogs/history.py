@@ -7,7 +7,6 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.render.hand.hand_log import hand_log_panel
-from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet
 from bot.runtime.updates import HandLog
@@ -37,15 +36,11 @@ class HistoryCog(commands.Cog):
     ) -> Panel | None:
         if file:
             record = await self.services.tables.read_hand_record(invocation.request, number or 0)
-            if self.services.run_outs.is_showing(invocation.info.channel, record.number):
-                return notice_panel(t(words.STILL_DEALING))
             content = record.phh if file == "phh" else hand_as_text(record.lines, record.names, record.number)
             name = f"hand-{record.number}.{'phh' if file == 'phh' else 'txt'}"
             await invocation.reply.private_file(t(words.HAND_FILE, number=record.number), TextFile(name, content))
             return None
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
-        if self.services.run_outs.is_showing(log.address.channel, log.number):
-            return notice_panel(t(words.STILL_DEALING))
         return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))
 
     async def page(self, click: PageClick) -> None:
@@ -56,9 +51,6 @@ class HistoryCog(commands.Cog):
         log = await self.services.tables.read_hand_log(
             replace(request, user=PUBLIC_VIEWER, name="") if shared else request, hand
         )
-        if self.services.run_outs.is_showing(log.address.channel, log.number):
-            await click.reply.private(notice_panel(t(words.STILL_DEALING)))
-            return
         if shared:
             with self.services.in_server_language(click.info.guild):
                 panel = self._panel(log, number, shared=True)

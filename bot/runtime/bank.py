@@ -49,11 +49,11 @@ class Bank:
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
         """Return a player's holdings. A player who is new in the server gets the opening grant first."""
         await self._tables.wallets.open(guild, user, book)
-        return await self._store.holdings(guild, user, book)
+        return await self._shown_holdings(guild, user, book)
 
     async def practice_chips(self, guild: int, user: int) -> int:
         """Return a player's practice chips; 0 if they never played at a practice table."""
-        return (await self._store.holdings(guild, user, Book.PRACTICE)).total
+        return (await self._shown_holdings(guild, user, Book.PRACTICE)).total
 
     async def daily(self, request: Request) -> GiftResult:
         """Claim the daily chips.
@@ -75,7 +75,9 @@ class Bank:
         """
 
         def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
-            return claim_relief(rules, holdings.claims, request.user, total=holdings.total, now=now)
+            shown = self._as_shown(request.guild, holdings, Book.PEOPLE)
+            total = max(holdings.total, shown.total)  # the loser of an all-in hand learns of it with everybody else
+            return claim_relief(rules, holdings.claims, request.user, total=total, now=now)
 
         return await self._claim_gift(request, "relief", decide)
 
@@ -83,13 +85,18 @@ class Bank:
         self, guild: int, user: int, *, before: int = 0, limit: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> WalletHistory:
         """Return a page of a player's wallet history, newest first; `before` is `older` of the previous page."""
-        return await self._store.history(guild, user, before=before, limit=limit, book=book)
+        found = await self._store.history(guild, user, before=before, limit=limit, book=book)
+        unshown = {(one.shown.address.number, one.saved_at) for one in self._tables.run_outs(guild, book)}
+        entries = tuple(entry for entry in found.entries if (entry.table, entry.at) not in unshown)
+        return WalletHistory(entries, found.older)
 
     async def leaderboard(
         self, guild: int, user: int, *, page: int = 0, lines: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> Leaderboard:
         """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0."""
-        return await self._store.leaderboard(guild, offset=max(page, 0) * lines, limit=lines, user=user, book=book)
+        unshown = [chips for run_out in self._tables.run_outs(guild, book) for chips in run_out.unshown]
+        offset = max(page, 0) * lines
+        return await self._store.leaderboard(guild, offset=offset, limit=lines, user=user, book=book, unshown=unshown)
 
     # staff
 
@@ -119,7 +126,7 @@ class Bank:
             StaffOnly, ReasonMissing, NoSuchAmount, TooManyChips.
         """
         self._require_staff(request, reason)
-        holdings = await self.holdings(request.guild, user)
+        holdings = await self._saved_holdings(request.guild, user)
         transfer = staff_grant(user, chips, total=holdings.total, note=reason.strip())
         return await self._commit_transfer(request, user, transfer, "grant")
 
@@ -130,7 +137,7 @@ class Bank:
             StaffOnly, ReasonMissing, NoSuchAmount, NotEnoughChips.
         """
         self._require_staff(request, reason)
-        holdings = await self.holdings(request.guild, user)
+        holdings = await self._saved_holdings(request.guild, user)
         transfer = staff_take(user, chips, in_wallet=holdings.wallet, note=reason.strip())
         return await self._commit_transfer(request, user, transfer, "take")
 
@@ -147,6 +154,27 @@ class Bank:
 
     # inside
 
+    async def _saved_holdings(self, guild: int, user: int) -> PlayerHoldings:
+        """A player's chips as staff move them: those that are saved, shown or not."""
+        await self._tables.wallets.open(guild, user)
+        return await self._store.holdings(guild, user)
+
+    async def _shown_holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
+        return self._as_shown(guild, await self._store.holdings(guild, user, book), book)
+
+    def _as_shown(self, guild: int, holdings: PlayerHoldings, book: Book) -> PlayerHoldings:
+        """Return a player's chips as they were before the end of an all-in hand that is still being run out."""
+        for run_out in self._tables.run_outs(guild, book):
+            for unshown in run_out.unshown:
+                if unshown.user == holdings.user:
+                    holdings = replace(
+                        holdings,
+                        wallet=holdings.wallet + unshown.wallet,
+                        stacks=holdings.stacks + unshown.stacks,
+                        bets=holdings.bets + unshown.bets,
+                    )
+        return holdings
+
     async def _claim_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
         await self._tables.wallets.open(request.guild, request.user)
         try:
@@ -156,7 +184,7 @@ class Bank:
         except TableError:
             if await self._store.receipt(request.key) is None:
                 raise
-            return GiftResult(0, await self._store.holdings(request.guild, request.user), repeated=True)
+            return GiftResult(0, await self._shown_holdings(request.guild, request.user), repeated=True)
 
     async def _commit_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
         before = await self._store.holdings(request.guild, request.user)
@@ -165,7 +193,7 @@ class Bank:
         claims = (ClaimChange(request.user, before.claims, gift.claims),)
         commit = Commit(guild=request.guild, cause=self._cause(request, label), transfers=gift.transfers, claims=claims)
         receipt = await self._store.commit(commit)
-        after = await self._store.holdings(request.guild, request.user)
+        after = await self._shown_holdings(request.guild, request.user)
         return GiftResult(sum(transfer.chips for transfer in gift.transfers), after, receipt.repeated)
 
     async def _commit_transfer(self, request: Request, user: int, transfer: Transfer, label: str) -> PlayerHoldings:

@@ -25,6 +25,7 @@ class RuntimeContext:
         make_nonce: makes the nonce of a hand, never the same twice.
         practice_thread: practice players think there.
         master_secret_since: hands that started up to this time, in ms, came from another secret, which is lost.
+        shows_run_outs: all-in hands are shown street by street; otherwise their end is shown at once.
         stopping: nothing new is started.
     """
 
@@ -39,4 +40,5 @@ class RuntimeContext:
     make_nonce: Callable[[], bytes] = new_nonce
     practice_thread: PracticeThread = field(default_factory=PracticeThread)
     master_secret_since: int = 0
+    shows_run_outs: bool = False
     stopping: bool = False

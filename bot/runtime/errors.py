@@ -34,6 +34,10 @@ class HandUnreadable(TableError):
     hand: int
 
 
+class StillDealing(TableError):
+    """The hand is being dealt to its end, with everybody all-in."""
+
+
 class DealerStopping(TableError):
     """The dealer is about to stop: no table is opened and no hand begun. Everything on the tables is kept."""
 

@@ -10,23 +10,26 @@ and `_process_with_top_ups` try once more after two kinds of refusal, and `_deci
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.commands import HandCommand
+from bot.engine.commands import HandCommand, HandCommandBase
 from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
+from bot.engine.hand import Hand
 from bot.engine.view.build import view
 from bot.ledger.accounts import Account, Book
 from bot.ledger.books import BookFault, BookProblem, compare_balances
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.clock import Alarm
-from bot.runtime.commands import PlayerCommand
+from bot.runtime.commands import PlayerCommand, Preselect
 from bot.runtime.context import RuntimeContext
-from bot.runtime.errors import TableBroken, TableGone
+from bot.runtime.errors import StaleButton, StillDealing, TableBroken, TableGone
+from bot.runtime.journal import JournalEvent
 from bot.runtime.operations import (
     TableOperation,
     apply_practice_choice,
@@ -35,9 +38,10 @@ from bot.runtime.operations import (
     player_operation,
 )
 from bot.runtime.request import Request
+from bot.runtime.run_out import RunOut, seats_with_new_cards
 from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
-from bot.runtime.store_types import Cause, SavedTable, TableChips
+from bot.runtime.store_types import Cause, SavedTable, TableChips, UnshownChips
 from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
 from bot.runtime.transfers import TableAccounts, chips_in_pot
 from bot.runtime.updates import RequestOutcome, TableUpdate
@@ -102,6 +106,7 @@ class TableSession:
         "_worker",
         "address",
         "restore_state",
+        "run_out",
     )  # fmt: skip
 
     def __init__(
@@ -125,6 +130,7 @@ class TableSession:
         self._failed_attempts = self._fault_count = 0
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
+        self.run_out: RunOut | None = None
         self._due_table: Table | None = None
         self._due_at = 0
 
@@ -142,6 +148,10 @@ class TableSession:
         return self._state
 
     def snapshot(self) -> TableSnapshot:
+        """Return the table as it is shown: as it stands now, or as far as an all-in hand has been run out."""
+        return self.run_out.shown if self.run_out is not None else self.saved_snapshot()
+
+    def saved_snapshot(self) -> TableSnapshot:
         """Return the table as it stands now."""
         if self._snapshot is None:
             state = self._state
@@ -153,7 +163,13 @@ class TableSession:
     # asking
 
     async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
-        """Carry out a player's command; see `bot.runtime.tables.Tables.ask`."""
+        """Carry out a player's command; see `bot.runtime.tables.Tables.ask`.
+
+        While an all-in hand is run out nothing can be done in it, and everything else waits for its end.
+        """
+        in_hand = isinstance(command, HandCommandBase | Preselect)
+        if in_hand and self.run_out is not None and request.key not in self._recent_keys:
+            raise StaleButton if request.hand_number >= 0 else StillDealing
         return await self._enqueue(
             request.key, request.user, command_label(type(command)), player_operation(request, command)
         )
@@ -180,6 +196,7 @@ class TableSession:
         """Finish the queue and stop the clocks. A running hand stays in the store."""
         self._stopped = True
         self._cancel_alarm()
+        self._end_run_out()
         if self._practice_task is not None:
             self._practice_task.cancel()
             await asyncio.wait({self._practice_task})
@@ -232,14 +249,18 @@ class TableSession:
             answer.set_exception(TableGone())
             return answer
         self._queue.append(_QueuedRequest(key, requested_by, label, operation, inspect, answer))
-        if self._worker is None:
-            self._worker = asyncio.get_running_loop().create_task(self._process_queue())
+        self._start_worker()
         return answer
 
+    def _start_worker(self) -> None:
+        """Process the queue; while an all-in hand is run out it waits."""
+        if self._queue and self._worker is None and self.run_out is None:
+            self._worker = asyncio.get_running_loop().create_task(self._process_queue())
+
     async def _process_queue(self) -> None:
-        """Process the queue, oldest request first, until it is empty."""
+        """Process the queue, oldest request first, until it is empty or an all-in hand is run out."""
         try:
-            while self._queue:
+            while self._queue and self.run_out is None:
                 queued = self._queue.popleft()
                 try:
                     outcome = await self._process(queued)
@@ -349,10 +370,12 @@ class TableSession:
 
     def _show(self, transaction: TableTransaction, queued: _QueuedRequest) -> RequestOutcome:
         """Publish what has been saved. What a player chose privately is answered to that player alone."""
+        if transaction.run_out and self._context.shows_run_outs and not (self._closed or self._stopped):
+            return self._begin_run_out(transaction, queued)
         snapshot = self.snapshot()
         if transaction.is_private:
             return RequestOutcome(snapshot=snapshot, user=queued.requested_by)
-        events = tuple(event for event in transaction.events if not isinstance(event, PrivateTableEvent))
+        events = _public(transaction.events)
         update = TableUpdate(
             snapshot=snapshot,
             events=events,
@@ -361,14 +384,77 @@ class TableSession:
             users_with_new_cards=transaction.users_with_new_cards,
             timed_out_seat=transaction.timed_out_seat,
             lapsed_users=transaction.lapsed_users,
-            run_out=tuple(
-                TableSnapshot(self.address, snapshot.seq, table, hand, None, transaction.dealt_players)
-                for table, hand in transaction.run_out
-            ),
             closed=self._closed,
         )
         self._context.publish(update)
         return RequestOutcome(snapshot=snapshot, events=events, user=queued.requested_by)
+
+    # all-in hands, street by street
+
+    def _begin_run_out(self, transaction: TableTransaction, queued: _QueuedRequest) -> RequestOutcome:
+        """Publish an all-in hand that has been saved up to its end, as it stands before the first street; the rest follows by the clock."""
+        streets, players = transaction.run_out, transaction.dealt_players
+        first_seq = self._state.seq - len(transaction.events)
+        counts = [0, *(street.event_count for street in streets), len(transaction.events)]
+        parts = [_public(transaction.events[start:end]) for start, end in pairwise(counts)]
+        snapshots = [
+            TableSnapshot(self.address, first_seq + street.event_count, street.table, street.hand, None, players)
+            for street in streets
+        ]
+        assert transaction.hand is not None, "a hand that is over"
+        new_cards = seats_with_new_cards([*(street.hand for street in streets), transaction.hand])
+        later = [
+            TableUpdate(
+                snapshot=snapshot,
+                events=events,
+                users_with_new_cards=tuple(players[seat].user for seat in seats if players[seat].user > 0),
+                street_shown=True,
+            )
+            for snapshot, events, seats in zip(
+                [*snapshots[1:], self.saved_snapshot()], parts[1:], new_cards, strict=True
+            )
+        ]
+        unshown = _unshown_chips(transaction, streets[0].hand, self._accounts)
+        self.run_out = RunOut(snapshots[0], later, unshown, transaction.now)
+        self._wait_for_street(self.run_out)
+        self._context.publish(
+            TableUpdate(
+                snapshot=snapshots[0],
+                events=parts[0],
+                requested_by=queued.requested_by,
+                request_key=queued.key,
+                users_with_new_cards=transaction.users_with_new_cards,
+                timed_out_seat=transaction.timed_out_seat,
+                lapsed_users=transaction.lapsed_users,
+            )
+        )
+        return RequestOutcome(snapshot=snapshots[0], events=parts[0], user=queued.requested_by)
+
+    def _wait_for_street(self, run_out: RunOut) -> None:
+        run_out.alarm = self._context.clock.call_at(run_out.next_at, self._show_next_street)
+
+    def _show_next_street(self) -> None:
+        run_out = self.run_out
+        assert run_out is not None, "no hand to show"
+        update = run_out.take_until(self._context.clock.now())
+        if run_out.is_over:
+            self._show_end(update)
+        else:
+            self._wait_for_street(run_out)
+            self._context.publish(update)
+
+    def _end_run_out(self) -> None:
+        """Show the end at once, if it has not been shown."""
+        if self.run_out is not None:
+            if self.run_out.alarm is not None:
+                self.run_out.alarm.cancel()
+            self._show_end(self.run_out.take_all())
+
+    def _show_end(self, update: TableUpdate) -> None:
+        """Publish the end, and go on with what has waited for it."""
+        self.run_out = None
+        self._context.publish(update)
+        self._start_worker()
 
     def _end_session(self) -> None:
         self._closed = True
@@ -489,6 +575,23 @@ class TableSession:
         policy = context.policies.policy(state.dealt_players[decision.seat_index].user)
         rng = Random(context.rng.getrandbits(64))
         return await context.practice_thread.choose(policy, view(state.hand, decision.seat_index), rng)
+
+
+def _public(events: Sequence[JournalEvent]) -> tuple[JournalEvent, ...]:
+    return tuple(event for event in events if not isinstance(event, PrivateTableEvent))
+
+
+def _unshown_chips(transaction: TableTransaction, hand: Hand, accounts: TableAccounts) -> tuple[UnshownChips, ...]:
+    """Return what separates the chips of each player dealt in from those in `hand`, before the end. Nobody's wallet had moved by then."""
+    found = []
+    for player, stack, started in zip(transaction.dealt_players, hand.stacks, hand.started.stacks, strict=True):
+        seat = transaction.table.seat_of(player.user)
+        wallet, account = 0, accounts.wallet(player.user)
+        for transfer in transaction.transfers[transaction.transfers_of_hand :]:
+            wallet += transfer.chips * ((transfer.debit == account) - (transfer.credit == account))
+        stacks = stack - (seat.stack if seat is not None else 0)
+        found.append(UnshownChips(player.user, wallet, stacks, started - stack))
+    return tuple(found)
 
 
 def _no_operation(_transaction: TableTransaction) -> None:

@@ -57,7 +57,7 @@ class PlayerStage(Struct, frozen=True, gc=False):
     Attributes:
         hand: the number of the hand; 0 before the first.
         street: the street; empty for a player who is not in the hand or has folded.
-        cards: how many common cards lie open.
+        cards: how many common cards lie open; while an all-in hand is run out, how many cards have been dealt.
         turn: the number of the decision that the player is asked for now; -1 for none.
         over: the hand is over.
         shown: how many of their hole cards they have shown by then.
@@ -296,7 +296,9 @@ class TableSnapshot:
         if seat_index is None or not hand.live_seats >> seat_index & 1:
             return PlayerStage(number)
         asked = bool(hand.seats_to_choose >> seat_index & 1) if hand.choice_open else seat_index == hand.to_act
-        cards = sum(len(board) for board in hand.board_indices)
+        cards = sum(map(len, hand.board_indices))
+        if hand.all_in_showdown:  # no betting tells the streets of stud apart
+            cards += sum(map(len, (*hand.up_indices, *hand.down_indices)))
         return PlayerStage(number, hand.street, cards, hand.decision_number if asked else -1)
 
     def is_on_current_street(self, hand_number: int, decision_number: int) -> bool:

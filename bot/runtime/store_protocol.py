@@ -16,6 +16,7 @@ from bot.runtime.store_types import (
     StoredEvent,
     TableChips,
     TableRecord,
+    UnshownChips,
     WalletHistory,
 )
 
@@ -77,9 +78,17 @@ class Store(Protocol):
         """Return a player's chips; zeroes for a user who has no account."""
 
     async def leaderboard(
-        self, guild: int, *, offset: int = 0, limit: int = 10, user: int = 0, book: Book = Book.PEOPLE
+        self,
+        guild: int,
+        *,
+        offset: int = 0,
+        limit: int = 10,
+        user: int = 0,
+        book: Book = Book.PEOPLE,
+        unshown: Sequence[UnshownChips] = (),
     ) -> Leaderboard:
-        """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out."""
+        """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out. Chips that have not
+        been shown yet are counted as `unshown` says."""
 
     async def history(
         self, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE

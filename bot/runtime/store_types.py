@@ -209,6 +209,19 @@ class PlayerHoldings(Struct, frozen=True, gc=False):
         return self.wallet + self.stacks + self.bets
 
 
+class UnshownChips(Struct, frozen=True, gc=False):
+    """What must be added to a player's saved chips to get those that have been shown, while an all-in hand is being run out."""
+
+    user: int
+    wallet: int
+    stacks: int
+    bets: int
+
+    @property
+    def total(self) -> int:
+        return self.wallet + self.stacks + self.bets
+
+
 class LeaderboardLine(Struct, frozen=True, gc=False):
     """A line of the leaderboard. Equal totals share a rank."""
 

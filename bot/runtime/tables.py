@@ -15,17 +15,27 @@ from msgspec import Struct
 
 from bot.engine.events import VoidReason
 from bot.fair.deck_order import hand_secret, new_nonce
+from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.context import RuntimeContext
-from bot.runtime.errors import DealerStopping, HandUnreadable, NoHandYet, NoSuchTable, NoTableHere, TableGone
+from bot.runtime.errors import (
+    DealerStopping,
+    HandUnreadable,
+    NoHandYet,
+    NoSuchTable,
+    NoTableHere,
+    StillDealing,
+    TableGone,
+)
 from bot.runtime.hand_log import build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
+from bot.runtime.run_out import RunOut
 from bot.runtime.session import TableSession
 from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.store_errors import StoreClosed, StoreFailed
@@ -61,6 +71,7 @@ class Tables:
         policies: how practice players play; None if there are none.
         make_nonce: makes the nonce of a hand; tests give their own to know the cards.
         rng: for lots and shuffles that are no part of a hand: free seats, the draw for seats, how long a practice player thinks.
+        show_run_outs: show all-in hands street by street (`bot.runtime.run_out`).
     """
 
     def __init__(
@@ -73,6 +84,7 @@ class Tables:
         policies: PracticePolicies | None = None,
         rng: random.Random | None = None,
         make_nonce: Callable[[], bytes] = new_nonce,
+        show_run_outs: bool = False,
     ) -> None:
         self._store = store
         self._clock: AlarmClock = clock or SystemClock()
@@ -87,6 +99,7 @@ class Tables:
             rng=rng or secrets.SystemRandom(),
             on_table_closed=self._remove_session,
             make_nonce=make_nonce,
+            shows_run_outs=show_run_outs,
         )
         self._on_update = on_update
         self._sessions: dict[int, TableSession] = {}
@@ -209,6 +222,7 @@ class Tables:
         Raises:
             NoHandYet: no hand of that number has been dealt.
             HandUnreadable: the secret that its cards came from is lost.
+            StillDealing: its end has not been shown yet.
         """
         session, saved = await self._saved_hand(request, number)
         return build_hand_log(self._context, session.address, saved, request.user)
@@ -235,6 +249,8 @@ class Tables:
         last = snapshot.hand_number
         if not number:
             number = last - 1 if snapshot.hand_running and last > 1 else last
+        if number == last and session.run_out is not None:
+            raise StillDealing
         saved = await self._store.hand(session.id, number) if number else None
         if saved is None:
             raise NoHandYet(hands=last)
@@ -294,6 +310,15 @@ class Tables:
             await self._session_by_id(snapshot.id).ask_as_dealer(
                 "left the server", lambda transaction: transaction.apply_table_command(leave)
             )
+
+    def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
+        """Return the all-in hands of a server whose end has been saved and not yet shown."""
+        found = (session for session in self._sessions.values() if session.address.guild == guild)
+        return tuple(
+            session.run_out
+            for session in found
+            if session.run_out is not None and session.is_practice == (book is Book.PRACTICE)
+        )
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server."""

@@ -20,8 +20,7 @@ from bot.engine.dealing.misdeal import claim_misdeal, is_deck_fouled
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.decide import void as void_events
 from bot.engine.errors import LawError
-from bot.engine.evolve import evolve as evolve_hand
-from bot.engine.evolve import evolve_all
+from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand, is_asked
 from bot.engine.legal import Decision
 from bot.engine.options.values import Misdeal, PassedOutRule
@@ -33,6 +32,7 @@ from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, tr
 from bot.runtime.context import RuntimeContext
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
+from bot.runtime.run_out import RunOutStreet, run_out_streets
 from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
 from bot.runtime.store_types import Cause, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
@@ -105,6 +105,8 @@ class TableTransaction:
         users_with_new_cards: ids of people whose private cards changed.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn (TL-34).
+        run_out: the streets that are shown one after the other; empty where the hand goes on, or ended without them.
+        transfers_of_hand: how many transfers there were at the end of that hand.
     """
 
     __slots__ = (
@@ -128,6 +130,7 @@ class TableTransaction:
         "think_until",
         "timed_out_seat",
         "transfers",
+        "transfers_of_hand",
         "users_with_new_cards",
         "wallets",
     )  # fmt: skip
@@ -155,7 +158,8 @@ class TableTransaction:
         self.users_with_new_cards: tuple[int, ...] = ()
         self.timed_out_seat = 0
         self.lapsed_users: tuple[int, ...] = ()
-        self.run_out: list[tuple[Table, Hand]] = []
+        self.run_out: list[RunOutStreet] = []
+        self.transfers_of_hand = 0
         self.settings_changed = False
         self._nonce = b""
         self._hand_event_index = -1
@@ -231,6 +235,7 @@ class TableTransaction:
         self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt_players)))
         events, self.hand = start(deal.started, deck)
         self._record_hand_events(events, deal.started.stacks, deal.started.carried, self.hand)
+        self._note_run_out(begin_hand(deal.started, deck), events[1:], self.hand)
         self.users_with_new_cards = tuple(player.user for player in self.dealt_players if player.user > 0)
         return True
 
@@ -426,16 +431,16 @@ class TableTransaction:
         before = self.hand
         assert before is not None
         self._record_hand_events(events, before.stacks, chips_in_pot(before), after)
-        if after.over and after.showdown:
-            self.run_out += [(self.table, hand) for hand in hands_before_run_out_streets(before, events)]
+        self._note_run_out(before, events, after)
         self.hand = after
         if self.table.running_hand is not None and self.table.running_hand.preselections and not after.over:
             ended = preselections_ended_by(self.table.running_hand.preselections, before.started.seat_numbers, events)
             self._apply_table_events([te.PreselectionEnded(number, why) for number, why in ended])
-        if before.down_indices != after.down_indices:
+        seen = self.run_out[0].hand if self.run_out else after  # cards of later streets come with them
+        if before.down_indices != seen.down_indices:
             users = (  # a player learns nothing new from a card that is turned up or given up
                 player.user
-                for player, old, new in zip(self.dealt_players, before.down_indices, after.down_indices, strict=True)
+                for player, old, new in zip(self.dealt_players, before.down_indices, seen.down_indices, strict=True)
                 if set(new) - set(old)
             )
             self.users_with_new_cards += tuple(
@@ -464,6 +469,14 @@ class TableTransaction:
         users = [player.user for player in self.dealt_players]
         self.transfers += hand_transfers(self._accounts, users, stacks, pot, events, after)
         self.events += events
+
+    def _note_run_out(self, before: Hand, events: Sequence[e.HandEvent], after: Hand) -> None:
+        """Note the streets of an all-in hand that has just been dealt to its end; its events are the last that were recorded."""
+        if after.over and after.all_in_showdown:
+            first = len(self.events) - len(events)
+            streets = run_out_streets(before, events)
+            self.transfers_of_hand = len(self.transfers)
+            self.run_out = [RunOutStreet(self.table, hand, first + count) for count, hand in streets]
 
     def _finish_hand(self, hand: Hand) -> None:
         if hand.voided and not self._next_dealer_after_misdeal:
@@ -576,18 +589,6 @@ class TableTransaction:
     def random_lot(self) -> int:
         """Return a random whole number."""
         return self._context.rng.randrange(1 << 30)
-
-
-def hands_before_run_out_streets(hand: Hand, events: Sequence[e.HandEvent]) -> list[Hand]:
-    """Return the hand as it stands before each street that is dealt with all betting over and the hands open (TL-21)."""
-    if not any(isinstance(event, e.DealtBoard) for event in events):
-        return []
-    found: list[Hand] = []
-    for event in events:
-        if isinstance(event, e.DealtBoard) and hand.all_in_showdown:
-            found.append(hand)
-        hand = evolve_hand(hand, event)
-    return found
 
 
 def _turn_of(seat: Seat, hand: Hand, timer: TurnTimer) -> CurrentTurn:

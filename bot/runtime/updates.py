@@ -25,7 +25,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
         users_with_new_cards: ids of people whose private cards changed: their direct messages are due.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn; each is told alone (TL-34).
-        run_out: where an all-in hand was dealt to its end, the table before each of the streets, oldest first. They are for showing only.
+        street_shown: nothing has changed: the next street of an all-in hand is shown, or its end (`bot.runtime.run_out`).
         closed, restored: the table was closed by this change, or restored after a restart.
     """
 
@@ -36,7 +36,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
     users_with_new_cards: tuple[int, ...] = ()
     timed_out_seat: int = 0
     lapsed_users: tuple[int, ...] = ()
-    run_out: tuple[TableSnapshot, ...] = ()
+    street_shown: bool = False
     closed: bool = False
     restored: bool = False
 

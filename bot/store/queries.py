@@ -1,7 +1,7 @@
 """Read everything that is read from the file, by plain functions on a connection that cannot write."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -24,6 +24,7 @@ from bot.runtime.store_types import (
     StoredEvent,
     TableChips,
     TableRecord,
+    UnshownChips,
     WalletHistory,
 )
 from bot.store.write_batch import player_claims
@@ -41,6 +42,18 @@ _WITH_TOTALS = """  -- of people: the ids of practice players are below zero
         FROM balance WHERE guild = :guild AND kind IN (:wallet, :seat) AND user > 0 GROUP BY user
     )
 """
+_WITH_SHOWN_TOTALS = (
+    _WITH_TOTALS.replace("WITH total", "WITH saved")
+    + """  -- while all-in hands are run out, as if they had not ended
+    , shown AS (SELECT json_extract(value, '$[0]') AS user, json_extract(value, '$[1]') AS total,
+                       json_extract(value, '$[2]') AS wallet FROM json_each(:unshown)
+    ), total AS (
+        SELECT user, saved.total + coalesce((SELECT sum(total) FROM shown WHERE shown.user = saved.user), 0) AS total,
+               saved.wallet + coalesce((SELECT sum(wallet) FROM shown WHERE shown.user = saved.user), 0) AS wallet
+        FROM saved
+    )
+"""
+)
 
 
 def read_consistently(db: sqlite3.Connection, read: Callable[[], T]) -> T:
@@ -168,8 +181,19 @@ def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book) -> Playe
     return PlayerHoldings(user, wallet, stacks, bets, player_claims(db, guild, user, book))
 
 
-def leaderboard(db: sqlite3.Connection, guild: int, *, offset: int, limit: int, user: int, book: Book) -> Leaderboard:
+def leaderboard(
+    db: sqlite3.Connection,
+    guild: int,
+    *,
+    offset: int,
+    limit: int,
+    user: int,
+    book: Book,
+    unshown: Sequence[UnshownChips] = (),
+) -> Leaderboard:
+    totals = _WITH_SHOWN_TOTALS if unshown else _WITH_TOTALS
     parameters = {
+        "unshown": msgspec.json.encode([(chips.user, chips.total, chips.wallet) for chips in unshown]).decode(),
         "guild": guild,
         "wallet": int(AccountKind.WALLET + book),
         "seat": int(AccountKind.SEAT + book),
@@ -178,13 +202,13 @@ def leaderboard(db: sqlite3.Connection, guild: int, *, offset: int, limit: int, 
         "user": user,
     }
     lines = db.execute(
-        f"{_WITH_TOTALS} SELECT rank() OVER (ORDER BY total DESC), user, total, wallet FROM total"
+        f"{totals} SELECT rank() OVER (ORDER BY total DESC), user, total, wallet FROM total"
         " ORDER BY total DESC, user LIMIT :limit OFFSET :offset",
         parameters,
     ).fetchall()
-    (players,) = db.execute(f"{_WITH_TOTALS} SELECT count(*) FROM total", parameters).fetchone()
+    (players,) = db.execute(f"{totals} SELECT count(*) FROM total", parameters).fetchone()
     own = db.execute(
-        f"""{_WITH_TOTALS}
+        f"""{totals}
         SELECT (SELECT count(*) FROM total AS better WHERE better.total > own.total) + 1, user, total, wallet
         FROM total AS own WHERE user = :user""",
         parameters,

@@ -29,6 +29,7 @@ from bot.runtime.store_types import (
     SavedTable,
     TableChips,
     TableRecord,
+    UnshownChips,
     WalletHistory,
 )
 from bot.store import queries
@@ -248,10 +249,17 @@ class SqliteStore:
         return await self._read(lambda db: queries.holdings(db, guild, user, book))
 
     async def leaderboard(
-        self, guild: int, *, offset: int = 0, limit: int = 10, user: int = 0, book: Book = Book.PEOPLE
+        self,
+        guild: int,
+        *,
+        offset: int = 0,
+        limit: int = 10,
+        user: int = 0,
+        book: Book = Book.PEOPLE,
+        unshown: Sequence[UnshownChips] = (),
     ) -> Leaderboard:
         return await self._read(
-            lambda db: queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book)
+            lambda db: queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown)
         )
 
     async def history(

@@ -32,7 +32,6 @@ OFF_WAITING_LIST = message("You're off the waiting list.")
 TABLE_CLOSES = message("Table {number} closes. Everyone is paid out.")
 TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everyone is paid out.")
 
-STILL_DEALING = message("The last cards of this hand are still being dealt.")
 HAND_FILE = message("Hand #{number}, with the cards you can see.")
 HAND_RUNNING = message("Hand #{number} is being played")
 SETTING_NOW = message("Now {value}")

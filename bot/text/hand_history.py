@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.engine.cards import card_text
+from bot.engine.ranking import HandName
 from bot.history.lines import Cards, HistoryLine, LineKind
 from bot.text.actions import action_told, declaration_note
 from bot.text.game_names import game_name
@@ -90,11 +91,13 @@ def hand_as_text(lines: Iterable[HistoryLine], names: Sequence[str] = (), number
         number: the number that the hand has at its table.
     """
     players = [" ".join(name.split()) for name in names]
-    return "".join(f"{_line(line, players, number)}\n" for line in lines)
+    told = list(lines)
+    compared = [hand for line in told for hand in line.hands]
+    return "".join(f"{_line(line, players, number, compared)}\n" for line in told)
 
 
-def _line(line: HistoryLine, players: Sequence[str], hand_number: int) -> str:
-    """One line, as its kind is told."""
+def _line(line: HistoryLine, players: Sequence[str], hand_number: int, compared: Sequence[HandName]) -> str:
+    """One line, as its kind is told. `compared` are all the hands that the history names."""
     name = _name(line, players)
     match line.kind:
         case LineKind.GAME:
@@ -120,7 +123,7 @@ def _line(line: HistoryLine, players: Sequence[str], hand_number: int) -> str:
         case LineKind.FINAL_BOARD:
             return t(_FINAL_BOARD_NUMBER if line.number else _FINAL_BOARD, **_values(line, name))
         case LineKind.WON:
-            return _won(line, name)
+            return _won(line, name, compared)
         case LineKind.POTS:
             count = len(line.pots)
             return " | ".join(pot_name(index, count, chips) for index, chips in enumerate(line.pots))
@@ -128,14 +131,16 @@ def _line(line: HistoryLine, players: Sequence[str], hand_number: int) -> str:
             return t(_CANCELLED, reason=_reason(line.word))
     said = t(_SENTENCES[line.kind], **_values(line, name))
     if line.hands:
-        said = t(_WITH_HANDS, line=said, hands="; ".join(dict.fromkeys(map(hand_name, line.hands))))
+        said = t(
+            _WITH_HANDS, line=said, hands="; ".join(dict.fromkeys(hand_name(hand, compared) for hand in line.hands))
+        )
     if line.kind in _FINAL:
         said = t(_WITH_WON, line=said, won=line.won) if line.won else said
         said = t(_ENDS_WITH, line=said, chips=line.chips)
     return said
 
 
-def _won(line: HistoryLine, name: str) -> str:
+def _won(line: HistoryLine, name: str, compared: Sequence[HandName]) -> str:
     """Who wins what of which pot, and with which hand: ``Ann wins 450 from the main pot for high with a pair of aces``."""
     said = t(_wins_wording(line), **_values(line, name))
     if line.word:
@@ -143,7 +148,7 @@ def _won(line: HistoryLine, name: str) -> str:
     if line.board:
         said = t(_ON_BOARD, line=said, board=line.board)
     if line.hands:
-        said = t(_WITH_HAND, line=said, hand=hand_name(line.hands[0]))
+        said = t(_WITH_HAND, line=said, hand=hand_name(line.hands[0], compared))
     return t(_WITH_ODD_CHIP, line=said) if line.odd_chips else said
 
 

@@ -57,6 +57,14 @@ _SHORT_NAMES: dict[Category, Message] = {
     Category.STRAIGHT: message("a straight, {rank} high"),
     Category.HIGH_CARD: message("{rank} high"),
 }
+_THE_LOW = message("the low {hand}")
+_WON_WITH_BADUGIS = (
+    message("no badugi"),
+    message("a one-card badugi, {cards}"),
+    message("a two-card badugi, {cards}"),
+    message("a three-card badugi, {cards}"),
+    message("a four-card badugi, {cards}"),
+)
 _WITH_ROYAL_FLUSH = message("a royal flush")
 
 
@@ -70,9 +78,15 @@ def hand_name(hand: HandName, others: Iterable[HandName] = ()) -> str:
     return _name(hand, _ranks_to_name(hand, others), False)
 
 
-def hand_won_with(hand: HandName, others: Iterable[HandName] = ()) -> str:
-    """Name a hand as what somebody won with: ``kings full of nines``, ``a flush, ace high``. `others` as in `hand_name`."""
-    return _name(hand, _ranks_to_name(hand, others), True)
+def hand_won_with(hand: HandName, others: Iterable[HandName] = (), *, low_half: bool = False) -> str:
+    """Name a hand as what somebody won with: ``kings full of nines``, ``a flush, ace high``. `others` as in `hand_name`.
+
+    Args:
+        low_half: the pot was shared, so that a low is called one: ``the low 7-5-4-3-A``.
+    """
+    name = _name(hand, _ranks_to_name(hand, others), True)
+    is_numbers = hand.is_low and hand.category is Category.HIGH_CARD
+    return t(_THE_LOW, hand=name) if low_half and is_numbers else name
 
 
 @remembered(maximum=4096)
@@ -82,7 +96,8 @@ def _name(hand: HandName, count: int, short: bool) -> str:
     category = hand.category
     first, second = (*hand.ranks, None, None)[:2]
     if category is Category.BADUGI:
-        return t(_BADUGIS[len(hand.ranks)], cards=_dashed_ranks(hand))
+        badugis = _WON_WITH_BADUGIS if short else _BADUGIS
+        return t(badugis[len(hand.ranks)], cards=_dashed_ranks(hand))
     if category in _SPECIAL:
         return t(_SPECIAL[category], cards=_dashed_ranks(hand))
     if category is Category.HIGH_CARD and hand.is_low:

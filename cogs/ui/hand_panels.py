@@ -30,7 +30,6 @@ from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import TOKEN_MS, PrivateAnswers, PrivateMessage
 from cogs.ui.replies import Reply
-from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks, scene_of
 
 log = logging.getLogger(__name__)
@@ -129,7 +128,6 @@ class HandPanels:
 
     Args:
         snapshot_of: an open table by its id; raises TableGone.
-        run_outs: what of an all-in hand is shown.
         is_end_shown: whether everybody can see how a hand that is over ended. A panel never tells it before the table does.
     """
 
@@ -141,15 +139,13 @@ class HandPanels:
         preferences: Preferences,
         snapshot_of: Callable[[int], TableSnapshot],
         clock: AlarmClock,
-        run_outs: RunOuts,
         is_end_shown: Callable[[TableSnapshot], bool],
     ) -> None:
         self._discord_api = discord_api
         self._answers = answers
         self._emoji_decks = emoji_decks
         self._preferences = preferences
-        self._snapshot_of: Callable[[int], TableSnapshot] = lambda table: run_outs.shown(snapshot_of(table))
-        self._run_outs = run_outs
+        self._snapshot_of = snapshot_of
         self._is_end_shown = is_end_shown
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
@@ -174,7 +170,6 @@ class HandPanels:
 
     def panel_of(self, snapshot: TableSnapshot, user: int, state: PanelState = PLAIN) -> Panel:
         """Draw a player's panel, in the language that is being read."""
-        snapshot = self._run_outs.shown(snapshot)
         view = snapshot.hand
         if view is None:
             return before_first_hand_panel(state)
@@ -200,8 +195,7 @@ class HandPanels:
             await reply.private(self.panel_of(snapshot, user, state))
             return
         with self.answering(snapshot.id, user):
-            shown_snapshot = self._run_outs.shown(snapshot)
-            stage = PlayerStage() if self._hides_end(shown_snapshot) else shown_snapshot.stage_of(user)
+            stage = PlayerStage() if self._hides_end(snapshot) else snapshot.stage_of(user)
             state = replace(state, notice=self._notice_blocks(self._tables[snapshot.id].panels[user], snapshot))
             panel = self.panel_of(snapshot, user, state)
             if info.message_is_private:
@@ -300,10 +294,10 @@ class HandPanels:
             if panel.notice is not None and not panel.notice.is_true(change.snapshot, panel.user):
                 panel.notice = None
                 panel.due = True
-            self._look_again(of_table, panel, self._run_outs.shown(change.snapshot))
+            self._look_again(of_table, panel, change.snapshot)
 
     def table_shown(self, table: int) -> None:
-        """The table shows more of the hand: the next street of a run-out, or how it ended."""
+        """The table shows how the hand ended."""
         of_table = self._tables.get(table)
         if of_table is not None:
             for panel in of_table.panels.values():

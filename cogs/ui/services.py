@@ -28,7 +28,6 @@ from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
-from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.table_display import TableDisplay
 
@@ -50,7 +49,6 @@ class Services:
     emoji_decks: EmojiDecks
     clock: AlarmClock
     house_games: HouseGames
-    run_outs: RunOuts
     corrections: Corrections
     local: bool = False
 

@@ -48,7 +48,6 @@ from cogs.ui.discord_api import (
     Priority,
     message_data,
 )
-from cogs.ui.run_outs import RunOuts
 from cogs.ui.scenes import EmojiDecks, hand_log_scene, hand_panel, is_uncontested, lobby_panel, scene_of, shrunk_panel
 
 log = logging.getLogger(__name__)
@@ -241,10 +240,8 @@ class TableDisplay:
         storage: MessageStorage,
         clock: AlarmClock,
         link: str,
-        run_outs: RunOuts,
     ) -> None:
         self._discord_api = discord_api
-        self._run_outs = run_outs
         self._clock = clock
         self._direct_messages = direct_messages
         self._emoji_decks = emoji_decks
@@ -282,8 +279,9 @@ class TableDisplay:
                 table_message.at_rest = True
         if snapshot.hand_number == table_message.shown_hand:
             table_message.newest_of_hand = snapshot
-        with self._in_server_language(snapshot):
-            table_message.note = self._note(before, change)
+        if not change.street_shown:
+            with self._in_server_language(snapshot):
+                table_message.note = self._note(before, change)
         if change.closed:
             ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
             table_message.closed = ended.reason if ended is not None else CloseReason.REQUESTED
@@ -791,7 +789,7 @@ class TableDisplay:
         return NO_HAND if table_message.at_rest or not snapshot.has_hand else snapshot.hand_number
 
     def _panel(self, table_message: TableMessage) -> Panel:
-        snapshot = self._run_outs.shown(table_message.newest)
+        snapshot = table_message.newest
         table_message.drawn_end = snapshot.hand_number if snapshot.hand_over else 0
         emojis, note = self._emoji_decks.four_colour, table_message.note
         if self._hand_to_show(table_message) == NO_HAND:

@@ -39,9 +39,15 @@ class BotSession:
 
     @property
     def now(self) -> TableSnapshot:
-        """The snapshot of the only table."""
-        (now,) = self.dealer.tables.all_tables()
-        return now
+        """The only table as it is saved: while an all-in hand is run out, people do not see its end yet."""
+        (session,) = self.dealer.tables._sessions.values()
+        return session.saved_snapshot()
+
+    @property
+    def is_running_out(self) -> bool:
+        """Whether the end of an all-in hand has still to be shown."""
+        (session,) = self.dealer.tables._sessions.values()
+        return session.run_out is not None
 
     async def open_and_sit(self, *players: Player, **how: Any) -> None:
         """Open a table and sit down, in seats 1, 2, 3 …"""

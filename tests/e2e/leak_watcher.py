@@ -18,6 +18,7 @@ import msgspec
 
 from bot.app import Dealer
 from bot.engine import cards
+from bot.engine.view.types import HandView
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.game_names import MODIFIER_DESCRIPTIONS
 from bot.text.introductions import INTRODUCTIONS
@@ -158,9 +159,14 @@ class LeakWatcher:
                 known.held[player] = known.held.get(player, set()) | {
                     _as_named(seen.card) for seen in own.seats[seat.seat_index].cards if seen.card is not None
                 }
-        known.open |= {_as_named(card) for board in (*view.boards, *view.rabbit_cards) for card in board}
-        known.open |= {_as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
-        known.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}
+        known.note_open(view)
+
+    async def note_ends(self) -> None:
+        """Remember the open cards of hands that had ended before the dealer started: a run-out is not shown again."""
+        for (table, number), known in self._hands.items():
+            log_of_hand = await self._dealer.tables.finished_hand(table, number)
+            if log_of_hand is not None and log_of_hand.view.over:
+                known.note_open(log_of_hand.view)
 
     def skip_to_now(self) -> None:
         """Ignore what has been seen so far."""
@@ -234,3 +240,9 @@ class CardsOfHand:
     def __init__(self) -> None:
         self.held: dict[int, set[int]] = {}
         self.open: set[int] = set()
+
+    def note_open(self, view: HandView) -> None:
+        """Remember what the public view shows."""
+        self.open |= {_as_named(card) for board in (*view.boards, *view.rabbit_cards) for card in board}
+        self.open |= {_as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
+        self.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}

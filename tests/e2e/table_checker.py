@@ -32,7 +32,7 @@ ACTIONS = {Verb.FOLD, Verb.CHECK, Verb.CALL, Verb.ACCEPT, Verb.DECLINE, Verb.OPE
 
 async def check_table(room: BotSession) -> str:
     """Check what the table shows, once everything has arrived. Returns its text."""
-    while room.dealer.run_outs.is_showing(room.now.address.channel, room.now.hand_number):
+    while room.is_running_out:
         room.clock.skip(RUN_OUT_STREET_MS / 1000)
         await asyncio.sleep(0.01)  # the alarm rings
     await room.wait_until_idle()

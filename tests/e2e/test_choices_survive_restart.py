@@ -50,6 +50,7 @@ class RestartingBot:
                 watcher._hands |= self._watched
                 for now in dealer.tables.all_tables():
                     watcher._note(now)
+                await watcher.note_ends()
                 yield BotSession(self.discord, dealer, clock, watcher)
                 await dealer.surface.wait_until_idle()
                 watcher.check()

@@ -17,7 +17,7 @@ STREET = 4.0
 
 @pytest.fixture(autouse=True)
 def slow_streets(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("cogs.ui.run_outs", "bot.runtime.transaction"):
+    for module in ("bot.runtime.run_out", "bot.runtime.transaction"):
         monkeypatch.setattr(f"{module}.RUN_OUT_STREET_MS", round(1000 * STREET))
 
 

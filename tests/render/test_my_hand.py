@@ -106,10 +106,10 @@ def test_own_panel_offers_no_bet_without_openers() -> None:
 @pytest.mark.parametrize(
     ("view", "told"),
     [
-        (finished(own=12525), ["**You win 12,525** with full house, nines full of aces."]),
+        (finished(own=12525), ["**You win 12,525** with nines full of aces."]),
         (
             finished(other=12525),
-            ["**You lose 1,225.**", "Ayşe wins 12,525 with full house, kings full of nines."],
+            ["**You lose 1,225.**", "Ayşe wins 12,525 with kings full of nines."],
         ),
         (finished(other=12525, folded=True), ["You folded and lose 1,225.", "Ayşe wins 12,525 with"]),
         (replace(finished(), voided=True, showdown=False), ["All bets are returned."]),

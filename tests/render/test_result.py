@@ -7,12 +7,15 @@ from bot.engine import cards
 from bot.engine.events import VoidReason
 from bot.engine.ranking import Ranking
 from bot.engine.view.types import HandView, PaymentView, SeatView, ShareView
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.result import result_panel, shrunk_panel, uncontested_hands_panel, winners
+from bot.render.hand.scene import Person, Scene
 from bot.render.message.panel import GREEN, Button
 from bot.text import hand as words
 from tests.render.sample_hands import ALL_IN, FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene, showdown
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
+from tests.support.told import Told, deal
 
 BOARD = "Ah Kd 9c 9s 2d"
 
@@ -97,7 +100,68 @@ def test_two_boards_have_a_line_each() -> None:
         boards=(cards.parse_cards(BOARD), cards.parse_cards("2h 3d 4c 5h 6s")),
     )
     text = shown(view)
-    assert "**Pot 9,450**\nBoard 1 → Mia 4,725\nBoard 2 → Ayşe 4,725\n" in text
+    assert "**Pot 9,450**\nBoard 1 → Mia 4,725 · full house, kings full of nines\nBoard 2 → Ayşe 4,725 · " in text
+
+
+def told(hand: Told, name: str | None = None) -> str:
+    """Return a finished hand as everybody, or one of its players, reads it."""
+    view = hand.view(name)
+    people = {view.seats[at].seat_number: Person(who, 100 + at) for at, who in enumerate(hand.names)}
+    seen = Scene(77, 3, 5, view, people)
+    return panel_as_text(within_limits(my_hand_panel(seen) if name else result_panel(seen)))
+
+
+@pytest.mark.law("TL-25", "TL-22")
+def test_hands_on_both_boards_are_told() -> None:
+    """Run twice: Ann's aces win the first board, Bo's kings the second. Cy, who lost both, and each winner read both of their hands."""
+    hand = deal(
+        "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 500}, ask_run_twice=True,
+        cards={"Ann": "As Ad", "Bo": "Ks Kd", "Cy": "Qs Qd"}, board="2c 7d 8h 3s 4c / Kh 9d 9h 3d 5c",
+    )  # fmt: skip
+    hand.play("Ann is all-in", "Bo calls all-in", "Cy calls all-in")
+    hand.play("Bo runs it twice", "Cy runs it twice", "Ann runs it twice")
+    text = told(hand)
+    assert (
+        "**Pot 1,500**\nBoard 1 → Ann 750 · a pair of aces\nBoard 2 → Bo 750 · full house, kings full of nines\n"
+    ) in text
+    assert "-# Cy `Q♠ Q♦` board 1: a pair of queens, board 2: two pair, queens and nines\n" in text
+    assert "Board 1 · **a pair of queens**\nBoard 2 · **two pair, queens and nines**\n" in told(hand, "Cy")
+    assert "Board 1 · **a pair of aces**\nBoard 2 · **two pair, aces and nines**\n" in told(hand, "Ann")
+    assert "Ann wins 750 with a pair of aces.\n" in told(hand, "Cy")
+
+
+@pytest.mark.law("TL-43", "TL-25")
+def test_both_halves_of_both_boards_are_told() -> None:
+    """Omaha high-low on two boards: only the second has a low. What was told of the main pot is not repeated for the side pot."""
+    hand = deal(
+        "no-limit omaha8 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 100}, ask_run_twice=True,
+        cards={"Ann": "As Ad Kc Qh", "Bo": "2s 3d Jc 9s", "Cy": "Ks Kd Td 9h"},
+        board="Ah Th 9c 8s 2d / Ac 7d 8h Ts Jd",
+    )  # fmt: skip
+    hand.play("Ann is all-in", "Bo calls all-in", "Cy calls all-in")
+    hand.play("Bo runs it twice", "Cy runs it twice", "Ann runs it twice")
+    main, side = told(hand).split("**Side pot 800**")
+    assert "no low" in main.split("Board 2")[0] and "low Bo" in main.split("Board 2")[1]
+    assert "8-7-3-2-A" in main and "8-7-3-2-A" not in side.split("\n-#")[0]
+    assert "the low 8-7-3-2-A" in told(hand, "Ann")
+
+
+def test_shared_side_pot_does_not_repeat_the_hands() -> None:
+    """Mia and Ayşe share the side pot too: their cards and hands stand above, and a list without names would tell nothing."""
+    both = best_hand(f"Ac Qd {BOARD}")
+    payments = tuple(PaymentView(pot, "pot", seat, 500, both) for pot in (0, 1) for seat in (0, 3))
+    text = shown(ended(payments, {1: "Ac Qd", 4: "Ad Qc"}))
+    assert "**Side pot 1,000** → Mia 500 · Ayşe 500\n-#" in text
+
+
+def test_hands_are_won_with_as_people_say_it() -> None:
+    hand = deal(
+        "badugi 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, cards={"Ann": "As 2d 3c 3h", "Bo": "Ks Kd Qc Qh"},
+    )  # fmt: skip
+    hand.play("Ann calls", "Bo checks")
+    for _ in range(3):
+        hand.play("Bo stands pat", "Ann stands pat", "Bo checks", "Ann checks")
+    assert "**You win 20** with a three-card badugi, 3-2-A." in told(hand, "Ann")
 
 
 def test_everybody_else_folded() -> None:

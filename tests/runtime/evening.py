@@ -66,7 +66,9 @@ class Evening:
         store: Callable[[Path], Store] | None = None,
         policies: PracticePolicies | None = None,
         seed: int = 1,
+        show_run_outs: bool = False,
     ) -> None:
+        self.show_run_outs = show_run_outs
         self.path = folder / "cardroom.sqlite"
         self.clock = ManualClock()
         self.updates: list[TableUpdate] = []
@@ -84,6 +86,7 @@ class Evening:
         self.tables = Tables(
             self.store, self.master, on_update=self.updates.append, clock=self.clock, policies=self.policies,
             rng=FixedShuffle(self.seed), make_nonce=lambda: self.seed.to_bytes(16, "big"),
+            show_run_outs=self.show_run_outs,
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()

@@ -213,6 +213,7 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         if shown and not open_to_all
         else (),
         made_by_share=_made_by_share(hand, seat) if own or (open_to_all and hand.showdown) else (),
+        made_by_board=_made_by_board(hand, seat) if own or (open_to_all and hand.showdown) else (),
         pot_matched=_pot_matched(hand, seat, won),
         held_chips=hand.out_of_turn_chips[seat] if hand.out_of_turn_chips else 0,
     )
@@ -260,13 +261,22 @@ def _own_cards(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:
 
 def _made_by_share(hand: Hand, seat: SeatIndex) -> tuple[tuple[str, HandName], ...]:
     """What a seat holds for each share of the pot, where there are several; a low that does not qualify is left out."""
-    shares = hand.rules.rule_card.shares
+    return _made_on_board(hand, seat, 0) if len(hand.rules.rule_card.shares) > 1 else ()
+
+
+def _made_by_board(hand: Hand, seat: SeatIndex) -> tuple[tuple[tuple[str, HandName], ...], ...]:
+    """What a seat holds on each board, where there are several."""
+    boards = range(len(hand.board_indices))
+    return tuple(_made_on_board(hand, seat, board) for board in boards) if len(boards) > 1 else ()
+
+
+def _made_on_board(hand: Hand, seat: SeatIndex, board: int) -> tuple[tuple[str, HandName], ...]:
     hole = _own_cards(hand, seat)
-    if len(shares) < 2 or not hole:
+    if not hole:
         return ()
     found = []
-    for share, evaluator in zip(shares, evaluators_for(hand, seat), strict=True):
-        value = evaluator.best(hole, hand.board_cards())
+    for share, evaluator in zip(hand.rules.rule_card.shares, evaluators_for(hand, seat), strict=True):
+        value = evaluator.best(hole, hand.board_cards(board))
         if value:
             found.append((share.name, evaluator.name(value)))
     return tuple(found)

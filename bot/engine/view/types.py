@@ -132,6 +132,9 @@ class SeatView(Struct, frozen=True):
     openers_shown: tuple[int, ...] = ()  # cards shown to prove openers
     shown_alone: tuple[int, ...] = ()  # cards shown after the hand while others stay hidden (Z-4)
     made_by_share: tuple[tuple[str, HandName], ...] = ()  # as `made_hand`, by share, where a pot has several
+    made_by_board: tuple[
+        tuple[tuple[str, HandName], ...], ...
+    ] = ()  # as `made_by_share`, on each board, where there are several
     pot_matched: int = 0  # chips put in again for the next hand (VC-27)
     held_chips: int = 0  # put in out of turn, held until its turn (I-8)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bot.engine.view.types import HandSeatState, SeatView
-from bot.render.hand.scene import Scene, hands_compared
+from bot.render.hand.scene import Scene, hands_won_with
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
-from bot.text.hand_names import hand_name
 from bot.text.language import t
-from bot.text.lists import join_list
+from bot.text.lists import join_and
 
 
 def own_result_lines(scene: Scene) -> list[str]:
@@ -45,6 +44,4 @@ def _won_with(scene: Scene, seat: SeatView) -> str:
     """The hands that a seat was paid for, each once; empty where nobody contested."""
     if not scene.view.showdown:
         return ""
-    held = [one.made_hand for one in scene.view.payments if one.seat_index == seat.seat_index and one.made_hand]
-    compared = hands_compared(scene.view)
-    return join_list(list(dict.fromkeys(hand_name(made, compared) for made in held)))
+    return join_and(hands_won_with(scene.view, seat))

@@ -157,9 +157,16 @@ def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
     """Return what the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
     if seat.made_hand is None or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
         return []
-    compared = hands_compared(scene.view)
-    by_share = seat.made_by_share or (("pot", seat.made_hand),)
-    return [share_hand(share, hand_name(made, compared)) for share, made in by_share]
+    boards = seat.made_by_board or (seat.made_by_share or (("pot", seat.made_hand),),)
+    lines: list[str] = []
+    for number, made_on_board in enumerate(boards):
+        compared = hands_compared(scene.view, number)
+        hands = [share_hand(share, hand_name(made, compared)) for share, made in made_on_board]
+        if len(boards) > 1 and hands:
+            lines.append(FACT_SEPARATOR.join([t(words.ON_BOARD, number=number + 1), *hands]))
+        else:
+            lines += hands
+    return lines
 
 
 def best_wild_lines(scene: Scene, seat: SeatView) -> list[str]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
 from bot.render.hand.running_hand import boards_as_heading, boards_as_text, wild_line
-from bot.render.hand.scene import Scene, hands_compared, in_seat_order, known_cards
+from bot.render.hand.scene import Scene, hands_compared, hands_won_with, in_seat_order, known_cards
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text_length
 from bot.render.message.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Panel, Text
@@ -170,13 +170,12 @@ def _won_against(scene: Scene) -> str:
 
 def _won_with(scene: Scene, seat: SeatView, chips: int) -> str:
     """Return a winner in the past tense: ``NightOwl won 9,450 with kings full of nines``."""
-    name, compared = scene.name(seat.seat_number), hands_compared(scene.view)
-    held = [payment.made_hand for payment in scene.view.payments if payment.seat_index == seat.seat_index]
-    made = [hand for hand in dict.fromkeys([*held, None if any(held) else seat.made_hand]) if hand is not None]
-    if not made:
+    name, hands = scene.name(seat.seat_number), hands_won_with(scene.view, seat)
+    if not hands and seat.made_hand is not None:  # the others mucked
+        hands = [hand_won_with(seat.made_hand, hands_compared(scene.view))]
+    if not hands:
         return t(words.WON, name=name, chips=chips)
-    hands = join_and(list(dict.fromkeys(hand_won_with(hand, compared) for hand in made)))
-    return t(words.SHRUNK_WON_WITH, name=name, chips=chips, hand=hands)
+    return t(words.SHRUNK_WON_WITH, name=name, chips=chips, hand=join_and(hands))
 
 
 def _named_winners(scene: Scene, wording: Message) -> str:
@@ -194,6 +193,8 @@ def _pot_lines(scene: Scene) -> list[str]:
     if not view.payments or not view.showdown:
         return []
     count = max(payment.pot_index for payment in view.payments) + 1
+    if len(view.boards) > 1:
+        return _pot_lines_of_boards(scene, count)
     lines: list[str] = []
     written: set[tuple[int, str]] = set()
     for pot_index in range(count):
@@ -201,12 +202,13 @@ def _pot_lines(scene: Scene) -> list[str]:
         if not paid:
             continue
         chips = sum([one.chips for one in paid])
-        winner_lines = _pot_winner_lines(scene, words.pot_name(pot_index, count, chips), paid)
+        winners_text = FACT_SEPARATOR.join([_paid_text(scene, paid), *_shares_not_won(view, paid)])
+        pot_line = t(words.POT_TO, pot=words.pot_name(pot_index, count, chips), winners=winners_text)
         repeated: list[str] = []
         hand_lines: list[str] = []
         paid_seats = dict.fromkeys(payment.seat_index for payment in paid)
         for seat_index in paid_seats:
-            held = _hands_won_with(view, [payment for payment in paid if payment.seat_index == seat_index])
+            held = _hands_on_board(view, [payment for payment in paid if payment.seat_index == seat_index])
             if not held:  # a player who showed first has shown, though the others then mucked
                 held = [_hand_held(view, view.seats[seat_index])]
             hand = FACT_SEPARATOR.join(held)
@@ -216,28 +218,42 @@ def _pot_lines(scene: Scene) -> list[str]:
             elif line:
                 written.add((seat_index, hand))
                 hand_lines.append(line)
-        if repeated:  # the cards stand above, under another pot
-            winner_lines[0] = FACT_SEPARATOR.join([winner_lines[0], *dict.fromkeys(repeated)])
-        lines += winner_lines + hand_lines
-        odd = [scene.name(view.seats[payment.seat_index].seat_number) for payment in paid if payment.odd_chips]
-        if odd:
-            lines.append(t(words.ODD_CHIP, count=len(odd), names=join_list(list(dict.fromkeys(odd)))))
+        if repeated and len(paid_seats) == 1:  # the cards stand above, under another pot
+            pot_line = FACT_SEPARATOR.join([pot_line, *repeated])
+        lines += [pot_line, *hand_lines, *_odd_chip_lines(scene, paid)]
     return lines
 
 
-def _pot_winner_lines(scene: Scene, pot: str, paid: list[PaymentView]) -> list[str]:
-    """Return a pot and who won it: one line, or with several boards a line for each."""
-    boards = sorted({payment.board_index for payment in paid})
-    if len(boards) == 1 and len(scene.view.boards) < 2:
-        winners_text = FACT_SEPARATOR.join([_paid_text(scene, paid), *_shares_not_won(scene.view, paid)])
-        return [t(words.POT_TO, pot=pot, winners=winners_text)]
-    lines = [f"**{pot}**"]
-    for board_index in boards:
-        on_board = [payment for payment in paid if payment.board_index == board_index]
-        paid_text = _paid_text(scene, on_board, with_chips=True)
-        winners_text = FACT_SEPARATOR.join([paid_text, *_shares_not_won(scene.view, on_board)])
-        lines.append(t(words.BOARD_TO, number=board_index + 1, winners=winners_text))
-    return lines
+def _odd_chip_lines(scene: Scene, paid: list[PaymentView]) -> list[str]:
+    odd = [scene.name(scene.view.seats[payment.seat_index].seat_number) for payment in paid if payment.odd_chips]
+    return [t(words.ODD_CHIP, count=len(odd), names=join_list(list(dict.fromkeys(odd))))] if odd else []
+
+
+def _pot_lines_of_boards(scene: Scene, count: int) -> list[str]:
+    """Return a line for each board of each pot, with its winners and what they won it with, and then the winners' cards."""
+    view = scene.view
+    lines: list[str] = []
+    told: set[tuple[int, tuple[str, ...]]] = set()
+    for pot_index in range(count):
+        paid = [payment for payment in view.payments if payment.pot_index == pot_index]
+        if not paid:
+            continue
+        lines.append(f"**{words.pot_name(pot_index, count, sum([one.chips for one in paid]))}**")
+        for board in sorted({payment.board_index for payment in paid}):
+            on_board = [payment for payment in paid if payment.board_index == board]
+            hands = _hands_on_board(view, on_board)
+            facts = [_paid_text(scene, on_board, with_chips=True), *_shares_not_won(view, on_board)]
+            if (board, tuple(hands)) not in told:
+                told.add((board, tuple(hands)))
+                facts += hands
+            lines.append(t(words.BOARD_TO, number=board + 1, winners=FACT_SEPARATOR.join(facts)))
+        lines += _odd_chip_lines(scene, paid)
+    shown = [
+        f"{scene.name(seat.seat_number)} {known}"
+        for seat, _ in winners(scene)
+        if (known := known_cards(scene, seat)) and seat.state is not HandSeatState.FOLDED
+    ]
+    return [*lines, FACT_SEPARATOR.join(shown)] if shown else lines
 
 
 def _paid_text(scene: Scene, paid: list[PaymentView], *, with_chips: bool = False) -> str:
@@ -270,9 +286,9 @@ def _shares_not_won(view: HandView, paid: list[PaymentView]) -> list[str]:
     return [t(words.NO_SHARE, share=share_name(share.name)) for share in view.shares if share.name not in won]
 
 
-def _hands_won_with(view: HandView, won: list[PaymentView]) -> list[str]:
-    """Return what a seat won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
-    compared = hands_compared(view)
+def _hands_on_board(view: HandView, won: list[PaymentView]) -> list[str]:
+    """Return what shares of one board were won with, each hand once: ``two pair, aces and threes``, ``8-6-4-3-2``."""
+    compared = hands_compared(view, won[0].board_index) if won else []
     made = [payment.made_hand for payment in won if payment.made_hand is not None]
     return list(dict.fromkeys(hand_name(hand, compared) for hand in made))
 
@@ -346,7 +362,17 @@ def _loser_text(scene: Scene, seat: SeatView) -> str:
 
 
 def _hand_held(view: HandView, seat: SeatView) -> str:
-    """Return what a seat that showed holds, for each half where the pot is shared."""
+    """Return what a seat that showed holds, for each half where the pot is shared, and on each board."""
+    if seat.made_by_board:
+        held = [
+            FACT_SEPARATOR.join(
+                dict.fromkeys(hand_name(made, hands_compared(view, board)) for _, made in made_on_board)
+            )
+            for board, made_on_board in enumerate(seat.made_by_board)
+        ]
+        if len(set(held)) == 1:
+            return held[0]
+        return join_list([t(words.ON_BOARD, number=number, hand=hand) for number, hand in enumerate(held, 1) if hand])
     compared = hands_compared(view)
     if seat.made_by_share:
         return FACT_SEPARATOR.join(dict.fromkeys([hand_name(made, compared) for _, made in seat.made_by_share]))

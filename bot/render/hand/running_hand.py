@@ -96,8 +96,21 @@ def _openers_line(view: HandView) -> str:
 
 
 def _street(view: HandView) -> str:
-    """Return the street; with the hands open and nobody to act, the rest of the board is being dealt."""
-    return t(words.ALL_IN_HEADING) if view.showdown and view.to_act < 0 else street_heading(view)
+    """Return the street. With the hands open and nobody to act, the rest is being dealt; with all betting over, players can still have to
+    draw or choose."""
+    if view.showdown and view.to_act < 0:
+        return t(words.ALL_IN_HEADING)
+    street = street_heading(view)
+    return t(words.ALL_IN_STREET, street=street) if _is_betting_over(view) else street
+
+
+def _is_betting_over(view: HandView) -> bool:
+    """Whether nobody can bet any more, because all but one at most are all-in, though something else is asked."""
+    asked = view.legal_to_act
+    if asked is None or asked.decision is Decision.BET or view.showdown:
+        return False
+    states = [seat.state for seat in view.seats]
+    return HandSeatState.ALL_IN in states and states.count(HandSeatState.LIVE) <= 1
 
 
 def _heading(scene: Scene) -> str:

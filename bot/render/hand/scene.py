@@ -17,6 +17,7 @@ from bot.text import hand as words
 from bot.text.cards import SIGNS, Emojis, card_name
 from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
+from bot.text.hand_names import hand_won_with
 from bot.text.language import remembered, t
 from bot.text.stakes import short_stakes
 
@@ -173,11 +174,29 @@ def in_seat_order(view: HandView) -> list[SeatView]:
     return sorted(view.seats, key=SEAT_NUMBER)
 
 
-def hands_compared(view: HandView) -> list[HandName]:
-    """Return every hand that the viewer knows after a showdown: what the pots were won with, and what the seats hold."""
-    won_with = [payment.made_hand for payment in view.payments]
-    held = [made for seat in view.seats for made in (seat.made_hand, *[made for _, made in seat.made_by_share])]
+def hands_compared(view: HandView, board: int = 0) -> list[HandName]:
+    """Return every hand that the viewer knows after a showdown on a board: what the pots were won with, and what the seats hold."""
+    won_with = [payment.made_hand for payment in view.payments if payment.board_index == board]
+    held = [made for seat in view.seats for made in _held_on(seat, board)]
     return [made for made in dict.fromkeys([*won_with, *held]) if made is not None] if view.showdown else []
+
+
+def _held_on(seat: SeatView, board: int) -> list[HandName | None]:
+    if seat.made_by_board:
+        return [made for _, made in seat.made_by_board[board]]
+    return [seat.made_hand, *[made for _, made in seat.made_by_share]]
+
+
+def hands_won_with(view: HandView, seat: SeatView) -> list[str]:
+    """Return the hands that a seat was paid for, each once, as somebody wins with them: ``kings full of nines``, ``the low 7-5-4-3-A``."""
+    several = len(view.shares) > 1
+    return list(
+        dict.fromkeys(
+            hand_won_with(payment.made_hand, hands_compared(view, payment.board_index), low_half=several)
+            for payment in view.payments
+            if payment.seat_index == seat.seat_index and payment.made_hand is not None
+        )
+    )
 
 
 def known_cards(scene: Scene, seat: SeatView) -> str:

@@ -18,6 +18,7 @@ register_sentences(
         r.HandUnreadable: message(
             "The cards of hand #{hand} can't be read any more: the secret they came from is lost."
         ),
+        r.StillDealing: message("The last cards of this hand are still being dealt."),
         r.DealerStopping: message(
             "The bot is about to restart and starts nothing new. Everything on the tables is kept."
         ),

@@ -1,0 +1,236 @@
+"""All-in hands are saved to their end at once and shown street by street. Until the last card lies open nothing tells the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine import commands as c
+from bot.engine.legal import Decision
+from bot.engine.stakes import Stakes
+from bot.ledger.refusals import StillHasChips
+from bot.runtime.errors import StaleButton, StillDealing
+from bot.runtime.updates import RUN_OUT_STREET_MS
+from bot.table.commands import LeaveTable, TopUp
+from bot.table.events import PlayerBusted
+from tests.runtime.evening import GUILD, USERS, Evening, settings
+
+STREET = RUN_OUT_STREET_MS / 1000
+TWO = ("Ann", "Bo")
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    opened = await Evening(tmp_path, show_run_outs=True).begin()
+    yield opened
+    await opened.end()
+
+
+async def all_in(evening: Evening, game: str = "holdem", *names: str, stack: int = 10_000) -> None:
+    await evening.open(settings(game))
+    await evening.seat(**dict.fromkeys(names or TWO, stack))
+    await evening.deal()
+    await evening.next_player_acts("is all-in", *["is all-in"] * (len(names or TWO) - 1))
+
+
+def board_sizes(evening: Evening) -> list[int]:
+    return [len(board) for board in evening.hand.boards]
+
+
+async def chips_told(evening: Evening, *names: str) -> list[object]:
+    """Everything that tells people how many chips somebody has: wallets, the leaderboard, the history, the seats at the table."""
+    found: list[object] = [seat.stack for seat in evening.snapshot.table.seats]
+    board = await evening.bank.leaderboard(GUILD, USERS[names[0]])
+    found += [board.lines, board.own]
+    for name in names:
+        held = await evening.bank.holdings(GUILD, USERS[name])
+        found += [held.wallet, held.on_tables, (await evening.bank.history(GUILD, USERS[name])).entries]
+    return found
+
+
+@pytest.mark.law("TL-21")
+async def test_streets_follow_each_other_with_the_hands_open(evening: Evening) -> None:
+    await all_in(evening)
+    sizes = []
+    while not evening.hand.over:
+        assert all(seen.face_up for seat in evening.hand.seats for seen in seat.cards)
+        assert evening.hand.payments == () and evening.to_act == ""
+        sizes.append(board_sizes(evening))
+        await evening.wait(STREET)
+    assert sizes == [[0], [3], [4]] and board_sizes(evening) == [5]
+    await evening.audit()
+
+
+async def test_no_chips_tell_the_end_before_it_is_shown(evening: Evening) -> None:
+    """Ann and Bo have the same chips. One of them is broke already, and nobody can know who."""
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    before = await chips_told(evening, *TWO)
+    await evening.deal()
+    await evening.next_player_acts("is all-in", "is all-in")
+    for _ in range(3):
+        assert await chips_told(evening, *TWO) == before
+        for name in TWO:
+            with pytest.raises(StillHasChips):
+                await evening.bank.relief(evening.request(name))
+        await evening.wait(STREET)
+    assert await chips_told(evening, *TWO) != before
+    loser = min(evening.stacks(), key=lambda name: evening.stacks()[name])
+    assert (await evening.bank.relief(evening.request(loser))).chips == 2_000
+    await evening.audit()
+
+
+async def test_chips_cashed_out_after_the_hand_are_told_with_its_end(evening: Evening) -> None:
+    """Bo asks to leave during the hand. It is all-in, so they are paid out with its end; wallet and history say so only then."""
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    names = ("Ann", "Bo", "Cy")
+    await evening.next_player_acts("is all-in")
+    before = await chips_told(evening, *names)
+    await evening.ask("Bo", LeaveTable)
+    while evening.to_act:
+        await evening.next_player_acts("is all-in")
+    assert [seat.player for seat in evening.snapshot.table.seats] == [USERS[name] for name in names]
+    assert await chips_told(evening, *names) == before
+    await evening.wait(3 * STREET)
+    assert USERS["Bo"] not in [seat.player for seat in evening.snapshot.table.seats]
+    await evening.audit()
+
+
+async def test_hand_cannot_be_read_before_its_end_is_shown(evening: Evening) -> None:
+    await all_in(evening)
+    for name in ("Ann", "Cy"):
+        with pytest.raises(StillDealing):
+            await evening.tables.read_hand_log(evening.request(name), 1)
+        with pytest.raises(StillDealing):
+            await evening.tables.read_hand_record(evening.request(name))
+    await evening.wait(3 * STREET)
+    assert (await evening.tables.read_hand_log(evening.request("Ann"), 1)).view.over
+
+
+async def test_updates_tell_what_happened_street_by_street(evening: Evening) -> None:
+    await all_in(evening)
+    await evening.wait(2 * STREET)
+    assert not any(isinstance(event, PlayerBusted) for update in evening.updates for event in update.events)
+    await evening.wait(STREET)
+    assert any(isinstance(event, PlayerBusted) for event in evening.updates[-1].events)
+    told = [event for update in evening.updates for event in update.events]
+    saved = await evening.store.hand(evening.table, 1)
+    assert saved is not None
+    assert [event for event in told if event in saved.events] == list(saved.events)
+    assert [update.snapshot.seq for update in evening.updates] == sorted(
+        update.snapshot.seq for update in evening.updates
+    )
+
+
+async def test_requests_wait_for_the_last_card(evening: Evening) -> None:
+    """Whatever changes the table is carried out once the end is shown; what would be done in the hand is refused at once."""
+    await all_in(evening)
+    drawn = evening.snapshot
+    for name in TWO:
+        with pytest.raises(StaleButton):
+            await evening.ask(name, c.Fold(), button=drawn)
+        with pytest.raises(StillDealing):
+            await evening.ask(name, c.Show())
+    await evening.fund("Cy", 5_000)
+    leaving = asyncio.ensure_future(evening.ask("Ann", LeaveTable))
+    adding = asyncio.ensure_future(evening.ask("Bo", TopUp, 100))
+    await evening.wait(2 * STREET)
+    assert not leaving.done() and not adding.done()
+    await evening.wait(STREET)
+    await asyncio.wait([leaving, adding])
+    assert USERS["Ann"] not in [seat.player for seat in (await leaving).snapshot.table.seats]
+    await evening.audit()
+
+
+@pytest.mark.parametrize("streets", [0, 1, 2])
+async def test_kill_between_streets_loses_nothing(evening: Evening, streets: int) -> None:
+    """The end was saved before the first street was shown: after the restart it stands, and the next hand comes."""
+    await all_in(evening)
+    await evening.wait(streets * STREET)
+    shown = evening.hand
+    await evening.crash()
+    assert not evening.snapshot.hand_running
+    assert sorted(evening.stacks().values()) == [0, 20_000]
+    log = await evening.tables.read_hand_log(evening.request("Cy"), 1)
+    assert log.view.over and log.view.boards[0][: len(shown.boards[0])] == shown.boards[0]
+    await evening.audit()
+
+
+async def test_a_stopping_dealer_shows_the_end_first(evening: Evening) -> None:
+    await all_in(evening)
+    leaving = asyncio.ensure_future(evening.ask("Ann", LeaveTable))
+    await asyncio.sleep(0)
+    await evening.tables.drain()
+    assert evening.updates[-1].snapshot.hand is not None and evening.updates[-1].snapshot.hand.over
+    await leaving
+
+
+@pytest.mark.law("TL-21", "VC-5")
+async def test_stud_is_run_out_card_by_card(evening: Evening) -> None:
+    """All-in on third street: one card up for each on three streets, the last one down, and seen by all at once."""
+    stakes = Stakes(ante=5, small_bet=20, big_bet=40, bring_in=5, turn_seconds=30, bank_seconds=60, min_buyin=40)
+    await evening.open(settings("seven_card_stud", stakes=stakes))
+    await evening.seat(Ann=40, Bo=40)
+    await evening.deal()
+    while evening.to_act:
+        await evening.next_player_acts("is all-in")
+    counts = []
+    while not evening.hand.over:
+        assert {len(seat.cards) for seat in evening.hand.seats} == {3 + len(counts)}
+        assert all(seen.card is not None for seat in evening.hand.seats for seen in seat.cards)
+        counts.append(evening.snapshot.stage_of(USERS["Ann"]).cards)
+        await evening.wait(STREET)
+    assert counts == [6, 8, 10, 12], "each street is another part of the hand, so that open panels follow"
+    last = evening.updates[-1]
+    assert set(last.users_with_new_cards) == {USERS[name] for name in TWO}
+    assert not any(update.users_with_new_cards for update in evening.updates[-4:-1])
+
+
+@pytest.mark.law("TL-7", "TL-21")
+async def test_blinds_alone_can_put_everybody_all_in(evening: Evening) -> None:
+    """Ann has 50 and Bo 100: the blinds take all, nobody acts, and the hand is shown from its first street."""
+    stakes = Stakes(small_blind=50, big_blind=100, turn_seconds=30, bank_seconds=60, min_buyin=50)
+    await evening.open(settings(stakes=stakes))
+    await evening.seat(Ann=50, Bo=50)
+    await evening.wait(20)
+    first = next(update for update in evening.updates if update.snapshot.hand_number == 1)
+    assert first.snapshot.hand is not None and not first.snapshot.hand.over
+    assert set(first.users_with_new_cards) == {USERS[name] for name in TWO}
+    sizes = [
+        len(update.snapshot.hand.boards[0])
+        for update in evening.updates
+        if update.snapshot.hand_number == 1 and update.snapshot.hand is not None
+    ]
+    assert sizes[:4] == [0, 3, 4, 5]
+    await evening.audit()
+
+
+@pytest.mark.parametrize("game", ["double_board_holdem", "double_board_omaha"])
+async def test_two_boards_are_run_out_together(evening: Evening, game: str) -> None:
+    await all_in(evening, game)
+    while evening.to_act:
+        await evening.next_player_acts("is all-in")
+    sizes = []
+    while not evening.hand.over:
+        sizes.append(board_sizes(evening))
+        await evening.wait(STREET)
+    assert sizes[-3:] == [[0, 0], [3, 3], [4, 4]] and board_sizes(evening) == [5, 5]
+
+
+@pytest.mark.law("TL-21")
+async def test_draws_come_before_hands_are_opened(evening: Evening) -> None:
+    """All-in before the draw: both still draw with their cards hidden, and there is nothing to run out."""
+    await all_in(evening, "five_card_draw")
+    draws = 0
+    while evening.to_act:
+        draws += evening.snapshot.decision is Decision.DRAW
+        assert all(seen.card is None for seat in evening.hand.seats for seen in seat.cards)
+        own = evening.view(evening.to_act).legal
+        assert own is not None
+        await evening.ask(evening.to_act, c.ChooseCards(()) if not own.call_chips else c.AllIn())
+    assert draws == 2 and evening.hand.over and evening.session.run_out is None
