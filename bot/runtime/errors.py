@@ -34,7 +34,7 @@ class HandUnreadable(TableError):
     hand: int
 
 
-class StillDealing(TableError):
+class StillDealing(LawError, law="TL-21"):
     """The hand is being dealt to its end, with everybody all-in."""
 
 

@@ -47,7 +47,7 @@ class RunOut:
     Attributes:
         shown: the table as far as it has been shown.
         unshown: what separates the chips that are saved from those that have been shown.
-        saved_at: when the end was saved, in ms. The streets follow at equal intervals.
+        saved_at: when the end was saved, in ms. The streets follow at equal distances.
         alarm: rings when the next street is due.
     """
 

@@ -167,8 +167,9 @@ class TableSession:
 
         While an all-in hand is run out nothing can be done in it, and everything else waits for its end.
         """
-        in_hand = isinstance(command, HandCommandBase | Preselect)
-        if in_hand and self.run_out is not None and request.key not in self._recent_keys:
+        if self.run_out is not None and isinstance(command, HandCommandBase | Preselect):
+            if request.key in self._recent_keys:
+                return RequestOutcome(snapshot=self.snapshot(), user=request.user, repeated=True)
             raise StaleButton if request.hand_number >= 0 else StillDealing
         return await self._enqueue(
             request.key, request.user, command_label(type(command)), player_operation(request, command)

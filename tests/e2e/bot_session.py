@@ -252,5 +252,6 @@ async def bot_session(
                 yield BotSession(discord, dealer, clock, watcher)
                 if server_locale == "en-US":
                     watcher.check()
+                watcher.note_unshown_ends()
     if server_locale == "en-US":
         watcher.check_files(tmp_path / "discord")

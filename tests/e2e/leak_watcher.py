@@ -161,6 +161,11 @@ class LeakWatcher:
                 }
         known.note_open(view)
 
+    def note_unshown_ends(self) -> None:
+        """Remember the ends of all-in hands that are still being run out: a dealer that stops shows them."""
+        for session in self._dealer.tables._sessions.values():
+            self._note(session.saved_snapshot())
+
     async def note_ends(self) -> None:
         """Remember the open cards of hands that had ended before the dealer started: a run-out is not shown again."""
         for (table, number), known in self._hands.items():

@@ -83,7 +83,7 @@ async def test_no_chips_tell_the_end_before_it_is_shown(evening: Evening) -> Non
     await evening.audit()
 
 
-async def test_chips_cashed_out_after_the_hand_are_told_with_its_end(evening: Evening) -> None:
+async def test_cash_out_is_told_with_the_end(evening: Evening) -> None:
     """Bo asks to leave during the hand. It is all-in, so they are paid out with its end; wallet and history say so only then."""
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
@@ -136,6 +136,9 @@ async def test_requests_wait_for_the_last_card(evening: Evening) -> None:
             await evening.ask(name, c.Fold(), button=drawn)
         with pytest.raises(StillDealing):
             await evening.ask(name, c.Show())
+    (called,) = [update for update in evening.updates if update.snapshot is drawn]
+    again = await evening.ask("Bo" if called.requested_by == USERS["Bo"] else "Ann", c.Call(), key=called.request_key)
+    assert again.repeated and again.snapshot is drawn, "the click that began it can be delivered twice"
     await evening.fund("Cy", 5_000)
     leaving = asyncio.ensure_future(evening.ask("Ann", LeaveTable))
     adding = asyncio.ensure_future(evening.ask("Bo", TopUp, 100))
