@@ -392,6 +392,7 @@ OPTION_WORDS: dict[str, OptionWords] = {
     ),
     "open_min": OptionWords(
         message("Opening over straddles"),
+        message("How large must an opening over straddles be?"),
         {
             "as_cap": ValueWords(
                 message("as the straddle cap"),
