@@ -43,6 +43,23 @@ def test_open_pair_can_bet_small_or_big() -> None:
     assert (refusal.required, refusal.or_required) == (5, 10)
 
 
+@pytest.mark.law("VC-5", "VB-9")
+@pytest.mark.parametrize(
+    ("game", "shown", "options"),
+    [
+        ("stud + deuces wild", "9c 2d", {"check", "fold", "bet 5 or 10"}),
+        ("stud + joker bug", "Ac Jk", {"check", "fold", "bet 5 or 10"}),
+        ("stud + joker bug", "9c Jk", {"check", "fold", "bet 5"}),
+    ],
+)
+def test_wild_card_on_show_makes_an_open_pair(game: str, shown: str, options: set[str]) -> None:
+    """Nine and deuce are a pair of nines where deuces are wild; the bug pairs an ace alone."""
+    cards = {"Ann": "As Kh 3c 7d", "Bo": f"Ah Qs {shown}", "Cy": "Ks Jh 4d Td"}
+    hand = deal(open_pair_card(game), button="Cy", stacks=ROUND, cards=cards, stakes=STAKES)
+    hand.play("Ann brings in 2", "Bo calls", "Cy calls")
+    assert (hand.to_act, hand.options) == ("Bo", options)
+
+
 @pytest.mark.law("VC-5", "L-7")
 def test_after_a_small_bet_raises_are_small_or_big() -> None:
     hand = fourth_street()

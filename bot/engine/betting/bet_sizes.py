@@ -5,6 +5,7 @@ from bot.engine.events import BetTo, Called, Checked, Folded, RaisedTo, Straddle
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import OpeningDuty
 from bot.engine.options.values import Limit, MinRaise, OpenMax, OpenMin, StraddleCap
+from bot.engine.ranking import Category
 from bot.engine.showdown.hand_values import can_open
 from bot.engine.units import SeatIndex
 
@@ -36,14 +37,20 @@ def _larger_bet_size(hand: Hand, seat: SeatIndex) -> int:
     folded = sum(1 << event.seat for event in actions if isinstance(event, Folded))
     first, count = hand.first_to_act, hand.seat_count
     for other in seats_in(hand.live_seats | folded):
-        ranks = [hand.deck[card_index] >> 2 for card_index in hand.up_indices[other]]
-        if len(set(ranks)) < len(ranks) and (
+        if _shows_pair(hand, other) and (
             other in acted
             or not hand.seats_with_chips >> other & 1
             or (other - first) % count <= (seat - first) % count
         ):
             return rules.big_bet
     return fixed_bet_size(hand)
+
+
+def _shows_pair(hand: Hand, seat: SeatIndex) -> bool:
+    """Whether a seat's cards on show make a pair or more. A wild card among them counts at its best (VB-9)."""
+    cards = [hand.deck[card_index] for card_index in hand.up_indices[seat]]
+    showing = hand.rules.showing_evaluator
+    return bool(cards) and showing.name(showing.value(cards)).category is not Category.HIGH_CARD
 
 
 _BETTING_ACTIONS = (Folded, Checked, Called, BetTo, RaisedTo)
