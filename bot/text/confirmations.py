@@ -62,7 +62,7 @@ SHUFFLED = plural(
     "The deck is shuffled {count} extra times, then once more by the dealer.",
 )
 MISDEAL_AGREED = message("Everyone agrees: the hand doesn't count.\n-# Law TL-29")
-MISDEAL_CLAIMED = message("Noted. The hand won't count if everyone dealt in agrees.\n-# Law TL-29")
+MISDEAL_CLAIMED = message("The deck is whole. The hand won't count if everyone dealt in agrees.\n-# Law TL-29")
 NO_BOMB_POT_WANTED = message("You no longer ask for a bomb pot.")
 BOMB_POT_NEXT = message("Everyone wants it: the next hand is a bomb pot.")
 BOMB_POT_WANTED = message("You ask for a bomb pot. It's dealt once everyone playing asks for it.")

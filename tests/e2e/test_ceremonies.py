@@ -123,7 +123,7 @@ async def test_everybody_agrees_that_the_deal_was_wrong(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo, cy)
         await room.next_hand()
         button = room.now.table.button_seat
-        assert "if everyone dealt in agrees" in await ann.slash("deal misdeal")
+        assert "The deck is whole. The hand won't count if everyone dealt in agrees" in await ann.slash("deal misdeal")
         await room.wait_for_text("this hand was dealt wrong (1 of 3)")
         assert "You're not at this table.\n[Take a seat]" in await eve.click("Misdeal")
         await bo.click("Misdeal")

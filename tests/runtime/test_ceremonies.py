@@ -219,6 +219,22 @@ async def test_agreed_misdeal_is_replayed_with_same_button(evening: Evening) -> 
     assert evening.snapshot.table.button_seat == button
 
 
+@pytest.mark.law("I-1", "I-2", "TL-38")
+async def test_one_claim_ends_hand_of_a_fouled_deck(evening: Evening) -> None:
+    """The dealer looks at the deck when somebody calls a misdeal. A card that is there twice voids the hand, whatever the action."""
+    await evening.open(holdem(misdeal=Misdeal.REPLAY))
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    await evening.next_player_acts("raises to 300", "calls", "calls")
+    hand = evening.session.state.hand
+    assert hand is not None
+    hand.deck = (*hand.deck[:-1], hand.deck[-2])
+    await evening.ask("Ann", ClaimMisdeal)
+    assert not evening.playing()
+    assert set(evening.stacks().values()) == {10_000}
+    await evening.audit()
+
+
 @pytest.mark.law("TL-29", "TL-38", "I-1")
 async def test_nobody_joins_replay_of_voided_hand_even_after_restart(evening: Evening) -> None:
     await evening.open(holdem(misdeal=Misdeal.REPLAY))
