@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from bot.engine.legal import Decision
+from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import live_message, toggles
+from tests.support.discord_double import Player
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 
@@ -54,6 +60,68 @@ async def test_a_hand_keeps_within_its_budget(tmp_path: Path) -> None:
     assert spent["others"] == 0
 
 
+async def first_hand(room: BotSession, game: str, *names: str) -> list[Player]:
+    """Deal the first hand of a game. What went before it is not counted."""
+    players = await room.people(*names)
+    await room.open_and_sit(*players, game=game, seats=len(players))
+    await room.wait_until_idle()
+    room.discord.forget_requests()
+    await room.next_hand()
+    await room.wait_until_idle()
+    return players
+
+
+def by_bot_token(spent: Counter[str]) -> int:
+    """Return how many requests count against the bot's limit: none that goes by the token of an interaction."""
+    return sum(spent[kind] for kind in ("new messages", "direct messages", "edits", "look-ups", "others"))
+
+
+async def test_triple_draw_costs_at_most_24_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five players; five, two and one of them draw, the others stand pat. A draw is chosen in private, so the table is redrawn for it.
+
+    Nobody acts within a second of another player, so no two redraws become one.
+    """
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.0)
+    async with bot_session(tmp_path) as room:
+        players = await first_hand(room, "triple_draw_27", *NAMES[:5])
+        drawing = [True] * 5 + [True] * 2 + [False] * 3 + [True] + [False] * 4
+        while room.now.hand_running:
+            player = room.to_act(*players)
+            assert player is not None
+            await live_message(room, player)
+            if room.now.decision is not Decision.DRAW:
+                labels = [label for label, _ in room.table_buttons(player)]
+                await room.act("Check" if "Check" in labels else "Call", player)
+            elif drawing.pop(0):
+                await room.act("Choose discards", player)
+                await player.press(*toggles(player)[0])
+                await player.click("Draw 1")
+            else:
+                await room.act("Stand pat", player)
+            await room.wait_until_idle()
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
+        spent = requests_spent(room)
+        assert not drawing and spent["direct messages"] == 5 + 5 + 2 + 1, "a message at the deal and for each draw"
+        assert by_bot_token(spent) <= 24, spent
+        assert spent["panel edits"] <= 25, "five panels are open, and all this took less than a minute"
+
+
+async def test_stud_costs_at_most_12_requests(tmp_path: Path) -> None:
+    """Six players are dealt in and four of them a last card, which nobody else sees."""
+    async with bot_session(tmp_path) as room:
+        players = await first_hand(room, "stud", *NAMES)
+        for label in ("Open", "Fold", "Fold"):
+            await room.act(label, *players)
+            await room.wait_until_idle()
+        await room.check_down(*players)
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
+        spent = requests_spent(room)
+        assert spent["direct messages"] == 6 + 4
+        assert by_bot_token(spent) <= 12, spent
+
+
 async def test_six_open_panels_cost_at_most_thirty_edits(tmp_path: Path) -> None:
     """At the deal, at the flop, turn and river, at each player's turn, at the end; and a fold shows at once."""
     spent = await spent_on_a_hand(tmp_path, panels=True)
@@ -72,6 +140,7 @@ def cost_report(spent: Counter[str]) -> str:
 
 
 async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path) -> None:
+    """Apart from it the dealer asks once whether the silent player is still in the server."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
@@ -91,6 +160,7 @@ async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path)
         await room.wait_until_idle()
         spent = requests_spent(room)
         assert (spent["new messages"], spent["others"], spent["callbacks"], spent["edits"]) == (1, 1, 1, 0)
+        assert spent["look-ups"] == 1
 
 
 def requests_spent(room: BotSession) -> Counter[str]:
@@ -106,8 +176,10 @@ def requests_spent(room: BotSession) -> Counter[str]:
             found["callbacks"] += 1
         elif exchange.method == "POST" and exchange.path.endswith("/messages"):
             found["direct messages" if channel in direct else "new messages"] += 1
-        elif exchange.method == "PATCH" and "/webhooks/" in exchange.path:
-            found["panel edits"] += 1
+        elif exchange.path.startswith("/webhooks/"):
+            found["panel edits" if exchange.method == "PATCH" else "private messages taken away"] += 1
+        elif exchange.method == "GET" and "/members/" in exchange.path:
+            found["look-ups"] += 1
         elif exchange.method == "PATCH":
             found["direct messages" if channel in direct else "edits"] += 1
         else:

@@ -33,6 +33,8 @@ async def test_lanes_click_newest_matching_buttons_in_parallel(double: Discord, 
     assert result["failed"] == 0
     assert result["p50_ms"] <= result["p99_ms"] <= result["max_ms"]
     assert result["per_second"] > 0
+    at_rate = await double.controls.click_at_rate(lanes, per_second=100, seconds=0.2)
+    assert at_rate["clicks"] > 5 and at_rate["failed"] == 0
 
 
 async def test_records_have_routes_and_sizes(double: Discord, bot: SampleBot) -> None:
