@@ -166,7 +166,7 @@ async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await ann.slash("table open", game="limit_holdem", big_blind="200", seconds=60)
         assert "Limit Hold'em" in await bo.slash("table list")
-        assert "is open in this channel. Close it first" in await bo.slash("table open")
+        assert "is open in this channel. Close it, or" in await bo.slash("table open")
         assert "1 min per action" in await bo.slash("table info")
         assert "settings" in await ann.slash("table settings")
         await ann.select("Change…", "pause_seconds")

@@ -4,6 +4,7 @@ import ast
 import importlib
 import pkgutil
 import re
+import textwrap
 from collections.abc import Iterator
 from enum import EnumMeta
 from functools import cache
@@ -205,6 +206,44 @@ def test_every_refusal_of_play_names_its_law() -> None:
     assert {cls.__name__ for cls in REFUSALS if not issubclass(cls, LawError)} - RESTS_ON_NO_LAW == set()
     ids = {one.id for one in laws()}
     assert {cls.__name__ for cls in RAISED if issubclass(cls, LawError) and cls.law not in ids} == set()
+
+
+PHONE_LINE = 39
+"""Letters of body text that fit beside each other at a width of 400 pixels: 293 pixels of 7.5 each."""
+FOR_FILES = ("PhhError", "NotAsRecorded", "RecordRefused", "RecordEndsEarly")
+"""Refusals of recorded hands, which only a terminal prints."""
+TYPED = {"name": "Friday Razz", "game": "Pot-Limit Omaha", "detail": "wrong"}
+"""What stands in a field of a refusal, where it is not somebody's slip of the pen."""
+NUMBERS_OF_THINGS = re.compile("seat|count|cap|rank|card|number|position|minutes|until")
+
+
+def plausible(cls: type[TableError]) -> TableError:
+    """Return a refusal with long values that people meet: five-digit chips, names of three words, three of a kind in each list."""
+    refusal = example(cls)
+    for name, value in refusal.facts().items():
+        if type(value) is int:
+            setattr(refusal, name, 9 if NUMBERS_OF_THINGS.search(name) else 12_500)
+        elif value == "*word*":
+            setattr(refusal, name, TYPED.get(name, "one hundred"))
+        elif value == ("*word*",) * 2:
+            setattr(refusal, name, ("Limit Badugi", "Limit Razz") if name == "games" else ("small", "big"))
+    return refusal
+
+
+def as_read(text: str) -> str:
+    """Return markdown as a phone shows it."""
+    text = re.sub(r"<t:\d+:R>", "in 24 minutes", re.sub(r"<@\d+>", "@river_rat_88", text))
+    return re.sub(r"\*\*|`|\\", "", text)
+
+
+@pytest.mark.parametrize("cls", [cls for cls in RAISED if cls.__name__ not in FOR_FILES], ids=lambda cls: cls.__name__)
+def test_refusal_takes_two_lines_on_a_phone(cls: type[TableError]) -> None:
+    """Where a ruling can be disputed it may take a third; what is legal and the law follow."""
+    refusal, names = plausible(cls), {7: "river_rat_88", 9: "river_rat_88"}
+    text = explain(refusal, names)
+    lines = textwrap.wrap(as_read(text), PHONE_LINE)
+    assert len(lines) <= (3 if isinstance(refusal, wording.DISPUTABLE) else 2), lines
+    assert wording.refusal_text(refusal, names) == text or isinstance(refusal, wording.DISPUTABLE)
 
 
 def test_law_is_shown_only_where_a_ruling_could_be_disputed() -> None:

@@ -13,14 +13,16 @@ from bot.text import amounts, escape
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range, total_range
-from bot.text.lists import join_and, join_list, join_or
+from bot.text.lists import join_and, join_or
+from bot.text.options import OPTION_WORDS, option_name, option_value
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
 from bot.text.refusals.rule_cards import card_fault
 from bot.text.stakes import AMOUNT_NAMES
 from bot.variants import catalogue, modifiers
 from bot.variants.closest import closest_game_names, closest_wild_cards, closest_words
 
-SUGGESTIONS_MAX = 12
+VALUES_MAX = 5
+"""The values of an option that a refusal names."""
 
 SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
     "max_seats": message("number of seats"),
@@ -52,35 +54,29 @@ SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
 }
 """What settings are called inside a sentence, by their field. Options of the law book keep their names."""
 
-_MORE = message("{suggestions} and {count:,} more")
-
 register_sentences(
     {
         # Laws and options
         UnknownLaw: message("There's no law “{law_id}”. Laws are written like **B-8** or **TL-4**."),
         options.TooFewSeats: message("A table needs at least 2 seats."),
         options.TooManySeats: message("A table has at most 14 seats."),
-        options.JokerNeedsMethod: message(
-            "A deck with a joker needs to know what the joker is. Choose what **wild cards stand for** first."
-        ),
-        options.MethodsHaveNoOrder: message(
-            "Some wild cards can't repeat a card and others can, so hands couldn't be compared. Choose one of the two for all."
-        ),
+        options.JokerNeedsMethod: message("Choose what **wild cards stand for** first: the joker needs it."),
+        options.MethodsHaveNoOrder: message("Either all wild cards can repeat a card or none can. Choose one for all."),
         options.WildCardsNotInDeck: message("This deck has no such card, so “{word}” can't be wild."),
         # Stakes
         stakes.AnteTooLarge: message("The ante can be at most half the limit, {maximum:,}."),
         stakes.StraddleTooSmall: message("The forced straddle has to be more than the ante of {ante:,}."),
         stakes.BigBlindNotDouble: message(
-            "The big blind has to be {required:,}, twice the small blind. The house rule **Uneven blinds** lifts that."
+            "The big blind has to be {required:,}, twice the small blind. See **Uneven blinds**."
         ),
         # Games
-        catalogue.NotABettingGame: message("“{word}” is played for points, without bets, so it isn't dealt here."),
+        catalogue.NotABettingGame: message("“{word}” is played without bets, so it isn't dealt here."),
         modifiers.HasItsOwnDeck: message("{game} has a deck of its own, so you can't choose another."),
         modifiers.StrippedDeckTooSmall: message("That deck is too small to deal {game} to two players."),
         modifiers.HasItsOwnJoker: message("{game} has a deck and a joker of its own, so you can't add one."),
         modifiers.HasNoSuchCard: message("The deck of {game} has no such card, so it can't be wild."),
         modifiers.HasNoWildCards: message("{game} has no wild cards, so there are no duplicates to forbid."),
-        modifiers.NoSpecialHands: message("Cats and dogs rank only in high draw and stud games, not in {game}."),
+        modifiers.NoSpecialHands: message("Cats and dogs rank only in high draw and stud, not in {game}."),
         modifiers.HasNoFlop: message("{game} has no flop, so it can't be a bomb pot."),
         modifiers.HasNoBoard: message("{game} has no board, so it can't have two."),
         # Chips
@@ -92,7 +88,7 @@ register_sentences(
         amounts.NotWholeAmount: message("“{word}” isn't a whole number of chips."),
         amounts.AmountTooLarge: message("“{word}” is more than any table holds."),
         amounts.AmountBelowOne: message("An amount is at least 1 chip."),
-        amounts.NothingToMultiply: message("There's no bet or blind here that “{word}” could be a multiple of."),
+        amounts.NothingToMultiply: message("“{word}” multiplies a bet, and there's none here."),
     }
 )
 
@@ -130,14 +126,11 @@ def setting_name(field: str) -> str:
 
 @explain.register
 def _(refusal: options.UnknownHouseRule, names: NamesBySeat) -> str:
+    name = escape.text(refusal.name, 60)
     if similar := closest_words(refusal.name, refusal.known):
-        names_in_code = join_or([_as_code(name) for name in similar])
-        sentence = message("There's no house rule called “{name}”. Did you mean {known}?")
-        return t(sentence, name=escape.text(refusal.name, 60), known=names_in_code)
-    sentence = message("There's no house rule called “{name}”. Choose one of these: {known}.")
-    if not refusal.known:
-        sentence = message("There's no house rule called “{name}”.")
-    return t(sentence, name=escape.text(refusal.name, 60), known=_suggestions(refusal.known))
+        meant = join_or([_option_or_code(known) for known in similar])
+        return t(message("There's no house rule called “{name}”. Did you mean {similar}?"), name=name, similar=meant)
+    return t(message("There's no house rule called “{name}”."), name=name)
 
 
 @explain.register
@@ -147,16 +140,16 @@ def _(refusal: wild_cards.UnknownWildCards, names: NamesBySeat) -> str:
         return t(
             message("“{word}” names no card. Did you mean **{similar}**?"), word=word, similar=join_or(list(similar))
         )
-    return t(message("“{word}” names no card. Write cards like **Qs, black twos, hearts**, or **none**."), word=word)
+    return t(message("“{word}” names no card. Write **Qs, black twos, hearts**, or **none**."), word=word)
 
 
 @explain.register
 def _(refusal: options.UnknownHouseRuleValue, names: NamesBySeat) -> str:
     return t(
         message("{name} can't be “{value}”. It can be {known}."),
-        name=_as_code(refusal.name),
-        value=escape.text(refusal.value, 60),
-        known=join_or([_as_code(value) for value in refusal.known[:SUGGESTIONS_MAX]]),
+        name=_option_or_code(refusal.name),
+        value=escape.text(refusal.value, 40),
+        known=join_or([_value_or_code(refusal.name, value) for value in refusal.known[:VALUES_MAX]]),
     )
 
 
@@ -270,9 +263,13 @@ register_sentences(
 )
 
 
-def _suggestions(known: tuple[str, ...]) -> str:
-    shown = join_list([escape.text(name, 60) for name in known[:SUGGESTIONS_MAX]])
-    return t(_MORE, suggestions=shown, count=len(known) - SUGGESTIONS_MAX) if len(known) > SUGGESTIONS_MAX else shown
+def _option_or_code(name: str) -> str:
+    """The name of an option as people read it, or what was written."""
+    return option_name(name) if name.lower() in OPTION_WORDS else _as_code(name)
+
+
+def _value_or_code(name: str, value: str) -> str:
+    return option_value(name, value) if name.lower() in OPTION_WORDS else _as_code(value)
 
 
 def _as_code(word: str) -> str:

@@ -15,21 +15,13 @@ register_sentences(
         r.StaleButton: EXPIRED_BUTTON,
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
-        r.HandUnreadable: message(
-            "The cards of hand #{hand} can't be read any more: the secret they came from is lost."
-        ),
+        r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
-        r.DealerStopping: message(
-            "The bot is about to restart and starts nothing new. Everything on the tables is kept."
-        ),
-        r.TableBroken: message(
-            "This table is stuck because of a fault on our side. We're on it, and its chips are safe."
-        ),
+        r.DealerStopping: message("The bot is about to restart. Everything on the tables is kept."),
+        r.TableBroken: message("This table is stuck: a fault of ours. We're on it, and its chips are safe."),
         store.StaleVersion: message("The table has moved on. Try again."),
         store.StaleClaims: message("You claimed that a moment ago."),
-        store.ChannelTaken: message(
-            "Table {number} is open in this channel. Close it first, or open one in another channel."
-        ),
+        store.ChannelTaken: message("Table {number} is open in this channel. Close it, or use another channel."),
         store.StoreClosed: message("The bot is restarting. Try again in a moment."),
         store.StoreFailed: message("That couldn't be saved, so nothing has changed. Try again in a moment."),
     }

@@ -71,9 +71,7 @@ register_sentences(
         r.NoGameChoiceNow: message("Nobody is choosing a game right now."),
         r.NotEnoughGames: message("A mixed table needs at least two games."),
         r.FirstGameNotInMix: message("A mixed table has to begin with one of its own games."),
-        r.UnknownGameChange: message(
-            "Games change after a round of the button, a number of hands or minutes, or by the dealer's choice."
-        ),
+        r.UnknownGameChange: message("Games change by rounds, hands, minutes or the dealer's choice."),
         r.NoBombPot: message("There are no bomb pots at this table."),
         # Choosing before one's turn
         r.OutOfTurnCounts: message("At this table actions out of turn count, so you can't decide ahead."),

@@ -43,10 +43,9 @@ NO_NAMES: Mapping[int, str] = {}
 
 def refusal_text(refusal: TableError, names: Mapping[int, str] = NO_NAMES) -> str:
     """The whole refusal as markdown. `names` are markdown-safe, by seat number."""
-    text = _with_legal_actions(refusal, names)
-    if isinstance(refusal, DISPUTABLE):
-        text += "\n" + t(_LAW, law=refusal.law)
-    return text
+    if not isinstance(refusal, DISPUTABLE):  # the buttons beside it say what can be done
+        return explain(refusal, names)
+    return f"{_with_legal_actions(refusal, names)}\n{t(_LAW, law=refusal.law)}"
 
 
 def law_book_line(refusal: TableError) -> str:
