@@ -31,6 +31,7 @@ from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
 from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
+from bot.store.sealed_values import SealedValues
 from bot.store.sqlite import SqliteStore
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
@@ -130,7 +131,7 @@ class Dealer(commands.AutoShardedBot):
         clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
         self.dm_channels = DmChannels(self.wire, self.store, clock)
-        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.dm_channels, link)
+        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.dm_channels, self.store, link)
         self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
         data.mkdir(parents=True, exist_ok=True)
@@ -139,8 +140,9 @@ class Dealer(commands.AutoShardedBot):
             self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng, show_run_outs=True
         )
         self.panels = HandPanels(
-            self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown
-        )
+            self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown,
+            SealedValues(self.store, secret),
+        )  # fmt: skip
         self.bank = Bank(self.store, self.tables, clock)
         house_games = HouseGames(self.store, clock)
         self.room = Services(
@@ -178,6 +180,7 @@ class Dealer(commands.AutoShardedBot):
         """
         await self.room.preferences.load()
         await self.dm_channels.load()
+        await self.direct_messages.load()
         await self.tables.restore()
         await self.backups.open()
         self._open = True
@@ -215,6 +218,7 @@ class Dealer(commands.AutoShardedBot):
         self._shown = True
         await self.surface.open()
         await self.notices.open()
+        await self.panels.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:
@@ -292,7 +296,7 @@ class Dealer(commands.AutoShardedBot):
         await self.tables.drain()
         for task in self._background_tasks:
             task.cancel()
-        self.panels.close()
+        await self.panels.close()
         await self.surface.close()
         await self.notices.close()
         if not self.is_closed():

@@ -11,10 +11,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 import discord
+import msgspec
+from msgspec import Struct
 
 from bot.engine.errors import TableError
 from bot.render.hand import private_panels
@@ -40,6 +42,25 @@ log = logging.getLogger(__name__)
 
 MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
 """A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
+
+
+_KEY = "cards_dm."
+
+
+class SessionMessageStorage(Protocol):
+    """Where the ids of sessions' messages are saved between runs. The store is one."""
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
+class SavedSessionMessage(Struct, frozen=True):
+    """A player's DM at a table, as it is saved between runs."""
+
+    channel: int
+    message: int
+    sent_at: int
 
 
 class _SessionMessage:
@@ -81,8 +102,10 @@ class DirectMessages:
         emoji_decks: EmojiDecks,
         preferences: Preferences,
         channels: DmChannels,
+        storage: SessionMessageStorage,
         link: str,
     ) -> None:
+        self._storage = storage
         self._answers = answers
         self._discord_api = discord_api
         self._emoji_decks = emoji_decks
@@ -96,6 +119,20 @@ class DirectMessages:
         self.on_member_left: Callable[[int, int], Awaitable[None]] | None = None
         self.open_panel: Callable[[TableSnapshot, int], None] | None = None
         self.snapshot_of: Callable[[int], TableSnapshot] | None = None
+
+    async def load(self) -> None:
+        """Take up the messages of an earlier run that can still be edited: a restart sends nobody a second one."""
+        for key, value in (await self._storage.values(_KEY)).items():
+            saved = msgspec.msgpack.decode(value, type=SavedSessionMessage)
+            if self._is_old(saved.sent_at):
+                await self._storage.keep(key, None)
+                continue
+            table, user = key.removeprefix(_KEY).split(".")
+            message = self._messages.setdefault((int(table), int(user)), _SessionMessage())
+            message.channel, message.message, message.sent_at = saved.channel, saved.message, saved.sent_at
+
+    def _is_old(self, sent_at: int) -> bool:
+        return self._answers.now() - sent_at > MESSAGE_AGE_MAX_MS
 
     def open_channel(self, user: int) -> None:
         """Open the channel of a player who has just clicked, so that it is there when they are dealt in. Nobody waits for it."""
@@ -159,6 +196,7 @@ class DirectMessages:
         """Forget the messages of a table that has closed."""
         for key in [key for key in self._messages if key[0] == table]:
             del self._messages[key]
+            self._spawn(self._storage.keep(f"{_KEY}{key[0]}.{key[1]}", None), "forget-dm")
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -227,7 +265,7 @@ class DirectMessages:
         data = self._draw(snapshot, user)
         if data is None:
             return
-        is_edit = bool(message.message) and self._answers.now() - message.sent_at <= MESSAGE_AGE_MAX_MS
+        is_edit = bool(message.message) and not self._is_old(message.sent_at)
         if not is_edit:
             message.channel = await self._channels.channel(user)
         await self._discord_api.wait_for_slot(Priority.PRIVATE)
@@ -241,6 +279,8 @@ class DirectMessages:
         silent = data | {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
         message.message = await self._discord_api.send(message.channel, silent, Priority.PRIVATE if is_edit else None)
         message.sent_at = self._answers.now()
+        saved = SavedSessionMessage(message.channel, message.message, message.sent_at)
+        await self._storage.keep(f"{_KEY}{snapshot.id}.{user}", msgspec.msgpack.encode(saved))
 
     def _draw(self, snapshot: TableSnapshot, user: int) -> Raw | None:
         """Return the message of a player's own cards; None while they have none."""

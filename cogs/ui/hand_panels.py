@@ -3,6 +3,9 @@
 Between two clicks of its owner a panel is edited with the token of the last interaction that drew it, for 14 minutes; then it says so
 and rests. Edits are few: a new deal, a new street, the owner's turn, the end. What comes together is sent together, an own turn goes
 first, and a channel gets at most `EDITS_PER_MINUTE`.
+
+The tokens of open panels are saved, sealed, until they end: after a restart the panels are redrawn and followed on. Who had such a token
+could read the panel, and with it a player's cards.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import Any, Protocol
 
 import aiohttp
 import discord
+import msgspec
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
@@ -49,6 +53,19 @@ REST_MS = TOKEN_MS - MINUTE_MS
 """How long after the owner's last click a panel says that it will rest."""
 
 
+SAVE_AGAIN_MS = 4 * MINUTE_MS
+"""A panel whose saved token is this much older than its newest is saved again; each token can edit it for its own time."""
+_KEY = "panel."
+
+
+class PanelStorage(Protocol):
+    """Where open panels are saved between runs, unreadable without the master secret (`bot.store.sealed_values.SealedValues`)."""
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
 class PanelNotice(Protocol):
     """Something that a player has to be told, as long as it is true (`cogs.ui.private_notices.Notice`)."""
 
@@ -71,6 +88,7 @@ class HandPanel:
         edited_at: when it was last edited by token, in ms since the epoch.
         alarm: when it says that it will rest, or rests.
         notice: what its owner has to be told.
+        saved: the message and the token that are saved; None for none.
     """
 
     __slots__ = (
@@ -80,6 +98,7 @@ class HandPanel:
         "due",
         "edited_at",
         "notice",
+        "saved",
         "sending",
         "shown",
         "stage",
@@ -98,6 +117,7 @@ class HandPanel:
         self.edited_at = 0
         self.alarm: Alarm | None = None
         self.notice: PanelNotice | None = None
+        self.saved: PrivateMessage | None = None
 
 
 class TablePanels:
@@ -140,7 +160,9 @@ class HandPanels:
         snapshot_of: Callable[[int], TableSnapshot],
         clock: AlarmClock,
         is_end_shown: Callable[[TableSnapshot], bool],
+        storage: PanelStorage,
     ) -> None:
+        self._storage = storage
         self._discord_api = discord_api
         self._answers = answers
         self._emoji_decks = emoji_decks
@@ -150,6 +172,52 @@ class HandPanels:
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def open(self) -> None:
+        """Take up the panels of an earlier run: they are redrawn, and follow the hand again."""
+        for key, value in (await self._storage.values(_KEY)).items():
+            table, user = key.removeprefix(_KEY).split(".")
+            try:
+                shown = msgspec.msgpack.decode(value, type=PrivateMessage)
+            except msgspec.MsgspecError:
+                log.warning("saved_panel_unreadable", extra={"table": int(table), "user": int(user)})
+                await self._storage.keep(key, None)
+                continue
+            if not self._take_up(int(table), int(user), shown):
+                await self._storage.keep(key, None)
+
+    def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
+        """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
+        try:
+            is_player = _is_player(self._snapshot_of(table), user)
+        except TableError:
+            return False
+        if not is_player or not shown.is_alive(self._clock.now()):
+            return False
+        of_table = self._tables.setdefault(table, TablePanels(table))
+        panel = of_table.panels.setdefault(user, HandPanel(user))
+        if panel.shown is not None:  # its owner was quicker
+            if panel.shown.message != shown.message:
+                self._answers.delete(shown)
+            return True
+        panel.shown = panel.saved = shown
+        panel.due = True
+        self._set_alarm(of_table, panel, shown.at + REST_MS)
+        asyncio.get_running_loop().call_soon(self._send_due, of_table)
+        return True
+
+    def _save(self, of_table: TablePanels, panel: HandPanel) -> None:
+        """Save how a panel can be edited, if what is saved will not do for long."""
+        shown, saved = panel.shown, panel.saved
+        assert shown is not None, "a panel that nobody has opened"
+        if saved is None or saved.message != shown.message or shown.at - saved.at >= SAVE_AGAIN_MS:
+            panel.saved = shown
+            self._spawn(self._storage.keep(_key(of_table, panel), msgspec.msgpack.encode(shown)), "save-panel")
+
+    def _forget_saved(self, of_table: TablePanels, panel: HandPanel) -> None:
+        if panel.saved is not None:
+            panel.saved = None
+            self._spawn(self._storage.keep(_key(of_table, panel), None), "forget-panel")
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -172,7 +240,7 @@ class HandPanels:
         """Draw a player's panel, in the language that is being read."""
         view = snapshot.hand
         if view is None:
-            return before_first_hand_panel(state)
+            return before_first_hand_panel(state, dealt_before=snapshot.hand_number > 0)
         emojis = self._emoji_decks.choose(two_colour=self._preferences.wants_two_colours(user))
         if self._hides_end(snapshot):
             state = replace(state, hides_end=True)
@@ -190,8 +258,7 @@ class HandPanels:
         Who neither sits at the table nor plays the hand gets an answer that does not follow it.
         """
         user = info.user
-        is_player = user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)
-        if not is_player and not info.message_is_private:
+        if not _is_player(snapshot, user) and not info.message_is_private:
             await reply.private(self.panel_of(snapshot, user, state))
             return
         with self.answering(snapshot.id, user):
@@ -219,6 +286,7 @@ class HandPanels:
         panel.drawn = None if overtaken else drawn
         panel.due = overtaken
         self._set_alarm(of_table, panel, shown.at + REST_MS)
+        self._save(of_table, panel)
 
     @contextmanager
     def answering(self, table: int, user: int) -> Iterator[None]:
@@ -445,10 +513,18 @@ class HandPanels:
             panel.alarm.cancel()
         panel.alarm = self._clock.call_at(at, lambda: self._rest(of_table, panel))
 
+    def _token_ended(self, of_table: TablePanels, panel: HandPanel) -> None:
+        """Nothing can edit the panel any more, until its owner clicks."""
+        panel.alarm = None
+        self._forget_saved(of_table, panel)
+
     def _rest(self, of_table: TablePanels, panel: HandPanel) -> None:
         """The token is about to end: say so, and offer the button that draws the panel anew."""
         panel.alarm = None
-        if panel.shown is not None and self._is_alive(panel):
+        if panel.shown is None or not self._is_alive(panel):
+            self._token_ended(of_table, panel)
+        else:
+            panel.alarm = self._clock.call_at(panel.shown.at + TOKEN_MS, lambda: self._token_ended(of_table, panel))
             panel.state = replace(panel.state, resting=True)
             panel.due = True
             self._send_due(of_table)
@@ -457,19 +533,23 @@ class HandPanels:
         if panel.alarm is not None:
             panel.alarm.cancel()
         of_table.panels.pop(panel.user, None)
+        self._forget_saved(of_table, panel)
 
     def _forget_table(self, of_table: TablePanels) -> None:
         for panel in list(of_table.panels.values()):
             self._close(of_table, panel)
-        for alarm in (of_table.alarm, of_table.end_alarm):
-            if alarm is not None:
-                alarm.cancel()
+        _cancel_alarms(of_table)
         self._tables.pop(of_table.table, None)
 
-    def close(self) -> None:
-        """Stop all alarms."""
-        for of_table in list(self._tables.values()):
-            self._forget_table(of_table)
+    async def close(self) -> None:
+        """Stop following hands. Open panels stay saved: the next run goes on with them."""
+        for of_table in self._tables.values():
+            _cancel_alarms(of_table)
+        self._tables.clear()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=3.0)
+            for task in late:
+                task.cancel()
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)
@@ -480,3 +560,18 @@ class HandPanels:
 def _priority(stage: PlayerStage) -> int:
     """Own turns first, then ends of hands, then the rest."""
     return 0 if stage.turn >= 0 else 1 if stage.over else 2
+
+
+def _is_player(snapshot: TableSnapshot, user: int) -> bool:
+    """Whether somebody plays the hand or sits at the table: only their panel follows it."""
+    return user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)
+
+
+def _cancel_alarms(of_table: TablePanels) -> None:
+    for alarm in (of_table.alarm, of_table.end_alarm, *[panel.alarm for panel in of_table.panels.values()]):
+        if alarm is not None:
+            alarm.cancel()
+
+
+def _key(of_table: TablePanels, panel: HandPanel) -> str:
+    return f"{_KEY}{of_table.table}.{panel.user}"

@@ -11,6 +11,7 @@ import pytest
 from bot.engine.cards import card_name, card_text
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import toggles
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import EPHEMERAL, Player
 
 Json = dict[str, Any]
@@ -421,3 +422,46 @@ async def test_panels_tell_the_result_where_the_table_cannot(tmp_path: Path) -> 
         room.clock.skip(3)
         await second.until("**You win 100.**")
         await first.until(f"{second.name} wins 100.")
+
+
+async def test_open_panels_and_the_dm_outlive_a_kill(tmp_path: Path) -> None:
+    """The dealer is killed on the flop: the panels go on by themselves, and the next hand is written into the same DM.
+
+    Nothing in the data file tells the tokens that edit the panels: with one, a stranger could read a player's cards.
+    """
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            first, second = await dealt(room, "Ann", "Bo")
+            for player in (first, second):
+                await player.click("👁")
+            for label in ("Call", "Check"):
+                await room.act(label, first, second)
+            await room.wait_until_idle()
+            asked = room.to_act(first, second)
+            other = second if asked is first else first
+            assert asked is not None and "▶ **Your turn**" in panel(asked)
+            (open_at,) = room.dealer.panels._tables.values()
+            tokens = [one.shown.token for one in open_at.panels.values() if one.shown is not None]
+            files = [file.read_bytes() for file in (tmp_path / "data").iterdir() if file.name.startswith("cardroom.db")]
+            assert len(tokens) == 2
+            assert any(b"panel." in file for file in files)
+            assert not any(token.encode() in file for token in tokens for file in files)
+        async with told.life() as room:
+            await room.act("Check", first, second)
+            await other.until("▶ **Your turn**")
+            await room.wait_until_idle()
+            assert "▶ **Your turn**" not in panel(asked) and "▶ **Your turn**" in panel(other)
+            assert "You check." in await press(other, "Check")
+            while room.now.hand_running:
+                await room.act("Check", first, second)
+            await room.wait_until_idle()
+            assert all(re.search(r"\*\*You (?:win|lose) \d+", panel(player)) for player in (first, second))
+            await room.next_hand()
+            await room.wait_until_idle()
+            for player in (first, second):
+                assert "### Your cards · Hand #2" in panel(player)
+                assert "Hand #2" in player.dms() and "Hand #1" not in player.dms()
+            room.clock.skip(14 * 60 + 1)
+            await room.wait_until(lambda: not room.now.hand_running)
+            await room.wait_until_idle()
+            assert await room.dealer.store.values("panel.") == {}

@@ -125,10 +125,10 @@ def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
     return Panel(FINISHED, (*blocks, Text("\n".join(lines))))
 
 
-def before_first_hand_panel(state: PanelState = PLAIN) -> Panel:
-    """The panel of a player at a table where nothing has been dealt."""
+def before_first_hand_panel(state: PanelState = PLAIN, *, dealt_before: bool = False) -> Panel:
+    """The panel of a player where there is no hand to show: before the first one, or `dealt_before`, after a restart between two."""
     blocks = _top(state)
-    return Panel(FINISHED, (*blocks, Text(t(NO_CARDS_YET))))
+    return Panel(FINISHED, (*blocks, Text(t(words.NO_HAND_NOW if dealt_before else NO_CARDS_YET))))
 
 
 def board_lines(scene: Scene) -> list[str]:
