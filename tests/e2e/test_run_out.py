@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.text.options import option_name
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
@@ -78,6 +79,31 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
         assert "still being dealt" not in await bo.slash("hand")
 
 
+async def what_commands_tell(player: Player) -> list[str]:
+    """What the commands say of which chips could be known, and the menu of a seated player."""
+    commands = ("leaderboard", "chips balance", "chips history", "table info", "table list")
+    return [await player.slash(command) for command in commands]
+
+
+async def test_commands_and_menus_tell_nothing_before_the_last_card(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.act("All-in", ann, bo)
+        before = {player.name: await what_commands_tell(player) for player in (ann, bo)}
+        menu = {player.name: await room.press_at_table(player, "Join table") for player in (ann, bo)}
+        await room.act("Call", ann, bo)
+        assert sorted(seat.stack for seat in room.now.table.seats) == [0, 20_000], "the end is saved"
+        for player in (ann, bo):
+            assert await what_commands_tell(player) == before[player.name]
+            assert await room.press_at_table(player, "Join table") == menu[player.name]
+        room.clock.skip(3 * STREET)
+        await room.wait_for_text("Showdown")
+        for player in (ann, bo):
+            assert await what_commands_tell(player) != before[player.name]
+
+
 async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
     """Three streets are shown before the pause begins; a table that closes meanwhile does not keep them back."""
     async with bot_session(tmp_path) as room:
@@ -108,3 +134,36 @@ async def test_after_a_kill_between_streets_the_result_stands(tmp_path: Path) ->
             await ann.wait_for(lambda: "**Hand #1** · " in ann.screen(), "the result")
             assert re.search(r"\*\*Hand #1\*\* · (Ann|Bo) won [\d,]+ with ", ann.screen())
             await room.wait_until_idle()
+
+
+@pytest.mark.law("TL-26")
+async def test_undealt_cards_are_open_only_once_the_hand_is_over(tmp_path: Path) -> None:
+    """Two boards, RABBIT on: after a fold everybody sees what would have come, also in the log; an all-in hand leaves nothing."""
+    rabbit = option_name("rabbit")
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", game="double-board hold'em")
+        await ann.slash("table settings")
+        await ann.click("House rules")
+        await ann.select("Change a house rule…", rabbit)
+        assert "is now **on**" in await ann.select(f"{rabbit}…", "on")
+        for seat, player in enumerate((ann, bo), 1):
+            await player.slash("sit", seat=seat)
+        await room.next_hand()
+        await room.wait_until_idle()
+        room.check_leaks()
+        assert "Undealt" not in ann.screen()
+        await room.act("Fold", ann, bo)
+        await room.wait_for_text("Undealt on board 2")
+        assert "Undealt on board 1" in ann.screen() and "Undealt on board 1" in await bo.slash("hand")
+        await room.wait_until_idle()
+        room.check_leaks()
+        await room.next_hand()
+        await room.act("All-in", ann, bo)
+        await room.act("Call", ann, bo)
+        room.clock.skip(3 * STREET)
+        await room.wait_for_text("Showdown")
+        await room.wait_until_idle()
+        result = [text for text in map(ann.render, ann.visible()) if "Showdown" in text][-1]
+        assert "Undealt" not in result
+        room.check_leaks()

@@ -15,6 +15,7 @@ from bot.table.settings import RaiseSize
 from tests.render.sample_hands import EMOJIS, LIVE, PEOPLE, cards_seen, mid_hand, scene, showdown
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
+from tests.support.told import deal
 
 
 def shown(view: HandView, **changes: object) -> str:
@@ -130,6 +131,16 @@ def test_fixed_limit_has_one_size() -> None:
 def test_pot_limit_ends_with_the_pot() -> None:
     view = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
     assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "My hand"]
+
+
+@pytest.mark.law("TL-21", "TL-42")
+def test_all_in_before_the_draw_is_said() -> None:
+    """Nothing is left to bet, and both still draw with their cards hidden: the heading says why nobody bets."""
+    hand = deal("no-limit five-card draw 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500})
+    hand.play("Ann is all-in")
+    assert "### Before the draw · Pot 510\n" in shown(hand.view())
+    hand.play("Bo calls all-in")
+    assert "### All-in · Draw 1 of 1 · Pot 1,000\n" in shown(hand.view())
 
 
 EVERY_SIZE = tuple(RaiseSize)

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.engine import commands as c
+from bot.engine.choices.secret_choices import default_choice
+from bot.engine.decide import decide_and_evolve, legal
+from bot.engine.errors import LawError
+from bot.engine.events import DealtBoard, DealtDown, DealtUp, DealtUpOrDown, HandEvent, ShowdownOpened
+from bot.engine.hand import Hand
 from bot.engine.legal import Decision
+from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
+from bot.engine.timeout import default_action
+from bot.engine.units import NO_SEAT, SeatIndex
+from bot.engine.view.build import view
+from bot.engine.view.types import HandSeatState
 from bot.ledger.refusals import StillHasChips
 from bot.runtime.errors import StaleButton, StillDealing
+from bot.runtime.run_out import run_out_streets
 from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table.commands import LeaveTable, TopUp
 from bot.table.events import PlayerBusted
+from bot.variants import CATALOGUE
+from tests.render.test_every_game import awaited, dealt
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 
 STREET = RUN_OUT_STREET_MS / 1000
@@ -237,3 +251,57 @@ async def test_draws_come_before_hands_are_opened(evening: Evening) -> None:
         assert own is not None
         await evening.ask(evening.to_act, c.ChooseCards(()) if not own.call_chips else c.AllIn())
     assert draws == 2 and evening.hand.over and evening.session.run_out is None
+
+
+@pytest.mark.law("TL-21", "TL-22", "TL-42")
+@pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
+def test_every_game_runs_out_with_live_hands_open(card: RuleCard) -> None:
+    """Everybody who can goes all-in, and one player folds. Before each street every live hand lies open, the folded one never does, and
+    no card is seen that has not been dealt."""
+    hand, told = dealt(card, min(4, card.seats_max), random.Random(card.key)), list[HandEvent]()
+    first, folded = hand, NO_SEAT
+    while not hand.over:
+        seat = SeatIndex(awaited(hand)[0])
+        can = legal(hand, seat)
+        wants = c.Fold() if can.fold and folded == NO_SEAT else c.AllIn() if can.decision is Decision.BET else None
+        for command in (wants, default_action(hand) if seat == hand.to_act else None, _chosen(hand, seat)):
+            try:
+                events, after = decide_and_evolve(hand, seat, command) if command is not None else ((), hand)
+            except LawError:
+                continue
+            if after is not hand:
+                folded = seat if isinstance(command, c.Fold) else folded
+                told += events
+                hand = after
+                break
+    streets = run_out_streets(first, told)
+    assert bool(streets) == (hand.all_in_showdown and any(isinstance(event, DEALT) for event in told_after_show(told)))
+    for count, before in streets:
+        assert isinstance(told[count], DEALT)
+        public = view(before, None)
+        assert not public.over and public.showdown and public.payments == () and public.rabbit_cards == ()
+        for each in public.seats:
+            is_live = each.state is not HandSeatState.FOLDED
+            assert is_live == bool(before.live_seats >> each.seat_index & 1)
+            assert all(seen.card is not None for seen in each.cards) if is_live else not each.cards
+        dealt_so_far = {before.deck[at] for at in range(before.next_card_index)}
+        seen_now = {seen.card for each in public.seats for seen in each.cards} | {
+            common for board in public.boards for common in board
+        }
+        assert seen_now <= dealt_so_far
+
+
+DEALT = DealtBoard | DealtDown | DealtUp | DealtUpOrDown
+
+
+def told_after_show(events: list[HandEvent]) -> list[HandEvent]:
+    opened = [at for at, event in enumerate(events) if isinstance(event, ShowdownOpened)]
+    return events[opened[0] :] if opened else []
+
+
+def _chosen(hand: Hand, seat: SeatIndex) -> c.HandCommand | None:
+    """What the dealer chooses for a seat that chooses with others; None where it asks for something else."""
+    if not hand.choice_open:
+        return None
+    card_indices, word = default_choice(hand, seat)
+    return c.Declare(word) if word else c.ChooseCards(card_indices)
