@@ -131,7 +131,7 @@ def _play_file(name: str) -> tuple[tuple[phh.RecordedHand, ReplayedHand] | None,
     try:
         text = _read_text(Path(name))
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have, or bytes that are not text
-        return None, _error_fields(why=t(words.UNREADABLE_FILE, error=error)) | {"field": ""}
+        return None, _error_fields(why=t(words.UNREADABLE_FILE, error=_reason(error))) | {"field": ""}
     try:
         record = phh.parse(text)
         played = replay(record)
@@ -142,6 +142,23 @@ def _play_file(name: str) -> tuple[tuple[phh.RecordedHand, ReplayedHand] | None,
     except TableError as error:
         return None, _error_fields(why=_one_line(error))
     return (record, played), {}
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Return why a file cannot be read."""
+    match error:
+        case FileNotFoundError():
+            return t(words.NO_SUCH_FILE)
+        case IsADirectoryError():
+            return t(words.IS_A_FOLDER)
+        case PermissionError():
+            return t(words.NO_ACCESS)
+        case UnicodeDecodeError():
+            return t(words.NOT_TEXT)
+        case OSError(strerror=str(reason)):
+            return reason
+        case _:
+            return str(error)
 
 
 def _read_text(path: Path) -> str:

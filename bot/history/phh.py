@@ -197,7 +197,9 @@ class RecordedHand(msgspec.Struct, frozen=True, kw_only=True):
 class PhhFault(StrEnum):
     """What is wrong with a file. `PhhError.detail` is what each value calls for."""
 
-    NOT_TOML = "not toml"  # detail: the parser's message
+    NOT_TOML = "not toml"
+    NOT_TOML_FROM_LINE = "not toml from line"  # detail: the number of the line
+    BREAKS_OFF = "breaks off"
     MISSING = "missing"
     TOO_FEW_PLAYERS = "too few players"
     NOT_AN_ACTION = "not an action"  # detail: the line
@@ -210,7 +212,8 @@ class PhhFault(StrEnum):
     NOT_A_WHOLE_NUMBER = "not a whole number"  # detail: the value
     WRONG_LENGTH = "wrong length"  # detail: how many players there are
     OUT_OF_BOUNDS = "out of bounds"  # detail: the value
-    INVALID_VALUE = "invalid value"  # detail: the validator's message
+    INVALID_VALUE = "invalid value"
+    UNKNOWN_VALUE = "unknown value"  # detail: the value
     INVALID_RULES = "invalid rules"  # the details are in `PhhError.card_fault`
     CANNOT_BE_DEALT = "cannot be dealt"
     UNKNOWN_GAME = "unknown game"  # detail: the variant
@@ -222,6 +225,7 @@ class PhhError(TableError):
     Attributes:
         detail: what the fault is about, as the file has it.
         field: the field at fault, in the file's spelling; empty for the file as a whole.
+        within: where in the field that is, such as ``.steps[2].count``; empty for all of it.
         action_number: the number of the action at fault, from 1, or None.
         card_fault: what is wrong with the rule card that the file brings.
     """
@@ -229,6 +233,7 @@ class PhhError(TableError):
     fault: PhhFault
     detail: str = ""
     field: str = ""
+    within: str = ""
     action_number: int | None = None
     card_fault: CardFault | None = None
 
@@ -250,7 +255,17 @@ _FIELDS = (
     "_final_pots",
 )
 _REQUIRED_FIELDS = ("variant", "antes", "starting_stacks", "actions")
+_LINE_PATTERN = re.compile(r"\(at\sline\s(\d+),\scolumn\s\d+\)$")
+_END_PATTERN = re.compile(r"\(at\send\sof\sdocument\)$")
 _PLAYER_PATTERN = re.compile(r"p([1-9][0-9]?)")
+
+
+def _toml_error(said: str) -> PhhError:
+    """Return the error for what the parser of TOML says."""
+    line = _LINE_PATTERN.search(said)
+    if line is not None:
+        return PhhError(fault=PhhFault.NOT_TOML_FROM_LINE, detail=line[1])
+    return PhhError(fault=PhhFault.BREAKS_OFF if _END_PATTERN.search(said) else PhhFault.NOT_TOML)
 
 
 def parse(text: str) -> RecordedHand:
@@ -262,7 +277,7 @@ def parse(text: str) -> RecordedHand:
     try:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number with too many digits to read
-        raise PhhError(fault=PhhFault.NOT_TOML, detail=str(error)) from error
+        raise _toml_error(str(error)) from error
     missing = [name for name in _REQUIRED_FIELDS if name not in fields]
     if missing:
         raise PhhError(fault=PhhFault.MISSING, field=missing[0])

@@ -57,6 +57,12 @@ _CODE_BY_GAME_KEY = {key: code for code, key in GAME_KEY_BY_CODE.items()}
 _LIVE_POSTS = (PostKind.SMALL_BLIND, PostKind.BIG_BLIND, PostKind.STRADDLE, PostKind.STAKE)
 _POST_PATTERN = re.compile(r"p([1-9][0-9]?) ([a-z ]+) ([0-9]+)")
 _DEFAULT_OPTIONS = Options()
+# What msgspec says of a value that does not fit: what field is missing, and where in the value that was.
+_MISSING_FIELD = re.compile(r"missing\srequired\sfield\s`([^`]+)`")
+_UNKNOWN_VALUE = re.compile(r"(?i)invalid\s(?:enum\s)?value\s'([^']*)'")
+_NOT_A_LIST = re.compile(r"Expected\s`array`")
+_WITHIN = re.compile(r"`\$([^`]*)`$")
+_INDEX = re.compile(r"\[(\d+)\]")
 _Converted = TypeVar("_Converted")
 
 
@@ -258,4 +264,16 @@ def _convert(value: object, kind: type[_Converted], field: str) -> _Converted:
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, ValueError) as error:
-        raise PhhError(fault=PhhFault.INVALID_VALUE, detail=str(error), field=field) from error
+        raise _conversion_error(str(error), field) from error
+
+
+def _conversion_error(said: str, field: str) -> PhhError:
+    """Return the error for what msgspec says of a value that does not fit."""
+    found = _WITHIN.search(said)
+    within = _INDEX.sub(lambda index: f"[{int(index[1]) + 1}]", found[1]) if found is not None else ""
+    if missing := _MISSING_FIELD.search(said):
+        return PhhError(fault=PhhFault.MISSING, field=field, within=f"{within}.{missing[1]}")
+    if value := _UNKNOWN_VALUE.search(said):
+        return PhhError(fault=PhhFault.UNKNOWN_VALUE, detail=value[1], field=field, within=within)
+    fault = PhhFault.NOT_A_LIST if _NOT_A_LIST.match(said) else PhhFault.INVALID_VALUE
+    return PhhError(fault=fault, field=field, within=within)

@@ -104,6 +104,10 @@ REPLAY_FAULT_AT_ACTION = message("{file}, action {action}: {why}")
 FILE_ARGUMENT = message("a hand in PHH, the poker hand history format")
 REPLAYING = message("Replaying hands")
 UNREADABLE_FILE = message("cannot be read: {error}")
+NO_SUCH_FILE = message("there is no such file")
+IS_A_FOLDER = message("it is a folder")
+NO_ACCESS = message("you have no permission")
+NOT_TEXT = message("it is no text")
 FILE_TOO_LONG = message("more than {count:,} bytes; that is not a hand")
 
 # settings

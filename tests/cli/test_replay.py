@@ -108,8 +108,10 @@ def test_an_unlawful_action_is_named_with_its_law_and_number(
     ("text", "why"),
     [
         ("variant = 'NT'", "In antes: it's missing."),
-        ("no = toml = at all", "it isn't TOML: "),
-        (None, "cannot be read"),
+        ("antes = 1\nno = toml = at all", "That file isn't a recorded hand: it isn't valid TOML, from line 2 on."),
+        ("antes = [1, 2", "it isn't valid TOML: it breaks off too early."),
+        (f"a = {'9' * 5_000}", "it isn't valid TOML."),
+        (None, "cannot be read: there is no such file"),
     ],
 )
 def test_file_that_is_no_hand_is_reported(
@@ -132,6 +134,26 @@ def test_unknown_game_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: 
     file.write_text(told.replace("variant = 'NT'", "variant = 'XX'"), encoding="utf-8")
     assert main(["replay", str(file)]) == 2
     assert "the game “XX” isn't dealt here" in str(lines(capsys)[0]["error"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ("_rule_card = {key = 'x'}", "In _rule_card.name: it's missing."),
+        ("_options = {cut = 'maybe'}", "In _options.cut: “maybe” doesn't belong there."),
+        ("_rule_card = {steps = [{type = 'DealDown', count = 'two'}]}", "In _rule_card.steps[1].count: it has a value"),
+        ("_stakes = 5", "In _stakes: it has a value that doesn't belong there."),
+    ],
+)
+def test_rules_that_cannot_be_read_are_told_in_plain_words(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, fields: str, why: str
+) -> None:
+    file = tmp_path / "brought.phh"
+    file.write_text((HANDS / "mit" / "nt-157.phh").read_text(encoding="utf-8") + "\n" + fields, encoding="utf-8")
+    assert main(["replay", str(file)]) == 2
+    said = str(lines(capsys)[0]["error"])
+    assert why in said
+    assert "Expected" not in said and "$" not in said
 
 
 def brought(key: str = "follow_the_queen") -> str:
@@ -167,11 +189,11 @@ def test_rule_card_from_file_is_played(capsys: pytest.CaptureFixture[str], tmp_p
         ("'DealDown', count = 2", "'DealDown', count = -2", "_rule_card", "step 2 needs a number of cards"),
         ("{type = 'Showdown'}", "{type = 'Burn'}", "_rule_card", "the last step has to be the showdown"),
         ("{type = 'PostForcedBets'}", "{type = 'Showdown'}", "_rule_card", "there can be only one showdown"),
-        ("{type = 'Showdown'}", "{type = 'Hokuspokus'}", "_rule_card", "Hokuspokus"),
+        ("{type = 'Showdown'}", "{type = 'Hokuspokus'}", "_rule_card", "steps[17].type: “Hokuspokus” doesn't"),
         ("follow_rank = 10", "follow_rank = 77", "_rule_card", "“follow_rank” is 77, which isn't a rank"),
         ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 2, 4]", "_seats", "one entry for each of the 4 players"),
         ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 3, 400]", "_seats", "“400” is out of bounds"),
-        ("_seats = [1, 2, 3, 4]", "_seats = 'here'", "_seats", "array"),
+        ("_seats = [1, 2, 3, 4]", "_seats = 'here'", "_seats", "it isn't a list"),
         ("_button = 4", "_button = 99999999999999999999", "_button", "isn't a whole number"),
         ("p1 ante", "p9 ante", "_posts", "isn't a post"),
     ],

@@ -98,7 +98,9 @@ GIFT_NOT_GIVEN = {
 }
 
 PHH_FAULTS = {
-    phh.PhhFault.NOT_TOML: message("it isn't TOML: {detail}"),
+    phh.PhhFault.NOT_TOML: message("it isn't valid TOML"),
+    phh.PhhFault.NOT_TOML_FROM_LINE: message("it isn't valid TOML, from line {detail} on"),
+    phh.PhhFault.BREAKS_OFF: message("it isn't valid TOML: it breaks off too early"),
     phh.PhhFault.MISSING: message("it's missing"),
     phh.PhhFault.TOO_FEW_PLAYERS: message("there are fewer than two players"),
     phh.PhhFault.NOT_AN_ACTION: message("“{detail}” isn't an action"),
@@ -111,7 +113,8 @@ PHH_FAULTS = {
     phh.PhhFault.NOT_A_WHOLE_NUMBER: message("“{detail}” isn't a whole number of chips"),
     phh.PhhFault.WRONG_LENGTH: message("it needs one entry for each of the {detail} players"),
     phh.PhhFault.OUT_OF_BOUNDS: message("“{detail}” is out of bounds"),
-    phh.PhhFault.INVALID_VALUE: message("{detail}"),
+    phh.PhhFault.INVALID_VALUE: message("it has a value that doesn't belong there"),
+    phh.PhhFault.UNKNOWN_VALUE: message("“{detail}” doesn't belong there"),
     phh.PhhFault.INVALID_RULES: message("no game can be dealt by it: {detail}"),
     phh.PhhFault.CANNOT_BE_DEALT: message("the hand can't be dealt to its end by it"),
     phh.PhhFault.UNKNOWN_GAME: message("the game “{detail}” isn't dealt here"),
@@ -228,7 +231,9 @@ def _(refusal: phh.PhhError, names: NamesBySeat) -> str:
         return t(message("That file isn't a recorded hand: {fault}."), fault=fault)
     if refusal.action_number is None:
         return t(
-            message("That file isn't a recorded hand. In {field}: {fault}."), field=_as_code(refusal.field), fault=fault
+            message("That file isn't a recorded hand. In {field}: {fault}."),
+            field=_as_code(refusal.field + refusal.within),
+            fault=fault,
         )
     sentence = message("That file isn't a recorded hand. In {field}, action {number}: {fault}.")
     return t(sentence, field=_as_code(refusal.field), number=refusal.action_number, fault=fault)
