@@ -10,6 +10,7 @@ from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
+from bot.runtime.errors import TableGone
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
@@ -136,10 +137,16 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         )
 
     async def page(self, click: PageClick) -> None:
-        """Answer a click on the settings: what to change, then to what."""
+        """Answer a click on the settings: what to change, then to what.
+
+        Raises:
+            TableGone: the table is closed, or it is of another server: somebody has made up the id.
+        """
         press = click.press
         table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
         snapshot = self.services.tables.snapshot(table)
+        if snapshot.address.guild != click.info.guild:
+            raise TableGone
         chosen = click.info.values[0] if click.info.values else ""
         if press.verb == "rules":
             laws = house_pages.law_setting_choices(snapshot.settings)

@@ -312,6 +312,10 @@ async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) ->
             await room.wait_until_idle()
             assert "Pot" not in spy.screen() and "Blinds" not in spy.screen(), verb
             assert "earlier action" in spy.screen()
+        for page in ("rules", "change", "law", "set"):
+            await room.late_click(spy, message, f"p:table:{page}:{table.id}")
+            await spy.until("That table is closed.")
+            assert "No-Limit" not in spy.screen() and "Choose" not in spy.screen(), page
         assert room.now.decision_number == 0
 
 
