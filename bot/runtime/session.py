@@ -382,7 +382,9 @@ class TableSession:
             events=events,
             requested_by=queued.requested_by,
             request_key=queued.key,
-            users_with_new_cards=transaction.users_with_new_cards,
+            users_with_new_cards=_users_with_cards(
+                transaction.users_with_new_cards, *_new_cards_by_street(transaction)
+            ),
             timed_out_seat=transaction.timed_out_seat,
             lapsed_users=transaction.lapsed_users,
             closed=self._closed,
@@ -402,17 +404,15 @@ class TableSession:
             TableSnapshot(self.address, first_seq + street.event_count, street.table, street.hand, None, players)
             for street in streets
         ]
-        assert transaction.hand is not None, "a hand that is over"
-        new_cards = seats_with_new_cards([*(street.hand for street in streets), transaction.hand])
         later = [
             TableUpdate(
                 snapshot=snapshot,
                 events=events,
-                users_with_new_cards=tuple(players[seat].user for seat in seats if players[seat].user > 0),
+                users_with_new_cards=users,
                 street_shown=True,
             )
-            for snapshot, events, seats in zip(
-                [*snapshots[1:], self.saved_snapshot()], parts[1:], new_cards, strict=True
+            for snapshot, events, users in zip(
+                [*snapshots[1:], self.saved_snapshot()], parts[1:], _new_cards_by_street(transaction), strict=True
             )
         ]
         unshown = _unshown_chips(transaction, streets[0].hand, self._accounts)
@@ -576,6 +576,19 @@ class TableSession:
         policy = context.policies.policy(state.dealt_players[decision.seat_index].user)
         rng = Random(context.rng.getrandbits(64))
         return await context.practice_thread.choose(policy, view(state.hand, decision.seat_index), rng)
+
+
+def _new_cards_by_street(transaction: TableTransaction) -> list[tuple[int, ...]]:
+    """Return the people who get a face-down card on each street of a run-out; nothing where there is none."""
+    if not transaction.run_out or transaction.hand is None:
+        return []
+    hands = [*(street.hand for street in transaction.run_out), transaction.hand]
+    users = [player.user for player in transaction.dealt_players]
+    return [tuple(users[seat] for seat in seats if users[seat] > 0) for seats in seats_with_new_cards(hands)]
+
+
+def _users_with_cards(*users: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(user for some in users for user in some))
 
 
 def _public(events: Sequence[JournalEvent]) -> tuple[JournalEvent, ...]:
