@@ -26,23 +26,13 @@ from tests.support.discord_double import EPHEMERAL, Discord
 
 Json = dict[str, Any]
 
-_WORDS = {cards.card_name(card): card for card in cards.WITH_JOKER_53}
-_EMOJI = {name.replace(" ", "_"): card for name, card in _WORDS.items()}
-_SIGNS = {cards.card_symbol(card): card for card in cards.WITH_JOKER_53}
+_NAMES = {cards.card_name(card): card for card in cards.STANDARD_52}
+_SIGNS = {cards.card_symbol(card): card for card in cards.STANDARD_52}
 _SHORT = {cards.card_text(card): card for card in cards.STANDARD_52}
-_NAMED = re.compile(
-    "|".join(
-        [
-            *(
-                rf"(?<![A-Za-z]){re.escape(name)}(?:_2c)?(?![A-Za-z])" if "_of_" in name else rf"\b{re.escape(name)}\b"
-                for name in _EMOJI
-            ),
-            *(rf"\b{re.escape(name)}\b" for name in _WORDS),
-        ]
-        + [re.escape(sign) for sign in _SIGNS if len(sign) > 1]
-    ),
-    re.IGNORECASE,
-)
+_OF_SUIT = re.compile("of[ _](clubs|diamonds|hearts|spades)(?![a-z])")
+_RANK_BEFORE = re.compile("(?<![a-z])(" + "|".join({name.split(" of ")[0] for name in _NAMES}) + ")[ _]$")
+_LONGEST_RANK = max(len(name.split(" of ")[0]) for name in _NAMES) + 2  # with what stands around it
+_SIGN = re.compile("(?:10|[2-9TJQKA])[♣♦♥♠]")
 _PAIR = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs][ ,]{0,2}){2,}(?!\w)")  # one alone may be the word "As"
 
 
@@ -52,16 +42,19 @@ def _as_named(card: int) -> int:
 
 
 def cards_named(text: str) -> set[int]:
-    """Return every card that a text names: in words, as an emoji's name, as signs, as two letters."""
+    """Return every card that a text names: in words, as an emoji's name, as signs, as two letters.
+
+    It reads everything that anybody sees in an evening, so it looks for what is rare first: a suit, then the rank before it.
+    """
     found: set[int] = set()
-    for match in _NAMED.finditer(text):
-        word = match.group()
-        plain = word.lower().removesuffix("_2c")
-        for known in (_EMOJI, _WORDS):
-            if plain in known:
-                found.add(known[plain])
-        if word in _SIGNS:
-            found.add(_SIGNS[word])
+    lower = text.lower()
+    for suit in _OF_SUIT.finditer(lower):
+        rank = _RANK_BEFORE.search(lower[max(0, suit.start() - _LONGEST_RANK) : suit.start()])
+        if rank is not None:
+            found.add(_NAMES[f"{rank[1]} of {suit[1]}"])
+    if "joker" in lower:
+        found.add(cards.JOKER)
+    found |= {_SIGNS[sign] for sign in _SIGN.findall(text)}
     for pair in _PAIR.findall(text):
         found |= {_SHORT[word] for word in re.findall(r"[2-9TJQKA][cdhs]", pair)}
     return found
@@ -211,13 +204,14 @@ class LeakWatcher:
 
     def _check_message(self, reader: str, user: int, seen: Json, *, private: bool = False) -> None:
         """Check a message that somebody sees, or has in their files; `private`: it is for them alone."""
-        text = _PUBLIC_CARD_TEXT.sub("", _GAME_TEXTS.sub("", msgspec.json.encode(seen).decode()))
+        self.messages_checked += 1
+        text = msgspec.json.encode(seen).decode()
+        if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
+            return
+        text = _PUBLIC_CARD_TEXT.sub("", _GAME_TEXTS.sub("", text))
         if "**Before you show**" in text:
             text = _OPTION_EMOJIS.sub("", text)
         named = cards_named(text)
-        self.messages_checked += 1
-        if _PAGES_WITH_EXAMPLES.search(text):
-            return
         listed = card_numbers(_PUBLIC_NUMBERS.sub("", text))
         assert not listed, f"{reader} sees {listed}, which can be cards by their numbers, in {text}"
         if not named:

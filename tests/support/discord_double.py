@@ -36,6 +36,9 @@ PATIENCE = 5.0  # seconds a test waits for something that should happen
 
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
 
+GONE = ("That message is gone.", "That is no longer there.")
+"""What a person reads who pressed a button whose message went or changed before their page showed it."""
+
 
 class Refused(AssertionError):
     """The interaction failed or could not be sent. The text is what the person sees."""
@@ -310,9 +313,18 @@ class Player:
     async def click(self, label: str, *, within: str = "") -> str:
         """Press the newest visible button with this label (or, if there is none, beginning with it).
 
+        If its message goes or changes in this moment, the person sees that and presses once more.
+
         Args:
             within: only in messages that contain this text.
         """
+        message, button = self._component(label, within, lambda c: c["type"] == 2 and "custom_id" in c)
+        try:
+            return await self.press(message, button["custom_id"])
+        except Refused as refused:
+            if str(refused) not in GONE:
+                raise
+        await self.wait_for(lambda: self._find(message["id"]) is not message, f"{label!r} to go or change")
         message, button = self._component(label, within, lambda c: c["type"] == 2 and "custom_id" in c)
         return await self.press(message, button["custom_id"])
 
