@@ -36,7 +36,7 @@ from bot.store.sqlite import SqliteStore
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
 from cogs.ui.card_emojis import upload_card_emojis
-from cogs.ui.click_listener import ClickListener
+from cogs.ui.click_listener import ClickListener, watch_clicks
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
@@ -157,6 +157,7 @@ class Dealer(commands.AutoShardedBot):
         self.direct_messages.open_panel = self.panels.open_unasked
         self.direct_messages.snapshot_of = self.tables.snapshot
         watch_messages(self._connection.parsers, self.surface)
+        watch_clicks(self._connection.parsers, self.dispatch)
         self.notices.usual_buy_in = self.room.usual_buy_in
         self.notices.show_in_panel = self.panels.show_notice
         self.welcome = WelcomeTableOpener(self.room)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -30,7 +30,8 @@ from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
 from cogs.ui.click import Click, Handler, PageClick, PageHandler
-from cogs.ui.interaction import InteractionInfo, interaction_info
+from cogs.ui.interaction import InteractionInfo, click_info
+from cogs.ui.message_events import Parser
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
@@ -50,7 +51,21 @@ FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FOR
 MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, StraddleNotYours, MisdealClaimNotYours)
 """Refusals of buttons that everybody sees and that only some players can use."""
 
-_COMPONENT, _FORM = discord.InteractionType.component, discord.InteractionType.modal_submit
+_COMPONENT, _FORM = discord.InteractionType.component.value, discord.InteractionType.modal_submit.value
+
+
+def watch_clicks(parsers: dict[str, Parser], dispatch: Callable[..., object]) -> None:
+    """Replace discord.py's parser of interactions by one that hands on clicks and forms as they came, as the event
+    `click`. Slash commands are still discord.py's."""
+    parse_command = parsers["INTERACTION_CREATE"]
+
+    def created(event: Any) -> None:
+        if event["type"] in (_COMPONENT, _FORM):
+            dispatch("click", event)
+        else:
+            parse_command(event)
+
+    parsers["INTERACTION_CREATE"] = created
 
 
 class ClickListener(commands.Cog):
@@ -70,10 +85,9 @@ class ClickListener(commands.Cog):
         self._handled_ids: dict[int, None] = {}
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle an interaction if it is a click or a form."""
-        if interaction.type is _COMPONENT or interaction.type is _FORM:
-            await self.handle(interaction_info(interaction), form=interaction.type is _FORM)
+    async def on_click(self, event: Any) -> None:
+        """Handle a click or a form, as `watch_clicks` dispatches them."""
+        await self.handle(click_info(event), form=event["type"] == _FORM)
 
     async def handle(self, info: InteractionInfo, *, form: bool) -> None:
         """Handle a click or a form, once."""

@@ -25,7 +25,7 @@ from bot.text.language import ENGLISH, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.ui import my_hand
 from cogs.ui.did_you_mean import Options
-from cogs.ui.interaction import InteractionInfo, interaction_info
+from cogs.ui.interaction import InteractionInfo, command_info
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
@@ -111,7 +111,7 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
     def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
         @functools.wraps(work)
         async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
-            services, info = cog.services, interaction_info(interaction)
+            services, info = cog.services, command_info(interaction)
             reply = Reply(services.discord_api, info, services.private_answers)
 
             async def ask(info: InteractionInfo, reply: Reply, options: Options) -> None:
