@@ -67,6 +67,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         two_sizes: only `min_to` and `max_to` can be chosen, and nothing between them (VC-5).
         bring_in: the forced bet it can make instead of a full one, as a street total; 0 when there is none (VC-5).
         min_cards, max_cards: how many cards it can draw, give up, pass or arrange.
+        deck_is_short: the game lets it draw more cards than the deck has left (X-7).
         offer_amount: the straddle or price offered, as a street total in chips; 0 when there is none.
         offer_kind: what is offered.
         declarable_words: what it can declare.
@@ -90,6 +91,7 @@ class LegalActions(Struct, frozen=True, gc=False):
     call_all_in: bool = False
     opening: bool = False
     two_sizes: bool = False
+    deck_is_short: bool = False
     bring_in: int = 0
     completes: bool = False
     min_cards: int = 0

@@ -121,6 +121,7 @@ _EXPLANATIONS: dict[Decision, Message] = {
     Decision.PASS_CARDS: message("-# They go to a player on your left when everyone has chosen."),
 }
 OPENER_WARNING = message("-# You opened. Discarding your openers is announced as splitting them.\n-# Law VC-20")
+DECK_IS_SHORT = message("-# The deck is almost used up.")
 _CHOOSE_UP_TO = plural("Choose up to {count} card to discard.", "Choose up to {count} cards to discard.")
 _CHOOSE: dict[Decision, Plural] = {
     Decision.DRAW: plural("Choose {count} card to discard.", "Choose {count} cards to discard."),

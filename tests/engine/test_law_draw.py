@@ -77,6 +77,7 @@ def test_draw_goes_in_turn_with_at_most_three_cards() -> None:
     hand = to_the_draw(A="As Ad 2c 7d 9h", B="Ks Kd Kh 4c 5c")
     hand.refuses("B draws 2", DrawsFirst, law="X-1")
     hand.refuses("A draws 4", TooManyCards, law="X-2")
+    assert not hand.legal("A").deck_is_short
     hand.refuses("A discards Ks", NotYourCard, law="X-2")
     hand.play("A draws 3", "B draws 2", "C stands pat")
     assert hand.hand.draw_counts[:3] == ((3,), (2,), (0,))
@@ -89,6 +90,7 @@ def test_short_deck_is_the_reason_for_a_small_draw() -> None:
     hand = deal("morehead", button="P10", stacks=dict.fromkeys(names, 100), stakes=Stakes(ante=1, limit=10))
     hand.play("P1 bets 1", *(f"{name} calls" for name in names[1:]))
     assert hand.options == {"draw 0..2"}
+    assert hand.legal("P1").deck_is_short
     refusal = hand.refuses("P1 draws 3", TooManyCards, law="X-7")
     assert (refusal.maximum, refusal.deck_is_short) == (2, True)
     hand.play("P1 draws 2")

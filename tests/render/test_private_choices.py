@@ -95,6 +95,14 @@ def test_cards_to_discard_are_marked_one_by_one() -> None:
     assert buttons(panel)["✓ 7"].amount == 1 << 3, "another press takes the mark away"
 
 
+@pytest.mark.law("X-7")
+@pytest.mark.parametrize("short", [False, True])
+def test_small_draw_names_the_short_deck(short: bool) -> None:
+    view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.DRAW, max_cards=2, deck_is_short=short))
+    said = "Choose up to 2 cards to discard.\n-# The deck is almost used up.\n"
+    assert (said in panel_as_text(asked(view))) is short
+
+
 def test_passing_takes_exactly_as_many_as_asked() -> None:
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2))
     assert "Choose 2 cards to pass." in panel_as_text(asked(view))

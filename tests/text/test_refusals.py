@@ -294,6 +294,15 @@ def test_refused_bet_says_what_is_legal() -> None:
     assert panel_as_text(refusal_panel(refusals.HandOver())) == "That hand is over."
 
 
+@pytest.mark.law("X-2", "X-7")
+def test_refused_draw_says_whether_the_deck_is_short() -> None:
+    short = refusals.TooManyCards(law="X-7", maximum=2, deck_is_short=True)
+    assert explain(short, {}) == "The deck is almost used up. You can draw only 2 cards."
+    assert (
+        explain(refusals.TooManyCards(law="X-2", maximum=3, deck_is_short=False), {}) == "You can draw at most 3 cards."
+    )
+
+
 def test_refusal_names_the_player_to_act() -> None:
     assert explain(refusals.NotYourTurn(seat_number=4), {4: "Ayşe"}) == "It's **Ayşe**'s turn."
     assert explain(refusals.NotYourTurn(seat_number=4), {}) == "It's seat\u00a04's turn."

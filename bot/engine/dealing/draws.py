@@ -69,8 +69,15 @@ def _max_draw_by_rules(hand: Hand, seat: SeatIndex) -> int:
 
 def legal_draw(hand: Hand, seat: SeatIndex) -> LegalActions:
     """What a seat can do at its draw: change up to a number of cards, or none."""
+    maximum = max_draw(hand, seat)
     return LegalActions(
-        seat, _DRAW, pot=hand.pot, stack=hand.stacks[seat], current_bet=hand.current_bet, max_cards=max_draw(hand, seat)
+        seat,
+        _DRAW,
+        pot=hand.pot,
+        stack=hand.stacks[seat],
+        current_bet=hand.current_bet,
+        max_cards=maximum,
+        deck_is_short=maximum < _max_draw_by_rules(hand, seat),
     )
 
 

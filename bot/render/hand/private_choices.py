@@ -87,6 +87,8 @@ def _cards_part(scene: Scene, legal: LegalActions, code: int) -> tuple[list[str]
     explanation = words.choice_explanation(legal.decision)
     if explanation:
         lines.append(explanation)
+    if legal.deck_is_short:
+        lines.append(t(words.DECK_IS_SHORT))
     if legal.decision is Decision.DRAW and scene.view.seat_of_opener == scene.view.viewer:
         lines.append(t(words.OPENER_WARNING))
     toggles: list[Button] = []
