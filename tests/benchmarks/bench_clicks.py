@@ -231,6 +231,11 @@ def report(bots: dict[str, RunningBot], fsyncs: float, tables: int, rate: float)
                 f"{'':40}{share:7.0%} of the {NAMES[beside].split(',')[0]} (goal {goal:.0%}; "
                 f"passes {min(shares):.0%}–{max(shares):.0%}; by CPU {cpu:.0%})"
             )
+    if "dealer" in bots and "dealer-dms" in bots:
+        without, with_dms = bots["dealer"], bots["dealer-dms"]
+        messages = sum(with_dms.median(kind) - without.median(kind) for kind in ("edit", "send"))
+        cost = (with_dms.median("cpu_ms") - without.median("cpu_ms")) / max(messages, 1e-9)
+        print(f"  {messages:.2f} direct messages a click, {cost:.2f} ms CPU each, as the difference of the two")
     if any(bot.at_rate for bot in bots.values()):
         print(f"open loop, {rate:,.0f} clicks/s at random times")
     for kind, bot in bots.items():

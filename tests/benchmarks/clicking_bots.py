@@ -286,14 +286,17 @@ if __name__ == "__main__":
     run = main(chosen.kind, chosen.data, chosen.ready, chosen.place)
     if chosen.profile:
         import cProfile
+        import os
         import signal
-        import sys
 
         profile = cProfile.Profile()
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-        try:
-            profile.runcall(run_event_loop, run)
-        finally:
+
+        def write_profile(*_: object) -> None:
+            profile.disable()
             profile.dump_stats(chosen.profile)
+            os._exit(0)
+
+        signal.signal(signal.SIGTERM, write_profile)
+        profile.runcall(run_event_loop, run)
     else:
         run_event_loop(run)
