@@ -168,7 +168,7 @@ def heading(view: TableView) -> str:
     """The name, game, stakes, host and free seats of a table, in three lines."""
     host = next((seat for seat in view.seats if seat.player == view.host), None)
     small_print = [t(_SEATS_TAKEN, taken=len(view.seats), seats=view.settings.seat_count)]
-    if host is not None:  # a mention would highlight the message for the host alone
+    if host is not None and not host.practice:  # a mention would highlight the message for the host alone
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))

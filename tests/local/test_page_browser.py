@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from typing import Any
@@ -339,6 +340,30 @@ async def test_redraw_keeps_focus(open_page: PageOpener) -> None:
     await expect(server.page.locator("[data-label=Peek]")).to_be_focused()
     server.send(t="update", message=message(1, text("Showdown")))
     await expect(server.page.locator("article")).to_be_focused()
+
+
+async def test_message_is_called_by_its_first_line(open_page: PageOpener) -> None:
+    server = await open_page(message(1, text("### Flop · Pot 300\n-# Table 1"), row(button("Fold", "f"))))
+    await expect(server.page.locator("article")).to_have_attribute("aria-label", re.compile("^Dealer, .+: Flop · Pot 300$"))
+
+
+async def test_one_key_leads_to_the_newest_buttons(open_page: PageOpener) -> None:
+    """T focuses the green button of the newest message, Enter presses it; inside the message box it is a letter."""
+    server = await open_page(
+        message(1, text("Old"), row(button("Take a seat", "sit", 3))),
+        message(2, text("Your turn"), row(button("Fold", "f"), button("Call 40", "c", 3))),
+        message(3, text("No buttons")),
+    )
+    page = server.page
+    await page.locator("body").press("t")
+    await expect(page.locator("[data-label='Call 40']")).to_be_focused()
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("click"))["custom_id"] == "c"
+    await page.locator("#message-input").press("t")
+    await expect(page.locator("#message-input")).to_be_focused()
+    await page.locator("[data-skip-to-buttons]").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("[data-label='Call 40']")).to_be_focused()
 
 
 async def test_failure_is_shown_until_next_attempt(open_page: PageOpener) -> None:

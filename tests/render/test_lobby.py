@@ -153,6 +153,13 @@ def test_due_hand_and_owed_blinds_are_shown() -> None:
     assert "-# 150 in the pot from the last hand" in text
 
 
+def test_table_of_practice_players_offers_only_what_newcomers_can_do() -> None:
+    """Nobody who could sit out, leave or be the host is there."""
+    text = lobby_text(seat(3, "Robo", 5_000, practice=True))
+    assert "Take a seat] [Buy-in…] [Rules]" in text
+    assert not [word for word in ("Sit out", "Leave", "Host") if word in text]
+
+
 def test_proposal_names_players_who_have_not_agreed() -> None:
     shifts = (StackChange(101, 500), StackChange(102, -500))
     asked = Proposal(player=101, at=1, stack_changes=shifts, consents=(101,))

@@ -28,7 +28,7 @@ export function renderMessage(message, view) {
     class: "message", tabindex: "-1", "data-key": message.id, "data-message-id": message.id, "data-channel-id": message.channel_id,
     "data-author-id": author.id, "data-ephemeral": ephemeral, "data-v2": has(FLAG.V2), "data-state": thinking ? "thinking" : "shown",
     "data-mentions-me": isMentionedIn(message, view.directory.me), "data-busy": view.busy.has(message.id),
-    "aria-label": `${displayName(author)}, ${formatTimestamp(time, "t")}`,
+    "aria-label": [`${displayName(author)}, ${formatTimestamp(time, "t")}`, headline(message, view.directory)].filter(Boolean).join(": "),
   },
     view.dayHeading && h("div", { class: "day-heading", role: "separator" }, h("span", {}, view.dayHeading)),
     command && h("div", { class: "command-used" }, avatar(message.interaction_metadata.user, "tiny"),
@@ -58,6 +58,12 @@ export function textsIn(message) {
   };
   for (const component of message.components ?? []) collect(component);
   return texts;
+}
+
+/** Return the first line of a message as plain text: what a screen reader calls it by. */
+function headline(message, directory) {
+  const first = textsIn(message)[0]?.split("\n")[0] ?? "";
+  return plainText(markdown(first, directory)).replace(/\s+/g, " ").trim().slice(0, 80);
 }
 
 /** Return a short preview as plain text, for announcements and notices. */

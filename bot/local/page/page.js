@@ -431,6 +431,10 @@ document.addEventListener("click", (event) => {
   if (closest("[data-delete]") && message) return deleteMessage(message);
   if (closest(".spoiler")) return closest(".spoiler").toggleAttribute("data-shown", true);
   if (closest("[data-command]")) return composer.start(`/${closest("[data-command]").dataset.command} `);
+  if (closest("[data-skip-to-buttons]")) {
+    event.preventDefault();
+    return focusNewestButton();
+  }
   if (closest("[data-open-channel]")) {
     event.preventDefault();
     return openChannel(closest("[data-open-channel]").dataset.openChannel, closest("[data-open-channel]").dataset.openMessage);
@@ -448,10 +452,20 @@ document.addEventListener("keydown", (event) => {
   if (spoiler && (event.key === "Enter" || event.key === " ")) spoiler.toggleAttribute("data-shown", true);
   else if (selectButton) return selects.handleKey(event, messageOf(selectButton), selectButton.dataset.selectId);
   else if (event.key === "Escape" && document.body.hasAttribute("data-sidebar")) closeSidebar();
+  else if (event.key === "t" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, textarea, select, dialog, [contenteditable]")) return focusNewestButton() ? event.preventDefault() : undefined;
   else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea, select, dialog")) composer.start("/");
   else return undefined;
   return event.preventDefault();
 });
+
+/** Focus the button that is most likely wanted, of the newest message that has buttons. Returns whether there is one. */
+function focusNewestButton() {
+  const articles = [...document.querySelectorAll("#log article")].reverse();
+  const article = articles.find((each) => each.querySelector("button[data-custom-id]:not(:disabled)"));
+  const button = article?.querySelector("button.success[data-custom-id]:not(:disabled)") ?? article?.querySelector("button[data-custom-id]:not(:disabled)");
+  button?.focus();
+  return Boolean(button);
+}
 
 function messageOf(node) {
   const article = node.closest?.("article[data-message-id]");

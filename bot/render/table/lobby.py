@@ -172,7 +172,8 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
     green = [button for button in ways if button.style == GREEN]
     others = [button for button in ways if button.style != GREEN]
     blocks: list[Block] = [Buttons((*green, *_buttons_for_everybody(table, view)))]
-    row = (*_buttons_for_seated_players(table, view), *others) if view.seats else ()
+    people = any(not seat.practice for seat in view.seats)
+    row = (*_buttons_for_seated_players(table, view), *others) if people else tuple(others)
     blocks += [Buttons(row[start : start + ROW_BUTTONS_MAX]) for start in range(0, len(row), ROW_BUTTONS_MAX)]
     if view.free_seats:
         options = tuple(
