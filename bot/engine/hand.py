@@ -62,6 +62,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
         offer_amount, offer_kind: what the seat to act is offered: a street total in chips, and what it is.
         secret_choices: what seats have chosen in secret so far: seat, cards, word. declarations: what each seat has
             declared, by seat.
+        passed_cards: what was passed last, until the next secret choice: from which seat, to which, cards.
         settled_indices: up cards that have been paid for or have brought their extra card.
         current_wild_ranks: ranks that are wild now, beside the game's own.
         next_up_card_names_wild: the next card dealt face up names a wild rank (VC-23).
@@ -130,6 +131,7 @@ class Hand(Struct, kw_only=True, eq=False, gc=False):
     offer_kind: OfferKind = OfferKind.NONE
     secret_choices: tuple[tuple[SeatIndex, tuple[tuple[int, ...], str]], ...] = ()
     declarations: tuple[str, ...]
+    passed_cards: tuple[tuple[SeatIndex, SeatIndex, tuple[int, ...]], ...] = ()
     settled_indices: frozenset[int] = _NO_CARDS
     current_wild_ranks: tuple[int, ...] = ()
     next_up_card_names_wild: bool = False

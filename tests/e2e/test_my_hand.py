@@ -177,7 +177,7 @@ async def test_marks_survive_what_others_choose_meanwhile(tmp_path: Path) -> Non
             assert player is not None
             await player.slash(command, **how)
         await room.wait_for_text("to pass")
-        ann, bo, _ = people
+        ann, bo, cy = people
         for player in (ann, bo):
             await player.click("👁")
             for number in range(3 if player is bo else 2):
@@ -185,6 +185,12 @@ async def test_marks_survive_what_others_choose_meanwhile(tmp_path: Path) -> Non
         assert "You pass 3 cards." in await press(bo, "Pass 3")
         await room.wait_until_idle()
         assert panel(ann).count("✓") == 2
+        await ann.press(*toggles(ann)[2])
+        await press(ann, "Pass 3")
+        await cy.click("👁")
+        for number in range(3):
+            await cy.press(*toggles(cy)[number])
+        assert "-# From Bo: " in await press(cy, "Pass 3")
         room.check_leaks()
 
 

@@ -4,6 +4,7 @@ VC-29)."""
 import pytest
 
 from bot.engine import events as e
+from bot.engine.cards import card_text
 from bot.engine.refusals import AlreadyChosen, NoOpeners, NotYourCard, UnknownDeclaration, WrongCardCount
 from bot.engine.stakes import Stakes
 from tests.support.told import Told, deal
@@ -72,6 +73,13 @@ def test_cards_are_passed_all_at_once_and_in_secret() -> None:
     hand.play("B passes 4c 4d 3s")
     assert set(hand.cards("A").split()) == {"As", "Ad", "Ac", "7s", "3d", "9s", "5c"}
     assert set(hand.cards("B").split()) == {"Ks", "Kd", "Kc", "8s", "2c", "2d", "3h"}
+    seat_of_a, seat_of_b = hand.seat("A"), hand.seat("B")
+    own = hand.view("B").seats[seat_of_b]
+    assert {card_text(card) for card in own.received_cards} == {"2c", "2d", "3h"}
+    assert own.received_from == hand.view().seats[seat_of_a].seat_number
+    assert not hand.view("A").seats[seat_of_b].received_cards and not hand.view().seats[seat_of_b].received_cards
+    hand.play(*(f"{name} checks" for name in turn_order(hand)), *(f"{name} says nothing" for name in "ABC"))
+    assert not hand.view("B").seats[seat_of_b].received_cards, "until the next secret choice"
 
 
 @pytest.mark.law("VC-26", "TL-41")

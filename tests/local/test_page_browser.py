@@ -344,7 +344,9 @@ async def test_redraw_keeps_focus(open_page: PageOpener) -> None:
 
 async def test_message_is_called_by_its_first_line(open_page: PageOpener) -> None:
     server = await open_page(message(1, text("### Flop · Pot 300\n-# Table 1"), row(button("Fold", "f"))))
-    await expect(server.page.locator("article")).to_have_attribute("aria-label", re.compile("^Dealer, .+: Flop · Pot 300$"))
+    await expect(server.page.locator("article")).to_have_attribute(
+        "aria-label", re.compile("^Dealer, .+: Flop · Pot 300$")
+    )
 
 
 async def test_one_key_leads_to_the_newest_buttons(open_page: PageOpener) -> None:

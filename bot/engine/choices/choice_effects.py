@@ -9,6 +9,7 @@ def apply_choices(hand: Hand) -> None:
     step = hand.rules.steps[hand.step_index]
     chosen = dict(hand.secret_choices)
     down = list(hand.down_indices)
+    hand.passed_cards = ()
     match step:
         case steps.GiveUpCards():
             for seat, (card_indices, _) in chosen.items():
@@ -21,6 +22,7 @@ def apply_choices(hand: Hand) -> None:
             for seat, (card_indices, _) in chosen.items():
                 to = live[(live.index(seat) + left) % len(live)]
                 down[to] = (*down[to], *card_indices)
+                hand.passed_cards += ((seat, to, card_indices),)
         case steps.ArrangeCards():
             for seat, (card_indices, _) in chosen.items():
                 down[seat] = card_indices

@@ -29,7 +29,7 @@ from bot.engine.steps import (
     GiveUpCards,
     Showdown,
 )
-from bot.engine.units import NO_CARD, NO_SEAT, CardIndex, SeatIndex
+from bot.engine.units import NO_CARD, NO_SEAT, CardIndex, SeatIndex, SeatNumber
 from bot.engine.view.actions import seen_actions
 from bot.engine.view.types import (
     CardView,
@@ -216,6 +216,13 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         made_by_board=_made_by_board(hand, seat) if own or (open_to_all and hand.showdown) else (),
         pot_matched=_pot_matched(hand, seat, won),
         held_chips=hand.out_of_turn_chips[seat] if hand.out_of_turn_chips else 0,
+        received_cards=tuple(
+            deck[index] for _, to, passed in hand.passed_cards if own and to == seat for index in passed
+        ),
+        received_from=next(
+            (hand.started.seat_numbers[giver] for giver, to, _ in hand.passed_cards if own and to == seat),
+            SeatNumber(0),
+        ),
     )
 
 

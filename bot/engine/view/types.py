@@ -137,6 +137,8 @@ class SeatView(Struct, frozen=True):
     ] = ()  # as `made_by_share`, on each board, where there are several
     pot_matched: int = 0  # chips put in again for the next hand (VC-27)
     held_chips: int = 0  # put in out of turn, held until its turn (I-8)
+    received_cards: tuple[int, ...] = ()  # passed to the viewer's own seat, until the next secret choice (VC-26)
+    received_from: SeatNumber = SeatNumber(0)  # the seat that passed them
 
 
 class ShareView(Struct, frozen=True):

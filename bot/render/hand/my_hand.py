@@ -87,6 +87,9 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
     seat, view = own_seat(scene), scene.view
     blocks = _top(state)
     lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
+    if seat.received_cards and not view.over:
+        giver = scene.name(seat.received_from)
+        lines.append(t(words.RECEIVED, name=giver, cards=cards_in_words(seat.received_cards)))
     if seat.state is HandSeatState.FOLDED and not view.over:
         lines.append(t(words.FOLDED))
     elif seat.state is not HandSeatState.FOLDED:
