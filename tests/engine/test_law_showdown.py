@@ -447,3 +447,33 @@ def harmless_board(*held: str) -> str:
         if rank not in held and apart and len(ranks) < 5:
             ranks.append(rank)
     return " ".join(rank + suit for rank, suit in zip(ranks, "cdcdc", strict=False))
+
+
+@pytest.mark.law("Q-4", "TL-23", "VC-6", "LO-5")
+def test_ace_of_a_low_hand_is_its_lowest_card() -> None:
+    """Ann and Bo tie for the low with 7-6-4-2-A: the odd chip goes by the seven, and not by the ace."""
+    hand = deal(
+        "stud8", button="Cy", stacks=THREE, carried=4, stakes=Stakes(ante=1, small_bet=2, big_bet=4, bring_in=1),
+        cards={"Ann": "Ac 2d 4h 6c 7d Kc Qd", "Bo": "Ad 2c 4s 6d 7c Kh Qs", "Cy": "Th Td 9s 9c Js Jd Tc"},
+    )  # fmt: skip
+    check_down_stud(hand)
+    assert hand.wins == {"Cy": 5, "Ann": 3, "Bo": 2}
+
+
+@pytest.mark.law("Q-4", "TL-23", "T-1")
+def test_five_is_the_highest_card_of_a_wheel() -> None:
+    """Ann and Bo tie with 5-4-3-2-A: Ann's five is a heart and Bo's a diamond, though Bo's ace is a spade."""
+    hand = deal(
+        "stud", button="Cy", stacks=THREE, carried=5, stakes=Stakes(ante=1, small_bet=2, big_bet=4, bring_in=1),
+        cards={"Ann": "Ac 2d 4h 3c 5h Kc Qd", "Bo": "As 2c 4s 3d 5d Kh Qs", "Cy": "Th Td 9s 9c Js Jd 8c"},
+    )  # fmt: skip
+    check_down_stud(hand)
+    assert hand.wins == {"Ann": 6, "Bo": 5}
+
+
+def check_down_stud(hand: Told) -> None:
+    """Everybody calls the bring-in, and nobody bets."""
+    while not hand.over:
+        plain = {"check": "checks", "call 1": "calls"}
+        found = next((said for option, said in plain.items() if option in hand.options), "brings in 1")
+        hand.play(f"{hand.to_act} {found}")

@@ -13,6 +13,8 @@ from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
 from bot.engine.options.values import OddChip
+from bot.engine.ranking import Category
+from bot.engine.ranking.value import face_of
 from bot.engine.showdown.hand_values import (
     evaluators_for,
     next_designation_request,
@@ -351,15 +353,23 @@ def _last_aggressor(tied: _TiedHands) -> list[SeatIndex]:
 
 
 def _high_suit(tied: _TiedHands) -> list[SeatIndex]:
-    """Stud: the highest card by suit in the five played for this share (Q-4)."""
+    """Stud: the highest card by suit in the five played for this share (Q-4). An ace that plays low is the lowest: in a
+    low hand, and in 5-4-3-2-A (T-1)."""
     hand, won = tied.hand, tied.won
     share = next(at for at, one in enumerate(hand.rules.rule_card.shares) if one.name == won.share)
 
-    def highest(seat: SeatIndex) -> int:
+    def highest(seat: SeatIndex) -> tuple[int, int]:
         evaluator = evaluators_for(hand, seat)[share]
-        return max(evaluator.layout(hand.held_cards(seat), hand.board_cards(won.board_index)).cards)
+        cards = evaluator.layout(hand.held_cards(seat), hand.board_cards(won.board_index)).cards
+        if evaluator.name(won.value).category in _IN_SEQUENCE:
+            cards = cards[:1]
+        ace_is_low = evaluator.ranking.ace_is_low
+        return max((face_of(card >> 2, ace_is_low=ace_is_low), card & 3) for card in cards)
 
     return sorted(tied.winners, key=highest, reverse=True)
+
+
+_IN_SEQUENCE = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 
 def _by_lot(tied: _TiedHands) -> list[SeatIndex]:
