@@ -112,8 +112,9 @@ NO_BETTING = message("no betting")
 LOG_BOARD = message("**Board** {cards}")
 LOG_OWN_CARDS = message("Your cards {cards}")
 
-# after a restart
+# around a restart
 
+DEALER_AWAY = message("The dealer is away. The clocks stand still, and the game goes on when it is back.")
 RESTART_CANCELLED = message("The bot restarted. Hand #{number} was cancelled, all bets returned.\n-# Law I-1")
 RESTART_GOES_ON = message("The bot restarted. Hand #{number} goes on.")
 RESTART_TURN = message("The bot restarted. Hand #{number} goes on, it is **{name}**'s turn.")

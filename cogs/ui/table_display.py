@@ -33,7 +33,7 @@ from bot.table.settings import Nudge
 from bot.text import escape
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.ceremonies import CEREMONIES, ceremony_text
-from bot.text.hand import SEAT
+from bot.text.hand import DEALER_AWAY, SEAT
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
 from bot.text.way_on import BREAK_IS_OVER
@@ -386,7 +386,13 @@ class TableDisplay:
             await self._storage.keep(key, None)
 
     async def close(self) -> None:
-        """Send what is due, then stop."""
+        """Send what is due, say at the tables where something is under way that the dealer is away, then stop."""
+        if self._open:
+            for table_message in self._messages.values():
+                if table_message.newest.hand_running or table_message.newest.next_hand_at:
+                    with self._in_server_language(table_message.newest):
+                        table_message.note = t(DEALER_AWAY)
+                    self.redraw(table_message.newest.id)
         self._open = False
         for table_message in self._messages.values():
             for alarm in (
@@ -526,7 +532,7 @@ class TableDisplay:
                     await table_message.answers_done.wait()
                     continue
                 pause = table_message.edited_at + EDIT_SECONDS - loop.time()
-                if pause > 0 and await self._unless_new_message_due(table_message, seconds=pause):
+                if self._open and pause > 0 and await self._unless_new_message_due(table_message, seconds=pause):
                     continue
                 table_message.dirty = False
                 with self._in_server_language(table_message.newest):

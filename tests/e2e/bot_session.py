@@ -43,11 +43,12 @@ class BotSession:
         (session,) = self.dealer.tables._sessions.values()
         return session.saved_snapshot()
 
-    @property
-    def is_running_out(self) -> bool:
-        """Whether the end of an all-in hand has still to be shown."""
+    async def skip_run_out(self) -> None:
+        """Let the time pass in which the end of an all-in hand is shown."""
         (session,) = self.dealer.tables._sessions.values()
-        return session.run_out is not None
+        while session.run_out is not None:
+            self.clock.skip(max(0, session.run_out.next_at - self.clock.now()) / 1000)
+            await self.next_change()
 
     async def open_and_sit(self, *players: Player, **how: Any) -> None:
         """Open a table and sit down, in seats 1, 2, 3 …"""
@@ -162,6 +163,7 @@ class BotSession:
                 labels = player.buttons()
                 wanted = [label for label in labels if label.startswith(("All-in", "Call", "Once"))]
                 await player.click(wanted[-1], within=f"Hand #{self.now.hand_number}")
+                await self.skip_run_out()
             stacks = {seat.name: seat.stack for seat in self.now.table.seats}
             for player in (one, other):
                 if not stacks[player.name]:

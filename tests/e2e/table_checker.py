@@ -5,11 +5,9 @@ It reads the newest message of the table as a visitor sees it, and holds it agai
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from bot.render.message.custom_ids import Press, Verb, parse_custom_id
-from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
@@ -32,9 +30,7 @@ ACTIONS = {Verb.FOLD, Verb.CHECK, Verb.CALL, Verb.ACCEPT, Verb.DECLINE, Verb.OPE
 
 async def check_table(room: BotSession) -> str:
     """Check what the table shows, once everything has arrived. Returns its text."""
-    while room.is_running_out:
-        room.clock.skip(RUN_OUT_STREET_MS / 1000)
-        await asyncio.sleep(0.01)  # the alarm rings
+    await room.skip_run_out()
     await room.wait_until_idle()
     message = live_message(room)
     text = room.discord.you.render(message)

@@ -13,7 +13,9 @@ from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.e2e.table_checker import check_table
+from tests.e2e.table_checker import check_table, live_message
+from tests.e2e.test_direct_messages import LIMITED
+from tests.e2e.test_faults import chat
 from tests.support.discord_double import Player
 
 
@@ -121,6 +123,34 @@ async def test_a_broke_player_with_closed_dms_finds_the_way_back(tmp_path: Path)
         assert "Your stack is **10,000**" in await evening.click(broke, "Buy in 10,000", within=f"@{broke.name}")
         assert f"@{broke.name} You're out of chips." not in room.discord.you.screen()
         await evening.deal()
+
+
+async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path) -> None:
+    """Discord limits DMs, a moderator deletes the table, chat buries it: cards, table and buttons are there at every moment."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        room.discord.fails("POST", r"/users/@me/channels", status=400, body=LIMITED, times=99)
+        await room.open_and_sit(ann, bo)
+        evening = BadEvening(room, ann, bo)
+        await evening.deal()
+        for player in (ann, bo):
+            await player.until("### Your cards")
+        you, deleted = room.discord.you, live_message(room)["id"]
+        await room.discord.controls.delete_message(you.here, deleted)
+        await you.wait_for(lambda: deleted not in you.messages[you.here] and "to act" in you.screen(), "the table")
+        await evening.check()
+        await evening.act()
+        room.clock.skip(20)
+        buried = live_message(room)["id"]
+        await chat(room, ann, "one", "two", "three")
+        await chat(room, bo, "four", "five", "six")
+        await evening.check()
+        assert live_message(room)["id"] != buried
+        await evening.finish_hand()
+        await room.deal()
+        for player in (ann, bo):
+            await player.until("### Your cards · Hand #2")
+        await evening.check()
 
 
 @pytest.mark.law("TL-33", "P-11")

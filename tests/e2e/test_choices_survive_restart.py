@@ -40,8 +40,8 @@ class RestartingBot:
         self._watched: dict[tuple[int, int], CardsOfHand] = {}
 
     @asynccontextmanager
-    async def life(self) -> AsyncIterator[BotSession]:
-        """A running dealer, which is killed at the end."""
+    async def life(self, *, is_killed: bool = True) -> AsyncIterator[BotSession]:
+        """A running dealer, which is killed at the end, or stopped."""
         clock = MovableClock()
         clock.skip(self._ahead / 1000)
         async with logged_in_bot(self.discord, self.data, clock) as dealer:
@@ -55,7 +55,8 @@ class RestartingBot:
                 await dealer.surface.wait_until_idle()
                 watcher.check()
                 self._watched = watcher._hands
-            await _kill_bot(dealer, clock)
+            if is_killed:
+                await _kill_bot(dealer, clock)
         self._ahead = clock._ahead
         await self.discord.bot_gone()
 

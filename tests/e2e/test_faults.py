@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.discord_double import EPHEMERAL, Player
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.support.discord_double import EPHEMERAL, Player, Refused
 
 
 async def two(room: BotSession) -> tuple[Player, Player]:
@@ -110,6 +112,30 @@ async def chat(room: BotSession, player: Player, *texts: str) -> None:
 def requests_in_channel(room: BotSession) -> list[str]:
     """The methods of the bot's requests about messages of the table's channel."""
     return [one.method for one in room.discord.requests if one.path.startswith(f"/channels/{poker(room)}/")]
+
+
+@pytest.mark.parametrize("is_killed", [True, False])
+async def test_table_says_that_the_dealer_is_away_and_back(tmp_path: Path, is_killed: bool) -> None:
+    """Presses in between fail; afterwards the same button does what it says. A dealer that is stopped, not killed, says so before."""
+    away = "The dealer is away. The clocks stand still"
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(is_killed=is_killed) as room:
+            ann, bo = await two(room)
+            turn = room.now.current_turn
+            assert turn is not None
+            caller = room.to_act(ann, bo)
+            assert caller is not None
+        assert (away in ann.screen()) is not is_killed
+        assert "[Call 50]" in ann.screen()
+        with pytest.raises(Refused, match="This interaction failed"):
+            await caller.click("Call 50")
+        async with told.life() as room:
+            await ann.until(f"The bot restarted. Hand #1 goes on, it is **{caller.name}**'s turn.")
+            await ann.until_gone(away)
+            assert room.now.current_turn is not None and room.now.current_turn.turn_ends_at >= turn.turn_ends_at
+            await caller.click("Call 50")
+            await room.wait_for_text("[Check]")
+            assert room.now.decision_number == 1
 
 
 async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: Path) -> None:
