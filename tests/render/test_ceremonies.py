@@ -45,6 +45,12 @@ def test_right_hand_player_is_asked_to_cut_until_the_deal() -> None:
     assert "Cut…" in shown(view) and "[Shuffle]" in shown(view)
 
 
+def test_nobody_is_asked_while_a_practice_player_cuts() -> None:
+    seats = (seat(1, "Robo", 10_000, practice=True), *PLAIN[1:])
+    view = table(*seats, settings=table_with_ceremonies(cut=Cut.MUST), drawn_button_seat=2, next_hand_at=6_000)
+    assert shown(view) == "Table"
+
+
 def test_cards_cut_for_the_deal_are_listed() -> None:
     view = table(
         *PLAIN,
@@ -130,7 +136,7 @@ def test_misdeal_claim_names_and_counts_its_claimants() -> None:
 def test_proposal_lists_its_changes() -> None:
     other = replace(SETTINGS, options=replace(SETTINGS.options, cut=Cut.MUST))
     view = table(*PLAIN, proposal=Proposal(101, 1, other, (), (101,)))
-    assert proposal_text(view) == "Proposed: Cut: optional → **required**"
+    assert proposal_text(view) == "Proposed: Cutting the deck: optional → **required**"
 
 
 @pytest.mark.parametrize("at", [2, 3, 14, 52])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.legal import Decision
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, SeatView
 from bot.render.hand.result import outcome_lines
-from bot.render.hand.scene import Scene, in_seat_order
+from bot.render.hand.running_hand import awaited_seats
+from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, GREY, Button, Buttons, Panel, Text
@@ -16,7 +18,7 @@ from bot.text.cards import SIGNS
 from bot.text.game_words import street_heading
 from bot.text.language import t
 from bot.text.lists import join_list
-from bot.text.turns import FACT_SEPARATOR
+from bot.text.turns import FACT_SEPARATOR, facing, turn_line
 
 _PAGE_LENGTH = TEXT_MAX - 300
 
@@ -30,7 +32,8 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
         page_number: the page to show, from 1.
         shared: everybody will read it, so the views must be public.
     """
-    pages = _pages([*_starting_lines(scene), *street_lines(scene, streets), *outcome_lines(scene)])
+    told = [*street_lines(scene, streets), *outcome_lines(scene)] if scene.view.over else _so_far(scene, streets)
+    pages = _pages([*_starting_lines(scene), *told])
     page_number = max(1, min(page_number, len(pages)))
     hand = f"{scene.table_id}.{scene.hand_number}"
     row = _page_buttons(hand, "shared" if shared else "page", page_number, len(pages)) if len(pages) > 1 else []
@@ -39,6 +42,17 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
     heading = t(words.LOG_HEADING, number=scene.hand_number)
     text = Text(f"{heading}\n-# {scene.small_print()}\n" + "\n".join(pages[page_number - 1]))
     return Panel(FINISHED, (text, Buttons(tuple(row))) if row else (text,))
+
+
+def _so_far(scene: Scene, streets: Sequence[HandView]) -> list[str]:
+    """Tell a hand that is being played: its streets with the one that is open, and whom it waits for."""
+    view = scene.view
+    legal = view.legal_to_act
+    is_open = legal is not None and legal.decision in (Decision.BET, Decision.DRAW)
+    lines = street_lines(scene, [*streets, view] if is_open else streets)
+    players = join_list([scene.name(seat.seat_number) for seat in awaited_seats(view)])
+    facts = [turn_line(players, legal), facing(legal, before_draw=view.equalising) if legal is not None else ""]
+    return [*lines, FACT_SEPARATOR.join([fact for fact in facts if fact])] if players else lines
 
 
 def _page_buttons(hand: str, verb: str, number: int, count: int) -> list[Button]:
@@ -114,7 +128,7 @@ def _starting_lines(scene: Scene) -> list[str]:
     lines = [FACT_SEPARATOR.join(stacks)]
     own = scene.own_seat()
     if own is not None and own.cards:
-        lines.append(t(words.LOG_OWN_CARDS, cards=SIGNS.write([seen.card for seen in own.cards])))
+        lines.append(t(words.LOG_OWN_CARDS, cards=scene.emojis.write(sorted_cards([seen.card for seen in own.cards]))))
     return lines
 
 

@@ -126,6 +126,8 @@ def _add_cut(table: int, view: TableView, lines: list[str], buttons: list[Button
         return
     if view.settings.options.cut is not Cut.MUST or not deck.cutter_seat or not view.next_hand_at:
         return
+    if any(seat.practice and seat.number == deck.cutter_seat for seat in view.seats):  # they cut by themselves
+        return
     lines.append(words.cuts(view))
     buttons.append(Button(t(words.CUT), button_id(table, view.hand_number, 0, Verb.CUT), BLURPLE))
     shuffle_id = button_id(table, view.hand_number, 0, Verb.SHUFFLE)
