@@ -19,12 +19,13 @@ from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
 from bot.table.refusals import (
+    AlreadySeated,
     MisdealClaimNotYours,
     NotSeated,
     NotYourGameChoice,
     NotYourSeatChoice,
     NotYoursToCut,
-    StraddleNotYours,
+    SeatExchangePending,
 )
 from bot.text.language import t
 from bot.text.refusals import wording
@@ -48,7 +49,7 @@ HANDLERS: dict[Verb, Handler] = {
 }
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
 
-MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, StraddleNotYours, MisdealClaimNotYours)
+MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, SeatExchangePending, MisdealClaimNotYours)
 """Refusals of buttons that everybody sees and that only some players can use."""
 
 _COMPONENT, _FORM = discord.InteractionType.component.value, discord.InteractionType.modal_submit.value
@@ -139,7 +140,7 @@ class ClickListener(commands.Cog):
 async def _refuse(click: Click, error: TableError) -> None:
     """Explain a refused click: in the panel of a player of the hand; whom the button is not meant for gets their own menu instead."""
     services, info, table = click.services, click.info, click.press.table
-    if isinstance(error, NotSeated):
+    if isinstance(error, NotSeated | AlreadySeated):
         await seating.open_own_menu(click)
         return
     if click.press.verb in PLAYING:

@@ -97,6 +97,8 @@ async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> N
         await ann.slash("sit", seat=1)
         await bo.slash("sit", seat=2)
         await dee.dms_open(value=False)
+        await ann.until("[Waiting list]")
+        assert "You're in seat 1" in await ann.click("Waiting list"), "their own menu: it is not meant for them"
         await cy.slash("waitinglist")
         await dee.slash("waitinglist")
         await bo.slash("leave")
