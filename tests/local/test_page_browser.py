@@ -505,6 +505,25 @@ async def test_commands_are_entered_by_keyboard(open_page: PageOpener) -> None:
     assert server.received == []
 
 
+async def test_options_typed_by_name_become_fields(open_page: PageOpener) -> None:
+    """As in Discord's own box, "game:" and "seats:" name the options that they stand before."""
+    server = await open_page()
+    page = server.page
+    expected = {"channel_id": CHANNEL, "name": "table", "options": [
+        {"type": 1, "name": "open", "options": [
+            {"type": 3, "name": "game", "value": "NT"}, {"type": 4, "name": "seats", "value": 9},
+        ]},
+    ]}  # fmt: skip
+    for typed in ("/table open game:No-limit hold'em seats:9", "/table open No-limit hold'em seats: 9"):
+        await page.locator("#message-input").focus()
+        await page.keyboard.insert_text(typed)
+        await page.keyboard.press("Enter")
+        assert await server.next_frame("slash") == expected
+        await page.keyboard.type(typed)
+        await page.keyboard.press("Enter")
+        assert await server.next_frame("slash") == expected
+
+
 async def test_click_on_input_keeps_started_command(open_page: PageOpener) -> None:
     server = await open_page()
     page, message_input = server.page, server.page.locator("#message-input")
@@ -640,3 +659,20 @@ async def test_people_can_be_invited_and_settings_changed(open_page: PageOpener)
     await page.keyboard.press("Enter")
     assert await server.next_frame("invite") == {"name": "Bo"}
     await expect(page.locator("[data-invite-url]")).to_have_value(f"{BASE_URL}/p/bos-link")
+
+
+async def test_owner_removes_people_after_confirming(open_page: PageOpener) -> None:
+    server = await open_page()
+    page = server.page
+    await page.locator("#sidebar-open").click()
+    await expect(page.locator("#remove-people")).to_be_hidden()
+    server.send(
+        t="hello", me=ANN, guild={"id": "1", "name": "Cardroom"}, channels=[{"id": CHANNEL, "type": 0, "name": "poker"}], now=0,
+        users=[ANN, {"id": "202", "username": "Bo"}], dms=[], commands=[], application=DEALER, bot_online=True, is_owner=True,
+    )  # fmt: skip
+    await page.locator("#remove-people").click()
+    await page.get_by_role("button", name="Remove Bo").click()
+    assert server.received == [], "asked first"
+    await page.get_by_role("button", name="Really remove Bo?").click()
+    assert await server.next_frame("remove") == {"user_id": "202"}
+    await expect(page.locator(".people li")).to_have_count(0)

@@ -77,6 +77,7 @@ export class Composer {
   handleInput(input, onlyFocus = false) {
     this.field = input;
     if (!onlyFocus) this.showHint("");
+    if (!onlyFocus && this.command && this.takeNamedOptions(input)) return undefined;
     const chip = this.chipWith(input);
     if (chip) {
       input.size = Math.max(3, Math.min(28, input.value.length + 1 || input.placeholder.length));
@@ -113,9 +114,34 @@ export class Composer {
     this.chips = [];
     this.redraw();
     for (const option of command.options) if (option.required) this.addChip(option);
+    this.messageInput.value = rest;
+    if (rest && this.takeNamedOptions(this.messageInput)) return;
+    this.messageInput.value = "";
     const first = rest && !this.chips.length && command.options.length ? this.addChip(command.options[0]) : this.chips[0];
     if (first && rest) first.input.value = rest.trim();
     this.focusField(first?.input ?? this.messageInput);
+  }
+
+  /** Make a chip of every option that is typed by name, as in "badugi practice:2". Returns false if there is none. */
+  takeNamedOptions(input) {
+    const open = this.chips.filter((chip) => chip.input === input || !chip.input.value); // the one that is typed in, and those still empty
+    const options = [...this.unusedOptions(), ...open.map((chip) => chip.option)];
+    if (!options.length) return false;
+    const marks = [...input.value.matchAll(new RegExp(`(?:^|\\s)(${options.map((option) => option.name).join("|")}):`, "giu"))];
+    if (!marks.length) return false;
+    const text = input.value;
+    const before = text.slice(0, marks[0].index).trim();
+    let last = null;
+    input.value = before;
+    for (const [position, mark] of marks.entries()) {
+      const option = options.find(({ name }) => name === mark[1].toLowerCase());
+      last = this.chips.find((chip) => chip.option === option) ?? this.addChip(option);
+      last.input.value = text.slice(mark.index + mark[0].length, marks[position + 1]?.index).trim();
+    }
+    if (input === this.messageInput && before) this.fillFirstOption(before);
+    this.focusField(last.input);
+    this.handleInput(last.input);
+    return true;
   }
 
   addChip(option) {
@@ -136,7 +162,7 @@ export class Composer {
   }
 
   fillFirstOption(text) {
-    const chip = this.addChip(this.unusedOptions()[0]);
+    const chip = this.chips.find(({ input }) => !input.value) ?? this.addChip(this.unusedOptions()[0]);
     this.messageInput.value = "";
     chip.input.value = text;
     this.focusField(chip.input);
