@@ -14,13 +14,12 @@ import argparse
 import asyncio
 import copy
 import cProfile
-import itertools
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -33,6 +32,8 @@ from cogs.ui.replies import Reply
 from tests.benchmarks.bench_clicks import TABLES, TO_ACT_PATTERN, make_place
 from tests.benchmarks.clicking_bots import SEATS, playing_dealer
 from tests.support.stand_in_process import StandInProcess, stand_in_process
+
+T = TypeVar("T")
 
 GOAL = 2.0
 
@@ -47,10 +48,9 @@ def fresh(snapshot: TableSnapshot) -> TableSnapshot:
 class Costs:
     """Takes clicks without ruling on them, so that they can be answered when the time is measured."""
 
-    def __init__(self, dealer: Dealer, discord: StandInProcess) -> None:
-        self._dealer, self._discord = dealer, discord
+    def __init__(self, dealer: Dealer, discord: StandInProcess, together: int) -> None:
+        self._dealer, self._discord, self._together = dealer, discord, together
         self._clicks: list[InteractionInfo] = []
-        self._seq = itertools.count(10**9)
         self._round = 0
         listener = dealer.get_cog("ClickListener")
         assert isinstance(listener, ClickListener)
@@ -80,7 +80,8 @@ class Costs:
             await reply.close()
 
         async def answer_all() -> None:
-            await asyncio.gather(*map(answer, clicks))
+            for some in self._some(clicks):
+                await asyncio.gather(*map(answer, some))
 
         return answer_all, len(clicks)
 
@@ -98,14 +99,19 @@ class Costs:
         tables = self._dealer.tables.all_tables()
 
         async def send_all() -> None:
-            for snapshot in tables:
-                again = fresh(snapshot)
-                again.seq = next(self._seq)
-                self._dealer.direct_messages.send_hole_cards(again, (snapshot.dealt_users[self._round % SEATS],))
-            while self._dealer.direct_messages.pending_tasks:
-                await asyncio.wait(self._dealer.direct_messages.pending_tasks)
+            for some in self._some(tables):
+                for snapshot in some:
+                    user = snapshot.dealt_users[self._round % SEATS]
+                    self._dealer.direct_messages.send_hole_cards(fresh(snapshot), (user,))
+                while self._dealer.direct_messages.pending_tasks:
+                    await asyncio.wait(self._dealer.direct_messages.pending_tasks)
 
         return send_all, len(tables)
+
+    def _some(self, all_of_them: Sequence[T]) -> Iterator[Sequence[T]]:
+        """Yield as many as are on their way together."""
+        for first in range(0, len(all_of_them), self._together):
+            yield all_of_them[first : first + self._together]
 
 
 async def cpu_ms(call: Callable[[], Awaitable[None]], count: int, profile: cProfile.Profile | None) -> float:
@@ -119,7 +125,7 @@ async def cpu_ms(call: Callable[[], Awaitable[None]], count: int, profile: cProf
     return 1000 * (time.process_time() - begun) / count
 
 
-async def measure(tables: int, rounds: int, profile: tuple[str, str] = ("", "")) -> tuple[float, float]:
+async def measure(tables: int, rounds: int, together: int, profile: tuple[str, str] = ("", "")) -> tuple[float, float]:
     """Return the processor time of an answer and of a direct message, in ms."""
     found: dict[str, list[float]] = {"answer": [], "dm": []}
     profiler = cProfile.Profile()
@@ -131,7 +137,7 @@ async def measure(tables: int, rounds: int, profile: tuple[str, str] = ("", ""))
             ) as dealer:
                 await dealer.surface.wait_until_idle()
                 await discord.call("counts", clear=True)
-                costs = Costs(dealer, discord)
+                costs = Costs(dealer, discord, together)
                 for _ in range(rounds):
                     for kind, prepare in (("answer", costs.answers), ("dm", costs.direct_messages)):
                         call, count = await prepare()
@@ -144,9 +150,9 @@ async def measure(tables: int, rounds: int, profile: tuple[str, str] = ("", ""))
     return statistics.median(found["answer"]), statistics.median(found["dm"])
 
 
-def main(tables: int, rounds: int, profile: tuple[str, str] = ("", "")) -> float:
+def main(tables: int, rounds: int, together: int, profile: tuple[str, str] = ("", "")) -> float:
     """Measure and print. Returns how many answers a direct message costs."""
-    answer, message = run_event_loop(measure(tables, rounds, profile))
+    answer, message = run_event_loop(measure(tables, rounds, together, profile))
     print(
         f"{tables} tables, {SEATS * tables} people: an answer to a click {answer:.3f} ms CPU, a direct message {message:.3f} ms"
     )
@@ -157,13 +163,14 @@ def main(tables: int, rounds: int, profile: tuple[str, str] = ("", "")) -> float
 @pytest.mark.bench
 def test_cost_of_direct_messages() -> None:
     """The figures are printed and not judged: a busy machine is slow."""
-    main(TABLES, 12)
+    main(TABLES, 12, TABLES)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--together", type=int, default=TABLES, help="requests on their way at the same time")
     parser.add_argument("--profile", nargs=2, metavar=("KIND", "FILE"), default=("", ""))
     chosen = parser.parse_args()
-    main(chosen.tables, chosen.rounds, tuple(chosen.profile))
+    main(chosen.tables, chosen.rounds, chosen.together, tuple(chosen.profile))

@@ -251,7 +251,7 @@ async def _deal_everybody_in(dealer: Dealer, table: int) -> None:
     while len((snapshot := dealer.tables.snapshot(table)).dealt_users) < SEATS or not snapshot.hand_running:
         turn = snapshot.current_turn
         if turn is None:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
             continue
         where = snapshot.address
         asked = Request(
