@@ -45,6 +45,15 @@ async def press(player: Player, label: str) -> str:
     return await player.click(label, within="### Your cards")
 
 
+async def check_down_in_panels(room: BotSession, *players: Player) -> None:
+    """Play the hand to its end with the buttons of the panels; each player waits until theirs says that it is their turn."""
+    while room.now.hand_running:
+        player = room.to_act(*players)
+        assert player is not None
+        await player.wait_for(lambda p=player: "▶ **Your turn**" in panel(p), "the turn in the panel")  # type: ignore[misc]
+        await press(player, "Check")
+
+
 async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
@@ -55,11 +64,7 @@ async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
         await second.until("▶ **Your turn** · can check")
         assert "You check." in await press(second, "Check")
         await room.wait_for_text("### Flop")
-        while room.now.hand_running:
-            player = room.to_act(first, second)
-            assert player is not None
-            await player.wait_for(lambda p=player: "▶ **Your turn**" in panel(p), "the turn in the panel")  # type: ignore[misc]
-            await press(player, "Check")
+        await check_down_in_panels(room, first, second)
         await room.wait_until_idle()
         for player in (first, second):
             assert re.search(r"\*\*You (?:win|lose) \d+", panel(player)), panel(player)
@@ -457,13 +462,11 @@ async def test_open_panels_and_the_dm_outlive_a_kill(tmp_path: Path) -> None:
             assert any(b"panel." in file for file in files)
             assert not any(token.encode() in file for token in tokens for file in files)
         async with told.life() as room:
-            await room.act("Check", first, second)
+            await press(asked, "Check")
             await other.until("▶ **Your turn**")
             await room.wait_until_idle()
             assert "▶ **Your turn**" not in panel(asked) and "▶ **Your turn**" in panel(other)
-            assert "You check." in await press(other, "Check")
-            while room.now.hand_running:
-                await room.act("Check", first, second)
+            await check_down_in_panels(room, first, second)
             await room.wait_until_idle()
             assert all(re.search(r"\*\*You (?:win|lose) \d+", panel(player)) for player in (first, second))
             await room.next_hand()
