@@ -47,7 +47,7 @@ from cogs.ui.hand_panels import HandPanels
 from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
-from cogs.ui.private_notices import PrivateNotices
+from cogs.ui.private_notices import PrivateNotices, seat_situation
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
 from cogs.ui.table_display import TableDisplay
@@ -159,6 +159,7 @@ class Dealer(commands.AutoShardedBot):
         watch_messages(self._connection.parsers, self.surface)
         watch_clicks(self._connection.parsers, self.dispatch)
         self.notices.usual_buy_in = self.room.usual_buy_in
+        answers.situation_of = lambda table, user: seat_situation(self.tables.snapshot(table), user)
         self.notices.show_in_panel = self.panels.show_notice
         self.welcome = WelcomeTableOpener(self.room)
         self.greeter = Greeter(self.room, self.store)
@@ -240,6 +241,9 @@ class Dealer(commands.AutoShardedBot):
         self.surface.on_change(update)
         self.panels.on_change(update)
         self.notices.on_change(update)
+        snapshot, answers = update.snapshot, self.room.private_answers
+        if answers.is_about_seats(snapshot.id):
+            answers.seats_changed(snapshot.id, lambda user: seat_situation(snapshot, user))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has added the bot: say what it is and how to begin."""

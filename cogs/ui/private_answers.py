@@ -1,5 +1,8 @@
 """The private answers that people have on their screens: one at a time for each person, a newer one replaces the last.
 
+An answer whose buttons are about its reader's seat goes away once something else about that seat has changed: *I'm back* is nothing to
+press for somebody who is back.
+
 A private message can be changed only by the token of the interaction that made it, and only for fifteen minutes. Older ones are left alone.
 """
 
@@ -7,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import aiohttp
@@ -46,14 +49,20 @@ class PrivateMessage(Struct, frozen=True, gc=False):
 
 
 class PrivateAnswers:
-    """Remembers each person's last private answer and the token of their last interaction."""
+    """Remembers each person's last private answer and the token of their last interaction.
+
+    Attributes:
+        situation_of: what is so of a person's seat at a table: an answer about it is outdated when this is another.
+    """
 
     def __init__(self, discord_api: DiscordApi, clock: AlarmClock) -> None:
         self._discord_api = discord_api
         self._clock = clock
         self._last: dict[int, tuple[PrivateMessage, ...]] = {}
         self._tokens: dict[int, tuple[str, int]] = {}
+        self._about_seats: dict[int, dict[int, tuple[int, object]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.situation_of: Callable[[int, int], object] | None = None
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -71,12 +80,15 @@ class PrivateAnswers:
                 for each in list(known)[: REMEMBERED_MAX // 2]:
                     del known[each]
 
-    def replace(self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0) -> None:
+    def replace(self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0) -> None:
         """A person has new answers: take the last ones away.
 
         Args:
             beside: the message whose button was answered. It stays: a page is not gone because one of its buttons was pressed.
+            table: the newest answer is about the person's seat at this table; 0 for another.
         """
+        if table and self.situation_of is not None:
+            self._about_seats.setdefault(table, {})[user] = answers[-1].message, self.situation_of(table, user)
         kept = {answer.message for answer in answers} | {beside}
         stays = []
         for old in self._last.get(user, ()):
@@ -92,6 +104,27 @@ class PrivateAnswers:
             if old.message == message:
                 self.delete(old)
         self.forget(user, message)
+
+    def seats_changed(self, table: int, situation_of: Callable[[int], object]) -> None:
+        """Take away the answers that are about somebody's seat at this table and no longer true.
+
+        Args:
+            situation_of: what is so of a person's seat now.
+        """
+        about = self._about_seats.get(table, {})
+        for user, (message, situation) in list(about.items()):
+            if situation_of(user) != situation:
+                del about[user]
+                for answer in self._last.get(user, ()):
+                    if answer.message == message:
+                        self.delete(answer)
+                        self.forget(user, message)
+        if not about:
+            self._about_seats.pop(table, None)
+
+    def is_about_seats(self, table: int) -> bool:
+        """Whether somebody has an answer that is about their seat at this table."""
+        return table in self._about_seats
 
     def forget(self, user: int, message: int) -> None:
         """A message is no answer any more: it has become something else."""

@@ -24,7 +24,7 @@ from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import TableUpdate
 from bot.table.events import LeaveReason, PlayerBusted, SeatLeft, SeatOffered, TurnTimedOut
-from bot.table.state import SeatStatus
+from bot.table.state import AfterHand, SeatStatus
 from bot.text.language import reading
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
@@ -226,6 +226,19 @@ def _waits_for(snapshot: TableSnapshot, user: int) -> bool:
     return seat is not None and (
         seat.missed_turns > 0 or seat.status is SeatStatus.SITTING_OUT or is_out_of_chips(view, seat)
     )
+
+
+def seat_situation(snapshot: TableSnapshot, user: int) -> object:
+    """What is so of a person's seat, as far as the buttons of an answer about it depend on that."""
+    view = snapshot.table
+    seat = next((seat for seat in view.seats if seat.player == user), None)
+    if seat is None:
+        waits = any(waiting.player == user for waiting in view.waiting)
+        return waits, _has_offer(snapshot, user), bool(view.free_seats)
+    is_away = seat.status is SeatStatus.SITTING_OUT or seat.after_hand is AfterHand.SIT_OUT
+    status = SeatStatus.SITTING_OUT if is_away else seat.status
+    leaves, needs_chips = seat.after_hand is AfterHand.LEAVE, is_out_of_chips(view, seat)
+    return seat.number, status, leaves, seat.missed_turns > 0, needs_chips and not seat.queued_top_up
 
 
 def _has_offer(snapshot: TableSnapshot, user: int) -> bool:

@@ -15,6 +15,7 @@ import aiohttp
 import discord
 
 from bot.engine.errors import TableError
+from bot.render.message.custom_ids import Press, Verb, parse_custom_id
 from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import Form, Panel, Raw, form_payload, payload
 from bot.text import confirmations as words
@@ -97,7 +98,8 @@ class Reply:
             return False
         self._private_answers.append(shown)
         clicked = self._info.message if self._info.message_is_private else 0
-        self._answers.replace(self._info.user, tuple(self._private_answers), clicked)
+        table = _table_of_seat_buttons(components)
+        self._answers.replace(self._info.user, tuple(self._private_answers), clicked, table)
         return True
 
     async def private_message(self, panel: Panel) -> PrivateMessage | None:
@@ -247,3 +249,24 @@ class Reply:
 async def _await_true(sent: Awaitable[object]) -> bool:
     await sent
     return True
+
+
+_SEAT_VERBS = frozenset(
+    (
+        Verb.BACK, Verb.REBUY, Verb.TOP_UP, Verb.SIT, Verb.SIT_OUT, Verb.LEAVE, Verb.POST, Verb.WAIT, Verb.BUY_BUTTON,
+        Verb.WAITING_LIST, Verb.LEAVE_WAITING_LIST,
+    )
+)  # fmt: skip
+"""What buttons ask for that are about the presser's own seat."""
+
+
+def _table_of_seat_buttons(components: list[Raw]) -> int:
+    """The table whose seats a message's buttons are about; 0 for none."""
+    for component in components:
+        press = parse_custom_id(component.get("custom_id", ""))
+        if isinstance(press, Press) and press.verb in _SEAT_VERBS:
+            return press.table
+        table = _table_of_seat_buttons(component.get("components", []))
+        if table:
+            return table
+    return 0

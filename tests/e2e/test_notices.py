@@ -168,3 +168,28 @@ async def test_notice_of_an_earlier_run_goes_once_it_is_untrue(tmp_path: Path) -
             await ann.until("You ran out of time")
             assert "You're back in" in await ann.click("I'm back", within="You ran out of time")
             await ann.wait_for(lambda: "You ran out of time" not in ann.dms(), "the notice to go")
+
+
+@pytest.mark.law("TL-32")
+async def test_menu_goes_once_its_way_back_is_untrue(tmp_path: Path) -> None:
+    """Ann missed a turn and opened her menu, which offers *I'm back*. She plays on in her panel: then it is nothing to press."""
+    async with bot_session(tmp_path) as room:
+        people = ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo, seconds=30)
+        await room.next_hand()
+        late = room.to_act(*people)
+        assert late is not None
+        await late.click("👁")
+        room.clock.skip(100)
+        await room.wait_until(lambda: not room.now.hand_running)
+        await room.wait_until_idle()
+        assert "[I'm back]" in await late.click("Join table")
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "[I'm back]" in late.screen()
+        if room.to_act(*people) is not late:
+            await room.act("Call", ann, bo)
+            await room.wait_until_idle()
+        await late.click("C", within="### Your cards")  # call or check
+        await room.wait_until_idle()
+        assert "[I'm back]" not in late.screen()
