@@ -30,13 +30,17 @@ from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.showdown.ranking_in_force import ranking_in_force
 from bot.engine.stakes import Stakes, button_blind_chips, forced_straddle_chips, smallest_open_bet
 from bot.engine.steps import (
+    AnyStep,
     BetSize,
     BettingRound,
     Burn,
     DealBoard,
     DealDown,
     DealUp,
+    DealUpInTurn,
+    DealUpOrDown,
     Draw,
+    GiveUpCards,
     PostForcedBets,
     Showdown,
     Step,
@@ -92,6 +96,9 @@ class RulesInForce:
         last_choice_step: the last step, betting and the showdown apart, at which a player chooses: from there on a
             board can be run (TL-21).
         can_be_passed_out: the hand can end because nobody opens (N-1).
+        plays_wild_cards: some cards can be wild.
+        cards_to_come: by step, how many cards come after it to each seat and to each board, and how many each seat will
+            have to give up; draws_left: how many draws come from it on.
         evaluators: one for each share of the pot.
     """
 
@@ -102,11 +109,13 @@ class RulesInForce:
         "big_bet",
         "bring_in",
         "can_be_passed_out",
+        "cards_to_come",
         "come_in_price",
         "deck_cards",
         "declares_aces",
         "declares_wild",
         "designates_at_showdown",
+        "draws_left",
         "equalising_draws",
         "evaluators",
         "first_ladder_step",
@@ -125,6 +134,7 @@ class RulesInForce:
         "opens_double",
         "options",
         "pair_doubling_steps",
+        "plays_wild_cards",
         "pot_limit_min_bet",
         "raise_cap",
         "restricts_raises",
@@ -188,7 +198,8 @@ class RulesInForce:
         self.evaluators = self.evaluators_for()
         self.openers_rank = rule_card.openers_rank
         self.restricts_raises = rule_card.openers_rank is not None or rule_card.forbids_check_raise
-        self.declares_wild = options.wild_call is WildCall.DECLARE and options.plays_wild_cards
+        self.plays_wild_cards = options.plays_wild_cards
+        self.declares_wild = options.wild_call is WildCall.DECLARE and self.plays_wild_cards
         high_low = {ranking.is_low for ranking in (share.ranking for share in rule_card.shares)} == {True, False}
         self.declares_aces = high_low and options.ace_hilo is AceHiLo.DECLARE_ONE
         self.designates_at_showdown = self.declares_wild or self.declares_aces
@@ -202,6 +213,9 @@ class RulesInForce:
             (at for at, step in enumerate(rule_card.steps) if not isinstance(step, _STEPS_WITHOUT_CHOICE)), default=-1
         )
         self.can_be_passed_out = options.passed_out is not PassedOutRule.BLINDS_PLAY
+        rest = [rule_card.steps[at:] for at in range(len(rule_card.steps))]
+        self.cards_to_come = tuple(_cards_of(steps[1:]) for steps in rest)
+        self.draws_left = tuple(sum(isinstance(step, Draw) for step in steps) for steps in rest)
         self.max_draws = tuple(_max_draw(step, options) for step in rule_card.steps)
         self.fourth_card_needs_ace = options.draw_max is DrawMax.FOUR_WITH_ACE
         self.opens_double = options.limit is Limit.STAKE_LIMIT and options.ante is Ante.LEFT_OF_DEALER
@@ -243,6 +257,24 @@ class RulesInForce:
             return size
         over = max(0, number - doublings)
         return max(1, size + over * (self.ladder_unit << doublings) - level)
+
+
+def _cards_of(steps: tuple[AnyStep, ...]) -> tuple[int, int, int]:
+    """The cards that these steps deal to each seat and to each board, and those that each seat gives up."""
+    own = common = given_up = 0
+    for step in steps:
+        match step:
+            case DealDown(count) | DealUp(count):
+                own += count
+            case DealUpOrDown() | DealUpInTurn():
+                own += 1
+            case DealBoard(count):
+                common += count
+            case GiveUpCards(count):
+                given_up += count
+            case _:
+                pass
+    return own, common, given_up
 
 
 def _max_draw(step: Step, options: Options) -> int:

@@ -35,8 +35,12 @@ def seen_actions(hand: Hand) -> SeenActions:
 def _opened_by_card(hand: Hand) -> bool:
     """Whether a card on show opened the betting round whose actions are listed. The round can be over: its actions
     are listed until the next one begins."""
-    first = next((step.street for step in hand.rules.steps if isinstance(step, BettingRound)), None)
-    return hand.street == first and hand.rules.options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
+    if hand.rules.options.first_1 not in _OPENED_BY_CARD:
+        return False
+    return hand.street == next((step.street for step in hand.rules.steps if isinstance(step, BettingRound)), None)
+
+
+_OPENED_BY_CARD = (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
 
 
 def _with_bring_in(hand: Hand, before: tuple[LastAction, ...], new: list[LastAction]) -> list[LastAction]:

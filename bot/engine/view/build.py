@@ -20,10 +20,6 @@ from bot.engine.steps import (
     BettingRound,
     Burn,
     DealBoard,
-    DealDown,
-    DealUp,
-    DealUpInTurn,
-    DealUpOrDown,
     DeclareInSecret,
     Draw,
     GiveUpCards,
@@ -41,6 +37,9 @@ from bot.engine.view.types import (
     SeatView,
     ShareView,
 )
+
+_BET, _STAND_ONCE = Decision.BET, Checking.STAND_ONCE  # looked up once, see evolve
+_LIVE, _ALL_IN, _FOLDED = HandSeatState.LIVE, HandSeatState.ALL_IN, HandSeatState.FOLDED
 
 
 def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
@@ -80,15 +79,15 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         joker_count=joker_count(rules.options.deck),
         family=hand.rules.rule_card.family,
         limit=str(rules.limit),
-        check_called_stand=rules.options.check is Checking.STAND_ONCE,
-        equalising=hand.decision is Decision.BET and hand.draw_open,
+        check_called_stand=rules.options.check is _STAND_ONCE,
+        equalising=hand.decision is _BET and hand.draw_open,
         shares=tuple(
             ShareView(share.name, evaluator.ranking)
             for share, evaluator in zip(rules.rule_card.shares, evaluators, strict=True)
         ),
-        cards_to_come=_cards_to_come(hand),
+        cards_to_come=rules.cards_to_come[hand.step_index],
         draw_progress=_draw_progress(hand) if hand.draw_open else (0, 0),
-        draws_left=0 if over else sum(isinstance(step, Draw) for step in rules.steps[hand.step_index :]),
+        draws_left=0 if over else rules.draws_left[hand.step_index],
         openers_rank=min_openers_rank(hand) if rules.openers_rank is not None and hand.opener < 0 and not over else -1,
         joker_kind=_joker_kind(hand, evaluators[0]),
         wild_common_cards=_wild_common_cards(hand, evaluators[0]),
@@ -104,8 +103,10 @@ def _public_legal_actions(hand: Hand) -> LegalActions:
     nothing here."""
     seat = hand.to_act
     can = legal(hand, seat)
+    if can.decision is _BET and can.max_to:
+        return can
     match can.decision:
-        case Decision.BET if not can.max_to and raise_forbidden_law(hand, seat) == "VC-20":
+        case Decision.BET if raise_forbidden_law(hand, seat) == "VC-20":
             minimum, maximum = full_bet_limits(hand, seat)
             total = hand.bets[seat] + hand.stacks[seat]
             if total <= hand.current_bet or (total < minimum and not hand.rules.allows_all_in):  # not even with openers
@@ -118,24 +119,6 @@ def _public_legal_actions(hand: Hand) -> LegalActions:
             return replace(can, declarable_words=(), designable_indices=(), offer_kind=OfferKind.DESIGNATE)
         case _:
             return can
-
-
-def _cards_to_come(hand: Hand) -> tuple[int, int, int]:
-    """Cards still to come to each seat and to each board, and cards that each will have to give up."""
-    own = common = given_up = 0
-    for step in hand.rules.steps[hand.step_index + 1 :]:
-        match step:
-            case DealDown(count) | DealUp(count):
-                own += count
-            case DealUpOrDown() | DealUpInTurn():
-                own += 1
-            case DealBoard(count):
-                common += count
-            case GiveUpCards(count):
-                given_up += count
-            case _:
-                pass
-    return own, common, given_up
 
 
 def _draw_progress(hand: Hand) -> tuple[int, int]:
@@ -152,7 +135,7 @@ def _joker_kind(hand: Hand, evaluator: Evaluator) -> str:
 
 
 def _wild_common_cards(hand: Hand, evaluator: Evaluator) -> tuple[int, ...]:
-    if not hand.rules.options.plays_wild_cards:
+    if not hand.rules.plays_wild_cards:
         return ()
     common = dict.fromkeys(card for number in range(len(hand.board_indices)) for card in hand.board_cards(number))
     return tuple(card for card in common if evaluator.ranking.wild.method_of(card).value != "none")
@@ -182,28 +165,24 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
             CardView(deck[card_index], True, CardIndex(card_index) if own else NO_CARD)
             for card_index in hand.up_indices[seat]
         )
-    state = (
-        HandSeatState.FOLDED
-        if not hand.live_seats & bit
-        else HandSeatState.LIVE
-        if hand.seats_with_chips & bit
-        else HandSeatState.ALL_IN
-    )
+    state = _FOLDED if not hand.live_seats & bit else _LIVE if hand.seats_with_chips & bit else _ALL_IN
+    names_hand = own or (open_to_all and hand.showdown)
+    # In the order of its fields as far as `declaration`: Python makes a call with many names by way of a dictionary.
     return SeatView(
-        seat_index=seat,
-        seat_number=hand.started.seat_numbers[seat],
-        stack=hand.stacks[seat],
-        bet=hand.bets[seat],
-        put_in=hand.put_in[seat],
-        state=state,
-        cards=cards,
-        last_action=last,
-        made_hand=made_hand(hand, seat) if own or (open_to_all and hand.showdown) else None,
-        won=won,
-        starting_stack=hand.started.stacks[seat],
-        draw_counts=hand.draw_counts[seat],
-        choice_awaited=hand.choice_open and bool(hand.seats_to_choose & bit),
-        declaration=hand.declarations[seat],
+        seat,
+        hand.started.seat_numbers[seat],
+        hand.stacks[seat],
+        hand.bets[seat],
+        hand.put_in[seat],
+        state,
+        cards,
+        last,
+        made_hand(hand, seat) if names_hand else None,
+        won,
+        hand.started.stacks[seat],
+        hand.draw_counts[seat],
+        hand.choice_open and bool(hand.seats_to_choose & bit),
+        hand.declarations[seat],
         designations=_designations(hand, seat),
         wild_cards=_visible_wild_cards(hand, seat, cards),
         openers_shown=tuple(deck[card_index] for card_index in hand.proven_opener_indices)
@@ -212,8 +191,8 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         shown_alone=tuple(deck[card_index] for card_index in down if card_index in shown)
         if shown and not open_to_all
         else (),
-        made_by_share=_made_by_share(hand, seat) if own or (open_to_all and hand.showdown) else (),
-        made_by_board=_made_by_board(hand, seat) if own or (open_to_all and hand.showdown) else (),
+        made_by_share=_made_by_share(hand, seat) if names_hand else (),
+        made_by_board=_made_by_board(hand, seat) if names_hand else (),
         pot_matched=_pot_matched(hand, seat, won),
         held_chips=hand.out_of_turn_chips[seat] if hand.out_of_turn_chips else 0,
         received_cards=tuple(
@@ -241,7 +220,7 @@ def _designations(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, int], ...]:
 
 def _visible_wild_cards(hand: Hand, seat: SeatIndex, cards: tuple[CardView, ...]) -> tuple[int, ...]:
     """The wild ones among the cards seen: the joker, and what the game makes wild now."""
-    if not hand.rules.options.plays_wild_cards:
+    if not hand.rules.plays_wild_cards:
         return ()
     seen = {card.card for card in cards if card.card is not None}
     return tuple(hand.deck[card_index] for card_index in wild_card_indices(hand, seat) if hand.deck[card_index] in seen)
