@@ -106,6 +106,8 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
 }
 """Every event that a player's own command can cause first, except the two that depend on more: the secret choice on what was asked, an
 action noted out of turn on the action."""
+_CONFIRMED_BRING_IN = message("You open for {to:,} (bring-in).")
+_CONFIRMED_BRING_IN_ALL_IN = message("You open for {to:,} (bring-in). You're all-in.")
 _CONFIRMED_COMPLETED = message("You complete to {to:,} (put in {chips:,}).")
 _CONFIRMED_COMPLETED_ALL_IN = message("You complete to {to:,} (put in {chips:,}). You're all-in.")
 CONFIRMED_OUT_OF_TURN: dict[type[e.HandEventBase], Message] = {
@@ -210,13 +212,13 @@ def declaration_note(word: str) -> str:
     return t(_DECLARES, word=declaration(word))
 
 
-def confirmation(events: Iterable[object], decision: Decision = Decision.NONE, *, completes: bool = False) -> str:
+def confirmation(events: Iterable[object], decision: Decision = Decision.NONE, verb: ActionVerb | None = None) -> str:
     """Confirm to a player that their command was carried out: ``You raise to 4,000 (put in 2,975).``
 
     Args:
         events: what happened because of the command. The first event that is an action is the player's own.
         decision: what the player had been asked.
-        completes: the raise completed a bring-in (VC-5).
+        verb: what a bet is called at the table where a card opens: a bring-in or a completion (VC-5); None: as ever.
     """
     all_events = tuple(events)
     for event in all_events:
@@ -226,14 +228,16 @@ def confirmation(events: Iterable[object], decision: Decision = Decision.NONE, *
         if isinstance(event, e.OutOfTurnActionNoted):
             return t(CONFIRMED_OUT_OF_TURN[type(event.action)], **_event_values(event.action))
         if isinstance(event, e.HandEventBase) and type(event) in CONFIRMED:
-            return t(_confirmation_wording(event, completes=completes), **_event_values(event))
+            return t(_confirmation_wording(event, verb), **_event_values(event))
     return t(_DONE)
 
 
-def _confirmation_wording(event: e.HandEventBase, *, completes: bool) -> Message | Plural:
+def _confirmation_wording(event: e.HandEventBase, verb: ActionVerb | None) -> Message | Plural:
     match event:
-        case e.RaisedTo(all_in=all_in) if completes:
+        case e.RaisedTo(all_in=all_in) if verb is ActionVerb.COMPLETE:
             return _CONFIRMED_COMPLETED_ALL_IN if all_in else _CONFIRMED_COMPLETED
+        case e.BetTo(all_in=all_in) if verb is ActionVerb.BRING_IN:
+            return _CONFIRMED_BRING_IN_ALL_IN if all_in else _CONFIRMED_BRING_IN
         case e.Drew(discards=()):
             return _CONFIRMED_STOOD_PAT
         case e.Called(all_in=True) | e.BetTo(all_in=True) | e.RaisedTo(all_in=True):

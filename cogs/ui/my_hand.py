@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.engine.errors import TableError
-from bot.engine.events import BettingAction, RaisedTo
+from bot.engine.events import BettingAction, BetTo, RaisedTo
 from bot.engine.legal import Decision
-from bot.engine.options.values import Limit
+from bot.engine.options.values import FirstOpener
 from bot.engine.view.types import ActionVerb
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
@@ -46,15 +46,18 @@ def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> 
     """
     if outcome.repeated:
         return t(ALREADY_DONE)
-    return confirmation(outcome.events, decision, completes=_completed_bring_in(outcome))
+    return confirmation(outcome.events, decision, _verb_at_table(outcome))
 
 
-def _completed_bring_in(outcome: RequestOutcome) -> bool:
-    """Whether what was done is called a completion at the table (VC-5)."""
-    raised = next((event.to for event in outcome.events if isinstance(event, RaisedTo)), 0)
-    if not raised or outcome.snapshot.settings.options.limit is not Limit.LIMIT or (hand := outcome.own_hand) is None:
-        return False
-    return any(action.verb is ActionVerb.COMPLETE and action.to == raised for action in hand.street_actions)
+def _verb_at_table(outcome: RequestOutcome) -> ActionVerb | None:
+    """What a bet or raise is called at the table where a card opens: a bring-in or a completion. None: as ever (VC-5)."""
+    to = next((event.to for event in outcome.events if isinstance(event, BetTo | RaisedTo)), 0)
+    if not to or outcome.snapshot.settings.options.first_1 not in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
+        return None
+    if (hand := outcome.own_hand) is None:
+        return None
+    named = (ActionVerb.BRING_IN, ActionVerb.COMPLETE)
+    return next((action.verb for action in hand.street_actions if action.to == to and action.verb in named), None)
 
 
 def acted_note(outcome: RequestOutcome) -> str:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.engine.events import RaisedTo
+from bot.engine.events import BetTo, RaisedTo
 from bot.engine.refusals import WrongSize
 from bot.engine.stakes import Stakes
+from bot.engine.view.types import ActionVerb
 from bot.render.hand.action_buttons import table_rows
 from bot.text.actions import confirmation
 from bot.text.refusals.wording import refusal_text
@@ -48,5 +49,7 @@ def test_completion_is_confirmed_by_its_name() -> None:
     hand = stud()
     hand.play("A brings in 5", "B completes to 15")
     events = hand.events_of(RaisedTo)
-    assert confirmation(events, completes=True) == "You complete to 15 (put in 15)."
+    assert confirmation(events, verb=ActionVerb.COMPLETE) == "You complete to 15 (put in 15)."
     assert confirmation(events) == "You raise to 15 (put in 15)."
+    opened = hand.events_of(BetTo)
+    assert confirmation(opened, verb=ActionVerb.BRING_IN) == "You open for 5 (bring-in)."
