@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.render.hand.my_hand import PLAIN, PanelState, before_first_hand_panel, my_hand_panel, no_cards_panel
+from bot.render.hand.private_choices import is_private_choice
 from bot.render.message.panel import Block, Panel, Raw, payload
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import PlayerStage, TableSnapshot
@@ -174,7 +175,7 @@ class HandPanels:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Take up the panels of an earlier run: they are redrawn, and follow the hand again."""
+        """Take up the panels of an earlier run: they are redrawn, unless their owner is choosing, and follow the hand again."""
         for key, value in (await self._storage.values(_KEY)).items():
             table, user = key.removeprefix(_KEY).split(".")
             try:
@@ -189,10 +190,10 @@ class HandPanels:
     def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
         """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
         try:
-            is_player = _is_player(self._snapshot_of(table), user)
+            snapshot = self._snapshot_of(table)
         except TableError:
             return False
-        if not is_player or not shown.is_alive(self._clock.now()):
+        if not _is_player(snapshot, user) or not shown.is_alive(self._clock.now()):
             return False
         of_table = self._tables.setdefault(table, TablePanels(table))
         panel = of_table.panels.setdefault(user, HandPanel(user))
@@ -201,7 +202,10 @@ class HandPanels:
                 self._answers.delete(shown)
             return True
         panel.shown = panel.saved = shown
-        panel.due = True
+        own = snapshot.seen_by(user)
+        panel.due = own is None or own.legal is None or not is_private_choice(own.legal)
+        if not panel.due:  # what the player has marked stands in the message alone: drawn anew it would be lost
+            panel.stage = snapshot.stage_of(user)
         self._set_alarm(of_table, panel, shown.at + REST_MS)
         asyncio.get_running_loop().call_soon(self._send_due, of_table)
         return True

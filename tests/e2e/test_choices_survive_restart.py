@@ -104,6 +104,7 @@ async def test_cards_that_were_marked_are_changed_after_the_restart(tmp_path: Pa
             assert "[Draw 2]" in await drawer.press(*toggles(drawer)[1])
         async with told.life() as room:
             assert own_cards(room, drawer) == before
+            await room.wait_until_idle()
             await drawer.click("Draw 2")
             await room.wait_for_text("drew 2")
             assert len(set(own_cards(room, drawer)) & set(before)) == 3
@@ -130,6 +131,7 @@ async def test_half_named_wild_card_can_be_completed_after_restart(tmp_path: Pat
             await holder.click("Show…")
             assert "of spades]" in await holder.select("The deuce of", "ace")
         async with told.life() as room:
+            await room.wait_until_idle()
             assert " as ace of spades" in await holder.click("of spades")
             assert "stands for" not in other.screen()
         async with told.life() as room:
