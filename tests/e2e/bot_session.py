@@ -18,11 +18,22 @@ from typing import Any
 import msgspec
 
 from bot.app import Dealer
+from bot.local.rest_server import RequestRecord
 from bot.runtime.snapshot import TableSnapshot
 from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
 from tests.support.bot_log import bot_log
-from tests.support.discord_double import EPHEMERAL, Discord, Player, _flat, discord_double, endpoints
+from tests.support.discord_double import (
+    EPHEMERAL,
+    GONE,
+    Discord,
+    Json,
+    Player,
+    Refused,
+    _flat,
+    discord_double,
+    endpoints,
+)
 
 PATIENCE = 10.0
 
@@ -90,6 +101,12 @@ class BotSession:
         """Let the player to act click this button."""
         player = self.to_act(*players)
         assert player is not None, "nobody is to act"
+        turn = f"t:{self.now.id}:{self.now.hand_number}:{self.now.decision_number}:"
+        await player.wait_for(
+            lambda: any(id_.startswith(turn) for _, id_ in self.table_buttons(player)),
+            "the table of this turn",
+            PATIENCE,
+        )
         return await self.press_at_table(player, label)
 
     def table_buttons(self, player: Player) -> list[tuple[str, str]]:
@@ -103,14 +120,28 @@ class BotSession:
         return list(player.labelled_buttons(public[-1])) if public else []
 
     async def press_at_table(self, player: Player, label: str) -> str:
-        """Press a button of the table's newest message: the one with this label, else the first that begins with it."""
+        """Press a button of the table's newest message: the one with this label, else the first that begins with it.
+
+        If the message is redrawn in this moment, the player sees that and presses once more.
+        """
+        message, custom_id = self._table_button(player, label)
+        try:
+            return await player.press(message, custom_id)
+        except Refused as refused:
+            if str(refused) not in GONE:
+                raise
+        await player.wait_for(lambda: player._find(message["id"]) is not message, "the table to be redrawn", PATIENCE)
+        return await player.press(*self._table_button(player, label))
+
+    def _table_button(self, player: Player, label: str) -> tuple[Json, str]:
+        """Return the message and the id of a button of the table."""
         buttons = self.table_buttons(player)
         exact = [id_ for known, id_ in buttons if known == label]
         fitting = exact or [id_ for known, id_ in buttons if known.startswith(label)]
         assert fitting, f"{player.name} finds no {label!r} at the table; on the screen:\n{player.screen()}"
         public = [message for message in player.visible() if not message["flags"] & EPHEMERAL]
         message = next(m for m in reversed(public) if fitting[0] in dict(player.labelled_buttons(m)).values())
-        return await player.press(message, fitting[0])
+        return message, fitting[0]
 
     async def check_down(self, *players: Player) -> int:
         """Let everybody check or call to the end of the hand. Returns the number of clicks."""
@@ -204,6 +235,19 @@ class BotSession:
         self.watcher.check()
 
 
+def mentions_anybody(record: RequestRecord) -> list[str]:
+    """Return what is wrong with a message that the bot has sent, if a name in it could ping somebody.
+
+    It lets Discord find nobody to mention; whom it does mention, it names by id.
+    """
+    body = record.request_body if isinstance(record.request_body, dict) else {}
+    message = body["data"] if isinstance(body.get("data"), dict) else body
+    if not {"content", "components"} & message.keys() or "title" in message:
+        return []
+    allowed = message.get("allowed_mentions") or {}
+    return [] if allowed.get("parse") == [] else [f"{record.route}: allowed_mentions is {allowed}"]
+
+
 @asynccontextmanager
 async def logged_in_bot(
     discord: Discord, data: Path, clock: MovableClock, *, greets: bool = False, **how: Any
@@ -213,6 +257,8 @@ async def logged_in_bot(
     It logs all that it would with `CARDROOM_LOG=DEBUG`, and when it has stopped its log is looked through for cards and tokens.
     """
     stand_in = discord.stand_in
+    observers = stand_in.rest_server.observers
+    observers.append(watch := lambda record: discord.violations.extend(mentions_anybody(record)))
     with endpoints(stand_in), bot_log("DEBUG", secrets=(stand_in.token,)) as log:
         there = asyncio.Event()
         dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
@@ -233,6 +279,7 @@ async def logged_in_bot(
             waiting.cancel()
             await dealer.stop_playing()
             await playing
+            observers.remove(watch)
     check_log(log.getvalue(), (stand_in.token, *stand_in.interactions._by_token))
 
 

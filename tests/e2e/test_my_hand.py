@@ -330,6 +330,23 @@ async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) ->
         assert room.now.decision_number == 0
 
 
+async def test_form_of_another_person_bets_nothing(tmp_path: Path) -> None:
+    """The form that a player sends in names the other one as whoever opened it."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        player = room.to_act(first, second)
+        assert player is not None
+        other = second if player is first else first
+        await room.press_at_table(player, "Raise")
+        assert player.form is not None
+        opener = room.discord.stand_in.interactions._open_modals[player._form_of]
+        assert opener.modal is not None
+        opener.modal["custom_id"] = opener.modal["custom_id"].replace(player.me["id"], other.me["id"])
+        assert "earlier action" in await player.submit({"Raise to": "300"})
+        assert room.now.decision_number == 0
+        assert room.to_act(first, second) is player
+
+
 async def test_made_up_page_does_not_replace_the_table(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")

@@ -26,5 +26,8 @@ async def test_a_house_game_is_kept_replaced_and_forgotten_by_staff(evening: Eve
     assert await again.games(GUILD + 1) == ()
     with pytest.raises(UnknownHouseGame):
         await again.delete(evening.request("Ida", staff=True), "Saturday")
+    with pytest.raises(StaffOnly):
+        await again.delete(evening.request("Ann"), "Friday")
+    assert await again.games(GUILD) == (kept,)
     await again.delete(evening.request("Ida", staff=True), "Friday")
     assert await HouseGames(evening.store).games(GUILD) == ()

@@ -7,7 +7,7 @@ from bot.engine import commands as c
 from bot.engine.refusals import AlreadyShown
 from bot.players.practice import PracticePlayers
 from bot.runtime.commands import SeatPracticePlayers, VoidHand
-from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable
+from bot.runtime.errors import DealerStopping, NoHandYet, NoSuchTable, TableGone
 from bot.table.commands import ChangeSettings, CloseTable, Consent, LeaveTable, TakeSeat, TopUp
 from bot.table.refusals import DealtInCannotVoid, HostOnly, PracticeTablesOnly, ReasonMissing, StaffOnly
 from bot.table.state import TableStatus
@@ -34,6 +34,22 @@ async def test_only_staff_not_dealt_in_void_hand_with_reason(evening: Evening) -
     assert evening.hand.voided and evening.hand.void_reason == "a card was seen"
     assert evening.stacks() == {"Ann": 10_000, "Bo": 8_000, "Cy": 6_000}
     await evening.audit()
+
+
+async def test_a_request_from_another_server_finds_no_table(evening: Evening) -> None:
+    """Ann is to act, and a made-up id names her table: nothing happens there, and nothing of its hands can be read."""
+    await _dealt(evening)
+    from_elsewhere = replace(evening.request("Ann", button=evening.snapshot), guild=GUILD + 1)
+    before = evening.snapshot
+    with pytest.raises(TableGone):
+        await evening.tables.ask(from_elsewhere, c.Call())
+    with pytest.raises(TableGone):
+        await evening.tables.ask(from_elsewhere, LeaveTable(USERS["Ann"]))
+    with pytest.raises(TableGone):
+        await evening.tables.read_hand_log(from_elsewhere)
+    with pytest.raises(TableGone):
+        evening.tables.table_for(from_elsewhere)
+    assert evening.snapshot == before
 
 
 async def test_a_table_closes_after_the_hand_and_pays_everybody(evening: Evening) -> None:
