@@ -78,6 +78,7 @@ STREET_HEADINGS: dict[str, Message] = {
 }
 """Every street by its name on the rule card, as a heading. A hand has no street before its first betting round."""
 _DRAW = message("Draw {number} of {count}")
+_IN_OR_OUT = message("In or out")
 
 SHARES: dict[str, Message] = {
     "pot": message("pot"),
@@ -137,6 +138,8 @@ def street_heading(view: HandView) -> str:
     number, count = view.draw_progress
     if number:
         return t(_DRAW, number=number, count=count)
+    if not view.street and view.legal_to_act is not None and "in" in view.legal_to_act.declarable_words:
+        return t(_IN_OR_OUT)
     return street_title(view.street)
 
 

@@ -91,8 +91,8 @@ SIZES: dict[str, Message] = {
     "all": message("All-in · {to:,}"),
 }
 """The sizes of the form, by the word that `bot.text.amounts` reads."""
-_BETWEEN_WITH_ALL = message("Between {minimum:,} and {maximum:,}: a number, 4k, ½, pot or all.")
-_BETWEEN_WITH_MAX = message("Between {minimum:,} and {maximum:,}: a number, 4k, ½, pot or max.")
+_BETWEEN_WITH_ALL = message("Write {minimum:,} to {maximum:,}, ½, pot or all.")
+_BETWEEN_WITH_MAX = message("Write {minimum:,} to {maximum:,}, ½, pot or max.")
 
 # how cards come
 

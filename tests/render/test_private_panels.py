@@ -62,7 +62,7 @@ def test_the_raise_form() -> None:
     assert form_as_text(form) == (
         "== Raise ==\n"
         "Raise to:\n"
-        "  Between 2,050 and 13,700: a number, 4k, ½, pot or all.\n"
+        "  Write 2,050 to 13,700, ½, pot or all.\n"
         "  [____]\n"
         "…or pick a size:\n"
         "  ( ) Minimum · 2,050\n"
@@ -101,7 +101,7 @@ def test_bet_form_with_few_sizes_asks_for_a_number() -> None:
     )
     form = private_panels.raise_form(scene(mid_hand()), legal, 5)
     assert form_faults(form) == ()
-    assert "== Bet ==\nBet:\n  Between 100 and 110: a number, 4k, ½, pot or max." in form_as_text(form)
+    assert "== Bet ==\nBet:\n  Write 100 to 110, ½, pot or max." in form_as_text(form)
 
 
 def test_direct_messages_off_on_and_refused() -> None:

@@ -427,3 +427,10 @@ def test_restart_notice_explains_the_state_of_the_hand() -> None:
     assert panel_as_text(within_limits(restarted_panel(scene(void)))) == (
         "The bot restarted. Hand #1284 was cancelled, all bets returned.\n-# Law I-1"
     )
+
+
+@pytest.mark.law("VC-27")
+def test_guts_asks_in_its_heading_who_is_in() -> None:
+    """Guts has no betting round before the choice, and so no street to name."""
+    hand = deal("guts", button="C", stacks=dict.fromkeys("ABC", 200), stakes=Stakes(ante=1, limit=10, cap=50))
+    assert shown(hand.view()).startswith("### In or out · Pot 3\n")
