@@ -28,11 +28,19 @@ async def open_choice(click: Click) -> None:
     """Open the player's private choice; on their panel, start it again.
 
     A button of the hand opens it, also one that was drawn for the player before them: it decides nothing.
+
+    Raises:
+        StaleButton: the button is of an earlier action, and the player has nothing to choose now.
     """
-    snapshot, user = click.snapshot, click.info.user
-    if click.press.hand != snapshot.hand_number:
+    snapshot, press = click.snapshot, click.press
+    if press.hand != snapshot.hand_number:
         raise StaleButton
-    _require_choice(legal_actions_of(snapshot, user))
+    try:
+        _require_choice(legal_actions_of(snapshot, click.info.user))
+    except LawError:
+        if press.turn != snapshot.decision_number:
+            raise StaleButton from None
+        raise
     await my_hand.show(click, snapshot, PanelState(choice=PrivateChoice()))
 
 

@@ -41,6 +41,8 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         )
         await other.click("Stand pat")
         await room.wait_for_text("stood pat")
+        await room.late_click(other, drawn_for_the_first, open_choice)
+        await other.until("That was for an earlier action.")
         after = room.now.seen_by(int(drawer.me["id"]))
         assert after is not None
         held = [seen.card for seen in after.seats[own.viewer].cards if seen.card is not None]
