@@ -13,6 +13,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
+from bot.render.help_page import help_panel, help_topic_panel
+from bot.render.message.panel import payload
+from bot.text.commands import Topic
 from tests.support.browser import DESKTOP, PHONE, SMALL_PHONE, chromium
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -297,6 +300,19 @@ async def test_nothing_is_wider_than_screen(open_page: PageOpener, size: dict[st
         }"""
     )
     assert widest == [0, 0, 0]
+
+
+async def test_every_page_of_help_fits_a_phone(open_page: PageOpener) -> None:
+    """At most 760 of the 860 pixels: the message box needs the rest."""
+    topics = [help_topic_panel(topic.value) for topic in Topic]
+    panels = [help_panel(staff=True, table_channel=int(CHANNEL), is_here=True, is_seated=True), *filter(None, topics)]
+    assert len(panels) == len(Topic) + 1
+    shown = [message(at, flags=64 | V2) | {"components": payload(panel)} for at, panel in enumerate(panels)]
+    server = await open_page(*shown)
+    articles = server.page.locator("article")
+    await expect(articles).to_have_count(len(panels))
+    boxes = [await article.bounding_box() for article in await articles.all()]
+    assert [box["height"] for box in boxes if box is not None and box["height"] > 760] == []
 
 
 # What people do -----------------------------------------------------------------------------------------------------------
