@@ -16,7 +16,7 @@ from bot.text.lists import join_list
 CHANGE_A_RULE = message("Change a rule…")
 AUDIT = message("Check the books")
 RULE_BOUNDS = message("{minimum:,} to {maximum:,}. It is {value:,} now.")
-RULE_CHANGED = message("{rule} is now **{after:,}** (was {before:,}).")
+RULE_CHANGED = message("Changed: {rule} **{after:,}** (was {before:,}).")
 RULE_NAMES: dict[str, Message] = {
     "opening_grant": message("Starting chips"),
     "daily": message("Daily chips"),

@@ -23,7 +23,7 @@ _SETTING_NOW = message("### {setting}\nNow **{value}**.")
 _SETTING_ASKED = message("### {setting}\n{question}\nNow **{value}**.")
 _BUY_IN = message("Buy-in")
 _PROPOSED = message("Proposed: {setting} **{value}**. It counts once everyone seated agrees.")
-_CHANGED = message("{setting} is now **{value}**.")
+_CHANGED = message("Changed: {setting} **{value}**.")
 _HEADING = message("### Table {number} · settings\n{game}")
 
 SETTING_NAMES: dict[str, Message] = {

@@ -94,7 +94,7 @@ def check_log(log: str, secrets: Iterable[str] = ()) -> None:
 _PUBLIC_CARD_TEXT = re.compile(
     r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
     r"|Two Jokers|\d\d with (?:joker|two jokers)|(?:The|All) [\w ]+ (?:is|are) wild\."
-    r"|The joker stands for(?= is now|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: is now|: ) ?[^\\\"]*"
+    r"|The joker stands for(?= \*\*|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: \*\*|: ) ?[^\\\"]*"
     r"|\"label\":\"Wild cards\"[^}]*"
     r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
     r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"

@@ -27,7 +27,7 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         await ann.click("House rules")
         await ann.select("Change a house rule…", WILD)
         changed = await ann.submit({WILD: "Queen of spades, black twos, hearts"})
-        assert "Wild cards is now **hearts, black deuces, the queen of spades**" in changed
+        assert "Changed: Wild cards **hearts, black deuces, the queen of spades**" in changed
         assert "Wild cards: hearts, black deuces, the queen of spades (standard: no wild cards)" in await ann.slash(
             "laws"
         )
@@ -48,7 +48,7 @@ async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
         await ann.slash("table settings")
         assert "Now **½ pot · pot**." in await ann.select("Change…", "Raise buttons")
         changed = await ann.select("Raise buttons…", "pot", "⅔ pot", "⅓ pot")
-        assert "Raise buttons is now **⅓ pot · ⅔ pot · pot**." in changed
+        assert "Changed: Raise buttons **⅓ pot · ⅔ pot · pot**." in changed
         await room.next_hand()
         first = room.to_act(ann, bo)
         assert first is not None
@@ -60,7 +60,7 @@ async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
         assert "raises to 233" in await first.submit({"…or pick a size": "2/3"})
         await ann.slash("table settings")
         await ann.select("Change…", "Raise buttons")
-        assert "Raise buttons is now **none**." in await ann.select("Raise buttons…")
+        assert "Changed: Raise buttons **none**." in await ann.select("Raise buttons…")
         await room.wait_until_idle()
         assert not [label for label, _ in room.table_buttons(ann) if "ot " in label]
 
@@ -85,7 +85,7 @@ async def test_the_bug_gets_a_method_beside_wild_cards(tmp_path: Path) -> None:
         joker = option_name("joker_method")
         await ann.click("House rules")
         await ann.select("Change a house rule…", joker)
-        assert "is now **the bug**" in await ann.select(f"{joker}…", "bug")
+        assert f"Changed: {joker} **the bug**" in await ann.select(f"{joker}…", "bug")
         options = room.now.settings.options
         assert (options.deck, options.wild_method, options.joker_method) == ("54", "free", "bug")
         assert "The joker stands for: the bug" in await ann.slash("laws")
@@ -101,7 +101,7 @@ async def test_house_notes_are_written_shown_and_kept(tmp_path: Path) -> None:
         await you.slash("table open")
         await you.slash("table notes")
         saved = await you.submit({NOTES: "No phones\n\n- The winner buys **@everyone** a drink"})
-        assert "House notes is now" in saved
+        assert "Changed: House notes **" in saved
         assert room.now.settings.notes == ("No phones", "The winner buys **@everyone** a drink")
         for shown in (await ann.slash("laws"), await ann.click("Full rules"), await ann.slash("table info")):
             assert "House notes" in shown and "No phones" in shown

@@ -149,7 +149,7 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
         assert option_name("draw_max") not in shown and "Blinds" not in shown
         await ann.click("House rules")
         await ann.select("Change a house rule…", doubles)
-        assert "is now **on**" in await ann.select(f"{doubles}…", "on")
+        assert f"Changed: {doubles} **on**" in await ann.select(f"{doubles}…", "on")
         assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
         assert f"{doubles}: on" in await ann.slash("laws")
         assert "An open pair on fourth street lets its player" in await ann.click("Full rules")

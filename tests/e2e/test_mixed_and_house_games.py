@@ -70,7 +70,7 @@ async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp
         await ann.slash("table open")
         await ann.slash("table settings")
         await ann.select("Change…", "games")
-        assert "Game is now **Pot-Limit Omaha**" in await ann.submit(
+        assert "Changed: Game **Pot-Limit Omaha**" in await ann.submit(
             {"One game, or several with / between them": "plo"}
         )
         for seat, player in enumerate((ann, bo, cy), 1):
@@ -97,10 +97,10 @@ async def test_mixed_table_changes_rotation_and_bomb_pot_by_selects(tmp_path: Pa
         await ann.slash("table open", game="holdem / omaha")
         await ann.slash("table settings")
         await ann.select("Change…", "turning")
-        assert "Next game is now **after 6 hands**" in await ann.select("Next game…", "deals.6")
+        assert "Changed: Next game **after 6 hands**" in await ann.select("Next game…", "deals.6")
         await ann.slash("table settings")
         await ann.select("Change…", "bomb")
-        assert "Bomb pot is now" in await ann.select("Bomb pot…", "lap.2")
+        assert "Changed: Bomb pot **" in await ann.select("Bomb pot…", "lap.2")
         rotation, bomb = room.now.settings.rotation, room.now.settings.bomb_pot
         assert rotation is not None and rotation.change is RotationChange.HANDS and rotation.hands == 6
         assert bomb is not None and bomb.game.rule_card.boards == 2

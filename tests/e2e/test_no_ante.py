@@ -19,7 +19,7 @@ async def opened(room: BotSession, game: str, *players: Player) -> None:
     await players[0].slash("table settings")
     await players[0].click("House rules")
     await players[0].select("Change a house rule…", "Blinds or antes")
-    assert "Blinds or antes is now **no ante**" in await players[0].select("Blinds or antes…", "none")
+    assert "Changed: Blinds or antes **no ante**" in await players[0].select("Blinds or antes…", "none")
     for number, player in enumerate(players, 1):
         await player.slash("sit", seat=number)
 

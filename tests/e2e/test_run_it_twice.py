@@ -19,7 +19,7 @@ async def all_in(room: BotSession, *players: Player, asks: bool = True) -> None:
         await players[0].slash("table settings")
         await players[0].click("House rules")
         await players[0].select("Change a house rule…", RUN_TWICE)
-        assert "is now **on**" in await players[0].select(f"{RUN_TWICE}…", "on")
+        assert f"Changed: {RUN_TWICE} **on**" in await players[0].select(f"{RUN_TWICE}…", "on")
     for seat, player in enumerate(players, 1):
         await player.slash("sit", seat=seat)
     await room.next_hand()

@@ -146,7 +146,7 @@ async def test_undealt_cards_are_open_only_once_the_hand_is_over(tmp_path: Path)
         await ann.slash("table settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", rabbit)
-        assert "is now **on**" in await ann.select(f"{rabbit}…", "on")
+        assert f"Changed: {rabbit} **on**" in await ann.select(f"{rabbit}…", "on")
         for seat, player in enumerate((ann, bo), 1):
             await player.slash("sit", seat=seat)
         await room.next_hand()

@@ -58,7 +58,7 @@ async def open_declared_wild_draw(room: BotSession, *players: Player, more: str 
     await players[0].click("House rules")
     await players[0].select("Change a house rule…", "wild_call")
     changed = await players[0].select("Naming wild cards…", "declare")
-    assert "Naming wild cards is now" in changed
+    assert "Changed: Naming wild cards **" in changed
     for number, player in enumerate(players, 1):
         await player.slash("sit", seat=number)
 

@@ -250,7 +250,7 @@ def test_the_house_rules() -> None:
         assert form_faults(house_pages.house_rule_form(field, least, least, most, 2**63 - 1)) == ()
     assert (
         panel_as_text(house_pages.house_rule_changed_panel("daily_max", 2_000, 3_000))
-        == "Daily chips: maximum is now **3,000** (was 2,000)."
+        == "Changed: Daily chips: maximum **3,000** (was 2,000)."
     )
 
 
