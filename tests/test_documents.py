@@ -16,7 +16,7 @@ from bot.engine import events
 from bot.engine.evolve import APPLY_EVENT
 from bot.engine.hand import Hand
 from bot.laws import UnknownLaw, law
-from tests.engine.test_all_games_machine import CATALOGUE, Machine
+from tests.engine.test_all_games_machine import CATALOGUE, UncheckedMachine
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = tuple(
@@ -145,7 +145,7 @@ def observed_transitions(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str,
     for kind, apply in APPLY_EVENT.items():
         monkeypatch.setitem(APPLY_EVENT, kind, watched(kind, apply))  # type: ignore[arg-type]
     for card in CATALOGUE:
-        Machine(random.Random(f"{card.key} document"), card).play()
+        UncheckedMachine(random.Random(f"{card.key} document"), card).play()
     yield from seen
 
 

@@ -392,6 +392,23 @@ class Machine:
             assert all(f"has {chips:,}" in told for chips in self.hand.stacks), f"told to {reader}"
 
 
+class UncheckedMachine(Machine):
+    """A random hand of a game, played without the checks: for a test that looks at hands in its own way."""
+
+    def act(self, seat: int, command: c.HandCommand) -> None:
+        happened, self.hand = decide_and_evolve(self.hand, seat, command)
+        self.events += happened
+
+    def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
+        pass
+
+    def refuse_what_is_not_offered(self, seat: int, may: LegalActions) -> None:
+        pass
+
+    def ended(self) -> None:
+        pass
+
+
 def _weight(choice: c.HandCommand) -> float:
     return 0.25 if isinstance(choice, c.AllIn) else 0.5 if isinstance(choice, c.Fold) else 1
 

@@ -11,15 +11,12 @@ from collections import defaultdict
 import pytest
 
 from bot.engine import events as e
-from bot.engine.commands import HandCommand
-from bot.engine.decide import decide_and_evolve
 from bot.engine.hand import Hand
-from bot.engine.legal import LegalActions
 from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import values_by_share
 from bot.variants import CATALOGUE
-from tests.engine.test_all_games_machine import Machine
+from tests.engine.test_all_games_machine import UncheckedMachine
 
 SLICE, FULL = 6, 400
 _DECLARED = ("high", "low", "both")
@@ -158,27 +155,10 @@ def shared_out(
                 assert lucky == sorted([*first, *(seat for seat in tied if seat not in first)][:odd])
 
 
-class Played(Machine):
-    """The machine's hands without its own checks, which `test_all_games_machine` makes."""
-
-    def act(self, seat: int, command: HandCommand) -> None:
-        happened, self.hand = decide_and_evolve(self.hand, seat, command)
-        self.events += happened
-
-    def follow(self, hand: Hand, happened: tuple[e.HandEvent, ...]) -> None:
-        pass
-
-    def refuse_what_is_not_offered(self, seat: int, may: LegalActions) -> None:
-        pass
-
-    def ended(self) -> None:
-        pass
-
-
 def recount_many(card: RuleCard, first: int, hands: int) -> int:
     contested = 0
     for seed in range(first, first + hands):
-        machine = Played(random.Random(seed), card)
+        machine = UncheckedMachine(random.Random(seed), card)
         try:
             machine.play()
             if not machine.hand.voided:

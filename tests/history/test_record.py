@@ -21,7 +21,7 @@ from bot.history.record import record_hand, to_phh
 from bot.history.replay import RecordedSeatsOutOfBounds
 from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
-from tests.engine.test_all_games_machine import Machine
+from tests.engine.test_all_games_machine import Machine, UncheckedMachine
 from tests.support.told import Told, deal
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk")
@@ -154,7 +154,7 @@ def test_the_text_reads_like_a_hand_history() -> None:
 def test_reader_finds_no_card_never_opened_to_them(card: RuleCard) -> None:
     """In every game, every card in a public record or text lay open at some time."""
     for seed in range(3):
-        machine = Machine(random.Random(seed), card)
+        machine = UncheckedMachine(random.Random(seed), card)
         machine.play()
         opened = {card_text(machine.hand.deck[place]) for place in ever_open(machine)} | set(ever_said(machine))
         lot = record_hand(machine.events, machine.deck).metadata.get("_lot", "")
@@ -189,7 +189,7 @@ def ever_said(machine: Machine) -> list[str]:
 def test_only_games_outside_the_standard_carry_a_rule_card() -> None:
     standard = set(GAME_KEY_BY_CODE.values())
     for card in CATALOGUE:
-        machine = Machine(random.Random(0), card)
+        machine = UncheckedMachine(random.Random(0), card)
         machine.play()
         record = phh.parse(to_phh(machine.events, machine.deck, ALL_KNOWING))
         if record.variant in GAME_KEY_BY_CODE:

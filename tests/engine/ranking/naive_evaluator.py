@@ -5,6 +5,7 @@ It answers with a tuple; the greater tuple is the better hand of its game. It kn
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
@@ -53,7 +54,7 @@ def _five_card_key(five: Sequence[int], ranking: Ranking) -> NaiveKey:
     cards = [rank * 4 + suit for rank in ranking.ranks for suit in range(4)]
     best = NO_HAND
     for chosen in product(cards, repeat=len(wild)):
-        key, category = natural_key([*natural, *chosen], ranking)
+        key, category = natural_key(tuple(sorted([*natural, *chosen])), ranking)
         if _is_lawful(natural, list(zip(wild, chosen, strict=True)), category, ranking):
             best = max(best, key)
     return best
@@ -68,7 +69,9 @@ def _is_lawful(natural: list[int], designated: list[tuple[WildMethod, int]], cat
     return ranking.is_low or category in COMPLETED or all(card // 4 == 12 for card in bugs)
 
 
-def natural_key(cards: list[int], ranking: Ranking) -> tuple[NaiveKey, str]:
+@functools.lru_cache(20_000)
+def natural_key(cards: tuple[int, ...], ranking: Ranking) -> tuple[NaiveKey, str]:
+    """Return how good cards are that stand for themselves, lowest card first, and their category."""
     low_ace = ranking.scale in (Scale.HIGH_ACE_LOW, Scale.LOW_ACE_LOW, Scale.ACE_TO_FIVE)
     low = ranking.is_low
     points = {rank: -1 if low_ace and rank == 12 else rank for rank in range(13)}

@@ -110,4 +110,4 @@ def test_the_laid_out_hand_has_the_reported_value(game: str, data: st.DataObject
     if len(set(played.stands_for)) == 5:
         assert evaluator(natural).value(played.stands_for) == played.value
     else:
-        assert natural_key(list(played.stands_for), plain)[1] in {"flush", "five"}
+        assert natural_key(tuple(sorted(played.stands_for)), plain)[1] in {"flush", "five"}
