@@ -212,7 +212,7 @@ async def test_seats_are_drawn_exchanged_and_given_to_a_substitute(tmp_path: Pat
         after = {line.name: line.number for line in room.now.table.seats}
         assert (after["Bo"], after["Cy"]) == (places["Cy"], places["Bo"])
         await room.check_down(ann, bo, cy)
-        assert "Seats were drawn less than an hour ago." in await bo.slash("seats draw")
+        assert "Seats were drawn within the hour." in await bo.slash("seats draw")
         assert "can take your seat" in await bo.slash("seats substitute", player=dee)
         assert "You can take only the seat kept for you" in await dee.slash("sit", seat=9)
         assert f"You're in seat {after['Bo']}" in await dee.slash("sit")

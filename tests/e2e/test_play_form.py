@@ -85,7 +85,7 @@ async def test_stakes_above_the_wallet_offer_what_fits(tmp_path: Path) -> None:
         await ann.slash("play")
         assert "You have 10,000 chips." in str(ann.form)
         refused = await ann.submit({"Stakes": "1000", "Game": "badugi"})
-        assert "Buy-ins at these stakes are 20,000–200,000, and you have 10,000." in refused
+        assert "You have 10,000. Buy-ins at these stakes are 20,000–200,000." in refused
         assert "[Blinds 250/500] [Blinds 100/200] [Use practice chips] [Open it anyway]" in refused
         assert not room.dealer.tables.all_tables()
         await ann.click("Blinds 250/500")
@@ -102,7 +102,7 @@ async def test_host_without_chips_can_open_or_practise(tmp_path: Path) -> None:
         await room.discord.you.slash("house take", player=ann, chips="10k", reason="broke")
         await ann.slash("play")
         refused = await ann.submit()
-        assert "Buy-ins are 2,000–20,000, and you have 0. Practice chips are free." in refused
+        assert "You have 0, and buy-ins are 2,000–20,000. Practice chips are free." in refused
         assert "[Use practice chips] [Open it anyway]" in refused and "[Blinds" not in refused
         await ann.click("Open it anyway")
         assert not room.now.table.seats

@@ -208,8 +208,8 @@ def test_every_refusal_of_play_names_its_law() -> None:
     assert {cls.__name__ for cls in RAISED if issubclass(cls, LawError) and cls.law not in ids} == set()
 
 
-PHONE_LINE = 39
-"""Letters of body text that fit beside each other at a width of 400 pixels: 293 pixels of 7.5 each."""
+PHONE_LINE = 37
+"""Letters of body text that fit beside each other at a width of 400 pixels: 293 pixels of 7.9 each."""
 FOR_FILES = ("PhhError", "NotAsRecorded", "RecordRefused", "RecordEndsEarly")
 """Refusals of recorded hands, which only a terminal prints."""
 TYPED = {"name": "Friday Razz", "game": "Pot-Limit Omaha", "detail": "wrong"}

@@ -43,7 +43,7 @@ register_sentences(
         r.AlreadyDrew: message("You've already drawn, and a draw can't be taken back."),
         r.MustShow: message("You can't muck: this hand has to be shown."),
         r.WaitUntilTheEnd: message("You can show your cards once the hand is over."),
-        r.WholeHandIsShown: message("At the showdown you show your whole hand, and single cards only later."),
+        r.WholeHandIsShown: message("At the showdown you show your whole hand; single cards come later."),
         r.AlreadyShown: message("Your cards are already shown, or gone."),
         r.NothingToDesignate: message("There's nothing to name here: your cards speak for themselves."),
         ranking.NoSuchCard: message("A wild card has to stand for a card of this deck."),

@@ -73,7 +73,7 @@ register_sentences(
         catalogue.NotABettingGame: message("“{word}” is played without bets, so it isn't dealt here."),
         modifiers.HasItsOwnDeck: message("{game} has a deck of its own, so you can't choose another."),
         modifiers.StrippedDeckTooSmall: message("That deck is too small to deal {game} to two players."),
-        modifiers.HasItsOwnJoker: message("{game} has a deck and a joker of its own, so you can't add one."),
+        modifiers.HasItsOwnJoker: message("{game} has a joker of its own, so you can't add one."),
         modifiers.HasNoSuchCard: message("The deck of {game} has no such card, so it can't be wild."),
         modifiers.HasNoWildCards: message("{game} has no wild cards, so there are no duplicates to forbid."),
         modifiers.NoSpecialHands: message("Cats and dogs rank only in high draw and stud, not in {game}."),
@@ -164,7 +164,7 @@ def _(refusal: stakes.StakesNotAgreed, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: stakes.NotWholeChips, names: NamesBySeat) -> str:
-    sentence = message("The {name} has to be a whole number from 1; “{value}” isn't one.")
+    sentence = message("The {name} is a whole number from 1, not “{value}”.")
     return t(sentence, name=setting_name(refusal.name), value=escape.text(refusal.value, 40))
 
 
@@ -187,9 +187,9 @@ def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
 def _(refusal: ledger.StakesAboveWallet, names: NamesBySeat) -> str:
     bounds = number_range(refusal.minimum, refusal.maximum)
     if refusal.fitting:
-        sentence = message("Buy-ins at these stakes are {bounds}, and you have {has:,}. Choose what fits.")
+        sentence = message("You have {has:,}. Buy-ins at these stakes are {bounds}.")
     else:
-        sentence = message("Buy-ins are {bounds}, and you have {has:,}. Practice chips are free.")
+        sentence = message("You have {has:,}, and buy-ins are {bounds}. Practice chips are free.")
     return t(sentence, bounds=bounds, has=refusal.has)
 
 

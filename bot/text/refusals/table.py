@@ -20,7 +20,7 @@ register_sentences(
         r.AlreadySeated: message("You're already sitting here (seat {seat_number})."),
         r.NoSuchSeat: message("There's no seat {seat_number:,}. Seats are 1 to {seat_count}."),
         r.TableFull: message("All {seat_count} seats are taken. You can join the waiting list."),
-        r.DeckServesNoMore: message("There aren't enough cards for another player. You can join the waiting list."),
+        r.DeckServesNoMore: message("There aren't enough cards for one more. You can join the waiting list."),
         r.PracticeTablesOnly: message("Practice players sit only at practice tables."),
         r.SubstituteMustTakeSeat: message("You can take only the seat kept for you: seat {seat_number}."),
         r.SeatIsEmpty: message("Nobody sits in seat {seat_number}, so there's nobody to exchange with."),
@@ -51,7 +51,7 @@ register_sentences(
         r.SeatCountBelowSeated: message("Seat {highest_taken_seat} is taken, so {seat_count} seats are too few."),
         r.DeckTooSmall: message("There are only cards for {maximum} players in this game, not for {seat_count}."),
         r.TooManyNotes: message("A table keeps at most {maximum} house notes, one on each line."),
-        r.InvalidNote: message("A house note has at most {maximum} letters. Write the next one on a new line."),
+        r.InvalidNote: message("A house note has at most {maximum} letters. Start a new line."),
         r.LossCapMissing: message("Set a maximum to match, or play table stakes."),
         r.InvalidHouseGameName: message("A house game needs a name of at most {maximum} letters."),
         r.TooManyHouseGames: message("A server keeps at most {maximum} house games. Delete one first."),
@@ -104,11 +104,8 @@ def _(refusal: r.SeatOccupied, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: r.SeatsReserved, names: NamesBySeat) -> str:
-    sentence = plural(
-        "The free seat is offered to the waiting list ({count:,} player) until {when}.",
-        "The free seat is offered to the waiting list ({count:,} players) until {when}.",
-    )
-    return t(sentence, count=refusal.waiting_count, when=relative_time_ms(refusal.until))
+    sentence = message("The free seat is kept for the waiting list. Try again {when}.")
+    return t(sentence, when=relative_time_ms(refusal.until))
 
 
 @explain.register
@@ -121,7 +118,7 @@ def _(refusal: r.NotYourSeatChoice, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.ReseatingTooSoon, names: NamesBySeat) -> str:
     return t(
-        message("Seats were drawn less than an hour ago. You can draw again {when}."),
+        message("Seats were drawn within the hour. You can draw again {when}."),
         when=relative_time_ms(refusal.until),
     )
 
