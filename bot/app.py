@@ -160,6 +160,7 @@ class Dealer(commands.AutoShardedBot):
         watch_clicks(self._connection.parsers, self.dispatch)
         self.notices.usual_buy_in = self.room.usual_buy_in
         answers.situation_of = lambda table, user: seat_situation(self.tables.snapshot(table), user)
+        self.notices.until_end_shown = self.surface.until_end_shown
         self.notices.show_in_panel = self.panels.show_notice
         self.welcome = WelcomeTableOpener(self.room)
         self.greeter = Greeter(self.room, self.store)

@@ -68,6 +68,7 @@ class PrivateNotices:
 
     Attributes:
         show_in_panel: shows a notice in the person's open panel, as long as it is true; returns False if none is open.
+        until_end_shown: waits until the table tells how a hand that is over ended: no notice tells it before.
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
     """
 
@@ -87,6 +88,7 @@ class PrivateNotices:
         self._newest: dict[int, TableSnapshot] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.show_in_panel: Callable[[TableSnapshot, int, Notice], bool] | None = None
+        self.until_end_shown: Callable[[TableSnapshot], Awaitable[None]] | None = None
         self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
 
     @property
@@ -157,6 +159,8 @@ class PrivateNotices:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
         async with self._locks.setdefault(key, asyncio.Lock()):
+            if self.until_end_shown is not None:
+                await self.until_end_shown(snapshot)
             await self._delete_sent(key)
             if not self._is_true(key, notice.concern):
                 return

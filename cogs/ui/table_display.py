@@ -62,6 +62,8 @@ BURIED_BELOW = 5
 while the table waits for people as soon as something happens at it. Chat alone moves no idle table."""
 REPOST_SECONDS = 20
 """The time between two such posts of a table, also where somebody keeps deleting them."""
+END_WAIT_SECONDS = 3.0
+"""How long what tells the end of a hand waits for the table's message to tell it first."""
 RESULT_SECONDS = 20
 """How long the result of a hand is shown when no other hand follows; then the open table is shown again."""
 RETRY_SECONDS = 10.0
@@ -118,6 +120,7 @@ class TableMessage:
         newest_of_hand: the newest state of the hand that the message shows.
         drawn_snapshot, drawn_components: the state and the components as last sent; None if what Discord shows is not known.
         drawn_end, shown_end: the hand whose end was drawn last, and the one whose end everybody can see.
+        end_awaited: who waits for that.
         message, shown_hand, sent_at: the message's id, the hand it shows (-1: none yet), when it was sent (ms since the epoch).
         clearing: the task that shrinks or deletes older messages.
         changes: how many changes of the table have come in.
@@ -160,6 +163,7 @@ class TableMessage:
         "drawn_snapshot",
         "edit",
         "edited_at",
+        "end_awaited",
         "introduced",
         "introducing",
         "is_buried",
@@ -190,6 +194,7 @@ class TableMessage:
         self.newest_of_hand: TableSnapshot | None = None
         self.drawn_snapshot: TableSnapshot | None = None
         self.message = 0
+        self.end_awaited: list[asyncio.Future[None]] = []
         self.drawn_end = self.shown_end = snapshot.hand_number if not snapshot.hand_running else 0
         self.shown_hand = -1
         self.sent_at = 0
@@ -510,10 +515,23 @@ class TableDisplay:
             return True
         return table_message.shown_end >= snapshot.hand_number
 
+    async def until_end_shown(self, snapshot: TableSnapshot) -> None:
+        """Wait, not for long, until everybody can see how the hand of a snapshot ended, if it is over."""
+        table_message = self._messages.get(snapshot.id)
+        if table_message is None or not snapshot.hand_over or self.is_end_shown(snapshot):
+            return
+        shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        table_message.end_awaited.append(shown)
+        await asyncio.wait({shown}, timeout=END_WAIT_SECONDS)
+
     def _end_was_drawn(self, table_message: TableMessage, hand: int) -> None:
         """A drawing has reached Discord. It shows the end of this hand; 0 if it shows none."""
         if hand > table_message.shown_end:
             table_message.shown_end = hand
+            awaited, table_message.end_awaited = table_message.end_awaited, []
+            for each in awaited:
+                if not each.done():
+                    each.set_result(None)
             if self.on_end_shown is not None:
                 self.on_end_shown(table_message.newest.id)
 
@@ -636,7 +654,7 @@ class TableDisplay:
             now,
             now,
         )
-        self._end_was_drawn(table_message, end)
+        self._end_was_drawn(table_message, end or wanted - 1)  # nobody waits for the end of an earlier hand any more
         table_message.edited_at = 0.0
         table_message.written_below = 0
         passing, table_message.temporary_messages = table_message.temporary_messages, []
