@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bot.engine.ranking import evaluator
 from bot.text.options import option_name
+from bot.variants import game
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_wild_cards_at_showdown import stack_next_deck
 from tests.support.discord_double import Player
 
 STREET = 4.0
@@ -79,6 +83,18 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
         assert "still being dealt" not in await bo.slash("hand")
 
 
+def no_two_tie(players: int) -> Callable[[tuple[int, ...]], bool]:
+    """Return whether a deck gives no two players hands that tie on the river. A card is burned before each street."""
+    first = 2 * players
+    high = evaluator(game("holdem").shares[0].ranking)
+
+    def fits(deck: tuple[int, ...]) -> bool:
+        board = (*deck[first + 1 : first + 4], deck[first + 5], deck[first + 7])
+        return len({high.best((deck[at], deck[at + players]), board) for at in range(players)}) == players
+
+    return fits
+
+
 async def what_commands_tell(player: Player) -> list[str]:
     """What the commands say of which chips could be known, and the menu of a seated player."""
     commands = ("leaderboard", "chips balance", "chips history", "table info", "table list")
@@ -89,6 +105,7 @@ async def test_commands_and_menus_tell_nothing_before_the_last_card(tmp_path: Pa
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
+        stack_next_deck(room, no_two_tie(2))
         await room.next_hand()
         await room.act("All-in", ann, bo)
         before = {player.name: await what_commands_tell(player) for player in (ann, bo)}
@@ -109,6 +126,7 @@ async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy)
+        stack_next_deck(room, no_two_tie(3))
         await room.next_hand()
         await room.act("All-in", ann, bo, cy)
         await room.act("Call", ann, bo, cy)

@@ -19,8 +19,8 @@ from tests.support.discord_double import Player
 HoleCards = Sequence[int]
 
 
-def stack_next_deck(room: BotSession, each: int, fits: Callable[[HoleCards, HoleCards], bool]) -> None:
-    """Make the next hand deal two players the first cards that fit, one by one to each, either way round."""
+def stack_next_deck(room: BotSession, fits: Callable[[tuple[int, ...]], bool]) -> None:
+    """Make the next hand come from the first deck that fits."""
     tables, now = room.dealer.tables, room.now
     context = tables._context
     cards = rules_in_force(now.settings.rule_card, now.settings.options, now.settings.stakes).deck_cards
@@ -29,12 +29,21 @@ def stack_next_deck(room: BotSession, each: int, fits: Callable[[HoleCards, Hole
         for number in itertools.count(1):
             nonce = number.to_bytes(16, "big")
             deck = deck_order(context.master_secret, now.id, room.now.hand_number + 1, nonce, cards, SHUFFLES_MIN)
-            one, other = deck[0 : 2 * each : 2], deck[1 : 2 * each : 2]
-            if fits(one, other) or fits(other, one):
+            if fits(deck):
                 return nonce
         raise AssertionError("no end of numbers")
 
     context.make_nonce = fitting
+
+
+def stack_next_hole_cards(room: BotSession, each: int, fits: Callable[[HoleCards, HoleCards], bool]) -> None:
+    """Make the next hand deal two players the first cards that fit, one by one to each, either way round."""
+
+    def either_way_round(deck: tuple[int, ...]) -> bool:
+        one, other = deck[0 : 2 * each : 2], deck[1 : 2 * each : 2]
+        return fits(one, other) or fits(other, one)
+
+    stack_next_deck(room, either_way_round)
 
 
 def ranks(hole: HoleCards) -> list[int]:
@@ -87,7 +96,7 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
     async with bot_session(tmp_path) as room:
         ann, bo = people = await room.people("Ann", "Bo")
         await open_declared_wild_draw(room, ann, bo)
-        stack_next_deck(room, 5, pair_with_deuce_against_two_pair)
+        stack_next_hole_cards(room, 5, pair_with_deuce_against_two_pair)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         other = bo if holder is ann else ann
@@ -104,7 +113,7 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
         assert re.search(rf" as {pair} of spades.* three of a kind, ", other.screen())
         room.check_leaks()
 
-        stack_next_deck(room, 5, pair_with_deuce_against_two_pair)
+        stack_next_hole_cards(room, 5, pair_with_deuce_against_two_pair)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         other = bo if holder is ann else ann
@@ -113,7 +122,7 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
         await holder.click("Show", within="Before you show")
         await room.wait_for_text(f"{other.name} wins")
 
-        stack_next_deck(room, 5, pair_with_deuce_against_two_pair)
+        stack_next_hole_cards(room, 5, pair_with_deuce_against_two_pair)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         other = bo if holder is ann else ann
@@ -128,7 +137,7 @@ async def test_best_hand_is_proposed_on_one_button(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo")
         await open_declared_wild_draw(room, *people)
-        stack_next_deck(room, 5, pair_with_deuce_against_two_pair)
+        stack_next_hole_cards(room, 5, pair_with_deuce_against_two_pair)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         await holder.slash("show")
@@ -173,7 +182,7 @@ async def test_only_cards_the_wild_method_allows_are_offered(
         await people[0].select("Naming wild cards…", "declare")
         for number, player in enumerate(people, 1):
             await player.slash("sit", seat=number)
-        stack_next_deck(room, 5, fits)
+        stack_next_hole_cards(room, 5, fits)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
         asked = await holder.click("Show…")
