@@ -33,8 +33,9 @@ async def test_pressing_what_was_meant_does_what_was_asked(tmp_path: Path) -> No
         await ann.slash("sit", chips="4000")
         await bo.slash("sit", chips="4000")
         assert "Did you mean Ann?" in await bo.slash("seats adjust", changes="Anne -100, Bo +100")
-        await bo.click("Ann")
-        assert room.now.table.proposal is not None
+        assert "only among players who were in one hand" in await bo.click("Ann"), (
+            "asked again with Ann, before any hand"
+        )
 
         you = room.discord.you
         await you.slash("house save", name="Friday Razz")
