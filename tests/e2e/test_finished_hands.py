@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.support.discord_double import Player
 
 
@@ -28,6 +29,7 @@ async def test_uncontested_hands_merge_into_one_line(tmp_path: Path) -> None:
         await fold_to_the_end(room, ann, bo)
         await room.next_hand()
         await fold_to_the_end(room, ann, bo)
+        stack_next_deck(room, no_two_tie(2))
         await room.next_hand()
         await room.wait_until_idle()
         assert "**Hands #1–3** · no showdown" in ann.screen()

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bot.engine.ranking import evaluator
 from bot.text.options import option_name
-from bot.variants import game
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import restarting_bot
-from tests.e2e.test_wild_cards_at_showdown import stack_next_deck
 from tests.support.discord_double import Player
 
 STREET = 4.0
@@ -29,6 +26,7 @@ def slow_streets(monkeypatch: pytest.MonkeyPatch) -> None:
 async def all_in(room: BotSession, *players: Player) -> None:
     """Both are all-in before the flop, for the same stacks."""
     await room.open_and_sit(*players)
+    stack_next_deck(room, no_two_tie(len(players)))
     await room.next_hand()
     await room.act("All-in", *players)
     await room.act("Call", *players)
@@ -81,18 +79,6 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
         await room.wait_for_text("Showdown")
         await ann.wait_for(lambda: bool(re.search("You (win|lose)", ann.screen())), "the end in the panel")
         assert "still being dealt" not in await bo.slash("hand")
-
-
-def no_two_tie(players: int) -> Callable[[tuple[int, ...]], bool]:
-    """Return whether a deck gives no two players hands that tie on the river. A card is burned before each street."""
-    first = 2 * players
-    high = evaluator(game("holdem").shares[0].ranking)
-
-    def fits(deck: tuple[int, ...]) -> bool:
-        board = (*deck[first + 1 : first + 4], deck[first + 5], deck[first + 7])
-        return len({high.best((deck[at], deck[at + players]), board) for at in range(players)}) == players
-
-    return fits
 
 
 async def what_commands_tell(player: Player) -> list[str]:

@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from bot.engine import cards
-from bot.engine.rules_in_force import rules_in_force
-from bot.fair.deck_order import deck_order
-from bot.table.next_hand import SHUFFLES_MIN
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.chosen_decks import HoleCards, stack_next_hole_cards
 from tests.support.discord_double import Player
-
-HoleCards = Sequence[int]
-
-
-def stack_next_deck(room: BotSession, fits: Callable[[tuple[int, ...]], bool]) -> None:
-    """Make the next hand come from the first deck that fits."""
-    tables, now = room.dealer.tables, room.now
-    context = tables._context
-    cards = rules_in_force(now.settings.rule_card, now.settings.options, now.settings.stakes).deck_cards
-
-    def fitting() -> bytes:
-        for number in itertools.count(1):
-            nonce = number.to_bytes(16, "big")
-            deck = deck_order(context.master_secret, now.id, room.now.hand_number + 1, nonce, cards, SHUFFLES_MIN)
-            if fits(deck):
-                return nonce
-        raise AssertionError("no end of numbers")
-
-    context.make_nonce = fitting
-
-
-def stack_next_hole_cards(room: BotSession, each: int, fits: Callable[[HoleCards, HoleCards], bool]) -> None:
-    """Make the next hand deal two players the first cards that fit, one by one to each, either way round."""
-
-    def either_way_round(deck: tuple[int, ...]) -> bool:
-        one, other = deck[0 : 2 * each : 2], deck[1 : 2 * each : 2]
-        return fits(one, other) or fits(other, one)
-
-    stack_next_deck(room, either_way_round)
 
 
 def ranks(hole: HoleCards) -> list[int]:
