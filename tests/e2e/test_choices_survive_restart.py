@@ -15,16 +15,15 @@ import pytest
 from bot.app import Dealer
 from bot.text.options import option_name
 from tests.e2e.bot_session import BotSession, logged_in_bot
+from tests.e2e.chosen_decks import HoleCards, stack_next_hole_cards
 from tests.e2e.leak_watcher import CardsOfHand, LeakWatcher
 from tests.e2e.movable_clock import MovableClock
 from tests.e2e.play_by_buttons import toggles
 from tests.e2e.test_wild_cards_at_showdown import (
-    HoleCards,
     open_declared_wild_draw,
     own_cards,
     play_to_showdown,
     ranks,
-    stack_next_deck,
 )
 from tests.support.discord_double import Discord, Player, discord_double
 
@@ -124,7 +123,7 @@ async def test_half_named_wild_card_can_be_completed_after_restart(tmp_path: Pat
         async with told.life() as room:
             people = await room.people("Ann", "Bo")
             await open_declared_wild_draw(room, *people)
-            stack_next_deck(room, 5, fits)
+            stack_next_hole_cards(room, 5, fits)
             await room.next_hand()
             holder = await play_to_showdown(room, *people)
             other = next(one for one in people if one is not holder)
