@@ -150,6 +150,7 @@ class Dealer(commands.AutoShardedBot):
             house_games, Corrections(), local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
+        self.surface.on_time_bank = self.panels.time_bank_started
         self.backups = Backups(self.store, codec, clock, backups)
         self.surface.channel_gone = self.close_table
         self.surface.finished_hand = self.tables.finished_hand

@@ -375,6 +375,14 @@ class HandPanels:
             for panel in of_table.panels.values():
                 self._look_again(of_table, panel)
 
+    def time_bank_started(self, table: int) -> None:
+        """The time bank of a turn has started: the panels of those who are awaited say until when."""
+        of_table = self._tables.get(table)
+        if of_table is not None:
+            for panel in of_table.panels.values():
+                panel.due = panel.due or panel.stage.turn >= 0
+            self._send_due(of_table)
+
     def open_unasked(self, snapshot: TableSnapshot, user: int) -> None:
         """Show a player their panel by their last click, if that is possible and they have none."""
         if not self.is_open(snapshot.id, user):

@@ -259,6 +259,7 @@ class TableDisplay:
         self._open = False
         self.finished_hand: Callable[[int, int], Awaitable[HandLog | None]] | None = None
         self.channel_gone: Callable[[int], Awaitable[None]] | None = None
+        self.on_time_bank: Callable[[int], None] | None = None
         self.on_end_shown: Callable[[int], None] | None = None
 
     # changes of tables
@@ -928,6 +929,8 @@ class TableDisplay:
         table_message.alarm = None
         if table_message.newest.current_turn is not None:
             self.redraw(table_message.newest.id)
+            if self.on_time_bank is not None:
+                self.on_time_bank(table_message.newest.id)
             if table_message.nudge is not None:
                 self._spawn(self._edit_nudge(table_message, table_message.nudge), "edit-nudge")
 

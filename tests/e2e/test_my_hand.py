@@ -441,6 +441,22 @@ async def test_no_panel_tells_the_result_before_the_table(tmp_path: Path) -> Non
         assert f"{second.name} wins 200." in panel(first) and "**You win 200.**" in panel(second)
 
 
+async def test_panel_says_when_the_time_bank_ends(tmp_path: Path) -> None:
+    """After thirty seconds the turn goes on in the time bank: the open panel says until when, and not that time was up long ago."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        for player in (first, second):
+            await player.click("👁")
+        waiting = panel(second)
+        room.clock.skip(9)
+        await room.wait_for_text("your turn")
+        room.clock.skip(22)
+        await first.until("50 to call · time bank ends")
+        await first.wait_for(lambda: "time bank ends" in panel(first), "the time bank in the panel")
+        await room.wait_until_idle()
+        assert panel(second) == waiting
+
+
 async def test_panels_tell_the_result_where_the_table_cannot(tmp_path: Path) -> None:
     """The bot can no longer write in the channel: after three seconds the panels tell how the hand ended."""
     async with bot_session(tmp_path) as room:
