@@ -123,6 +123,7 @@ def shared_out(
 ) -> None:
     boards, shares = len(hand.board_indices), [share.name for share in hand.rules.rule_card.shares]
     declared = any(word in _DECLARED for word in hand.declarations)
+    won_shares: list[tuple[int, list[int], dict[int, int]]] = []  # chips, who ties for them, who got what
     for board in range(boards):
         of_board = chips // boards + (board < chips % boards)  # the odd chip to the first board
         on_board = [paid for paid in payments if paid.board_index == board]
@@ -144,15 +145,25 @@ def shared_out(
             tied = [seat for seat in eligible if worth[at][board][seat] == best[at]]
             assert sum(won.values()) == of_share
             assert set(won) <= set(tied)
-            each, odd = divmod(of_share, len(tied))
-            lucky = [seat for seat in tied if won.get(seat, 0) == each + 1]
-            assert all(won.get(seat, 0) in (each, each + 1) for seat in tied)
-            assert len(lucky) == odd
-            if odd and hand.rules.options.odd_chip is o.OddChip.LEFT_OF_DEALER:
-                assert lucky == tied[:odd]
-            if odd and hand.rules.options.odd_chip is o.OddChip.LAST_AGGRESSOR:
-                first = [aggressor] if aggressor in tied else []
-                assert lucky == sorted([*first, *(seat for seat in tied if seat not in first)][:odd])
+            won_shares.append((of_share, tied, won))
+    same_hands = all(tied == won_shares[0][1] for _, tied, _ in won_shares)
+    dealt, odd_in_all = 0, sum(of_share % len(tied) for of_share, tied, _ in won_shares)
+    for of_share, tied, won in won_shares:
+        each, odd = divmod(of_share, len(tied))
+        lucky = {seat for seat in tied if won.get(seat, 0) == each + 1}
+        assert all(won.get(seat, 0) in (each, each + 1) for seat in tied)
+        assert len(lucky) == odd
+        first = [aggressor] if aggressor in tied and hand.rules.options.odd_chip is o.OddChip.LAST_AGGRESSOR else []
+        if same_hands and odd_in_all % len(tied) == 0:
+            first = []  # nobody gets more than the others in the end
+        order = [*first, *(seat for seat in tied if seat not in first)]
+        if odd and hand.rules.options.odd_chip in (o.OddChip.LEFT_OF_DEALER, o.OddChip.LAST_AGGRESSOR):
+            assert lucky == {order[(dealt + at) % len(order)] for at in range(odd)}
+        if same_hands:  # the odd chips of what the same hands win go round them, from one share to the next (TL-23)
+            dealt += odd
+    if same_hands and won_shares:
+        totals = [sum(won.get(seat, 0) for _, _, won in won_shares) for seat in won_shares[0][1]]
+        assert max(totals) - min(totals) <= 1
 
 
 def recount_many(card: RuleCard, first: int, hands: int) -> int:
