@@ -86,7 +86,11 @@ async def test_silent_connections_are_closed(double: Discord, monkeypatch: pytes
     monkeypatch.setattr(connections, "FIRST_REQUEST_SECONDS", 0.02)
     reader, writer = await asyncio.open_connection("127.0.0.1", double.stand_in.port)
     writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")  # and never the rest
-    assert await reader.read() == b""
+    try:
+        answer = await reader.read()
+    except ConnectionError:  # closed before it was read
+        answer = b""
+    assert answer == b""
     writer.close()
 
 
@@ -184,10 +188,11 @@ async def test_person_cannot_act_faster_than_page_does(double: Discord) -> None:
 
 
 async def test_page_that_does_not_read_is_disconnected(double: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_server, "MAX_QUEUED_BYTES", 1000)
     async with aiohttp.ClientSession() as session:
         url = double.you.page.replace("http", "ws") + "/live"
         async with session.ws_connect(url) as socket:
+            await socket.receive()
+            monkeypatch.setattr(page_server, "MAX_QUEUED_BYTES", 1000)
             double.stand_in.open_pages.send_to_person(double.you.me["id"], {"t": "x", "text": "x" * 2000})
             while True:
                 frame = await socket.receive()
