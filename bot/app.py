@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import msgspec
 import yarl
@@ -22,17 +23,23 @@ from discord.ext import commands
 from bot.backups import Backups
 from bot.engine.errors import TableError
 from bot.fair.deck_order import master_secret
+from bot.ledger.books import BookFault
+from bot.ledger.house import LOCAL_HOUSE_RULES, HouseRules
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
 from bot.runtime.practice import PracticePolicies
+from bot.runtime.privacy import KeptAboutPeople, Privacy
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
 from bot.settings import DATA_FILE, SECRET_FILE
+from bot.stopping import run_stage
 from bot.store.codec import EventCodec
+from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
 from bot.store.sqlite import SqliteStore
+from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
 from cogs.ui.card_emojis import upload_card_emojis
@@ -44,18 +51,26 @@ from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.greeter import Greeter
 from cogs.ui.hand_panels import HandPanels
+from cogs.ui.members import Members
 from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.private_notices import PrivateNotices, seat_situation
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.services import Services
+from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 from cogs.ui.welcome_table import WelcomeTableOpener
 
 log = logging.getLogger(__name__)
 
+STOP_LIMITS = {"tables": 2.0, "messages": 3.0, "discord": 1.0, "answers": 0.3, "backups": 0.5, "store": 1.5}
+"""How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
+KEPT_ABOUT_PEOPLE = KeptAboutPeople(
+    personal=("dm.", "deck.", "locale.", "dmchannel."), at_tables=("panel.", "notice.", "cards_dm.")
+)
+"""What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables."""
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
@@ -85,11 +100,15 @@ class Dealer(commands.AutoShardedBot):
         rng: random draws other than cards.
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
         local: the bot plays in a local cardroom, and opens a table for whoever comes first.
+        default_rules: the rules of a house whose staff have changed none; None for the usual ones.
         link: the address of a channel, before ``/server/channel``.
         requests_per_second: how many requests are made with the bot's token; Discord allows 50.
         backups: how many hourly backups are kept; 0 for none.
+        keep_hands: how many days finished hands are kept; None for good.
+        trace: is told of every request to Discord and its response.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
+        books_disagree: called for each server whose books do not agree after the start, with what is wrong.
     """
 
     def __init__(
@@ -101,11 +120,15 @@ class Dealer(commands.AutoShardedBot):
         rng: random.Random | None = None,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         local: bool = False,
+        default_rules: HouseRules | None = None,
         link: str = "https://discord.com/channels",
         requests_per_second: float = REQUESTS_PER_SECOND,
         backups: int = 0,
+        keep_hands: int | None = None,
+        trace: aiohttp.TraceConfig | None = None,
         ready: Callable[[], None] | None = None,
         warm: Callable[[], None] | None = None,
+        books_disagree: Callable[[int, tuple[BookFault, ...]], None] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -119,42 +142,53 @@ class Dealer(commands.AutoShardedBot):
             max_messages=None,
             guild_ready_timeout=guild_ready_seconds,
         )
+        if trace is not None:
+            self.http.http_trace = trace
         self._data = data
-        self._when_ready, self._when_warm = ready, warm
+        self._when_ready, self._when_warm, self._books_disagree = ready, warm, books_disagree
         self._open = self._shown = False
         self._background_tasks: set[asyncio.Task[Any]] = set()
         codec = EventCodec(JournalEvent)
-        self.store = SqliteStore(data / DATA_FILE, codec)
+        default_rules = default_rules or (LOCAL_HOUSE_RULES if local else HouseRules())
+        clock = clock or SystemClock()
+        retention = Retention(keep_hands, clock.now) if keep_hands is not None else None
+        self.store = SqliteStore(data / DATA_FILE, codec, default_rules=default_rules, keep_hands=retention)
         self.wire = DiscordApi(self, requests_per_second)
         deck = EmojiDecks()
         preferences = Preferences(self.store)
-        clock = clock or SystemClock()
         answers = PrivateAnswers(self.wire, clock)
         self.dm_channels = DmChannels(self.wire, self.store, clock)
-        self.direct_messages = DirectMessages(self.wire, answers, deck, preferences, self.dm_channels, self.store, link)
-        self.surface = TableDisplay(self.wire, self.direct_messages, deck, self.store, clock, link)
+        members = Members(self.wire, clock)
+        self.direct_messages = DirectMessages(
+            self.wire, answers, deck, preferences, self.dm_channels, members, self.store, link
+        )
         self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(
             self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng, show_run_outs=True
         )
+        self.surface = TableDisplay(
+            self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand
+        )
         self.panels = HandPanels(
             self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown,
             SealedValues(self.store, secret),
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, clock)
-        house_games = HouseGames(self.store, clock)
+        self.staff_channel = StaffChannel(self.wire, self.bank, self.store, clock)
+        self.tables.staff_log.on_written = self.staff_channel.wake
+        house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
-            house_games, Corrections(), local=local,
+            house_games, Corrections(), self.staff_channel,
+            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
         self.backups = Backups(self.store, codec, clock, backups)
         self.surface.channel_gone = self.close_table
-        self.surface.finished_hand = self.tables.finished_hand
-        self.direct_messages.on_member_left = self.tables.member_left
+        members.on_left = self.tables.member_left
         self.direct_messages.open_panel = self.panels.open_unasked
         self.direct_messages.snapshot_of = self.tables.snapshot
         watch_messages(self._connection.parsers, self.surface)
@@ -163,6 +197,7 @@ class Dealer(commands.AutoShardedBot):
         answers.situation_of = lambda table, user: seat_situation(self.tables.snapshot(table), user)
         self.notices.until_end_shown = self.surface.until_end_shown
         self.notices.show_in_panel = self.panels.show_notice
+        self.wire.trace = trace
         self.welcome = WelcomeTableOpener(self.room)
         self.greeter = Greeter(self.room, self.store)
 
@@ -204,9 +239,13 @@ class Dealer(commands.AutoShardedBot):
             await self.add_cog(cog)
 
     async def _sync_commands(self) -> None:
-        translator = CommandTranslator()
-        await self.tree.set_translator(translator)
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        registered = self.tree.get_commands()
+        if any(language_for(str(locale)) is not ENGLISH for locale in discord.Locale):
+            translator = CommandTranslator()
+            await self.tree.set_translator(translator)
+            payload = [await command.get_translated_payload(self.tree, translator) for command in registered]
+        else:  # each text would be looked up in every language of Discord: more than half the work of a start
+            payload = [command.to_dict(self.tree) for command in registered]
         digest = hashlib.sha256(msgspec.json.encode(payload, order="deterministic")).digest()
         mark = b"%d " % (self.application_id or 0) + digest
         if await self.store.value(SYNCED_COMMANDS_KEY) == mark:
@@ -223,6 +262,7 @@ class Dealer(commands.AutoShardedBot):
         await self.surface.open()
         await self.notices.open()
         await self.panels.open()
+        await self.staff_channel.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:
@@ -232,10 +272,20 @@ class Dealer(commands.AutoShardedBot):
         self.run_in_background(self._warm_up(), "warming")
 
     async def _warm_up(self) -> None:
-        """Do what makes the first hands quick, once the dealer is in: a start does not wait for it."""
+        """Do what makes the first hands quick, then check the books, once the dealer is in: a start does not wait for it."""
         await asyncio.to_thread(warm_up)
         if self._when_warm is not None:
             self._when_warm()
+        await self.bank.check_books(self._books_disagree)
+
+    def conditions(self) -> dict[str, bool]:
+        """Return what must hold for the dealer to be ready, by name."""
+        shards = self.shards.values()
+        return {
+            "discord": self.is_ready() and bool(shards) and not any(shard.is_closed() for shard in shards),
+            "store": self.store.is_open,
+            "tables": self._shown and not self.tables.stopping,
+        }
 
     # channels and servers that disappear
 
@@ -294,23 +344,36 @@ class Dealer(commands.AutoShardedBot):
 
     # stopping
 
-    async def stop_playing(self) -> None:
-        """Refuse new hands, finish saves, send what is due, disconnect, close the store. Can be called twice."""
-        if not self._open:
-            await self.store.close()
-            return
-        self._open = False
-        await self.tables.drain()
+    async def stop_playing(self) -> bool:
+        """Refuse new hands, finish saves, send what is due, disconnect, close the store. Can be called twice.
+
+        What hangs is left behind when its time is over: all stages together take less than `bot.stopping.STOP_SECONDS`.
+
+        Returns:
+            whether everything ended in time.
+        """
+        was_open, self._open = self._open, False
+        in_time = True
+        if was_open:
+            for name, close in (
+                ("tables", self.tables.drain),
+                ("messages", self._close_messages),
+                ("discord", self.close),
+                ("answers", self.wire.close),
+                ("backups", self.backups.close),
+            ):
+                in_time &= await run_stage(name, close(), STOP_LIMITS[name])
+        if self.store.is_open:
+            in_time &= await run_stage("store", self.store.close(), STOP_LIMITS["store"])
+        return in_time
+
+    async def _close_messages(self) -> None:
         for task in self._background_tasks:
             task.cancel()
         await self.panels.close()
         await self.surface.close()
         await self.notices.close()
-        if not self.is_closed():
-            await self.close()
-        await self.wire.close()
-        await self.backups.close()
-        await self.store.close()
+        await self.staff_channel.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:
         """Run a coroutine as a task that is cancelled when the bot stops."""

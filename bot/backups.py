@@ -89,6 +89,10 @@ class Backups:
         store: the open store.
         codec: decodes the events of the tables, for the drill.
         newest_kept: how many of the hourly backups are kept; 0 for no backups.
+
+    Attributes:
+        newest_at: when the newest backup was made, in ms since the epoch; 0 if there is none.
+        drill: how the last drill ended; None before the first one.
     """
 
     def __init__(self, store: SqliteStore, codec: Codec, clock: AlarmClock, newest_kept: int) -> None:
@@ -100,18 +104,21 @@ class Backups:
         self._alarm: Alarm | None = None
         self._task: asyncio.Task[None] | None = None
         self._newest_cause = -1
-        self._drilled_at = 0
+        self.newest_at = 0
+        self.drill: DrillResult | None = None
 
     async def open(self) -> None:
         """Start the schedule. The first backup comes an hour after the last one, and not at once after a start."""
         if not self._newest_kept:
             return
+        for unfinished in self.folder.glob("cardroom-*.db.partial*"):  # the dealer was killed while it made this one
+            unfinished.unlink(missing_ok=True)
         kept = await self._store.value(DRILL_KEY)
-        self._drilled_at = msgspec.msgpack.decode(kept, type=DrillResult).at if kept is not None else 0
+        self.drill = msgspec.msgpack.decode(kept, type=DrillResult) if kept is not None else None
         existing = backups_in(self.folder)
-        last = backup_time(existing[-1]) if existing else None
+        self.newest_at = (backup_time(existing[-1]) or 0) if existing else 0
         now = self._clock.now()
-        self._schedule(max(now + FIRST_BACKUP_MS, (last or 0) + HOUR_MS))
+        self._schedule(max(now + FIRST_BACKUP_MS, self.newest_at + HOUR_MS))
 
     async def close(self) -> None:
         """Stop the schedule, and wait for a backup that is being made."""
@@ -133,8 +140,9 @@ class Backups:
         if found is None:
             return None
         self._newest_cause = found.newest_cause
+        self.newest_at = now
         log.info("backup_made", extra={"file": str(path), "transfers": found.transfers})
-        if now - self._drilled_at >= DRILL_EVERY_MS:
+        if now - (self.drill.at if self.drill is not None else 0) >= DRILL_EVERY_MS:
             await self._drill(path, now)
         return path
 
@@ -148,8 +156,7 @@ class Backups:
 
     async def _drill(self, path: Path, now: int) -> None:
         problems = await asyncio.to_thread(run_drill, path, self._codec)
-        self._drilled_at = now
-        result = DrillResult(now, path.name, problems)
+        self.drill = result = DrillResult(now, path.name, problems)
         if problems:
             log.error("restore_drill_failed", extra={"file": str(path), "problems": problems})
         else:

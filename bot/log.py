@@ -1,14 +1,22 @@
 """Logging: one line per record, a stable key and its fields; never a card or a token.
 
 A message is a key that one can search for, and what varies is in `extra`:
-``log.info("commands_synced", extra={"commands": 45})`` prints ``… commands_synced  commands=45``.
+``log.info("commands_synced", extra={"commands": 45})`` prints ``… commands_synced  commands=45``, or as JSON
+``{"at": …, "level": "INFO", "logger": "bot.app", "message": "commands_synced", "commands": 45}``.
+
+Every line that an interaction causes carries its id, at the table and in what is sent too: one search finds a whole click.
 """
 
+import contextlib
+import json
 import logging
 import re
 import sys
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import TextIO
+
+from bot.runtime.request import INTERACTION
 
 _STANDARD_ATTRIBUTES = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {
     "message",
@@ -52,15 +60,50 @@ class LineFormatter(logging.Formatter):
         return _TOKENS.sub(lambda found: f"{found[1] or found[2]}/{HIDDEN}" if found[1] or found[2] else HIDDEN, text)
 
 
+class JsonFormatter(LineFormatter):
+    """Formats a record as one line of JSON: when, level, logger and key, then its fields; a traceback is one of them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: value for name, value in record_fields(record).items() if name not in line}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            line["stack"] = self.formatStack(record.stack_info)
+        plain = {name: self._plain(value) for name, value in line.items()}
+        return json.dumps(plain, ensure_ascii=False)
+
+    def _plain(self, value: object) -> object:
+        """Return a value as JSON has it; secrets are hidden before quotes could split them."""
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        return self.hide_secrets(str(value))
+
+
 def record_fields(record: logging.LogRecord) -> dict[str, object]:
     """Return the fields of a record: table, hand and seat first. A field whose name stands for cards or a secret is hidden."""
     fields = {name: value for name, value in record.__dict__.items() if name not in _STANDARD_ATTRIBUTES}
     ordered = {name: fields.pop(name) for name in _LEADING_FIELDS if name in fields} | fields
+    if interaction := INTERACTION.get():
+        ordered["interaction"] = interaction
     return {name: HIDDEN if name in _PRIVATE_FIELDS else value for name, value in ordered.items()}
 
 
+class _SafeHandler(logging.StreamHandler[TextIO]):
+    """Writes lines. One that cannot be formatted is told by its place in the program: Python would print the values on standard error."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (the name is logging's)
+        with contextlib.suppress(OSError, ValueError):  # where standard error is gone there is no place left to say so
+            self.stream.write(f"log_line_failed {record.name} {record.pathname}:{record.lineno}{self.terminator}")
+
+
 def set_up_logging(
-    level: str = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None
+    level: str = "INFO", *, secrets: Iterable[str] = (), stream: TextIO | None = None, as_json: bool = False
 ) -> logging.Handler:
     """Log to standard error, or to `stream`. The level is that of the program's own lines.
 
@@ -69,9 +112,10 @@ def set_up_logging(
 
     Args:
         secrets: words that are never written, for example the bot's token.
+        as_json: one JSON object a line, instead of text.
     """
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(LineFormatter(secrets))
+    handler = _SafeHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter(secrets) if as_json else LineFormatter(secrets))
     root = logging.getLogger()
     for old in root.handlers[:]:
         if isinstance(old.formatter, LineFormatter):

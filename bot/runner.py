@@ -12,6 +12,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
@@ -23,11 +24,16 @@ import discord
 import msgspec
 
 from bot.fair.deck_order import MissingSecret
+from bot.health import CannotListen, LoopWatchdog, health_served, response_trace, tell_service_manager
+from bot.ledger.books import BookFault
 from bot.log import set_up_logging
+from bot.measures import RequestMeasures
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
-from bot.settings import Settings, SettingsError, load
+from bot.settings import STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
+from bot.stopping import StopSignals, run_stage
 from bot.text import cli as words
+from bot.text.house import BOOK_PROBLEMS
 from bot.text.language import t
 
 if TYPE_CHECKING:
@@ -39,6 +45,8 @@ else:
 
 log = logging.getLogger(__name__)
 
+STAND_IN_STOP_SECONDS = 1.5
+"""How long it can take to save everything and end."""
 STAND_IN_START_SECONDS = 30.0
 """How long the stand-in can take until it is ready."""
 
@@ -75,14 +83,22 @@ def run(local_options: LocalOptions) -> int:
         settings = load()
     except SettingsError as error:
         return _fail(str(error))
-    set_up_logging(settings.log, secrets=(settings.discord_token.get_secret_value(),))
+    set_up_logging(
+        settings.log,
+        secrets=(settings.discord_token.get_secret_value(),),
+        as_json=settings.log_format is LogFormat.JSON,
+    )
+    postpone_gc()
+    let_threads_take_turns()
+    threading.excepthook = _log_thread_failure
     running = _run_locally(settings, local_options) if settings.local else _run_in_discord(settings)
     try:
         return run_event_loop(running)
     except Exception as error:
         explanation = describe_error(error, settings)
-        if explanation is None:
-            raise  # the fault is ours: the traceback helps
+        if explanation is None:  # the fault is ours: the traceback helps, and the log hides what is secret in it
+            log.critical("dealer_failed", exc_info=error)
+            return 1
         log.debug("dealer_start_failed", exc_info=error)
         return _fail(explanation)
 
@@ -90,7 +106,7 @@ def run(local_options: LocalOptions) -> int:
 def describe_error(error: Exception, settings: Settings) -> str | None:
     """Why the dealer cannot start or go on, and what to do, in a sentence or two. None for a fault of the program itself."""
     match error:
-        case CannotRun() | StoreError():
+        case CannotRun() | CannotListen() | StoreError():
             return str(error)
         case MissingSecret():
             return t(words.KEY_DAMAGED, error=error)
@@ -111,6 +127,14 @@ def describe_error(error: Exception, settings: Settings) -> str | None:
     return None
 
 
+def _log_thread_failure(failed: threading.ExceptHookArgs) -> None:
+    """Log the traceback instead of printing it: the log hides what is secret in it."""
+    error = failed.exc_value or failed.exc_type()
+    log.error(
+        "thread_failed", exc_info=error, extra={"thread": failed.thread.name if failed.thread is not None else ""}
+    )
+
+
 def _fail(explanation: str) -> int:
     sys.stderr.write(explanation + "\n")
     return 1
@@ -122,20 +146,26 @@ async def _run_in_discord(settings: Settings) -> int:
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
+    requests = RequestMeasures()
     dealer = Dealer(
         _make_private_directory(settings.folder),
         policies=PracticePlayers(),
         backups=settings.backups,
+        keep_hands=settings.keep_hands,
+        trace=response_trace(requests) if settings.metrics is not None else None,
         ready=_on_ready,
         warm=freeze_gc,
+        books_disagree=_on_books_disagree,
     )
     await _open_store(dealer)
-    async with _stop_signal() as stopped:
+    signals = StopSignals()
+    signals.listen()
+    async with _watched(dealer, settings.metrics, requests):
         try:
-            await _run_until(stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
+            await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
         finally:
-            await dealer.stop_playing()
-    return 0
+            await _stop(dealer, signals)
+    return _leave(signals)
 
 
 async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
@@ -143,31 +173,71 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
     from bot.app import Dealer, Endpoints
 
     data = _make_private_directory(settings.folder)
+    requests = RequestMeasures()
     dealer = Dealer(
         data,
         policies=PracticePlayers(),
         local=True,
         guild_ready_seconds=0.1,
         backups=settings.backups,
+        keep_hands=settings.keep_hands,
+        trace=response_trace(requests) if settings.metrics is not None else None,
         ready=_on_ready,
         warm=freeze_gc,
+        books_disagree=_on_books_disagree,
     )
     await _open_store(dealer)  # the lock keeps other dealers away, so a stand-in found with this data is free to use
+    signals = StopSignals()
+    signals.listen()
     try:
-        async with _stop_signal() as stopped:
-            local = await StandInProcess.start(data / "standin", local_options)
+        async with _watched(dealer, settings.metrics, requests):
+            local = await StandInProcess.start(data / STAND_IN_FOLDER, local_options)
+            signals.before_exit = local.kill
             try:
                 Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
                 _print_line(t(words.YOUR_SEAT, page=local.ready.page))
                 if local_options.browser and _has_display():
                     webbrowser.open(local.ready.page)
-                await _run_until(stopped, dealer.start_playing(local.ready.token), local.wait_until_ended())
+                await _run_until(signals.stopped, dealer.start_playing(local.ready.token), local.wait_until_ended())
             finally:
-                await dealer.stop_playing()
-                await local.stop()
+                await _stop(dealer, signals)
+                if not await run_stage("stand_in", local.stop(), min(STAND_IN_STOP_SECONDS, signals.seconds_left)):
+                    local.kill()
     finally:
-        await dealer.stop_playing()
+        await _stop(dealer, signals)
+    return _leave(signals)
+
+
+async def _stop(dealer: Dealer, signals: StopSignals) -> None:
+    """Stop in time, whatever hangs."""
+    signals.begin()
+    tell_service_manager("STOPPING=1")
+    signals.is_late |= not await dealer.stop_playing()
+
+
+def _leave(signals: StopSignals) -> int:
+    """Return the exit code. What did not end in time, such as a backup that is being made, does not keep the process either."""
+    if signals.is_late:
+        signals.leave(0)
     return 0
+
+
+@contextlib.asynccontextmanager
+async def _watched(dealer: Dealer, at: ListenAddress | None, requests: RequestMeasures) -> AsyncIterator[None]:
+    """Watch the event loop and, where the settings name an address, answer questions about health there."""
+    watchdog = LoopWatchdog()
+    watchdog.start()
+    try:
+        if at is None:
+            yield
+            return
+        from bot.metrics import DealerFigures
+
+        figures = DealerFigures(dealer, watchdog, requests)
+        async with health_served(at, watchdog, dealer.conditions, figures.read):
+            yield
+    finally:
+        watchdog.stop()
 
 
 async def _open_store(dealer: Dealer) -> None:
@@ -231,18 +301,12 @@ class StandInProcess:
             self._process.terminate()
         await self._process.wait()
 
-
-@contextlib.asynccontextmanager
-async def _stop_signal() -> AsyncIterator[asyncio.Event]:
-    """Return an event that SIGTERM and SIGINT set."""
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        try:
-            loop.add_signal_handler(number, stopped.set)
-        except NotImplementedError:  # Windows has no loop signals
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    yield stopped
+    def kill(self) -> None:
+        """End the process as it is. It saves what it keeps as it goes."""
+        if self._process.returncode is not None and not self.ready.running:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.ready.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 async def _run_until(stopped: asyncio.Event, playing: Awaitable[None], *watching: Awaitable[None]) -> None:
@@ -285,16 +349,36 @@ def _has_display() -> bool:
 
 
 def _on_ready() -> None:
+    tell_service_manager("READY=1")
     _print_line(t(words.DEALER_IS_IN))
+
+
+def _on_books_disagree(server: int, faults: tuple[BookFault, ...]) -> None:
+    _print_line(t(words.BOOKS_DISAGREE, server=server, problem=t(BOOK_PROBLEMS[faults[0].problem])))
+
+
+def let_threads_take_turns() -> None:
+    """Let a thread that computes give the event loop its turn after a millisecond, and not after Python's five.
+
+    A click changes threads some times on its way to the disk and back, and would wait so long each time.
+    """
+    sys.setswitchinterval(0.001)
+
+
+def postpone_gc() -> None:
+    """Let the garbage collector wait while the program starts: nearly everything that is made then stays.
+
+    With a thousand running hands to restore, each look over all of it held the event loop for a tenth of a second.
+    """
+    gc.set_threshold(5_000_000, 20, 100)
 
 
 def freeze_gc() -> None:
     """Freeze start-up objects and relax the thresholds of the garbage collector.
 
     The objects of a click are freed by their reference counts. Collecting over the whole program again and again cost a fifth of the time
-    of a click.
+    of a click. What little garbage the start has made is frozen too: looking for it would hold the event loop.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
 

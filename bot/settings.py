@@ -2,7 +2,9 @@
 
 import difflib
 import os
+from dataclasses import dataclass
 from enum import StrEnum
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,8 +18,8 @@ from bot.text.lists import join_and, join_list, join_or
 
 ENV_FILE = Path(".env")
 ENV_PREFIX = "CARDROOM_"
-DATA_FILE, SECRET_FILE = "cardroom.db", "master.key"
-"""The files in `Settings.folder`: chips, tables and hands, and the secret of the decks."""
+DATA_FILE, SECRET_FILE, STAND_IN_FOLDER = "cardroom.db", "master.key", "standin"
+"""What lies in `Settings.folder`: chips, tables and hands; the secret of the decks; the people and channels of the local cardroom."""
 
 
 class LogLevel(StrEnum):
@@ -27,6 +29,34 @@ class LogLevel(StrEnum):
     INFO = "INFO"
     WARNING = "WARNING"
     ERROR = "ERROR"
+
+
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class ListenAddress:
+    """An address of this machine and a port."""
+
+    host: str
+    port: int
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        return ip_address(self.host).is_loopback
+
+    @property
+    def url(self) -> str:
+        """Where this machine asks."""
+        host = self.host
+        if ip_address(host).is_unspecified:
+            host = "127.0.0.1" if ip_address(host).version == 4 else "::1"
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
 
 class SettingsError(Exception):
@@ -40,7 +70,11 @@ class Settings(BaseModel):
         discord_token: the bot's token; empty for the local cardroom. Never printed or logged.
         data: the folder of chips and hands; Discord and the local cardroom each have their own inside it, see `folder`.
         log: the lowest level that is logged.
+        log_format: how its lines are written.
+        metrics: where health and figures can be asked for; None for nowhere.
+        metrics_open: `metrics` can be an address that other machines reach.
         backups: how many hourly backups are kept; 0 for none.
+        keep_hands: how many days finished hands are kept; None for good.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
@@ -51,7 +85,11 @@ class Settings(BaseModel):
         default_factory=lambda: user_data_path("cardroom", appauthor=False), validation_alias="CARDROOM_DATA"
     )
     log: LogLevel = Field(default=LogLevel.INFO, validation_alias="CARDROOM_LOG")
+    log_format: LogFormat = Field(default=LogFormat.TEXT, validation_alias="CARDROOM_LOG_FORMAT")
+    metrics: ListenAddress | None = Field(default=None, validation_alias="CARDROOM_METRICS")
+    metrics_open: bool = Field(default=False, validation_alias="CARDROOM_METRICS_OPEN")
     backups: int = Field(default=24, ge=0, le=10_000, validation_alias="CARDROOM_BACKUPS")
+    keep_hands: int | None = Field(default=None, ge=1, le=36_500, validation_alias="CARDROOM_KEEP_HANDS")
     rest: str = Field(default="", validation_alias="CARDROOM_REST")
     gateway: str = Field(default="", validation_alias="CARDROOM_GATEWAY")
     cdn: str = Field(default="", validation_alias="CARDROOM_CDN")
@@ -87,6 +125,16 @@ class Settings(BaseModel):
             raise ValueError(t(words.IS_A_FILE, path=path))
         return path.absolute()
 
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower_case(cls, log_format: object) -> object:
+        return log_format.strip().lower() if isinstance(log_format, str) else log_format
+
+    @field_validator("metrics", mode="before")
+    @classmethod
+    def _parse_address(cls, address: object) -> object:
+        return _parse_listen_address(address) if isinstance(address, str) else address
+
     @field_validator("log", mode="before")
     @classmethod
     def _upper_case(cls, level: object) -> object:
@@ -121,7 +169,7 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
             )  # the error of a validator below, else pydantic's words
             faults.append(_fault_sentence(str(fault["loc"][0]), fault["type"], str(own)))
     else:
-        faults += _partial_endpoint_faults(settings)
+        faults += _partial_endpoint_faults(settings) + _open_metrics_faults(settings)
     if faults:
         raise SettingsError("\n".join(faults))
     return settings
@@ -139,6 +187,27 @@ def _checked_address(address: str, schemes: tuple[str, ...]) -> str:
     if parts.scheme not in schemes or not parts.hostname:
         raise ValueError(t(words.ADDRESS_NEEDED, schemes=join_or([f"{scheme}://" for scheme in schemes])))
     return address.strip().rstrip("/")
+
+
+def _parse_listen_address(text: str) -> ListenAddress:
+    """Return an address such as ``127.0.0.1:9464``, ``localhost:9464`` or ``[::1]:9464``."""
+    host, _, port = text.strip().rpartition(":")
+    host = "127.0.0.1" if host == "localhost" else host.removeprefix("[").removesuffix("]")
+    try:
+        ip_address(host)
+        number = int(port)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 65_535:
+        raise ValueError(t(words.METRICS_ADDRESS_NEEDED))
+    return ListenAddress(host, number)
+
+
+def _open_metrics_faults(settings: Settings) -> list[str]:
+    """Refuse an address that other machines can reach, unless that was asked for."""
+    if settings.metrics is None or settings.metrics.is_loopback or settings.metrics_open:
+        return []
+    return [t(words.METRICS_OPEN_NEEDED, host=settings.metrics.host)]
 
 
 def _partial_endpoint_faults(settings: Settings) -> list[str]:
@@ -164,5 +233,11 @@ def _unknown_name_faults(written: set[str]) -> list[str]:
 
 
 def _fault_sentence(name: str, kind: str, message: str) -> str:
-    one_of = t(words.CHOOSE_ONE_OF, values=join_list(list(LogLevel))) if kind == "enum" else ""
-    return t(words.FAULT, setting=name, problem=one_of or message)
+    match kind, name:
+        case "enum", "CARDROOM_LOG_FORMAT":
+            message = t(words.CHOOSE_ONE_OF, values=join_list(list(LogFormat)))
+        case "enum", _:
+            message = t(words.CHOOSE_ONE_OF, values=join_list(list(LogLevel)))
+        case "bool_parsing", _:
+            message = t(words.YES_OR_NO)
+    return t(words.FAULT, setting=name, problem=message)

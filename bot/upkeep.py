@@ -19,9 +19,11 @@ from bot.backups import DRILL_KEY, FOLDER, DrillResult, backup_name, backup_time
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
-from bot.settings import DATA_FILE, SECRET_FILE, Settings, SettingsError, load
-from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, Settings, SettingsError, load
+from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.store.old_hands import Retention, count_old_hands
+from bot.store.shrink import shrink
 from bot.text import cli as cli_words
 from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
@@ -52,6 +54,8 @@ def make_backup(file: Path | None, key: Path | None) -> int:
         if key is not None:
             _copy_secret(settings.folder / SECRET_FILE, key)
             print(t(words.KEY_COPIED, file=key))
+        if settings.local:
+            print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
     except (StoreError, MissingSecret, OSError) as error:
         return _fail("backup", str(error))
     return 0
@@ -86,6 +90,22 @@ def restore_backup(file: Path, key: Path | None) -> int:
     return 0
 
 
+def shrink_data() -> int:
+    """Put away every hand that is over, and free what the data file does not use. Prints its size. Returns the exit code."""
+    settings = _settings("doctor")
+    if settings is None:
+        return 1
+    data = settings.folder / DATA_FILE
+    if not data.is_file():
+        return _fail("doctor", t(words.NO_DATA, folder=settings.folder))
+    try:
+        before, after = shrink(data, _retention(settings))
+    except StoreError as error:
+        return _fail("doctor", str(error))
+    print(t(words.SHRUNK, before=_megabytes(before), after=_megabytes(after)))
+    return 0
+
+
 def examine_installation() -> int:
     """Check settings, folder, disk, data, secret, backups and versions. Prints a line each. Returns 1 if something is wrong."""
     settings = _settings("doctor")
@@ -108,6 +128,7 @@ def examine_installation() -> int:
         if not found.problems:
             _check_secret(report, folder / SECRET_FILE, data)
             _check_backups(report, folder / FOLDER, data)
+            _tell_old_hands(report, settings, data)
     versions = {
         "python": platform.python_version(),
         "sqlite": SQLITE_VERSION,
@@ -177,6 +198,23 @@ def _check_backups(report: _Report, folder: Path, data: Path) -> None:
         report.check(words.DRILL_CHECK, "; ".join(msgspec.msgpack.decode(kept, type=DrillResult).problems))
 
 
+def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:
+    """Say how many hands are older than they are kept. That is no fault: they go while the dealer runs."""
+    retention = _retention(settings)
+    if retention is None:
+        return
+    with reading_data(data) as db:
+        count = count_old_hands(db, retention)
+    if count:
+        report.left(words.OLD_HANDS_CHECK, t(words.OLD_HANDS, count=count), days=retention.days)
+    else:
+        report.held(words.OLD_HANDS_CHECK, days=retention.days)
+
+
+def _retention(settings: Settings) -> Retention | None:
+    return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
+
+
 def _settings(command: str) -> Settings | None:
     try:
         return load()
@@ -213,6 +251,10 @@ def _copy_secret(secret: Path, to: Path) -> None:
 
 def _date(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / 1e6:.1f}"
 
 
 def _gigabytes(count: int) -> str:

@@ -17,6 +17,7 @@ from cogs.learn import LearnCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
+from cogs.privacy import PrivacyCog
 from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
 from cogs.ui.click import Handler, PageHandler
@@ -37,6 +38,7 @@ def create_cogs(services: Services) -> Cogs:
     """Create every cog."""
     tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
     history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
+    privacy = PrivacyCog(services)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
         "board": chips.board_page,
@@ -47,6 +49,7 @@ def create_cogs(services: Services) -> Cogs:
         "table": tables.page,
         "greeting": open_table_here,
         "open": opening.page,
+        "privacy": privacy.page,
         "meant": services.corrections.press,
     }
     return Cogs(
@@ -64,6 +67,7 @@ def create_cogs(services: Services) -> Cogs:
             house,
             learn,
             PreferencesCog(services),
+            privacy,
         ),
         pages,
         {Verb.SETTINGS: tables.setting_form_submitted},

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ledger.accounts import Book
-from bot.ledger.house import DAY_MS, HOUR_MS, HouseRules, daily_chips, streak_after_claim
+from bot.ledger.house import DAY_MS, HOUR_MS, HouseRules, daily_chips, gifts_at, streak_after_claim
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.store_types import PlayerHoldings
@@ -14,6 +14,9 @@ from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, group_description, slash_command
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.services import Services
+
+PAGES_MAX = 1_000_000
+"""More pages than any leaderboard has. An id that somebody has made up can name any page."""
 
 
 @app_commands.guild_only()
@@ -61,7 +64,7 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
     async def board_page(self, click: PageClick) -> None:
         """Answer a click on the leaderboard: on one's own page, or on one shown to everybody."""
         words = click.press.words
-        number = max(1, int(words[0])) if words and words[0].isdecimal() else 1
+        number = min(max(1, int(words[0])), PAGES_MAX) if words and words[0].isdecimal() else 1
         if click.press.verb not in {"here", "shared"}:
             await click.reply.redraw(payload(await leaderboard_page(self.services, click.info, number)))
             return
@@ -74,9 +77,10 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
 
     async def _balance(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
         bank = self.services.bank
+        opening_at = await bank.opening_grant_at(info.guild, info.user)
         holdings = await bank.holdings(info.guild, info.user)
         rules = await bank.house_rules(info.guild)
-        daily_at, chips, relief_at = next_gifts(rules, holdings, self.services.clock.now())
+        daily_at, chips, relief_at = next_gifts(rules, holdings, info.joined_at, self.services.clock.now())
         practice = await bank.practice_chips(info.guild, info.user)
         return pages.balance_panel(
             holdings,
@@ -84,6 +88,9 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
             daily_chips=chips,
             relief_at=relief_at,
             relief_chips=rules.relief,
+            held=await bank.held(info.guild, info.user),
+            opening_at=-(-opening_at // 1000),
+            opening_chips=rules.opening_grant,
             practice=practice,
             shared=shared,
         )
@@ -124,16 +131,19 @@ async def leaderboard_page(services: Services, info: InteractionInfo, number: in
     return pages.leaderboard_panel(board, number, user=user, shared=shared, practice=practice)
 
 
-def next_gifts(rules: HouseRules, holdings: PlayerHoldings, now: int) -> tuple[int, int, int]:
+def next_gifts(rules: HouseRules, holdings: PlayerHoldings, joined_at: int, now: int) -> tuple[int, int, int]:
     """Return when daily chips can be claimed next, how many they are, and when free chips can; times in seconds, 0 for at once.
 
     Args:
+        joined_at: when the player joined the server, in ms; 0 where Discord does not say.
         now: milliseconds since the epoch.
     """
     day = now // DAY_MS
     claims = holdings.claims
     claimed = claims.last_daily_day >= day
-    daily_at = (claims.last_daily_day + 1) * DAY_MS // 1000 if claimed else 0
+    tenured_at = gifts_at(rules, claims, holdings.user, joined_at, now)
+    daily_at = max((claims.last_daily_day + 1) * DAY_MS if claimed else 0, tenured_at)
     streak = claims.streak + 1 if claimed else streak_after_claim(claims, day)
-    relief_at = claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0
-    return daily_at, daily_chips(rules, streak) if rules.daily else 0, relief_at // 1000 if relief_at > now else 0
+    relief_at = max(claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0, tenured_at)
+    daily_at, relief_at = (-(-at // 1000) if at > now else 0 for at in (daily_at, relief_at))
+    return daily_at, daily_chips(rules, streak) if rules.daily else 0, relief_at

@@ -1,4 +1,4 @@
-"""`/hand`: a hand that has been played, in words or as a file."""
+"""`/hand`: a hand that has been played, in words or as a file. `/report`: a hand that staff should look at."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.render.hand.hand_log import hand_log_panel
+from bot.render.house import staff_pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet
+from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text import confirmations as words
 from bot.text.cards import Emojis
@@ -17,15 +19,17 @@ from bot.text.language import t
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
 from cogs.ui.discord_api import TextFile
+from cogs.ui.person_limits import Effort
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
 
+About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
 PUBLIC_VIEWER = 0
 """A viewer who sees only what everybody can see."""
 
 
 class HistoryCog(commands.Cog):
-    """`/hand`."""
+    """`/hand` and `/report`."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -35,6 +39,8 @@ class HistoryCog(commands.Cog):
         self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None, file: str = ""
     ) -> Panel | None:
         if file:
+            self.services.spend(Effort.FILE, invocation.info.user)
+            self.services.spend(Effort.FILE_OF_SERVER, invocation.info.guild)
             record = await self.services.tables.read_hand_record(invocation.request, number or 0)
             content = record.phh if file == "phh" else hand_as_text(record.lines, record.names, record.number)
             name = f"hand-{record.number}.{'phh' if file == 'phh' else 'txt'}"
@@ -43,9 +49,32 @@ class HistoryCog(commands.Cog):
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
         return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))
 
+    @slash_command("report")
+    async def report(
+        self,
+        invocation: Invocation,
+        about: About,
+        number: app_commands.Range[int, 1] | None = None,
+        table: app_commands.Range[int, 1] | None = None,
+    ) -> Panel:
+        found = await self.services.tables.find_hand(invocation.request, table or 0, number or 0)
+        return await self._report(invocation.request, *found, about)
+
+    async def _report(self, request: Request, table: int, hand: int, about: str) -> Panel:
+        await self.services.tables.staff_log.report(request, table, hand, about)
+        return staff_pages.reported_panel(hand)
+
     async def page(self, click: PageClick) -> None:
-        """Answer a click on a hand in words: another page, or showing it to everybody."""
+        """Answer a click on a hand in words: another page, showing it to everybody, or reporting it."""
         table, hand, number = _parse_page_words(click.press.words)
+        if click.press.verb in {"report", "reported"}:
+            log = await self.services.tables.read_public_hand(click.info.guild, table, hand)
+            if click.press.verb == "report":
+                await click.reply.form(staff_pages.report_form(table, log.number, click.info.user))
+            else:
+                about = click.info.fields.get(staff_pages.REPORT_FIELD, "")
+                await click.reply.private(await self._report(click.info.request(), table, log.number, about))
+            return
         shared = click.press.verb in {"here", "shared"}
         request = click.info.request(table=table)
         log = await self.services.tables.read_hand_log(

@@ -48,6 +48,9 @@ class OpenCog(commands.Cog):
     async def page(self, click: PageClick) -> None:
         """Open the form, or the table that the form describes."""
         info = click.info
+        if click.press.verb == "practice":
+            await opening.practise(self.services, info, click.reply)
+            return
         if click.press.verb != "table" or not info.fields:
             await click.reply.form(await self._form(info))
             return

@@ -26,14 +26,15 @@ DOORS = {
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.fair": (),
     "bot.runtime": ("bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair"),
-    "bot.store": ("bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types", "bot.ledger"),
+    "bot.store": ("bot.measures", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
+                  "bot.runtime.staff_log_types", "bot.ledger"),
     "bot.text": (
         # what it has words for: values, views, refusals, laws; and nothing that could see a hidden card
         *(f"bot.engine.{values}" for values in ("cards", "errors", "events", "legal", "mixes", "options", "ranking")),
         *(f"bot.engine.{values}" for values in ("refusals", "rule_card", "stakes", "steps", "view.types", "choices.designations")),
         "bot.engine.showdown.ranking_in_force",
         "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors", "bot.runtime.store_errors",
-        "bot.runtime.store_types",
+        "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
     "bot.render": (
         # what a view holds, what works on views alone
@@ -42,12 +43,12 @@ DOORS = {
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.ledger", "bot.text", "bot.variants",
-        "bot.runtime.errors", "bot.runtime.store_types",
+        "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
     "bot.players": ("bot.engine",),
     "bot.local": (),
-    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.upkeep"),
-    "cogs": ("bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
+    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
+    "cogs": ("bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
 

@@ -25,6 +25,8 @@ from bot.backups import (
 from bot.fair.deck_order import master_secret
 from bot.runtime.journal import JournalEvent
 from bot.settings import DATA_FILE, SECRET_FILE
+from bot.store import migrate
+from bot.store.backup import copy_data, lock_of
 from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from tests.runtime.evening import Evening
@@ -143,7 +145,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_backup_destroyed_disk_and_restore(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy, key = tmp_path / "copy.db", tmp_path / "key"
     assert main(["backup", str(copy), "--key", str(key)]) == 0
-    assert "open tables 1" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "open tables 1" in out and str(folder / "standin") in out, (
+        "who the people are is Discord's, or the stand-in's"
+    )
     assert main(["backup", str(copy)]) == 1
     assert "exists already" in capsys.readouterr().err
     for path in folder.iterdir():
@@ -183,6 +188,42 @@ def test_doctor_names_what_is_wrong(folder: Path, capsys: pytest.CaptureFixture[
     assert "✘ The data file is sound" in out
 
 
+def test_vacuum_gives_free_space_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = folder / DATA_FILE
+    with contextlib.closing(sqlite3.connect(data, isolation_level=None)) as db:
+        db.execute("INSERT INTO kept VALUES ('old', zeroblob(500000))")
+        db.execute("DELETE FROM kept WHERE key = 'old'")
+    before = data.stat().st_size
+    with lock_of(data):
+        assert main(["doctor", "--vacuum"]) == 1
+    assert "stop the dealer first" in capsys.readouterr().err
+    assert data.stat().st_size == before
+    assert main(["doctor", "--vacuum"]) == 0
+    assert f"has {data.stat().st_size / 1e6:.1f} MB" in capsys.readouterr().out
+    assert data.stat().st_size < before - 400_000
+    assert main(["doctor"]) == 0
+
+
+def test_doctor_tells_how_many_hands_are_too_old(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor"]) == 0
+    assert "Hands older than" not in capsys.readouterr().out
+    monkeypatch.setenv("CARDROOM_KEEP_HANDS", "90")
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "– Hands older than 90 days are deleted: 1 is left" in out, "its clock began years ago, and it is running"
+    assert main(["doctor", "--vacuum"]) == 0
+    assert main(["doctor"]) == 0
+    assert "1 is left" in capsys.readouterr().out
+    monkeypatch.setenv("CARDROOM_KEEP_HANDS", "36500")
+    assert main(["doctor"]) == 0
+    assert "✔ Hands older than 36,500 days are deleted" in capsys.readouterr().out
+    monkeypatch.setenv("CARDROOM_KEEP_HANDS", "0")
+    assert main(["doctor"]) == 1
+    assert "CARDROOM_KEEP_HANDS" in capsys.readouterr().err
+
+
 def test_commands_without_data_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,3 +234,30 @@ def test_commands_without_data_say_so(
     assert "There is no data in" in capsys.readouterr().err
     assert main(["doctor"]) == 0
     assert "nothing has been played yet" in capsys.readouterr().out
+
+
+async def test_backup_is_of_one_moment_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes to the disk page by page, somebody is granted chips at each of them, and it begins only once."""
+    store = SqliteStore(tmp_path / DATA_FILE, CODEC)
+    await store.open()
+    await store.keep("padding", b"x" * 50_000)
+    await store.keep("before", b"1")
+    synced = migrate.sync_file
+    parts: list[int] = []
+
+    def play_on(path: Path) -> None:
+        parts.append(path.stat().st_size)
+        assert len(parts) < 500, "the copy began anew"
+        asyncio.run_coroutine_threadsafe(store.keep(f"later {len(parts)}", b"x" * 5_000), loop).result(10)
+        synced(path)
+
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(migrate, "COPIED_PAGES", 1)
+    monkeypatch.setattr(migrate, "sync_file", play_on)
+    found = await asyncio.to_thread(copy_data, store.path, tmp_path / "copy.db")
+    assert not found.problems
+    assert len(parts) > 20
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert copy.execute("SELECT key FROM kept ORDER BY key").fetchall() == [("before",), ("padding",)]
+    assert len(await store.values("later")) == len(parts)
+    await store.close()

@@ -168,3 +168,18 @@ def test_hand_document_knows_every_transition(monkeypatch: pytest.MonkeyPatch) -
 def test_events_that_the_documents_name_exist() -> None:
     named = {name for row in documented_transitions().values() for cell in row for name in cell}
     assert {name for name in named if not hasattr(events, name)} == set()
+
+
+def test_top_level_holds_nothing_else() -> None:
+    """One place for each kind of thing: what has none of its own at the top lies in a folder."""
+    allowed = {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "requirements.txt",
+        "Dockerfile",
+        "compose.yaml",
+    }
+    found = {path.name for path in ROOT.iterdir() if path.is_file() and not path.name.startswith(".")}
+    assert found <= allowed

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.log import HIDDEN, set_up_logging
+from bot.log import HIDDEN, LineFormatter, set_up_logging
+from bot.runtime.request import INTERACTION
 from tests.support.bot_log import bot_log
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789"
@@ -97,3 +99,30 @@ def test_every_message_is_a_key_with_fields() -> None:
         and not (len(node.args) == 1 and re.fullmatch(r"'[a-z]+(_[a-z]+)+'", ast.unparse(node.args[0])))
     ]
     assert wrong == []
+
+
+def test_json_lines_hold_fields_interaction_and_no_secret() -> None:
+    with bot_log("INFO", secrets=("sesame-sesame",), as_json=True) as lines:
+        outside = INTERACTION.set("1234567890")
+        try:
+            raise RuntimeError(f'login with "{TOKEN}" and sesame-sesame failed')
+        except RuntimeError:
+            logging.getLogger("bot.app").exception("login_failed", extra={"table": 7, "deck": (1, 2), "error": TOKEN})
+        finally:
+            INTERACTION.reset(outside)
+        logging.getLogger("bot.app").info("commands_synced")
+    first, second = (json.loads(line) for line in lines.getvalue().splitlines())
+    assert (first["message"], first["level"], first["logger"]) == ("login_failed", "ERROR", "bot.app")
+    assert (first["table"], first["interaction"], first["deck"], first["error"]) == (7, "1234567890", HIDDEN, HIDDEN)
+    assert first["traceback"].endswith(f'RuntimeError: login with "{HIDDEN}" and {HIDDEN} failed')
+    assert "interaction" not in second
+
+
+def test_line_that_cannot_be_formatted_tells_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+    with bot_log("INFO") as lines:
+        (handler,) = [one for one in logging.getLogger().handlers if isinstance(one.formatter, LineFormatter)]
+        handler.handle(
+            logging.LogRecord("discord.http", logging.INFO, "http.py", 7, "%d is late", ("ace_of_spades",), None)
+        )
+    assert lines.getvalue() == "log_line_failed discord.http http.py:7\n"
+    assert capsys.readouterr() == ("", "")

@@ -55,6 +55,18 @@ def test_the_example_file_can_be_used_as_it_is() -> None:
         ("DISCORD_TOKEN", "two words", "DISCORD_TOKEN: a token is one word; copy it again from Bot → Reset Token."),
         ("CARDROOM_REST", "localhost:80", "CARDROOM_REST: write an address that begins with http:// or https://."),
         ("CARDROOM_GATEWAY", "http://x", "CARDROOM_GATEWAY: write an address that begins with ws:// or wss://."),
+        ("CARDROOM_LOG_FORMAT", "xml", "CARDROOM_LOG_FORMAT: choose one of text, json."),
+        (
+            "CARDROOM_METRICS",
+            "9464",
+            "CARDROOM_METRICS: write an address of this machine and a port, such as 127.0.0.1:9464.",
+        ),
+        (
+            "CARDROOM_METRICS",
+            "0.0.0.0:9464",
+            "CARDROOM_METRICS: other machines can reach 0.0.0.0. Write 127.0.0.1, or set",
+        ),
+        ("CARDROOM_METRICS_OPEN", "maybe", "CARDROOM_METRICS_OPEN: write yes or no."),
         ("CARDROOM_LOGG", "INFO", "CARDROOM_LOGG is not a setting; did you mean CARDROOM_LOG?"),
     ],
 )
@@ -94,3 +106,26 @@ def test_endpoints_come_all_three_or_not_at_all(
         monkeypatch.setenv(f"CARDROOM_{name}", "http://localhost:80")
     with pytest.raises(SettingsError, match=said):
         load(None)
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("127.0.0.1:9464", "http://127.0.0.1:9464"),
+        ("localhost:9464", "http://127.0.0.1:9464"),
+        ("[::1]:80", "http://[::1]:80"),
+    ],
+)
+def test_metrics_are_off_until_an_address_is_set(monkeypatch: pytest.MonkeyPatch, written: str, url: str) -> None:
+    assert load(None).metrics is None
+    monkeypatch.setenv("CARDROOM_METRICS", written)
+    metrics = load(None).metrics
+    assert metrics is not None and metrics.is_loopback and metrics.url == url
+
+
+def test_metrics_for_other_machines_are_asked_for_explicitly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDROOM_METRICS", "0.0.0.0:9464")
+    monkeypatch.setenv("CARDROOM_METRICS_OPEN", "yes")
+    metrics = load(None).metrics
+    assert metrics is not None and not metrics.is_loopback
+    assert metrics.url == "http://127.0.0.1:9464", "health is asked from this machine"

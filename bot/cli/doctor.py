@@ -18,10 +18,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the subcommand takes."""
     parser.description = t(upkeep_words.DOCTOR_DESCRIPTION)
     parser.add_argument("--discord", metavar="CHANNEL", help=t(words.CHANNEL_OPTION))
+    parser.add_argument("--vacuum", action="store_true", help=t(upkeep_words.VACUUM_OPTION))
 
 
 def run(options: argparse.Namespace) -> int:
     """Check. Returns 1 if something failed, 2 with no real channel or without a token."""
+    if options.vacuum:
+        from bot.upkeep import shrink_data
+
+        return shrink_data()
     if options.discord is None:
         from bot.upkeep import examine_installation
 

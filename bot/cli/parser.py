@@ -22,8 +22,10 @@ SUBCOMMANDS = {
     "rank": words.RANK_HELP,
     "replay": words.REPLAY_HELP,
     "doctor": words.DOCTOR_HELP,
+    "health": words.HEALTH_HELP,
     "backup": words.BACKUP_HELP,
     "restore": words.RESTORE_HELP,
+    "export": words.EXPORT_HELP,
 }
 
 SUGGESTIONS_MAX = 3

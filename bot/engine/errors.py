@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from bot.engine.legal import LegalActions
 
 
+class BrokenInvariant(Exception):
+    """The program has come to a state that no lawful play reaches, and refuses to go on: nothing of it is saved or shown.
+
+    It is raised, not asserted, because ``python -O`` removes assertions. An ``assert`` in this program only tells a reader, and the type
+    checker, that a value is there; without it the next line would fail anyway.
+    """
+
+
 @dataclass_transform(kw_only_default=True, eq_default=False)
 class TableError(Exception):
     """A request that cannot be granted now, for a reason that a player can understand. Nothing has changed.

@@ -116,10 +116,8 @@ class BookProblem(StrEnum):
     BET_OUTSIDE_POT = "bet_outside_pot"  # chips are marked as bet on an account that cannot bet
     BET_IN_EMPTY_POT = "bet_in_empty_pot"  # a bet is remembered, but the pot is empty
     TABLE_DIFFERS = "table_differs"  # the engine counts other chips at a table than the ledger
+    LEADERBOARD_DIFFERS = "leaderboard_differs"  # the leaderboard ranks a player by other chips than they have
     TRANSFERS_DIFFER = "transfers_differ"  # a balance is not the sum of its transfers
-
-
-_BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
 
 
 class BookFault(Struct, frozen=True, gc=False):
@@ -129,23 +127,6 @@ class BookFault(Struct, frozen=True, gc=False):
     account: Account | None = None
     chips: int = 0
     table: int = 0
-
-
-def audit_balances(balances: Mapping[Account, Balance]) -> tuple[BookFault, ...]:
-    """Check a server's books: each sums to zero, only its mint owes chips, and bets lie in pots. No faults: an empty tuple."""
-    faults: list[BookFault] = []
-    for book in Book:
-        total = sum(balance.chips for account, balance in balances.items() if account.book is book)
-        if total:
-            faults.append(BookFault(_BOOK_NOT_ZERO[book], None, total))
-    for account, balance in balances.items():
-        if balance.chips < 0 and account.kind not in MINT_KINDS:
-            faults.append(BookFault(BookProblem.ACCOUNT_OWES, account, balance.chips))
-        if balance.in_pot < 0 or (balance.in_pot and account.kind not in SEAT_KINDS):
-            faults.append(BookFault(BookProblem.BET_OUTSIDE_POT, account, balance.in_pot))
-        if balance.in_pot and not balances.get(pot_account(account.table, account.book), EMPTY_BALANCE).chips:
-            faults.append(BookFault(BookProblem.BET_IN_EMPTY_POT, account, balance.in_pot))
-    return tuple(faults)
 
 
 def compare_balances(

@@ -3,6 +3,8 @@
 Times are ms since the epoch. They are arguments; nothing here reads a clock. Days are counted in UTC.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,6 +14,7 @@ from bot.ledger.refusals import (
     ClaimTooEarly,
     HouseRuleOutOfBounds,
     InvalidChipAmount,
+    NewcomerMustWait,
     NotEnoughChips,
     NothingToClaim,
     StillHasChips,
@@ -20,6 +23,8 @@ from bot.ledger.refusals import (
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
+DISCORD_EPOCH_MS = 1_420_070_400_000
+"""The first millisecond of 2015: ids of Discord hold the time since then."""
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -31,9 +36,20 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         daily_step: chips added for each further day in a row.
         daily_max: the maximum that a streak can reach.
         relief: chips for a player who has none; 0 for none.
+        young_days: chips that were won from a Discord account younger than this are held until it is older; 0 to hold none.
+        young_chips: so many chips won from young accounts are not held.
         relief_hours: hours from one relief to the next.
+        account_days: the house gives nothing to a Discord account that is younger; 0 to ask for no age.
+        member_days: daily chips and relief are for players who have been in the server for so long; 0 for everybody.
         staff_role: the Discord id of a role that counts as staff, beside those who can manage the server; 0 for none.
-        idle_close_minutes: a table without a hand for so long closes and pays everyone out.
+        staff_channel: the Discord id of a channel in which staff are told who did what; 0 for none.
+        idle_close_minutes: a table without a hand for so long closes and pays everyone out; 0 for never. Only staff set it to 0, here
+            and at a table.
+        tables_per_host: open tables that one person can host. Those in other servers count. Tables whose turns can take an hour are
+            counted apart, and there are practice tables beside them.
+        practice_tables_per_host: open practice tables that one person can host, those in other servers among them.
+        seats_per_person: seats that one person can hold at a time, those in other servers among them; slow tables are counted apart.
+        tables_per_server: open tables of the server, without the slow ones.
         small_blind, big_blind: the blinds of a new table, in chips.
         buyin_min, buyin_max: the buy-in limits of a new table, in big blinds.
         turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
@@ -46,8 +62,16 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     daily_max: int = 2_000
     relief: int = 2_000
     relief_hours: int = 24
+    account_days: int = 7
+    member_days: int = 3
+    young_days: int = 60
+    young_chips: int = 2_000
     staff_role: int = 0
     idle_close_minutes: int = 10
+    tables_per_host: int = 2
+    practice_tables_per_host: int = 1
+    seats_per_person: int = 4
+    tables_per_server: int = 20
     small_blind: int = 50
     big_blind: int = 100
     buyin_min: int = 20
@@ -55,7 +79,20 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     turn_seconds: int = 30
     bank_seconds: int = 60
     nudge_seconds: int = 8
+    staff_channel: int = 0
 
+
+LOCAL_HOUSE_RULES = HouseRules(
+    account_days=0,
+    member_days=0,
+    young_days=0,
+    idle_close_minutes=0,
+    tables_per_host=250,
+    practice_tables_per_host=250,
+    seats_per_person=250,
+    tables_per_server=250,
+)
+"""The rules of a local cardroom until its staff change them: its people have joined just now, and share the bot with nobody."""
 
 _GIFT_MAX = 10**9  # gifts are given often: a server's chips stay far below what a store can count
 HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
@@ -65,8 +102,17 @@ HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
     "daily_max": (0, _GIFT_MAX),
     "relief": (0, _GIFT_MAX),
     "relief_hours": (1, 24 * 365),
+    "account_days": (0, 365),
+    "member_days": (0, 365),
+    "young_days": (0, 365),
+    "young_chips": (0, _GIFT_MAX),
     "staff_role": (0, 2**63 - 1),
-    "idle_close_minutes": (1, 7 * 24 * 60),
+    "staff_channel": (0, 2**63 - 1),
+    "idle_close_minutes": (0, 7 * 24 * 60),
+    "tables_per_host": (1, 250),
+    "practice_tables_per_host": (0, 250),
+    "seats_per_person": (1, 250),
+    "tables_per_server": (1, 250),
     "small_blind": (1, MAX_CHIPS // 4),
     "big_blind": (1, MAX_CHIPS // 2),
     "buyin_min": (1, 10_000),
@@ -120,6 +166,66 @@ class Gift(Struct, frozen=True, gc=False):
 
     claims: GiftClaims
     transfers: tuple[Transfer, ...]
+
+
+def opening_grant_at(rules: HouseRules, user: int) -> int:
+    """Return when a user is old enough for the opening grant, in ms: their id tells when they joined Discord."""
+    return joined_discord_at(user) + rules.account_days * DAY_MS
+
+
+def joined_discord_at(user: int) -> int:
+    """Return when an account was made, in ms."""
+    return (user >> 22) + DISCORD_EPOCH_MS
+
+
+class HeldChips(Struct, frozen=True, gc=False):
+    """Chips of a wallet that cannot be brought to a table yet, and when the first of them can be, in ms."""
+
+    chips: int = 0
+    until: int = 0
+
+
+def young_from(rules: HouseRules, now: int) -> int:
+    """Return the smallest id of an account that is younger than `young_days`."""
+    return max(0, now - rules.young_days * DAY_MS + 1 - DISCORD_EPOCH_MS) << 22
+
+
+def held_chips(rules: HouseRules, won_from_young: Iterable[tuple[int, int]]) -> HeldChips:
+    """Return the chips that are held because they came from young accounts.
+
+    Anybody can make such accounts, collect what the house gives to each, and lose it on purpose. Whoever wins from somebody who is honestly
+    young gets all of it, only later.
+
+    Args:
+        won_from_young: young accounts, and the chips that came from them.
+    """
+    sources = tuple(won_from_young)
+    held = sum(chips for _, chips in sources) - rules.young_chips
+    if held <= 0:
+        return HeldChips()
+    return HeldChips(held, min(joined_discord_at(user) for user, _ in sources) + rules.young_days * DAY_MS)
+
+
+def gifts_at(rules: HouseRules, claims: GiftClaims, user: int, joined_at: int, now: int) -> int:
+    """Return from when a user can claim daily chips and relief, in ms.
+
+    Args:
+        joined_at: when they joined the server; 0 where Discord does not say, as of a guest. Then it counts since when the house has
+            known them, and for a stranger from now on.
+    """
+    member_since = joined_at or claims.granted_at or now
+    return max(opening_grant_at(rules, user), member_since + rules.member_days * DAY_MS)
+
+
+def require_tenure(rules: HouseRules, claims: GiftClaims, user: int, joined_at: int, now: int) -> None:
+    """Check that a user is no newcomer any more.
+
+    Raises:
+        NewcomerMustWait: their account or their membership is too young for daily chips and relief.
+    """
+    until = gifts_at(rules, claims, user, joined_at, now)
+    if now < until:
+        raise NewcomerMustWait(until=until)
 
 
 def claim_opening_grant(

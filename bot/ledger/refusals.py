@@ -46,6 +46,19 @@ class ClaimTooEarly(TableError):
     until: int
 
 
+class NewcomerMustWait(TableError):
+    """The house gives to accounts and members of some age; this one is old enough at `until`, in ms since the epoch."""
+
+    until: int
+
+
+class ChipsHeld(TableError):
+    """Part of the wallet was won from young accounts and is held; `available` chips are not. The first are free `until`, in ms."""
+
+    available: int
+    until: int
+
+
 class StillHasChips(TableError):
     """Relief is for players without a chip. `total` counts wallet, seats and bets."""
 

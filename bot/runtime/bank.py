@@ -1,23 +1,57 @@
 """The bank of the house: holdings, gifts, history, leaderboard, what staff give and take, house rules, audit."""
 
+import hashlib
+import logging
 from collections.abc import Callable
 from typing import TypeAlias
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book, Transfer
-from bot.ledger.house import Gift, HouseRules, changed_house_rules, claim_daily, claim_relief, staff_grant, staff_take
+from bot.ledger.books import BookFault
+from bot.ledger.flow import PairFlow
+from bot.ledger.house import (
+    DAY_MS,
+    HOUR_MS,
+    Gift,
+    HeldChips,
+    HouseRules,
+    changed_house_rules,
+    claim_daily,
+    claim_relief,
+    require_tenure,
+    staff_grant,
+    staff_take,
+)
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.request import Request
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import StaleClaims
 from bot.runtime.store_protocol import Store
-from bot.runtime.store_types import Cause, ClaimChange, Commit, Leaderboard, LedgerAudit, PlayerHoldings, WalletHistory
+from bot.runtime.store_types import (
+    Cause,
+    ClaimChange,
+    Commit,
+    Leaderboard,
+    LedgerAudit,
+    PlayerHoldings,
+    StackAdjustment,
+    WalletHistory,
+)
 from bot.runtime.tables import Tables
 from bot.table.refusals import ReasonMissing, StaffOnly
 
+log = logging.getLogger(__name__)
+
 LINES_PER_PAGE = 10
+ADJUSTMENTS_PER_PAGE = 8
+ADJUSTMENTS_LISTED_MS = 30 * DAY_MS
+"""How far back adjustments of stacks are listed."""
+LOGGED_FAULTS = 20
+"""So many faults of a server's books are logged; staff see them all counted in its books."""
 GiftRule: TypeAlias = Callable[[HouseRules, PlayerHoldings, int], Gift]
 """Decides on a gift by the house rules, the player's holdings and the time in ms."""
 
@@ -36,20 +70,40 @@ class GiftResult(Struct, frozen=True, gc=False):
 
 
 class Bank:
-    """The bank of all servers."""
+    """The bank of all servers.
+
+    Attributes:
+        audits, audit_faults: how many audits there have been, by staff and at the start, and how many faults they found.
+    """
 
     def __init__(self, store: Store, tables: Tables, clock: AlarmClock | None = None) -> None:
         self._store = store
         self._tables = tables
         self._clock: AlarmClock = clock or SystemClock()
+        self.audits = self.audit_faults = 0
         self._rules_by_guild: dict[int, HouseRules] = {}  # needed at every click, and changed only here
 
     # players
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
-        """Return a player's holdings. A player who is new in the server gets the opening grant first."""
+        """Return a player's holdings. A player who is new in the server, and not in Discord, gets the opening grant first."""
         await self._tables.wallets.open(guild, user, book)
         return await self._shown_holdings(guild, user, book)
+
+    async def opening_grant_at(self, guild: int, user: int) -> int:
+        """Return when a player will be old enough for the opening grant, in ms; 0 for one who has nothing to wait for."""
+        return await self._tables.wallets.open(guild, user)
+
+    async def held(self, guild: int, user: int) -> HeldChips:
+        """Return the chips that a player cannot bring to a table yet, because they came from young accounts.
+
+        None while an all-in hand of theirs is being run out: they would tell its end.
+        """
+        held = await self._tables.wallets.held(guild, user)
+        run_outs = self._tables.run_outs(guild, Book.PEOPLE)
+        if any(unshown.user == user for run_out in run_outs for unshown in run_out.unshown):
+            return HeldChips()
+        return held
 
     async def practice_chips(self, guild: int, user: int) -> int:
         """Return a player's practice chips; 0 if they never played at a practice table."""
@@ -59,10 +113,11 @@ class Bank:
         """Claim the daily chips.
 
         Raises:
-            TooEarly, NothingToClaim.
+            Banned, NewcomerMustWait, ClaimTooEarly, NothingToClaim.
         """
 
         def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+            require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
             return claim_daily(rules, holdings.claims, request.user, now)
 
         return await self._claim_gift(request, "daily", decide)
@@ -71,10 +126,11 @@ class Bank:
         """Claim relief, for a player without chips in wallet, stacks and bets.
 
         Raises:
-            NotBroke, TooEarly, NothingToClaim.
+            Banned, NewcomerMustWait, StillHasChips, ClaimTooEarly, NothingToClaim.
         """
 
         def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+            require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
             shown = self._as_shown(request.guild, holdings, Book.PEOPLE)
             total = max(holdings.total, shown.total)  # the loser of an all-in hand learns of it with everybody else
             return claim_relief(rules, holdings.claims, request.user, total=total, now=now)
@@ -114,8 +170,15 @@ class Bank:
             StaffOnly, HouseRuleOutOfBounds.
         """
         self._require_staff(request)
-        after = changed_house_rules(await self._store.house_rules(request.guild), **changes)
-        await self._store.commit(Commit(guild=request.guild, cause=self._cause(request, "house rules"), rules=after))
+        before = await self._store.house_rules(request.guild)
+        after = changed_house_rules(before, **changes)
+        told = tuple(
+            StaffLogEntry(kind=StaffLogKind.RULE_CHANGED, name=name, before=getattr(before, name), after=value)
+            for name, value in changes.items()
+            if value != getattr(before, name)
+        )
+        cause = self._cause(request, "house rules")
+        await self._tables.staff_log.save(Commit(guild=request.guild, cause=cause, rules=after, staff_log=told))
         self._rules_by_guild.pop(request.guild, None)  # another change can have been saved meanwhile: read them again
         return after
 
@@ -128,7 +191,7 @@ class Bank:
         self._require_staff(request, reason)
         holdings = await self._saved_holdings(request.guild, user)
         transfer = staff_grant(user, chips, total=holdings.total, note=reason.strip())
-        return await self._commit_transfer(request, user, transfer, "grant")
+        return await self._commit_transfer(request, user, transfer, StaffLogKind.GRANTED)
 
     async def take(self, request: Request, user: int, chips: int, reason: str) -> PlayerHoldings:
         """Take chips back from a player's wallet.
@@ -139,7 +202,7 @@ class Bank:
         self._require_staff(request, reason)
         holdings = await self._saved_holdings(request.guild, user)
         transfer = staff_take(user, chips, in_wallet=holdings.wallet, note=reason.strip())
-        return await self._commit_transfer(request, user, transfer, "take")
+        return await self._commit_transfer(request, user, transfer, StaffLogKind.TOOK)
 
     async def audit(self, request: Request) -> LedgerAudit:
         """Add up all accounts of the server, and compare the engine's chips with the ledger's at every table.
@@ -150,7 +213,58 @@ class Bank:
         self._require_staff(request)
         on_tables = await self._tables.audit(request.guild)
         books = await self._store.audit(request.guild)
-        return replace(books, faults=(*books.faults, *on_tables))
+        faults = (*books.faults, *on_tables)
+        self.audits += 1
+        self.audit_faults += len(faults)
+        return replace(books, faults=faults, adjustments=await self.adjustments(request))
+
+    async def flow(self, request: Request, days: int) -> tuple[PairFlow, ...]:
+        """Return who gave chips to whom in the last days, the most suspicious first. For staff.
+
+        Raises:
+            StaffOnly.
+        """
+        self._require_staff(request)
+        today = self._clock.now() // HOUR_MS * HOUR_MS  # who asks twice within an hour shares one look at the books
+        return await self._store.flow(request.guild, since=today - days * DAY_MS)
+
+    async def adjustments(self, request: Request, *, before: int = 0) -> tuple[StackAdjustment, ...]:
+        """Return a page of the adjustments of stacks in the last 30 days, newest first, and one more where there is another page.
+
+        Args:
+            before: id of the last one of the previous page; 0 for the first page.
+
+        Raises:
+            StaffOnly.
+        """
+        self._require_staff(request)
+        since = self._clock.now() - ADJUSTMENTS_LISTED_MS
+        return await self._store.adjustments(request.guild, since=since, before=before, limit=ADJUSTMENTS_PER_PAGE + 1)
+
+    async def check_books(self, on_faults: Callable[[int, tuple[BookFault, ...]], None] | None = None) -> None:
+        """Check the books of every server, one after the other, beside all play.
+
+        What does not agree is logged, told to `on_faults`, and told to the server's staff: once, however often the dealer is started.
+        """
+        for guild in await self._store.guilds():
+            faults = (await self._store.audit(guild)).faults
+            self.audits += 1
+            self.audit_faults += len(faults)
+            if not faults:
+                continue
+            for fault in faults[:LOGGED_FAULTS]:
+                about = fault.account
+                fields = {"kind": about.kind.name.lower(), "table": about.table, "user": about.user} if about else {}
+                log.error(
+                    "books_disagree",
+                    extra={"guild": guild, "problem": fault.problem.value, "chips": fault.chips, **fields},
+                )
+            if on_faults is not None:
+                on_faults(guild, faults)
+            key = f"books:{guild}:{hashlib.sha256(msgspec.json.encode(faults)).hexdigest()[:32]}"
+            told = StaffLogEntry(kind=StaffLogKind.BOOKS_DISAGREE, name=faults[0].problem.value)
+            cause = Cause(key, 0, self._clock.now(), "books checked")
+            await self._tables.staff_log.save(Commit(guild=guild, cause=cause, staff_log=(told,)))
 
     # inside
 
@@ -176,6 +290,7 @@ class Bank:
         return holdings
 
     async def _claim_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
+        self._tables.staff_log.require_not_banned(request.guild, request.user)
         await self._tables.wallets.open(request.guild, request.user)
         try:
             return await self._commit_gift(request, label, decide)
@@ -196,8 +311,13 @@ class Bank:
         after = await self._shown_holdings(request.guild, request.user)
         return GiftResult(sum(transfer.chips for transfer in gift.transfers), after, receipt.repeated)
 
-    async def _commit_transfer(self, request: Request, user: int, transfer: Transfer, label: str) -> PlayerHoldings:
-        await self._store.commit(Commit(guild=request.guild, cause=self._cause(request, label), transfers=(transfer,)))
+    async def _commit_transfer(
+        self, request: Request, user: int, transfer: Transfer, kind: StaffLogKind
+    ) -> PlayerHoldings:
+        told = StaffLogEntry(kind=kind, about=user, chips=transfer.chips, reason=transfer.note)
+        cause = self._cause(request, "grant" if kind is StaffLogKind.GRANTED else "take")
+        commit = Commit(guild=request.guild, cause=cause, transfers=(transfer,), staff_log=(told,))
+        await self._tables.staff_log.save(commit)
         return await self._store.holdings(request.guild, user)
 
     def _cause(self, request: Request, label: str) -> Cause:

@@ -28,10 +28,22 @@ class NoHandYet(TableError):
     hands: int
 
 
+class HandDeleted(TableError):
+    """The hand is older than hands are kept here, and has been deleted."""
+
+    hand: int
+
+
 class HandUnreadable(TableError):
     """The cards of this hand cannot be known any more: the secret they came from is lost."""
 
     hand: int
+
+
+class ExportedToday(TableError):
+    """A person can take their data along once a day; `again_at` is in ms since the epoch."""
+
+    again_at: int
 
 
 class StillDealing(LawError, law="TL-21"):
@@ -44,3 +56,66 @@ class DealerStopping(TableError):
 
 class TableBroken(TableError):
     """The table stands still after a fault of ours; it is being put right. Its chips are safe."""
+
+
+class TooManyHostedTables(TableError):
+    """The person hosts as many tables as one person can; `channels` are where, in any server."""
+
+    table_count: int
+    channels: tuple[int, ...]
+
+
+class TooManyPracticeTables(TableError):
+    """The person hosts as many practice tables as one person can; `channels` are where, in any server."""
+
+    table_count: int
+    channels: tuple[int, ...]
+
+
+class TooManyTables(TableError):
+    """The server has as many open tables as its house allows."""
+
+    table_count: int
+
+
+class SeatsElsewhere(TableError):
+    """The person holds as many seats as one person can; `channels` are where, in any server."""
+
+    seat_count: int
+    channels: tuple[int, ...]
+
+
+class NeverClosesForStaffOnly(TableError):
+    """Only staff keep a table open where nobody plays."""
+
+
+class NoPracticeTable(TableError):
+    """The server has no practice table with a free seat, and none can be opened in this channel."""
+
+
+class Banned(TableError):
+    """Staff have banned the person from playing in this server."""
+
+
+class CannotBan(TableError):
+    """Staff cannot ban themselves, nor a practice player."""
+
+
+class NotBanned(TableError):
+    """There is no ban to lift."""
+
+
+class TooManyReports(TableError):
+    """So many reports of this person wait for staff already."""
+
+    maximum: int
+
+
+class NoSuchReport(TableError):
+    """The report is done already, or there is none of that number in this server."""
+
+
+class OneMoment(TableError):
+    """Somebody asked for too much in a short time; in so many seconds they can ask again."""
+
+    seconds: int

@@ -1,5 +1,7 @@
 """Read played hands back from the journal: describe them street by street, or write them down to take along."""
 
+from dataclasses import dataclass, field
+
 from msgspec import Struct
 
 from bot.engine import events as e
@@ -19,6 +21,14 @@ from bot.runtime.snapshot import NamedPlayer, TableAddress
 from bot.runtime.store_types import SavedHand
 from bot.runtime.updates import HandLog, HandRecord
 from bot.table.events import HandBegan
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSecret:
+    """What decks are derived from. Hands that started up to `master_secret_since`, in ms, came from another secret, which is lost."""
+
+    master_secret: bytes = field(repr=False)
+    master_secret_since: int
 
 
 class _PlayedHand(Struct, frozen=True):
@@ -43,7 +53,7 @@ class _PlayedHand(Struct, frozen=True):
         return started
 
 
-def _played_hand(context: RuntimeContext, saved: SavedHand, user: int) -> _PlayedHand:
+def _played_hand(context: RuntimeContext | DeckSecret, saved: SavedHand, user: int) -> _PlayedHand:
     if saved.started_at <= context.master_secret_since:
         raise HandUnreadable(hand=saved.number)
     events = tuple(event for event in saved.events if e.is_hand_event(event))
@@ -80,7 +90,7 @@ def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedH
     )
 
 
-def build_hand_record(context: RuntimeContext, saved: SavedHand, user: int) -> HandRecord:
+def build_hand_record(context: RuntimeContext | DeckSecret, saved: SavedHand, user: int) -> HandRecord:
     """Write a hand down to take along, with no more cards than `user` can know.
 
     Raises:

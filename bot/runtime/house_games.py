@@ -7,7 +7,10 @@ from msgspec.structs import replace
 
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.request import Request
+from bot.runtime.staff_log import StaffLog
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import Cause, Commit
 from bot.table import house_games as known
 from bot.table.house_games import HouseGame
 from bot.table.refusals import StaffOnly, UnknownHouseGame
@@ -20,9 +23,10 @@ _games_decoder = msgspec.msgpack.Decoder(tuple[HouseGame, ...])
 class HouseGames:
     """The house games of all servers, kept in the store."""
 
-    def __init__(self, store: Store, clock: AlarmClock | None = None) -> None:
+    def __init__(self, store: Store, clock: AlarmClock | None = None, staff_log: StaffLog | None = None) -> None:
         self._store = store
         self._clock: AlarmClock = clock or SystemClock()
+        self._staff_log = staff_log or StaffLog(store, self._clock)
         self._games_by_guild: dict[int, tuple[HouseGame, ...]] = {}
         self._lock = asyncio.Lock()
 
@@ -51,7 +55,8 @@ class HouseGames:
             raise StaffOnly
         new = HouseGame(name, replace(settings, practice=False), request.user, self._clock.now())
         async with self._lock:
-            await self._save_games(request.guild, known.save_house_game(await self.games(request.guild), new))
+            games = known.save_house_game(await self.games(request.guild), new)
+            await self._save_games(request, games, StaffLogKind.GAME_SAVED, name)
         return known.find_house_game(self._games_by_guild[request.guild], name)
 
     async def delete(self, request: Request, name: str) -> None:
@@ -63,8 +68,14 @@ class HouseGames:
         if not request.staff:
             raise StaffOnly
         async with self._lock:
-            await self._save_games(request.guild, known.forget_house_game(await self.games(request.guild), name))
+            games = known.forget_house_game(await self.games(request.guild), name)
+            await self._save_games(request, games, StaffLogKind.GAME_DELETED, name)
 
-    async def _save_games(self, guild: int, games: tuple[HouseGame, ...]) -> None:
-        await self._store.keep(f"{_KEY_PREFIX}{guild}", msgspec.msgpack.encode(games) if games else None)
-        self._games_by_guild[guild] = games
+    async def _save_games(self, request: Request, games: tuple[HouseGame, ...], kind: StaffLogKind, name: str) -> None:
+        guild = request.guild
+        kept = f"{_KEY_PREFIX}{guild}", msgspec.msgpack.encode(games) if games else None
+        cause = Cause(f"{request.key}:{kind}:{name}", request.user, self._clock.now(), str(kind))
+        told = (StaffLogEntry(kind=kind, name=name),)
+        receipt = await self._staff_log.save(Commit(guild=guild, cause=cause, kept=(kept,), staff_log=told))
+        if not receipt.repeated:
+            self._games_by_guild[guild] = games

@@ -17,12 +17,20 @@ from bot.table import commands as t
 from bot.table.decide import decide
 from bot.table.evolve import evolve_all
 from bot.table.settings import TableSettings
+from bot.table.state import Departure
 
 
 async def open_table(
-    context: RuntimeContext, request: Request, settings: TableSettings, sessions: Mapping[int, TableSession]
+    context: RuntimeContext,
+    request: Request,
+    settings: TableSettings,
+    sessions: Mapping[int, TableSession],
+    departures: tuple[Departure, ...] = (),
 ) -> tuple[TableSession | None, RequestOutcome]:
     """Open a table. The session is None if the same request has opened it before.
+
+    Args:
+        departures: what players took away from the same game when it closed (TL-27).
 
     Raises:
         ChannelTaken: a table is open in that channel.
@@ -30,7 +38,7 @@ async def open_table(
         TableGone: the same request has opened a table that is closed by now.
     """
     now = context.clock.now()
-    events = decide(None, t.OpenTable(request.user, settings), now)
+    events = decide(None, t.OpenTable(request.user, settings, departures), now)
     table = evolve_all(None, events)
     receipt = await context.store.commit(
         Commit(

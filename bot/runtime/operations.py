@@ -18,6 +18,7 @@ from bot.engine.units import SeatIndex
 from bot.runtime.commands import PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
 from bot.runtime.errors import StaleButton
 from bot.runtime.request import Request
+from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.preselection.rules import is_from_this_street
@@ -56,6 +57,15 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
         case VoidHand():
             validate_void(transaction.table, request.user, command.reason, staff=request.staff)
             transaction.void_current_hand("I-1", command.reason.strip())
+            transaction.log_for_staff(StaffLogKind.HAND_VOIDED, reason=command.reason.strip())
+        case tc.RemovePlayer(removed_player=player, reason=reason):
+            transaction.apply_table_command(command)
+            transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player, reason=reason.strip())
+        case tc.CloseTable():
+            closed_by_staff = request.staff and request.user != host_of(transaction.table)
+            transaction.apply_table_command(command)
+            if closed_by_staff:
+                transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
         case SeatPracticePlayers():
             _seat_practice_players(transaction, request, command.players)
         case tc.ClaimMisdeal():
@@ -157,6 +167,18 @@ def apply_practice_choice(decision: PracticeDecision, command: Callable[[], c.Ha
     def operation(transaction: TableTransaction) -> None:
         if transaction.is_waiting_for(decision):
             transaction.play_practice_command(decision.seat_index, command())
+
+    return operation
+
+
+def remove_player(user: int) -> TableOperation:
+    """Let a player leave for good: their seat, after the hand they are dealt into, and the waiting list."""
+
+    def operation(transaction: TableTransaction) -> None:
+        if transaction.table.seat_of(user) is not None:
+            transaction.apply_table_command(tc.RemovePlayer(0, user, staff=True))
+        if any(waiting.player == user for waiting in transaction.table.waiting):
+            transaction.apply_table_command(tc.LeaveWaitingList(user))
 
     return operation
 

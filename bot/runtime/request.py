@@ -1,6 +1,11 @@
 """Everything about a request besides its command: the person who asks, and the channel, table and decision they mean. Law: TL-35."""
 
+from contextvars import ContextVar
+
 from msgspec import Struct
+
+INTERACTION: ContextVar[str] = ContextVar("interaction", default="")
+"""The id of the interaction that is being handled; "" for what nobody asked for. Every line of the log that it causes carries it."""
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -11,6 +16,7 @@ class Request(Struct, frozen=True, kw_only=True):
         name: the user's display name in the server; a table keeps it while they are seated.
         staff: whether the user has Manage Server or the staff role of the house.
         table: id of the table that the button was drawn for; 0 for the open table of the channel.
+        joined_at: when the user joined the server, in ms; 0 where Discord does not say.
         hand_number, decision_number: what the button was drawn for; -1 if it does not end with its turn.
     """
 
@@ -21,5 +27,6 @@ class Request(Struct, frozen=True, kw_only=True):
     name: str = ""
     staff: bool = False
     table: int = 0
+    joined_at: int = 0
     hand_number: int = -1
     decision_number: int = -1

@@ -122,7 +122,7 @@ def _deck_of_saved_hand(
 
 
 async def restore_all(context: RuntimeContext, alive_at: int, cannot_go_on: VoidReason | None) -> list[TableSession]:
-    """Restore every open table.
+    """Restore every open table. Between any two the event loop looks after everything else; those that were read are saved meanwhile.
 
     Args:
         alive_at: when the dealer was last known to be alive, in ms; clocks have stood still since then.
@@ -130,7 +130,11 @@ async def restore_all(context: RuntimeContext, alive_at: int, cannot_go_on: Void
             None if they can.
     """
     saved = await context.store.open_tables()
-    restored = await asyncio.gather(*(_restore_table(context, one, alive_at, cannot_go_on) for one in saved))
+    restoring = []
+    for one in saved:
+        restoring.append(asyncio.create_task(_restore_table(context, one, alive_at, cannot_go_on)))
+        await asyncio.sleep(0)
+    restored = await asyncio.gather(*restoring)
     return [session for session in restored if session is not None]
 
 

@@ -8,6 +8,7 @@ and `_process_with_top_ups` try once more after two kinds of refusal, and `_deci
 """
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,6 +17,8 @@ from enum import StrEnum
 from itertools import pairwise
 from random import Random
 from typing import TypeAlias
+
+import msgspec
 
 from bot.engine.commands import HandCommand, HandCommandBase
 from bot.engine.errors import TableError
@@ -37,7 +40,7 @@ from bot.runtime.operations import (
     do_what_is_due,
     player_operation,
 )
-from bot.runtime.request import Request
+from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
 from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
@@ -101,6 +104,7 @@ class TableSession:
         "_queue",
         "_recent_keys",
         "_snapshot",
+        "_spent_keys",
         "_state",
         "_stopped",
         "_worker",
@@ -127,7 +131,7 @@ class TableSession:
         self._recent_keys: dict[str, None] = {}
         self._alarm: Alarm | None = None
         self._alarm_at = 0
-        self._failed_attempts = self._fault_count = 0
+        self._failed_attempts = self._fault_count = self._spent_keys = 0
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
         self.run_out: RunOut | None = None
@@ -146,6 +150,11 @@ class TableSession:
     def state(self) -> SessionState:
         """The table's state after the last save."""
         return self._state
+
+    @property
+    def waiting_count(self) -> int:
+        """How many requests wait for their turn."""
+        return len(self._queue)
 
     def snapshot(self) -> TableSnapshot:
         """Return the table as it is shown: as it stands now, or as far as an all-in hand has been run out."""
@@ -178,6 +187,11 @@ class TableSession:
     async def ask_as_dealer(self, label: str, operation: TableOperation) -> RequestOutcome:
         """Carry out something that the dealer does without being asked by a player."""
         return await self._enqueue("", 0, label, operation)
+
+    def knows(self, user: int) -> bool:
+        """Return whether a person sits at the table or waits for a seat."""
+        table = self._state.table
+        return table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting)
 
     def start_clocks(self) -> None:
         """Start the clocks of a table that was opened or restored."""
@@ -213,13 +227,14 @@ class TableSession:
         return True
 
     async def audit(self) -> tuple[BookFault, ...]:
-        """Compare the engine's chips with the ledger's, between two requests."""
+        """Compare the engine's chips with the ledger's, between two requests. A table that is closed meanwhile has no faults."""
         faults: list[BookFault] = []
 
         async def compare() -> None:
             faults.extend(self.chip_faults(await self._context.store.table_chips(self.id)))
 
-        await self._enqueue("", 0, "audit", _no_operation, compare)
+        with contextlib.suppress(TableGone):
+            await self._enqueue("", 0, "audit", _no_operation, compare)
         return tuple(faults)
 
     def chip_faults(self, chips: TableChips) -> tuple[BookFault, ...]:
@@ -291,6 +306,7 @@ class TableSession:
 
     async def _process(self, queued: _QueuedRequest) -> RequestOutcome:
         """Answer a request. One that was granted before is answered again and changes nothing."""
+        INTERACTION.set(queued.key)  # this task was started by an earlier request
         if self._closed:
             raise TableGone
         if queued.inspect is not None:
@@ -335,24 +351,31 @@ class TableSession:
         queued.operation(transaction)
         transaction.do_automatic_actions()
         if not transaction.has_changes:
-            if (
-                queued.label == AutomaticRequest.CLOCK
-            ):  # nothing was due after all: the clock looks again, but not at once
-                self._failed_attempts += 1
+            self._count_without_effect(queued)
             return self._unchanged(queued)
 
-        key = queued.key or f"{self.id}:{before.seq}"
+        key = queued.key or f"{self.id}:{before.seq}" + f":{self._spent_keys}" * bool(self._spent_keys)
         cause = Cause(key, queued.requested_by, transaction.now, queued.label)
-        receipt = await context.store.commit(transaction.build_commit(cause))
+        commit = transaction.build_commit(cause)
+        receipt = await context.store.commit(commit)
         if receipt.repeated:
             if (
                 receipt.table == self.id and receipt.seq > before.seq
             ):  # it was saved, although the store reported a failure
                 await self._reload_from_store()
+            else:  # something that left no event has used the dealer's key for this event: the next try takes another
+                self._spent_keys += not queued.key
+                self._count_without_effect(queued)
             return self._unchanged(queued, repeated=True)
 
         self._remember(transaction, receipt.seq, queued.key)
+        context.staff_log.written(commit)
         return self._show(transaction, queued)
+
+    def _count_without_effect(self, queued: _QueuedRequest) -> None:
+        """What the clock has asked for changed nothing: it is still due, and the clock asks again, but not at once."""
+        if queued.label in _AUTOMATIC_REQUESTS:
+            self._failed_attempts += 1
 
     def _unchanged(self, queued: _QueuedRequest, *, repeated: bool = False) -> RequestOutcome:
         return RequestOutcome(snapshot=self.snapshot(), user=queued.requested_by, repeated=repeated)
@@ -361,7 +384,7 @@ class TableSession:
         """Take over the state of a transaction that has been saved; `seq` is the number of the table's next event."""
         self._state = transaction.state_after_save(seq)
         self._snapshot = None
-        self._failed_attempts = self._fault_count = 0
+        self._failed_attempts = self._fault_count = self._spent_keys = 0
         if key:
             self._recent_keys[key] = None
             if len(self._recent_keys) > MAX_RECENT_KEYS:
@@ -460,12 +483,31 @@ class TableSession:
     def _end_session(self) -> None:
         self._closed = True
         self._cancel_alarm()
-        self._context.on_table_closed(self.address)
+        self._context.on_table_closed(self.address, self._state.table)
 
-    async def _reload_from_store(self) -> None:
+    def remembers(self, user: int) -> bool:
+        """Whether a user's id stands anywhere in the table as it is remembered, or in its last hand."""
+        state, packed = self._state, msgspec.msgpack.encode(user)
+        return packed in msgspec.msgpack.encode(state.table) or any(one.user == user for one in state.dealt_players)
+
+    async def stand_still(self, during: asyncio.Event, changed: Callable[[], bool], standing: asyncio.Event) -> None:
+        """Do nothing between two requests until `during` is set; then take the table from the store, if that has `changed`.
+
+        Args:
+            standing: is set once the table stands still.
+        """
+
+        async def wait() -> None:
+            standing.set()
+            await during.wait()
+            if changed():
+                await self._reload_from_store(restarted=False)
+
+        await self._enqueue("", 0, "standstill", _no_operation, wait)
+
+    async def _reload_from_store(self, *, restarted: bool = True) -> None:
         """Read the table from the store, which has a newer state; end the session if the table is closed there."""
-        open_tables = await self._context.store.open_tables()
-        saved = next((table for table in open_tables if table.record.id == self.id), None)
+        saved = await self._context.store.saved_table(self.id)
         if saved is None:
             self._end_session()
             raise TableGone
@@ -476,7 +518,7 @@ class TableSession:
             self._end_session()
             raise TableBroken from error
         self._snapshot = None
-        self._context.publish(TableUpdate(snapshot=self.snapshot(), restored=True))
+        self._context.publish(TableUpdate(snapshot=self.snapshot(), restored=restarted))
 
     # the clock
 

@@ -236,6 +236,12 @@ class TableSnapshot:
         names |= {seat.player: seat.name for seat in table.seats}
         return names.get(user, "")
 
+    def knows(self, user: int) -> bool:
+        """Whether a user sits here or waits for a seat, has left, or is dealt into the hand."""
+        if self.known_name(user) or user in self.dealt_users:
+            return True
+        return any(left.player == user for left in self._table.departures)
+
     @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
@@ -323,7 +329,7 @@ class TableSnapshot:
             options = None
         if options is None and chosen is None:
             return None
-        return PreselectionView(self.current_turn.seat_number, options, chosen)
+        return PreselectionView(options, chosen)
 
     def _seat_index_of(self, user: int) -> SeatIndex | None:
         for seat_index, player in enumerate(self._dealt_players):

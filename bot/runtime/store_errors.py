@@ -21,6 +21,16 @@ class ChannelTaken(TableError):
     number: int
 
 
+class PersonSeated(TableError):
+    """A person whose data would be deleted has chips on a table, or a place on a waiting list. `tables` are the tables' numbers."""
+
+    tables: tuple[int, ...] = ()
+
+
+class DataBeingDeleted(TableError):
+    """The person's data is being deleted: until that is done they cannot play here, and no chips can come to them."""
+
+
 class InvalidCommit(ValueError):
     """A commit that no lawful play can make, for example one with another table's chips: a bug of the caller."""
 

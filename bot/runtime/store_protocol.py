@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.ledger.accounts import Book
-from bot.ledger.house import HouseRules
+from bot.ledger.flow import PairFlow
+from bot.ledger.house import GiftClaims, HouseRules
+from bot.runtime.staff_log_types import Ban, StaffLogLine
 from bot.runtime.store_types import (
     Commit,
+    Forgetting,
+    Forgotten,
     Leaderboard,
     LedgerAudit,
     PlayerHoldings,
     Receipt,
     SavedHand,
     SavedTable,
+    StackAdjustment,
     StoredEvent,
     TableChips,
     TableRecord,
@@ -51,6 +56,7 @@ class Store(Protocol):
 
         Raises:
             StaleVersion, StaleClaims, ChannelTaken, NotEnoughChips: this commit is refused; the others of the batch are saved.
+            DataBeingDeleted: it moves chips of a person whose data is being deleted.
             InvalidCommit: no lawful play can make this commit.
             StoreFailed: nothing of the batch was saved.
             StoreClosed: the store takes no more commits.
@@ -62,6 +68,9 @@ class Store(Protocol):
     async def open_tables(self) -> tuple[SavedTable, ...]:
         """Return every open table of every server, to be restored."""
 
+    async def saved_table(self, table: int) -> SavedTable | None:
+        """Return one open table, to be read again; None if it is closed."""
+
     async def table(self, table: int) -> TableRecord | None:
         """Return a table by its id, open or closed."""
 
@@ -72,10 +81,23 @@ class Store(Protocol):
         """Return the chips on a table, by the ledger."""
 
     async def hand(self, table: int, number: int = 0) -> SavedHand | None:
-        """Return one hand of a table by its number; 0 for the last one started."""
+        """Return one hand of a table by its number; 0 for the last one started. None if it was never dealt, or was dropped for its age."""
+
+    async def hands(self, guild: int, table: int, first: int, last: int) -> tuple[SavedHand, ...]:
+        """Return hands of a server's table by their numbers, newest first, beside everything else; those that are there."""
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
         """Return a player's chips; zeroes for a user who has no account."""
+
+    async def won_from_young(self, guild: int, user: int, young_from: int, spared: int) -> tuple[tuple[int, int], ...]:
+        """Return what a user has won in hands, net, that came from young accounts: the account and the chips.
+
+        Chips that somebody else passes on count too: of what the user won from them, as much as they won from young accounts themselves.
+
+        Args:
+            young_from: the smallest id of a young account.
+            spared: so many chips that somebody won from young accounts are not counted where they pass them on.
+        """
 
     async def leaderboard(
         self,
@@ -95,11 +117,74 @@ class Store(Protocol):
     ) -> WalletHistory:
         """Transfers of a player's wallet, newest first; `before` is `older` of the previous page, 0 for the first page."""
 
+    async def guilds(self) -> tuple[int, ...]:
+        """Return every server that has an account."""
+
+    async def tables_of(self, guild: int, user: int) -> tuple[TableRecord, ...]:
+        """Return the tables of a server to which a player has brought chips, open and closed, newest first."""
+
+    async def claim_floor(self, mark: bytes) -> GiftClaims | None:
+        """Return when somebody whose data was deleted had claimed gifts; None if nothing is kept under this mark."""
+
+    async def begin_deletion(self, forgetting: Forgetting) -> Forgotten:
+        """Begin to take a person out of a server's data. Their chips go to the house, and none come to them until it has ended:
+        `commit` refuses with `DataBeingDeleted`. It stays begun over a restart.
+
+        Raises:
+            PersonSeated: they have chips on a table.
+            DataBeingDeleted: it has begun already.
+            StoreFailed: nothing has changed.
+            StoreClosed: the store takes no more changes.
+        """
+
+    async def rewrite_rows_of(self, guild: int, user: int) -> None:
+        """Put a pseudonym in the place of a person whose deletion has begun, a little at a time beside the saves, in everything that no
+        open table is restored from. If it is broken off it can begin again.
+
+        Raises:
+            StoreFailed, StoreClosed.
+        """
+
+    async def end_deletion(self, guild: int, user: int) -> None:
+        """Do the rest in one transaction, after `rewrite_rows_of`. Tables that remember the person must stand still meanwhile, and be
+        read again.
+
+        Raises:
+            StoreFailed: nothing has changed.
+            StoreClosed: the store takes no more changes.
+        """
+
+    async def deletions(self) -> tuple[Forgetting, ...]:
+        """Return the deletions that have begun and not ended."""
+
     async def house_rules(self, guild: int) -> HouseRules:
         """Return the rules that staff have set, or the defaults."""
 
     async def audit(self, guild: int) -> LedgerAudit:
         """Add up a server's books, and compare balances with transfers."""
+
+    async def adjustments(
+        self, guild: int, *, since: int, before: int = 0, limit: int = 10
+    ) -> tuple[StackAdjustment, ...]:
+        """Return adjustments of stacks since a time in ms, newest first; `before` is the id of the last one of the previous page."""
+
+    async def flow(self, guild: int, *, since: int) -> tuple[PairFlow, ...]:
+        """Return who gave chips to whom since a time in ms, by what everybody could see; the most suspicious first."""
+
+    async def staff_log(self, guild: int, *, after: int, limit: int) -> tuple[StaffLogLine, ...]:
+        """Return the lines of a server's staff log that follow line `after`, oldest first."""
+
+    async def newest_staff_log_line(self, guild: int) -> int:
+        """Return the id of the newest line of a server's staff log; 0 if it has none."""
+
+    async def bans(self) -> dict[int, tuple[Ban, ...]]:
+        """Return everybody who is banned, by server."""
+
+    async def open_reports(self, guild: int, *, after: int = 0, limit: int = 10) -> tuple[StaffLogLine, ...]:
+        """Return the reports that are not marked as done, after line `after`, oldest first."""
+
+    async def open_report_count(self, guild: int, user: int = 0) -> int:
+        """Return how many reports are not marked as done; with a `user`, of theirs."""
 
     async def value(self, key: str) -> bytes | None:
         """Return a kept value: the hash of the commands, ids of emojis and messages."""

@@ -15,11 +15,15 @@ from msgspec import Struct
 from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
 from bot.ledger.house import GiftClaims, HouseRules
+from bot.runtime.staff_log_types import StaffLogEntry
 
 StoredEvent: TypeAlias = msgspec.Struct
 """A frozen, tagged struct: an event of a hand, of a table or of the runtime (see `bot.runtime.journal`)."""
 ROLLED_BACK_KEY = "store.rolled_back"
 """The key of a kept value that says: this data is older than what was played from it. Its running hands must not go on."""
+
+FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER = 1 << 21, (1 << 22) - 1
+"""The ids that stand for people whose data was deleted. Discord's own ids begin above them."""
 
 
 # What is written
@@ -82,10 +86,15 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
         table: the table's id; 0 if no table is concerned, or with `new_table`.
         seq: number of the first of `events` in the table's journal, from 1. It keeps out a second owner of the table.
         saved_state: the table's state *after* these events, encoded by the runtime. A restart begins with the last one.
+        shared_part, shared_part_at: a long part of the saved state that seldom changes, and where it belongs. `saved_state` is without it,
+            and the store keeps each such part once. Empty if `saved_state` is whole.
         new_table: opens a table; the receipt has its id and number. Such a commit can have `events`, from seq 1.
         settings: the table's new settings.
         closes: this commit closes the table. No chips can be left on it.
         rules: the server's new house rules.
+        staff_log: lines of the staff log that tell this change.
+        flows: net chips that people won from one another: winner, loser, chips.
+        kept: values to keep under keys, as `Store.keep` does; None forgets one.
     """
 
     guild: int
@@ -97,10 +106,51 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     claims: tuple[ClaimChange, ...] = ()
     new_hand: NewHand | None = None
     saved_state: bytes | None = None
+    shared_part: bytes = b""
+    shared_part_at: int = 0
     new_table: NewTable | None = None
     settings: bytes | None = None
     closes: bool = False
     rules: HouseRules | None = None
+    staff_log: tuple[StaffLogEntry, ...] = ()
+    flows: tuple[tuple[int, int, int], ...] = ()
+    kept: tuple[tuple[str, bytes | None], ...] = ()
+
+
+class Forgetting(Struct, frozen=True, gc=False):
+    """A person to be taken out of a server's data.
+
+    Attributes:
+        cause: who asked. What the person has left goes to the house by it.
+        marks: by book, what the times of their gifts are kept under (see `bot.runtime.wallets.Wallets.mark`).
+        personal_values: prefixes of the keys of kept values that end with the person's id.
+        table_values: prefixes of those that end with ``table.person``.
+        server_values: prefixes of those that end with ``server.person``.
+        table_values_with_ids: prefixes of those that end with a table's id, and hold ids of people.
+        values_with_ids: prefixes of those that end with the server's id, and hold ids of people.
+    """
+
+    guild: int
+    user: int
+    cause: Cause
+    marks: tuple[bytes, ...]
+    personal_values: tuple[str, ...] = ()
+    table_values: tuple[str, ...] = ()
+    server_values: tuple[str, ...] = ()
+    table_values_with_ids: tuple[str, ...] = ()
+    values_with_ids: tuple[str, ...] = ()
+
+
+class Forgotten(Struct, frozen=True, gc=False):
+    """A person who was taken out.
+
+    Attributes:
+        former: the id that stands for them from now on.
+        chips: what went to the house, practice chips not counted.
+    """
+
+    former: int
+    chips: int
 
 
 class Receipt(Struct, frozen=True, gc=False):
@@ -277,14 +327,22 @@ class StackAdjustment(Struct, frozen=True, gc=False):
     """An adjustment of stacks that every player consented to (H-3).
 
     Attributes:
+        id: counts upwards with time.
         at: when, in ms.
         table: the table's number in the server.
         shifts: user and gain, or loss below zero, of each player.
+        hand: number of the last hand before it; 0 where it is not known.
+        proposed_by: id of the user who proposed it; 0 where it is not known.
+        agreed: the users who agreed; empty where they are not known, that is before the staff log was kept.
     """
 
+    id: int
     at: int
     table: int
     shifts: tuple[tuple[int, int], ...]
+    hand: int = 0
+    proposed_by: int = 0
+    agreed: tuple[int, ...] = ()
 
 
 class LedgerAudit(Struct, frozen=True, gc=False):

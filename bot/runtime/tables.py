@@ -12,17 +12,24 @@ from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.engine.events import VoidReason
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
+from bot.ledger.refusals import NewcomerMustWait
+from bot.runtime.caps import Caps, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
+from bot.runtime.closed_games import CLOSED_GAME_KEY, ClosedGames
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.context import RuntimeContext
+from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
     DealerStopping,
+    HandDeleted,
     HandUnreadable,
+    NeverClosesForStaffOnly,
     NoHandYet,
     NoSuchTable,
     NoTableHere,
@@ -31,20 +38,23 @@ from bot.runtime.errors import (
 )
 from bot.runtime.hand_log import build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import void_hand_and_close
+from bot.runtime.operations import remove_player, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
 from bot.runtime.run_out import RunOut
 from bot.runtime.session import TableSession
 from bot.runtime.snapshot import TableAddress, TableSnapshot
+from bot.runtime.staff_log import StaffLog
+from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_protocol import Store
-from bot.runtime.store_types import ROLLED_BACK_KEY, SavedHand
+from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand
 from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
 from bot.table import commands as tc
 from bot.table.settings import TableSettings
+from bot.table.state import Table
 
 log = logging.getLogger(__name__)
 
@@ -88,13 +98,15 @@ class Tables:
     ) -> None:
         self._store = store
         self._clock: AlarmClock = clock or SystemClock()
-        self.wallets = Wallets(store, self._clock)
-        self._context = RuntimeContext(
+        self.staff_log = StaffLog(store, self._clock)
+        self.wallets = Wallets(store, self._clock, self.staff_log, master_secret)
+        self._context = self.context = RuntimeContext(
             store=store,
             master_secret=master_secret,
             clock=self._clock,
             publish=self._publish,
             wallets=self.wallets,
+            staff_log=self.staff_log,
             policies=policies,
             rng=rng or secrets.SystemRandom(),
             on_table_closed=self._remove_session,
@@ -103,10 +115,14 @@ class Tables:
         )
         self._on_update = on_update
         self._sessions: dict[int, TableSession] = {}
+        self._caps = Caps(self._sessions)
+        self._closed_games = ClosedGames()
         self._channels: dict[tuple[int, int], int] = {}
         self._restore_updates: dict[int, TableUpdate] | None = None
+        self._shown_again: set[int] = set()
         self._heartbeat: Alarm | None = None
         self._alive_task: asyncio.Task[None] | None = None
+        self._deletions = Deletions(store, self._clock, self._sessions, self._data_deleted)
 
     # starting and stopping
 
@@ -114,6 +130,7 @@ class Tables:
         """Restore every open table and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
         self._restore_updates = {}
+        await self.staff_log.load()
         fingerprint = hand_secret(context.master_secret, 0, 0, b"")
         kept = await self._store.value(MASTER_SECRET_KEY)
         known = msgspec.msgpack.decode(kept, type=MasterSecretRecord) if kept is not None else None
@@ -124,6 +141,8 @@ class Tables:
             context.master_secret_since = known.since
         if lost:
             log.warning("master_secret_changed", extra={"since": context.master_secret_since})
+        self._closed_games.load(await self._store.values(CLOSED_GAME_KEY))
+        await self._forget_closed_games()
         rolled_back = await self._store.value(ROLLED_BACK_KEY) is not None
         cannot_go_on = VoidReason.LOST_CARDS if lost else VoidReason.ROLLED_BACK if rolled_back else None
         sessions = await restore_all(context, await self._last_alive_at(), cannot_go_on)
@@ -136,12 +155,22 @@ class Tables:
             )
         for session in sessions:
             self._add_session(session)
-        updates, self._restore_updates = self._restore_updates or {}, None
         for session in sessions:
             session.start_clocks()
-            events = updates[session.id].events if session.id in updates else ()
+            held_back = self._restore_updates.get(session.id)
+            self._shown_again.add(session.id)
+            events = held_back.events if held_back is not None else ()
             self._publish(TableUpdate(snapshot=session.snapshot(), events=events, restored=True))
+            await asyncio.sleep(0)  # with a thousand tables, each one is another moment
+        self._restore_updates = None
+        self._shown_again.clear()
         self._on_heartbeat()
+        for session in sessions:  # a crash can have come between a ban and the leaving
+            table = session.state.table
+            for user in {*(seat.player for seat in table.seats), *(waiting.player for waiting in table.waiting)}:
+                if self.staff_log.is_banned(session.address.guild, user):
+                    await session.ask_as_dealer("banned", remove_player(user))
+        await self._deletions.resume()
         return self.all_tables()
 
     async def drain(self) -> None:
@@ -149,6 +178,7 @@ class Tables:
         self._context.stopping = True
         if self._heartbeat is not None:
             self._heartbeat.cancel()
+        await self._deletions.stop()
         await asyncio.gather(*(session.stop() for session in self._sessions.values()))
         self._context.practice_thread.stop()
         if self._alive_task is not None:
@@ -180,6 +210,12 @@ class Tables:
         """Return the open table of a channel or thread."""
         table = self._channels.get((guild, channel))
         return self._sessions[table].snapshot() if table is not None else None
+
+    def counts(self) -> tuple[int, int, int]:
+        """Return how many tables are open, how many hands run, and how many requests wait for their table."""
+        sessions = self._sessions.values()
+        hands = sum(session.state.table.running_hand is not None for session in sessions)
+        return len(sessions), hands, sum(session.waiting_count for session in sessions)
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
         """Return the open tables of a server, by number."""
@@ -221,6 +257,7 @@ class Tables:
 
         Raises:
             NoHandYet: no hand of that number has been dealt.
+            HandDeleted: it is older than hands are kept.
             HandUnreadable: the secret that its cards came from is lost.
             StillDealing: its end has not been shown yet.
         """
@@ -238,6 +275,52 @@ class Tables:
         except HandUnreadable:
             return None
 
+    async def read_public_hand(self, guild: int, table: int, number: int) -> HandLog:
+        """Return the log of a hand of a server's table, open or closed, as everybody can see it.
+
+        Raises:
+            NoSuchTable: the server has no such table.
+            NoHandYet: no hand of that number has been dealt.
+            HandDeleted: it is older than hands are kept.
+            HandUnreadable, StillDealing: as in `read_hand_log`.
+        """
+        record = await self._store.table(table)
+        if record is None or record.guild != guild:
+            raise NoSuchTable(number=0, known=())
+        session = self._sessions.get(table)
+        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
+            raise StillDealing
+        saved = await self._store.hand(table, number) if number else None
+        if saved is None:
+            raise HandDeleted(hand=number) if 0 < number <= record.hand_count else NoHandYet(hands=record.hand_count)
+        address = TableAddress(record.id, record.number, record.guild, record.channel)
+        return build_hand_log(self._context, address, saved, 0)
+
+    async def find_hand(self, request: Request, table_number: int = 0, number: int = 0) -> tuple[int, int]:
+        """Return the id of a table and the number of one of its hands; that of the channel's table where none is named, open or closed,
+        and its last hand that is over, or the running one if it is the first.
+
+        Raises:
+            NoTableHere, NoSuchTable, NoHandYet, HandDeleted.
+        """
+        if not table_number:
+            snapshot = self._session_for(request).snapshot()
+            table, hands, is_running = snapshot.id, snapshot.hand_number, snapshot.hand_running
+        else:
+            record = await self._store.table_numbered(request.guild, table_number)
+            if record is None:
+                known = tuple(snapshot.address.number for snapshot in self.tables_in_guild(request.guild))
+                raise NoSuchTable(number=table_number, known=known)
+            session = self._sessions.get(record.id)
+            table, hands = record.id, record.hand_count
+            is_running = session is not None and session.snapshot().hand_running
+        number = number or (hands - 1 if is_running and hands > 1 else hands)
+        if not 0 < number <= hands:
+            raise NoHandYet(hands=hands)
+        if await self._store.hand(table, number) is None:
+            raise HandDeleted(hand=number)
+        return table, number
+
     async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
         """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""
         _, saved = await self._saved_hand(request, number)
@@ -253,7 +336,7 @@ class Tables:
             raise StillDealing
         saved = await self._store.hand(session.id, number) if number else None
         if saved is None:
-            raise NoHandYet(hands=last)
+            raise HandDeleted(hand=number) if 0 < number <= last else NoHandYet(hands=last)
         return session, saved
 
     # asking
@@ -263,12 +346,26 @@ class Tables:
 
         Raises:
             ChannelTaken: a table is open there.
+            Banned.
             DealerStopping: the dealer is about to stop.
+            TooManyHostedTables, TooManyPracticeTables, TooManyTables: one person or one server has enough of them.
             LawError: the settings contradict each other.
         """
         if self._context.stopping:
             raise DealerStopping
-        session, outcome = await open_table(self._context, request, settings, self._sessions)
+        self.staff_log.require_not_banned(request.guild, request.user)
+        self._deletions.require_none(request.guild, request.user)
+        rules = await self._store.house_rules(request.guild)
+        if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
+            settings = replace(settings, idle_minutes=rules.idle_close_minutes)
+        await self._forget_closed_games()
+        try:
+            with self._caps.opening(request.guild, request.user, settings, rules):
+                session, outcome = await self._open(request, settings)
+        except TooMany:
+            if await self._store.receipt(request.key) is None:
+                raise
+            session, outcome = await self._open(request, settings)
         if session is not None:
             self._add_session(session)
             session.start_clocks()
@@ -289,13 +386,28 @@ class Tables:
         the player's wallet first.
 
         Raises:
+            Banned: staff have banned the player.
+            DataBeingDeleted: the player's data is being deleted.
             StaleButton: the button was drawn for an earlier action, or for a preselection on an earlier street.
             TableError: the command is refused, or could not be saved; nothing has changed.
+            NewcomerMustWait: the player has too few chips, and is too new for the house's.
+            SeatsElsewhere: the player sits at as many tables as one person can.
             NoTableHere, TableGone: there is no such table.
         """
         session = self._session_for(request)
-        if isinstance(command, tc.TakeSeat | tc.TopUp):
-            await self._open_wallet(session, request)
+        self.staff_log.require_not_banned(session.address.guild, request.user)
+        self._deletions.require_none(session.address.guild, request.user)
+        match command:
+            case tc.TakeSeat():
+                with self._caps.sitting(request.user, session, await self._store.house_rules(request.guild)):
+                    await self._open_wallet(session, request, command.chips)
+                    return await session.ask(request, command)
+            case tc.TopUp():
+                await self._open_wallet(session, request, command.chips)
+            case tc.ChangeSettings():
+                await self._require_settings_allowed(session, request, command.settings)
+            case _:
+                pass
         return await session.ask(request, command)
 
     async def close_without_channel(self, table: int) -> None:
@@ -311,6 +423,44 @@ class Tables:
                 "left the server", lambda transaction: transaction.apply_table_command(leave)
             )
 
+    async def ban(self, request: Request, user: int, reason: str, name: str = "") -> tuple[Ban, bool]:
+        """Ban a person from playing in a server. If they are seated they leave as everybody does who leaves: after the hand that they
+        are dealt into, which is folded at their turn unless they are all-in (TL-40). For staff.
+
+        Returns:
+            the ban, and whether they are still seated.
+
+        Raises:
+            StaffOnly, CannotBan.
+        """
+        ban = await self.staff_log.ban(request, user, reason, name)
+        sessions = [one for one in self._sessions.values() if one.address.guild == request.guild and one.knows(user)]
+        for session in sessions:
+            await session.ask_as_dealer("banned", remove_player(user))
+        return ban, any(session.knows(user) for session in sessions)
+
+    def may_press(self, guild: int, user: int, table: int) -> bool:
+        """Return whether a person can use the buttons of a table: everybody who is not banned.
+
+        Args:
+            guild: where they are; 0 in direct messages.
+        """
+        session = self._sessions.get(table)
+        return not self.staff_log.is_banned(guild or (session.address.guild if session is not None else 0), user)
+
+    async def forget(self, forgetting: Forgetting) -> Forgotten:
+        """Take a person out of a server's data. Tables that remember them stand still meanwhile, and go on with a pseudonym.
+
+        Raises:
+            PersonSeated: they sit at a table, wait for a seat, or are dealt into a hand that is not over.
+            StoreError: it could not be begun, and nothing has changed; or it could not be ended, and is taken up again in a minute.
+        """
+        return await self._deletions.delete(forgetting)
+
+    async def _data_deleted(self, guild: int, user: int) -> None:
+        self.wallets.forget(guild, user)
+        self._closed_games.load(await self._store.values(CLOSED_GAME_KEY))
+
     def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown."""
         found = (session for session in self._sessions.values() if session.address.guild == guild)
@@ -321,18 +471,59 @@ class Tables:
         )
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
-        """Compare the engine's chips with the ledger's at every table of a server."""
-        sessions = [session for session in self._sessions.values() if session.address.guild == guild]
-        audits = await asyncio.gather(*(session.audit() for session in sessions))
-        return tuple(fault for faults in audits for fault in faults)
+        """Compare the engine's chips with the ledger's at every table of a server.
+
+        Tables are asked one by one, so that nobody at another one waits meanwhile. Those where an all-in hand is run out answer at its end.
+        """
+        faults: list[BookFault] = []
+        running_out: list[asyncio.Task[tuple[BookFault, ...]]] = []
+        for session in [session for session in self._sessions.values() if session.address.guild == guild]:
+            if session.run_out is not None:
+                running_out.append(asyncio.create_task(session.audit()))
+            else:
+                faults += await session.audit()
+        for found in await asyncio.gather(*running_out):
+            faults += found
+        return tuple(faults)
 
     # inside
 
-    async def _open_wallet(self, session: TableSession, request: Request) -> None:
+    async def _open(self, request: Request, settings: TableSettings) -> tuple[TableSession | None, RequestOutcome]:
+        """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
+        guild, sessions = request.guild, self._sessions.values()
+        open_tables = [(one.address.channel, one.state.table) for one in sessions if one.address.guild == guild]
+        departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
+        return await open_table(self._context, request, settings, self._sessions, departures)
+
+    async def _forget_closed_games(self) -> None:
+        for key in self._closed_games.forget_old(self._clock.now()):
+            await self._store.keep(key, None)
+
+    async def _open_wallet(self, session: TableSession, request: Request, chips: int) -> None:
+        """Open the wallet of a player who is about to bring so many chips to a table.
+
+        Raises:
+            NewcomerMustWait.
+        """
+        guild, user = session.address.guild, request.user
         if session.is_practice:
-            await self.wallets.open_for_practice(request.guild, request.user, session.state.table.settings.min_buyin)
-        else:
-            await self.wallets.open(request.guild, request.user)
+            await self.wallets.open_for_practice(guild, user, session.state.table.settings.min_buyin)
+            return
+        until = await self.wallets.open(guild, user)
+        if until and (await self._store.holdings(guild, user)).wallet < chips:
+            raise NewcomerMustWait(until=until)
+        await self.wallets.require_available(guild, user, chips)
+
+    async def _require_settings_allowed(self, session: TableSession, request: Request, wanted: TableSettings) -> None:
+        """Check what a house leaves to its staff, and that no slow table is made a quick one past the caps.
+
+        Raises:
+            NeverClosesForStaffOnly, TooManyHostedTables, TooManyTables.
+        """
+        before, rules = session.state.table.settings, await self._store.house_rules(session.address.guild)
+        if before.idle_minutes and not wanted.idle_minutes and not request.staff and rules.idle_close_minutes:
+            raise NeverClosesForStaffOnly
+        self._caps.require_clock_allowed(session, wanted, rules)
 
     def _on_heartbeat(self) -> None:
         """Save that the dealer is alive, wake tables that are overdue, and set the next heartbeat."""
@@ -380,14 +571,16 @@ class Tables:
         self._sessions[session.id] = session
         self._channels[session.address.guild, session.address.channel] = session.id
 
-    def _remove_session(self, address: TableAddress) -> None:
+    def _remove_session(self, address: TableAddress, table: Table) -> None:
+        self._closed_games.add(address, table)
         self._sessions.pop(address.id, None)
         if self._channels.get((address.guild, address.channel)) == address.id:
             del self._channels[address.guild, address.channel]
 
     def _publish(self, update: TableUpdate) -> None:
-        if self._restore_updates is not None:  # tables are shown once all of them are restored
-            self._restore_updates[update.snapshot.id] = update
+        held_back = self._restore_updates
+        if held_back is not None and update.snapshot.id not in self._shown_again:
+            held_back[update.snapshot.id] = update  # tables are shown once all of them are restored
             return
         try:
             self._on_update(update)

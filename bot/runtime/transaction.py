@@ -8,6 +8,7 @@ Laws: TL-30 to TL-33, TL-40, TL-41, I-1.
 
 import logging
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +20,7 @@ from bot.engine.choices.secret_choices import default_choice
 from bot.engine.dealing.misdeal import claim_misdeal, is_deck_fouled
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.decide import void as void_events
-from bot.engine.errors import LawError
+from bot.engine.errors import BrokenInvariant, LawError
 from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand, is_asked
 from bot.engine.legal import Decision
@@ -29,11 +30,14 @@ from bot.engine.timeout import default_action
 from bot.engine.units import NO_SEAT, SeatIndex
 from bot.engine.view.build import view
 from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, transfers_for
+from bot.runtime.closed_games import kept_value
 from bot.runtime.context import RuntimeContext
+from bot.runtime.flows import Flow, flows_of_event
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
 from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
 from bot.runtime.updates import RUN_OUT_STREET_MS
@@ -57,6 +61,8 @@ from bot.table.time_bank import TurnTimer, bank_time_used, restore_turn_timer, s
 log = logging.getLogger(__name__)
 _encode_table = msgspec.msgpack.Encoder().encode
 _encode_settings = msgspec.msgpack.Encoder().encode
+_PART_MARK = b"\xc1" * 16
+"""Stands for the shared part while a state is encoded. This byte is never written by the encoder, and no text holds it."""
 
 _OFFER_DECISIONS = frozenset({Decision.SHOW, Decision.STRADDLE, Decision.OFFER, Decision.RUN_TWICE})
 """Decisions at which a timeout is an ordinary answer: nobody has to sit out for it."""
@@ -101,11 +107,12 @@ class TableTransaction:
     Attributes:
         now: the time, in ms, at which everything in it happens.
         wallets: chips in the wallets of players who have queued a top-up, by user.
-        events, transfers: what has happened so far.
+        events, transfers, flows: what has happened so far.
         users_with_new_cards: ids of people whose private cards changed.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn (TL-34).
         run_out: the streets that are shown one after the other; empty where the hand goes on, or ended without them.
+        staff_log: what staff are told of it.
         transfers_of_hand: how many transfers there were at the end of that hand.
     """
 
@@ -121,11 +128,13 @@ class TableTransaction:
         "current_turn",
         "dealt_players",
         "events",
+        "flows",
         "hand",
         "lapsed_users",
         "now",
         "run_out",
         "settings_changed",
+        "staff_log",
         "table",
         "think_until",
         "timed_out_seat",
@@ -155,6 +164,8 @@ class TableTransaction:
         self.think_until = state.think_until
         self.events: list[JournalEvent] = []
         self.transfers: list[Transfer] = []
+        self.flows: list[Flow] = []
+        self.staff_log: list[StaffLogEntry] = []
         self.users_with_new_cards: tuple[int, ...] = ()
         self.timed_out_seat = 0
         self.lapsed_users: tuple[int, ...] = ()
@@ -357,7 +368,8 @@ class TableTransaction:
             if hand.over:
                 self._finish_hand(hand)
                 break
-            assert hand.to_act >= 0, "a running hand has a seat to act"
+            if hand.to_act < 0:
+                raise BrokenInvariant("a running hand has no seat to act")
             command: c.HandCommand | None
             if self._seat(hand.started.seat_numbers[hand.to_act]).after_hand is AfterHand.LEAVE:
                 command = c.Fold() if legal(hand, hand.to_act).fold else default_action(hand)  # TL-40
@@ -372,6 +384,7 @@ class TableTransaction:
 
     def build_commit(self, cause: Cause) -> Commit:
         """Return the commit of everything that has changed."""
+        state, part, part_at = self._encoded_state() if self._is_state_saved() else (None, b"", 0)
         return Commit(
             guild=self.address.guild,
             cause=cause,
@@ -382,9 +395,14 @@ class TableTransaction:
             new_hand=NewHand(self.table.hands_dealt, self._nonce, self._hand_event_index)
             if self._hand_event_index >= 0
             else None,
-            saved_state=_encode_table(self.table) if self._is_state_saved() else None,
+            saved_state=state,
+            shared_part=part,
+            shared_part_at=part_at,
+            staff_log=tuple(self.staff_log),
             settings=_encode_settings(self.table.settings) if self.settings_changed else None,
             closes=self.table.status is TableStatus.CLOSED,
+            flows=() if self.table.settings.practice else tuple(self.flows),
+            kept=kept_value(self.address, self.table) if self.table.status is TableStatus.CLOSED else (),
         )
 
     @property
@@ -406,6 +424,23 @@ class TableTransaction:
 
     # inside
 
+    def _encoded_state(self) -> tuple[bytes, bytes, int]:
+        """Return the encoded table without its longest part, that part, and where it belongs: the games of a mixture, or the one game.
+
+        The part is encoded again only when it has changed: a hundred games are a quarter of a megabyte.
+        """
+        settings, known = self.table.settings, self._context.encoded_parts
+        part: Struct = settings.rule_card if settings.rotation is None else settings.rotation
+        encoded = known.get(self.address.id)
+        if encoded is None or encoded[0] is not part:
+            encoded = known[self.address.id] = part, _encode_settings(part)
+        if self.table.status is TableStatus.CLOSED:
+            known.pop(self.address.id, None)
+        field = "rule_card" if settings.rotation is None else "rotation"
+        without = replace(self.table, settings=replace(settings, **{field: msgspec.Raw(_PART_MARK)}))
+        head, _, tail = _encode_table(without).partition(_PART_MARK)
+        return head + tail, encoded[1], len(head)
+
     def _is_state_saved(self) -> bool:
         if self.table.running_hand is not None:
             return False
@@ -423,9 +458,30 @@ class TableTransaction:
             ]
         for event in events:
             self.transfers += table_transfers(self._accounts, self.table, event)
+            self.flows += flows_of_event(self.table, event)
+            if isinstance(event, te.StacksAdjusted):
+                self._log_adjustment(event)
             self.table = evolve(self.table, event)
             self.settings_changed = self.settings_changed or isinstance(event, te.SettingsChanged)
         self.events += events
+
+    def _log_adjustment(self, event: te.StacksAdjusted) -> None:
+        """Write down who has agreed to what; practice chips are nobody's concern (H-3)."""
+        proposal = self.table.proposal
+        assert proposal is not None, "stacks were adjusted that nobody proposed to adjust"
+        if self.table.settings.practice:
+            return
+        self.log_for_staff(
+            StaffLogKind.STACKS_ADJUSTED,
+            by=proposal.player,
+            shifts=tuple((change.player, change.chips) for change in event.stack_changes),
+            agreed=proposal.consents,
+        )
+
+    def log_for_staff(self, kind: StaffLogKind, **fields: Any) -> None:
+        """Add a line about this table and its last hand to the staff log."""
+        entry = StaffLogEntry(kind=kind, table=self.address.id, hand=self.table.hands_dealt, **fields)
+        self.staff_log.append(entry)
 
     def _apply_hand_events(self, events: Sequence[e.HandEvent | e.HandEvent], after: Hand) -> None:
         before = self.hand

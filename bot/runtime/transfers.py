@@ -7,6 +7,7 @@ Laws: TL-16, I-1, TL-1.
 from collections.abc import Sequence
 
 from bot.engine import events as e
+from bot.engine.errors import BrokenInvariant
 from bot.engine.hand import Hand
 from bot.ledger.accounts import (
     Account,
@@ -75,7 +76,9 @@ def hand_transfers(
             for seat_index, chips, reason in _payments_from_pot(event, now, after):
                 now[seat_index] += chips
                 transfers += transfers_for(accounts.pot, accounts.seat(users[seat_index]), chips, reason)
-    assert sum(stacks) + pot_before == sum(after.stacks) + chips_in_pot(after), "chips were made or lost in the hand"
+    chips_before, chips_after = sum(stacks) + pot_before, sum(after.stacks) + chips_in_pot(after)
+    if chips_before != chips_after:
+        raise BrokenInvariant(f"{chips_after - chips_before:+} chips were made or lost in the hand")
     if now != after.stacks:  # chips put in out of turn are in the pot before they are an action (I-8)
         return _transfers_from_stacks(accounts, users, stacks, after)
     return transfers
@@ -171,7 +174,8 @@ def _carried_pot_refunds(accounts: TableAccounts, table: Table) -> tuple[Transfe
     """When a table closes with a carried pot, the players who left it last share the pot in equal parts (N-1, I-1)."""
     latest = max((left.at for left in table.departures), default=0)
     users = [left.player for left in table.departures if left.at == latest]
-    assert users, "chips in the pot of a table where nobody has been"
+    if not users:
+        raise BrokenInvariant("chips in the pot of a table where nobody has been")
     each, odd = divmod(table.carried_chips, len(users))
     refunds: list[Transfer] = []
     for index, user in enumerate(users):

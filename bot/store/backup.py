@@ -9,7 +9,6 @@ cancelled and their bets returned.
 """
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,10 +18,11 @@ from filelock import FileLock, Timeout
 
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
-from bot.store.connection import BUSY_TIMEOUT_MS, connect
+from bot.store.audit import audit_books
+from bot.store.connection import BUSY_TIMEOUT_MS, connect, sync_file
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
-from bot.store.queries import audit_books, value
+from bot.store.queries import guilds, value
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
@@ -66,16 +66,16 @@ def copy_data(path: Path, to: Path) -> DataCheck:
         raise StoreFailed(reason=f"{path} is not there")
     draft = to.with_name(f"{to.name}.partial")
     try:
-        with _reading(path) as source:
+        with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
         found = check_data(draft)
         if found.problems:
             raise StoreUnusable(f"the copy of {path} is not sound: {'; '.join(found.problems)}")
-        _sync(draft)
+        sync_file(draft)
         draft.replace(to)
-        _sync(to.parent)
+        sync_file(to.parent)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(reason=f"{to} cannot be written: {error}") from error
     finally:
@@ -86,7 +86,7 @@ def copy_data(path: Path, to: Path) -> DataCheck:
 def check_data(path: Path) -> DataCheck:
     """Check a data file: its pages, its keys, its format, and each server's books."""
     try:
-        with _reading(path) as db:
+        with reading_data(path) as db:
             return check_open_data(db, path)
     except (StoreUnusable, sqlite3.Error) as error:
         return DataCheck((str(error),))
@@ -105,7 +105,7 @@ def check_open_data(db: sqlite3.Connection, path: Path) -> DataCheck:
     problems = [f"page check: {row[0]}" for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
     problems += [f"{row[0]} refers to a {row[2]} that is not there" for row in db.execute("PRAGMA foreign_key_check")]
     chips = transfers = servers = 0
-    for (guild,) in db.execute("SELECT id FROM guild").fetchall():
+    for guild in guilds(db):
         audit = audit_books(db, guild)
         problems += [f"server {guild}: {fault.problem.value}" for fault in audit.faults]
         servers += 1
@@ -118,7 +118,7 @@ def check_open_data(db: sqlite3.Connection, path: Path) -> DataCheck:
 
 def kept_value(path: Path, key: str) -> bytes | None:
     """Return a kept value of a data file that no store of this process has open; None if there is none."""
-    with _reading(path) as db:
+    with reading_data(path) as db:
         return value(db, key)
 
 
@@ -126,7 +126,8 @@ def load_into_memory(path: Path) -> sqlite3.Connection:
     """Return a connection to a copy of the file in memory, for a drill: nothing on the disk changes."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
-        with _reading(path) as source:
+        memory.execute("PRAGMA temp_store = MEMORY")
+        with reading_data(path) as source:
             source.backup(memory)
     except BaseException:
         memory.close()
@@ -159,17 +160,17 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire()
-        with _reading(backup) as source:
+        with reading_data(backup) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             copy.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (ROLLED_BACK_KEY, b"%d" % now))
-        _sync(draft)
+        sync_file(draft)
         if path.exists() and path.stat().st_size:
             aside = path.with_name(f"{path.name}.replaced-{now}")
             _move_aside(path, aside)
         draft.replace(path)
         NewestCause(path).forget()
-        _sync(path.parent)
+        sync_file(path.parent)
     except Timeout:
         raise StoreInUse(f"{path} is open in another process; stop the dealer first") from None
     except (OSError, sqlite3.Error) as error:
@@ -190,7 +191,7 @@ def _move_aside(path: Path, aside: Path) -> None:
 
 
 @contextlib.contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading_data(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a file without changing it, also one that a dealer is writing to."""
     if not path.is_file():
         raise sqlite3.OperationalError(f"{path} is not there")
@@ -198,17 +199,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         db.execute("PRAGMA query_only = ON")
+        db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
         yield db
     finally:
         db.close()
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    if os.name != "posix" and path.is_dir():
-        return
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -4,6 +4,8 @@ aiosqlite goes to that thread and back for each statement. A batch of a hundred 
 statements of another coroutine could come between them. So a whole piece of work goes over at once, as a plain function.
 """
 
+import asyncio
+import contextlib
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -17,6 +19,8 @@ Connector: TypeAlias = Callable[[str], sqlite3.Connection]
 
 BUSY_TIMEOUT_MS = 5_000
 """A backup or a shell can hold the file for a moment."""
+BREAK_OFF_SECONDS = 0.05
+"""How often a query is broken off until the connection is closed: one that had not begun yet does not notice."""
 WAL_CHECKPOINT_PAGES = 4_000
 """16 MB between checkpoints: few pauses, and a restart still reads the log in well under a second."""
 
@@ -32,8 +36,13 @@ def is_sound_sqlite() -> bool:
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """Return a connection without Python's implicit transactions: the store begins and ends each one itself."""
-    return sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
+    """Return a connection without Python's implicit transactions: the store begins and ends each one itself.
+
+    The triggers of the schema ask it whether an event may be exchanged; see `bot.store.finished_hands`.
+    """
+    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
+    db.create_function("may_exchange", 3, lambda *_what: False)
+    return db
 
 
 class SqliteConnection(aiosqlite.Connection):
@@ -46,6 +55,15 @@ class SqliteConnection(aiosqlite.Connection):
         """Run `work` on the connection's thread, with nothing else in between."""
         execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite has no type for it
         return await execute(work, self._conn)
+
+    async def break_off(self) -> None:
+        """Close, and break off whatever is being read: nobody waits for a long query any more."""
+        closing = asyncio.ensure_future(self.close())
+        while not closing.done():
+            with contextlib.suppress(ValueError, sqlite3.ProgrammingError):  # it has been closed meanwhile
+                await self.interrupt()
+            await asyncio.wait({closing}, timeout=BREAK_OFF_SECONDS)
+        closing.result()
 
 
 async def open_write_connection(path: Path, connector: Connector = connect) -> SqliteConnection:
@@ -78,6 +96,7 @@ async def open_read_connection(path: Path) -> SqliteConnection:
     def prepare(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         db.execute("PRAGMA query_only = ON")
+        db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
 
     reading = SqliteConnection(lambda: connect(str(path)), 64)
     await reading
@@ -95,3 +114,17 @@ def create_private_file(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if os.name == "posix":
         path.chmod(0o600)
+
+
+def sync_file(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk.
+
+    Never the data file itself: to close it here would drop the locks that SQLite holds on it.
+    """
+    if os.name != "posix" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from bot.runtime.store_errors import StoreUnusable
-from bot.store.connection import connect, create_private_file
+from bot.store.connection import connect, create_private_file, sync_file
 from bot.store.stored_names import apply_renaming, read_renaming
 
 APPLICATION_ID = 0x43415244
@@ -86,15 +86,30 @@ def check_format(db: sqlite3.Connection, path: Path, steps: Sequence[Migration])
     return done[-1][0] if done else 0
 
 
+COPIED_PAGES = 512
+"""So many pages of a file are copied at a time, 2 MB."""
+
+
 def back_up(db: sqlite3.Connection, to: Path) -> None:
-    """Copy the whole file, in a consistent state, to a file that only its owner can read."""
+    """Copy the whole file, in the state that it has now, to a file that only its owner can read. The copy is on the disk.
+
+    It goes to the disk part by part: whoever plays meanwhile would wait for all of it at once with their next commit.
+    """
     to.unlink(missing_ok=True)
     create_private_file(to)
     copy = connect(str(to))
     try:
-        db.backup(copy)
+        copy.execute("PRAGMA synchronous = OFF")
+        db.execute(
+            "BEGIN"
+        )  # a state that is held: otherwise each commit of another connection would start the copy anew
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        db.backup(copy, pages=COPIED_PAGES, progress=lambda *_: sync_file(to))
     finally:
+        if db.in_transaction:
+            db.execute("COMMIT")
         copy.close()
+    sync_file(to)
 
 
 def _applied_migrations(db: sqlite3.Connection, path: Path) -> list[tuple[int, str, str]]:
@@ -109,8 +124,12 @@ def _applied_migrations(db: sqlite3.Connection, path: Path) -> list[tuple[int, s
 
 
 def _apply_migration(db: sqlite3.Connection, path: Path, step: Migration, now: int) -> None:
-    """Apply one migration and remember it, in one transaction."""
+    """Apply one migration and remember it, in one transaction.
+
+    A table that others refer to is rebuilt as SQLite advises: foreign keys are off meanwhile, and all are checked before the commit.
+    """
     try:
+        db.execute("PRAGMA foreign_keys = OFF")
         db.execute("BEGIN IMMEDIATE")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(_MIGRATION_TABLE)
@@ -120,10 +139,15 @@ def _apply_migration(db: sqlite3.Connection, path: Path, step: Migration, now: i
             for statement in _statements(step.text):
                 db.execute(statement)
         db.execute("INSERT INTO migration VALUES (?, ?, ?, ?)", (step.number, step.name, step.sha256, now))
+        broken = db.execute("PRAGMA foreign_key_check").fetchone()
+        if broken is not None:
+            raise ValueError(f"{broken[0]} refers to a {broken[2]} that is not there")
         db.execute("COMMIT")
+        db.execute("PRAGMA foreign_keys = ON")
     except (sqlite3.Error, msgspec.MsgspecError, KeyError, ValueError) as error:
         if db.in_transaction:
             db.execute("ROLLBACK")
+        db.execute("PRAGMA foreign_keys = ON")
         raise StoreUnusable(
             f"{path} cannot be brought up to date: {step.name} failed ({error}); nothing of it was applied"
         ) from error

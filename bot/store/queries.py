@@ -6,15 +6,14 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.ledger.accounts import MINT_KINDS, Account, AccountKind, Book, TransferReason
-from bot.ledger.books import Balance, BookFault, BookProblem, audit_balances, compare_balances
-from bot.ledger.house import HouseRules
+from bot.ledger.accounts import AccountKind, Book, TransferReason
+from bot.ledger.house import GiftClaims, HouseRules
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
     HistoryEntry,
     Leaderboard,
     LeaderboardLine,
-    LedgerAudit,
     NewHand,
     PlayerHoldings,
     Receipt,
@@ -27,6 +26,8 @@ from bot.runtime.store_types import (
     UnshownChips,
     WalletHistory,
 )
+from bot.store import staff_log
+from bot.store.finished_hands import journal_rows
 from bot.store.write_batch import player_claims
 
 T = TypeVar("T")
@@ -36,24 +37,12 @@ _SELECT_TABLE = """
            (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at
     FROM card_table
 """
-_WITH_TOTALS = """  -- of people: the ids of practice players are below zero
-    WITH total AS (
-        SELECT user, sum(chips + staked) AS total, sum(CASE WHEN kind = :wallet THEN chips ELSE 0 END) AS wallet
-        FROM balance WHERE guild = :guild AND kind IN (:wallet, :seat) AND user > 0 GROUP BY user
-    )
+_SAVED_TOTALS = "SELECT user, total FROM player_total WHERE guild = :guild AND book = :book"
+_SHOWN_TOTALS = f"""  -- while all-in hands are run out, as if they had not ended
+    {_SAVED_TOTALS} AND user NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
+    UNION ALL SELECT user, total + json_extract(value, '$[1]') FROM json_each(:unshown)
+    JOIN player_total ON guild = :guild AND book = :book AND user = json_extract(value, '$[0]')
 """
-_WITH_SHOWN_TOTALS = (
-    _WITH_TOTALS.replace("WITH total", "WITH saved")
-    + """  -- while all-in hands are run out, as if they had not ended
-    , shown AS (SELECT json_extract(value, '$[0]') AS user, json_extract(value, '$[1]') AS total,
-                       json_extract(value, '$[2]') AS wallet FROM json_each(:unshown)
-    ), total AS (
-        SELECT user, saved.total + coalesce((SELECT sum(total) FROM shown WHERE shown.user = saved.user), 0) AS total,
-               saved.wallet + coalesce((SELECT sum(wallet) FROM shown WHERE shown.user = saved.user), 0) AS wallet
-        FROM saved
-    )
-"""
-)
 
 
 def read_consistently(db: sqlite3.Connection, read: Callable[[], T]) -> T:
@@ -74,6 +63,34 @@ def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
     return Receipt(found, at, table_id, number, seq, repeated=True)
 
 
+def saved_table(db: sqlite3.Connection, codec: Codec, table_id: int) -> SavedTable | None:
+    """Return one open table."""
+    row = db.execute(f"{_SELECT_TABLE} WHERE id = ? AND state = 'open'", (table_id,)).fetchone()
+    return _saved_table(db, codec, _table_record(row)) if row else None
+
+
+def won_from_young(
+    db: sqlite3.Connection, guild: int, user: int, young_from: int, spared: int
+) -> tuple[tuple[int, int], ...]:
+    """See `bot.runtime.store_protocol.Store.won_from_young`."""
+    rows = db.execute(
+        """
+        SELECT other, chips FROM flow WHERE guild = :guild AND user = :user AND other >= :young AND chips > 0
+        UNION ALL
+        SELECT oldest, min(chips, passed_on) FROM (
+            SELECT won.chips, (
+                       SELECT sum(chips) FROM flow WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                   ) - :spared AS passed_on, (
+                       SELECT min(other) FROM flow WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                   ) AS oldest
+            FROM flow AS won WHERE guild = :guild AND user = :user AND other < :young AND chips > 0
+        ) WHERE passed_on > 0
+        """,
+        {"guild": guild, "user": user, "young": young_from, "spared": spared},
+    )
+    return tuple(rows.fetchall())
+
+
 def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:
     """Return every open table, by id."""
     rows = db.execute(f"{_SELECT_TABLE} WHERE state = 'open'").fetchall()
@@ -83,8 +100,7 @@ def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:
 
 def _saved_table(db: sqlite3.Connection, codec: Codec, record: TableRecord) -> SavedTable:
     table = record.id
-    saved = db.execute("SELECT blob, seq FROM snapshot WHERE table_id = ?", (table,)).fetchone()
-    saved_state, first = saved if saved else (None, 1)
+    saved_state, first = _saved_state(db, table)
     events, seq = _events_between(db, codec, table, first, None)
     hand = None
     if record.hand_count:
@@ -95,27 +111,30 @@ def _saved_table(db: sqlite3.Connection, codec: Codec, record: TableRecord) -> S
     return SavedTable(record, saved_state, first, events, seq, hand, table_chips(db, table))
 
 
+def _saved_state(db: sqlite3.Connection, table: int) -> tuple[bytes | None, int]:
+    """Return a table's saved state, whole, and the number of the first event after it."""
+    row = db.execute(
+        """
+        SELECT snapshot.blob, seq, part_at, stored_part.blob FROM snapshot LEFT JOIN stored_part ON stored_part.id = part
+        WHERE table_id = ?
+        """,
+        (table,),
+    ).fetchone()
+    if row is None:
+        return None, 1
+    blob, seq, part_at, part = row
+    return (blob if part is None else blob[:part_at] + part + blob[part_at:]), seq
+
+
 def _events_between(
     db: sqlite3.Connection, codec: Codec, table: int, first: int, end: int | None
 ) -> tuple[tuple[StoredEvent, ...], int]:
-    """Return a table's events from number `first` up to but not including `end`, and the number after the last of them.
-
-    A row holds a whole commit, so the first row can begin before `first` and the last one can end after `end`.
-    """
-    rows = db.execute(
-        """
-        SELECT seq, count, blob FROM event WHERE table_id = :table AND seq < :end
-        AND seq >= (SELECT coalesce(max(seq), :first) FROM event WHERE table_id = :table AND seq <= :first) ORDER BY seq
-        """,
-        {"table": table, "first": first, "end": 2**62 if end is None else end},
-    )
+    """Return a table's events from number `first` up to but not including `end`, and the number after the last row that holds them."""
     events: list[StoredEvent] = []
     following = first
-    for seq, count, blob in rows:
+    for seq, count, _, blob in journal_rows(db, table, first, end):
         following = max(following, seq + count)
-        if following > first:
-            some = codec.decode(blob)
-            events += some[max(0, first - seq) : None if end is None else end - seq]
+        events += codec.decode(blob)[max(0, first - seq) : None if end is None else end - seq]
     return tuple(events), following
 
 
@@ -154,7 +173,7 @@ def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
 
 
 def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> SavedHand | None:
-    """Return a hand by its number, 0 for the last one: its events, up to the beginning of the next hand."""
+    """Return a hand by its number, 0 for the last one: its events, up to the beginning of the next hand. None if it was dropped."""
     if not number:
         (number,) = db.execute("SELECT coalesce(max(number), 0) FROM hand WHERE table_id = ?", (table_id,)).fetchone()
     row = db.execute(
@@ -163,8 +182,12 @@ def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> Sa
     if row is None:
         return None
     seq, nonce, started_at = row
-    following = db.execute("SELECT seq FROM hand WHERE table_id = ? AND number = ?", (table_id, number + 1)).fetchone()
+    following = db.execute(
+        "SELECT seq FROM hand WHERE table_id = ? AND number > ? ORDER BY number LIMIT 1", (table_id, number)
+    ).fetchone()
     events, _ = _events_between(db, codec, table_id, seq, following[0] if following else None)
+    if not events:  # a table's last hand is still counted when it has been dropped
+        return None
     return SavedHand(table_id, number, nonce, started_at, seq, events)
 
 
@@ -174,7 +197,7 @@ def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book) -> Playe
         SELECT coalesce((
                    SELECT chips FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND user = :user
                ), 0), coalesce(sum(chips), 0), coalesce(sum(staked), 0)
-        FROM balance WHERE guild = :guild AND kind = :seat AND user = :user
+        FROM balance INDEXED BY seats_of_player WHERE guild = :guild AND kind = :seat AND user = :user AND table_id > 0
         """,
         {"guild": guild, "user": user, "wallet": int(AccountKind.WALLET + book), "seat": int(AccountKind.SEAT + book)},
     ).fetchone()
@@ -191,29 +214,40 @@ def leaderboard(
     book: Book,
     unshown: Sequence[UnshownChips] = (),
 ) -> Leaderboard:
-    totals = _WITH_SHOWN_TOTALS if unshown else _WITH_TOTALS
-    parameters = {
-        "unshown": msgspec.json.encode([(chips.user, chips.total, chips.wallet) for chips in unshown]).decode(),
-        "guild": guild,
-        "wallet": int(AccountKind.WALLET + book),
-        "seat": int(AccountKind.SEAT + book),
-        "limit": limit,
-        "offset": offset,
-        "user": user,
-    }
-    lines = db.execute(
-        f"{totals} SELECT rank() OVER (ORDER BY total DESC), user, total, wallet FROM total"
-        " ORDER BY total DESC, user LIMIT :limit OFFSET :offset",
-        parameters,
+    """Return a page of the leaderboard. The totals are kept in its order, so a page costs no more in a big server than in a small one."""
+    wallets: dict[int, int] = {}
+    totals: dict[int, int] = {}
+    for chips in unshown:
+        wallets[chips.user] = wallets.get(chips.user, 0) + chips.wallet
+        totals[chips.user] = totals.get(chips.user, 0) + chips.total
+    total = f"({_SHOWN_TOTALS if unshown else _SAVED_TOTALS})"
+    wallet = int(AccountKind.WALLET + book)
+    parameters = {"guild": guild, "book": int(book), "unshown": msgspec.json.encode(list(totals.items())).decode()}
+
+    def line(rank: int, user: int, total: int) -> LeaderboardLine:
+        (chips,) = db.execute(
+            "SELECT coalesce(sum(chips), 0) FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+            (guild, wallet, user),
+        ).fetchone()
+        return LeaderboardLine(rank, user, total, chips + wallets.get(user, 0))
+
+    def rank_of(chips: int) -> int:
+        query = f"SELECT count(*) FROM {total} WHERE total > :chips"
+        (better,) = db.execute(query, {**parameters, "chips": chips}).fetchone()
+        return int(better) + 1
+
+    rows = db.execute(
+        f"SELECT user, total FROM {total} ORDER BY total DESC, user LIMIT :limit OFFSET :offset",
+        {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
-    (players,) = db.execute(f"{totals} SELECT count(*) FROM total", parameters).fetchone()
-    own = db.execute(
-        f"""{totals}
-        SELECT (SELECT count(*) FROM total AS better WHERE better.total > own.total) + 1, user, total, wallet
-        FROM total AS own WHERE user = :user""",
-        parameters,
-    ).fetchone()
-    return Leaderboard(tuple(LeaderboardLine(*line) for line in lines), players, LeaderboardLine(*own) if own else None)
+    lines: list[LeaderboardLine] = []
+    for number, (user_id, chips) in enumerate(rows, offset + 1):
+        tied = bool(lines) and lines[-1].total == chips
+        rank = lines[-1].rank if tied else number if lines else rank_of(chips)
+        lines.append(line(rank, user_id, chips))
+    (players,) = db.execute(f"SELECT count(*) FROM ({_SAVED_TOTALS})", parameters).fetchone()
+    own = db.execute(f"SELECT total FROM {total} WHERE user = :user", {**parameters, "user": user}).fetchone()
+    return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
 
 
 def history(db: sqlite3.Connection, guild: int, user: int, *, before: int, limit: int, book: Book) -> WalletHistory:
@@ -242,78 +276,89 @@ def history(db: sqlite3.Connection, guild: int, user: int, *, before: int, limit
     return WalletHistory(entries, entries[-1].id if len(rows) > limit else 0)
 
 
-def house_rules(db: sqlite3.Connection, guild: int) -> HouseRules:
-    row = db.execute("SELECT rules FROM guild WHERE id = ?", (guild,)).fetchone()
-    return msgspec.json.decode(row[0], type=HouseRules) if row and row[0] else HouseRules()
-
-
-MAX_LISTED_ADJUSTMENTS = 5
-"""How many adjustments of stacks an audit lists, the latest ones."""
-
-
-def audit_books(db: sqlite3.Connection, guild: int) -> LedgerAudit:
-    """Add up a server's books, and compare the balances with the sums of all transfers."""
-    balances = {
-        Account(AccountKind(kind), at, user): Balance(chips, staked)
-        for kind, at, user, chips, staked in db.execute(
-            "SELECT kind, table_id, user, chips, staked FROM balance WHERE guild = ?", (guild,)
-        )
-    }
-    sums = {
-        Account(AccountKind(kind), at, user): chips
-        for kind, at, user, chips in db.execute(
+def guilds(db: sqlite3.Connection) -> tuple[int, ...]:
+    """Return every server that has an account or a transfer, by id. It costs a look at each server, not at each account."""
+    found: set[int] = set()
+    for table in ("balance", "transfer"):
+        rows = db.execute(
+            f"""
+            WITH RECURSIVE server (id) AS (
+                SELECT min(guild) FROM {table}
+                UNION ALL SELECT (SELECT min(guild) FROM {table} WHERE guild > server.id) FROM server WHERE id IS NOT NULL
+            ) SELECT id FROM server WHERE id IS NOT NULL
             """
-            SELECT kind, at, user, sum(chips) FROM (
-                SELECT debit_kind AS kind, debit_table AS at, debit_user AS user, -chips AS chips
-                FROM transfer WHERE guild = :guild
-                UNION ALL SELECT credit_kind, credit_table, credit_user, chips FROM transfer WHERE guild = :guild
-            ) GROUP BY kind, at, user
-            """,
-            {"guild": guild},
         )
-    }
-    (transfers,) = db.execute("SELECT count(*) FROM transfer WHERE guild = ?", (guild,)).fetchone()
-    held = {account: balance.chips for account, balance in balances.items()}
-    faults: tuple[BookFault, ...] = audit_balances(balances) + compare_balances(
-        sums, held, BookProblem.TRANSFERS_DIFFER
-    )
-
-    def total_on(kind: AccountKind) -> int:
-        return sum(chips for account, chips in held.items() if account.kind is kind)
-
-    return LedgerAudit(
-        minted=-total_on(AccountKind.MINT),
-        wallets=total_on(AccountKind.WALLET),
-        stacks=total_on(AccountKind.SEAT),
-        pots=total_on(AccountKind.POT),
-        house=total_on(AccountKind.HOUSE),
-        practice=sum(
-            chips for account, chips in held.items() if account.book is Book.PRACTICE and account.kind not in MINT_KINDS
-        ),
-        transfers=transfers,
-        faults=faults,
-        adjustments=_latest_adjustments(db, guild),
-    )
+        found.update(guild for (guild,) in rows)
+    return tuple(sorted(found))
 
 
-def _latest_adjustments(db: sqlite3.Connection, guild: int) -> tuple[StackAdjustment, ...]:
-    """Return the latest adjustments of stacks. A cause makes one at most, and it moves chips between the seats of one table."""
-    rows = db.execute(
+def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecord, ...]:
+    """Return the tables to which a player has brought chips, newest first."""
+    ids = db.execute(
         """
+        SELECT DISTINCT max(debit_table, credit_table) FROM transfer
+        WHERE guild = ? AND wallet IN (3, 13) AND wallet > 0 AND owner = ?
+        """,
+        (guild, user),
+    ).fetchall()
+    found = [table(db, table_id) for (table_id,) in sorted(ids, reverse=True) if table_id]
+    return tuple([one for one in found if one is not None])
+
+
+def claim_floor(db: sqlite3.Connection, mark: bytes) -> GiftClaims | None:
+    """Return when gifts were claimed by somebody whose data was deleted."""
+    row = db.execute("SELECT granted_at, day, relief_at FROM claim_floor WHERE mark = ?", (mark,)).fetchone()
+    return GiftClaims(granted_at=row[0], last_daily_day=row[1], relief_at=row[2]) if row else None
+
+
+def house_rules(db: sqlite3.Connection, guild: int, defaults: HouseRules) -> HouseRules:
+    """Return what staff have set. A rule that is younger than what they set has its default."""
+    row = db.execute("SELECT rules FROM guild WHERE id = ?", (guild,)).fetchone()
+    if not row or not row[0]:
+        return defaults
+    return msgspec.convert(msgspec.structs.asdict(defaults) | msgspec.json.decode(row[0]), HouseRules)
+
+
+def ledger_sum(db: sqlite3.Connection) -> int:
+    """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
+    (off,) = db.execute(
+        "SELECT coalesce(sum(abs(chips)), 0) FROM (SELECT sum(chips) AS chips FROM balance GROUP BY guild)"
+    ).fetchone()
+    return int(off)
+
+
+_ADJUSTED = f"reason = '{TransferReason.ADJUSTED}'"
+"""Written out, so that SQLite finds the partial index."""
+
+
+def adjustments(
+    db: sqlite3.Connection, guild: int, *, since: int, before: int, limit: int
+) -> tuple[StackAdjustment, ...]:
+    """Return adjustments of stacks, newest first. A cause makes one at most, and it moves chips between the seats of one table."""
+    rows = db.execute(
+        f"""
         SELECT cause.id, cause.at, card_table.number, debit_user, credit_user, chips
         FROM transfer JOIN cause ON cause.id = transfer.cause JOIN card_table ON card_table.id = debit_table
         WHERE transfer.cause IN (
-            SELECT DISTINCT cause FROM transfer WHERE guild = :guild AND reason = :reason ORDER BY cause DESC LIMIT :limit
-        ) AND transfer.guild = :guild AND reason = :reason ORDER BY cause.id DESC, part
+            SELECT DISTINCT transfer.cause FROM transfer JOIN cause ON cause.id = transfer.cause
+            WHERE transfer.guild = :guild AND {_ADJUSTED} AND transfer.cause < :before AND cause.at >= :since
+            ORDER BY transfer.cause DESC LIMIT :limit
+        ) AND transfer.guild = :guild AND {_ADJUSTED} ORDER BY cause.id DESC, part
         """,
-        {"guild": guild, "reason": TransferReason.ADJUSTED.value, "limit": MAX_LISTED_ADJUSTMENTS},
+        {"guild": guild, "before": before or 2**62, "since": since, "limit": limit},
     )
     found: dict[int, tuple[int, int, dict[int, int]]] = {}
     for cause, at, number, giver, taker, chips in rows:
         _, _, shifts = found.setdefault(cause, (at, number, {}))
         shifts[giver] = shifts.get(giver, 0) - chips
         shifts[taker] = shifts.get(taker, 0) + chips
-    return tuple(StackAdjustment(at, number, tuple(shifts.items())) for at, number, shifts in found.values())
+    told = staff_log.entries_of_causes(db, tuple(found))
+    nothing_told = StaffLogEntry(kind=StaffLogKind.STACKS_ADJUSTED)
+    return tuple(
+        StackAdjustment(cause, at, number, tuple(shifts.items()), entry.hand, entry.by, entry.agreed)
+        for cause, (at, number, shifts) in found.items()
+        for entry in (told.get(cause, nothing_told),)
+    )
 
 
 def value(db: sqlite3.Connection, key: str) -> bytes | None:

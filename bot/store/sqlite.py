@@ -7,7 +7,8 @@ import asyncio
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Generator, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,24 +16,31 @@ from typing import Any, TypeVar
 from filelock import Timeout
 
 from bot.ledger.accounts import Book
-from bot.ledger.house import HouseRules
+from bot.ledger.flow import PairFlow
+from bot.ledger.house import GiftClaims, HouseRules
+from bot.measures import StoreMeasures
+from bot.runtime.staff_log_types import Ban, StaffLogLine
 from bot.runtime.store_errors import StoreClosed, StoreFailed, StoreInUse
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
     ROLLED_BACK_KEY,
     Commit,
+    Forgetting,
+    Forgotten,
     Leaderboard,
     LedgerAudit,
     PlayerHoldings,
     Receipt,
     SavedHand,
     SavedTable,
+    StackAdjustment,
     TableChips,
     TableRecord,
     UnshownChips,
     WalletHistory,
 )
-from bot.store import queries
+from bot.store import queries, staff_log
+from bot.store.audit import audit_in_steps
 from bot.store.backup import lock_of
 from bot.store.connection import (
     Connector,
@@ -42,8 +50,21 @@ from bot.store.connection import (
     open_read_connection,
     open_write_connection,
 )
+from bot.store.flow import flow_in_steps
+from bot.store.former_players import (
+    begin_deletion,
+    deletions,
+    end_deletion,
+    person_being_deleted,
+    rewrite_hands_of,
+    rewrite_rows_of,
+)
+from bot.store.long_reads import LongReads
 from bot.store.migrate import apply_migrations, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
+from bot.store.old_hands import Retention
+from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
+from bot.store.spare_time import SpareTime
 from bot.store.write_batch import KeptValue, WriterCache, save_batch
 
 T = TypeVar("T")
@@ -53,6 +74,12 @@ MIN_FREE_BYTES = 1 << 16
 """With less free space than this a failure to open is reported as a full disk, whatever SQLite calls it."""
 MAX_BATCH_COMMITS = 1_000
 """One transaction saves at most so many commits."""
+ROWS_AT_ONCE = 200
+"""So many rows of a person whose data is deleted are rewritten in one transaction."""
+SPARE_TIME_PAUSE = 0.02
+"""When nothing has had to be saved for so many seconds, a piece of the work that nobody waits for is done, in a ms or two."""
+SPARE_TIME_OVERDUE = 1.0
+"""Under a load that leaves no such pause, one piece is done in so many seconds all the same."""
 
 
 class SqliteStore:
@@ -63,21 +90,38 @@ class SqliteStore:
             migrations.
         codec: encodes every event that is committed.
         connector: makes the writing connection; tests give one that fails.
+        default_rules: the rules of a house whose staff have changed none.
+        keep_hands: how long finished hands are kept; None for good.
 
     Attributes:
+        measures: how many commits it saved and how long that took.
         lost_changes: how many changes the file had lost when it was opened, because an older copy had been put in its place.
     """
 
-    def __init__(self, path: Path, codec: Codec, *, connector: Connector = connect) -> None:
+    def __init__(
+        self,
+        path: Path,
+        codec: Codec,
+        *,
+        connector: Connector = connect,
+        default_rules: HouseRules | None = None,
+        keep_hands: Retention | None = None,
+    ) -> None:
         self.path = path
+        self.default_rules = default_rules or HouseRules()
         self._codec = codec
         self._connector = connector
         self._lock = lock_of(path)
         self._newest_cause = NewestCause(path)
         self.lost_changes = 0
+        self.measures = StoreMeasures()
+        self._oldest_waiting_at = 0.0
         self._write_connection: SqliteConnection | None = None
         self._read_connection: SqliteConnection | None = None
+        self.long_reads: LongReads | None = None
+        self._spare_time = SpareTime(path, keep_hands)
         self._cache = WriterCache()
+        self._searched: dict[DeletedPerson, SearchedTo] = {}
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
         self._work_arrived = asyncio.Event()
         self._closing = False
@@ -93,14 +137,18 @@ class SqliteStore:
             StoreUnusable: the file is damaged, or was made by a newer or a changed program.
             StoreFailed: the file cannot be opened or written at all.
         """
-        assert self._writer_task is None, "opened twice"
+        if self._writer_task is not None:
+            raise StoreInUse(f"{self.path} is open in this process already")
         self._take_lock()
         try:
             self._write_connection = await open_write_connection(self.path, self._connector)
+            await self._write_connection.run_in_thread(self._spare_time.guard.register)
             steps = migrations()
             applied = await self._write_connection.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
             self.lost_changes = await self._write_connection.run_in_thread(self._notice_rollback)
+            await self._write_connection.run_in_thread(self._spare_time.begin)
             self._read_connection = await open_read_connection(self.path)
+            self.long_reads = LongReads(await open_read_connection(self.path))
         except BaseException as error:
             await self._release()
             if isinstance(error, sqlite3.Error):
@@ -114,7 +162,7 @@ class SqliteStore:
         self._writer_task = asyncio.create_task(self._save_batches(self._write_connection), name="store-writer")
 
     async def close(self) -> None:
-        """Refuse new commits, finish those that wait, and close. A second call does nothing."""
+        """Refuse new commits, finish those that wait, break off what is being read, and close. A second call does nothing."""
         self._closing = True
         self._work_arrived.set()
         writer, self._writer_task = self._writer_task, None
@@ -146,11 +194,13 @@ class SqliteStore:
             raise StoreFailed(reason=f"{self.path} cannot be opened: {error}") from error
 
     async def _release(self) -> None:
-        reading, writing = self._read_connection, self._write_connection
-        self._read_connection = self._write_connection = None
+        reading, writing, long_reads = self._read_connection, self._write_connection, self.long_reads
+        self._read_connection = self._write_connection = self.long_reads = None
         try:
+            if long_reads is not None:
+                await long_reads.close()
             if reading is not None:
-                await reading.close()
+                await reading.break_off()
             if writing is not None:
                 await writing.close()  # the last connection to close merges the write-ahead log into the file
         finally:
@@ -171,43 +221,155 @@ class SqliteStore:
         """Keep a value under a key; None deletes it."""
         await self._enqueue(KeptValue(key, value))
 
+    async def begin_deletion(self, forgetting: Forgetting) -> Forgotten:
+        return await self._write_between(lambda db: begin_deletion(db, self._cache, self._codec, forgetting))
+
+    async def rewrite_rows_of(self, guild: int, user: int) -> None:
+        person = await self._person_being_deleted(guild, user)
+        self._spare_time.searches.add(person)  # the number of a dropped hand could be used again
+        try:
+            seen = await self._write_between(newest)  # what is written from now on is left to the end
+            point: SearchPoint | None = SearchPoint("finished_hand")
+            while point is not None:
+                point = await self._rewrite_step(person, point)
+        except BaseException:
+            self._spare_time.searches.discard(person)
+            raise
+        self._searched[person] = seen
+
+    async def end_deletion(self, guild: int, user: int) -> None:
+        person = await self._person_being_deleted(guild, user)
+        try:
+            await self._end_or_search_on(person)
+        finally:
+            del self._searched[person]
+            self._spare_time.searches.discard(person)
+
+    async def _end_or_search_on(self, person: DeletedPerson) -> None:
+        while not await self._write_between(partial(self._end_deletion, person)):  # many hands have ended meanwhile
+            seen, last = self._searched[person], await self._read(newest)
+            point: SearchPoint | None = SearchPoint("finished_hand", (seen.hand,))
+            while point is not None and point.table == "finished_hand":
+                point = await self._rewrite_step(person, point)
+            self._searched[person] = SearchedTo(seen.cause, last.hand)
+
+    def _end_deletion(self, person: DeletedPerson, db: sqlite3.Connection) -> bool:
+        return end_deletion(db, self._cache, self._spare_time.guard, self._codec, person, self._searched[person])
+
+    async def _rewrite_step(self, person: DeletedPerson, point: SearchPoint) -> SearchPoint | None:
+        """Search for a person on the connection for long reads, and rewrite what was found in short transactions."""
+        guard = self._spare_time.guard
+
+        def search(db: sqlite3.Connection) -> Generator[None, None, Found]:
+            yield from ()
+            return find_step(db, person, point)
+
+        found = await self._read_long(person.guild, "deletion", search, details=(person, point))
+        if found.hands:
+            await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
+        for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
+            await self._write_between(partial(self._rewrite_rows, person, rows))
+        return found.following
+
+    def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: sqlite3.Connection) -> None:
+        rewrite_rows_of(db, self._cache, self._spare_time.guard, self._codec, person, rows)
+
+    async def _person_being_deleted(self, guild: int, user: int) -> DeletedPerson:
+        person = await self._read(lambda db: person_being_deleted(db, guild, user))
+        assert person is not None, "nobody is being deleted"
+        return person
+
+    async def _write_between(self, write: Callable[[sqlite3.Connection], T]) -> T:
+        """Write something between two batches. What it adds to the write-ahead log is merged into the file in spare time."""
+        if self._closing or self._write_connection is None:
+            raise StoreClosed
+        result = await self._write_connection.run_in_thread(write)
+        self._spare_time.note_long_log()
+        self._work_arrived.set()
+        return result
+
     def _enqueue(self, one: Commit | KeptValue) -> asyncio.Future[Any]:
         """Add to the next batch. A caller who stops waiting for the answer does not stop the save."""
         if self._closing or self._writer_task is None:
             raise StoreClosed
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if not self._waiting_writes:
+            self._oldest_waiting_at = time.monotonic()
         self._waiting_writes.append((one, answer))
         self._work_arrived.set()
         return answer
 
     async def _save_batches(self, writing: SqliteConnection) -> None:
-        while True:
-            if not self._waiting_writes:
-                if self._closing:
-                    return
+        clock = asyncio.get_running_loop().time
+        overdue_at = clock() + SPARE_TIME_OVERDUE
+        while self._waiting_writes or not self._closing:
+            is_quiet = False
+            if self._waiting_writes:
+                await self._save_next_batch(writing)
+            else:
                 self._work_arrived.clear()
+                is_quiet = not await self._work_arrives(SPARE_TIME_PAUSE if self._spare_time.has_work else None)
+            if self._spare_time.has_work and (is_quiet or clock() >= overdue_at) and not self._closing:
+                await writing.run_in_thread(partial(self._spare_time.step, is_quiet=is_quiet))
+                overdue_at = clock() + SPARE_TIME_OVERDUE
+
+    async def _work_arrives(self, seconds: float | None) -> bool:
+        """Wait for something to save, but no longer than this. Returns whether there is something."""
+        try:
+            async with asyncio.timeout(seconds):
                 await self._work_arrived.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _save_next_batch(self, writing: SqliteConnection) -> None:
+        batch, self._waiting_writes = (
+            self._waiting_writes[:MAX_BATCH_COMMITS],
+            self._waiting_writes[MAX_BATCH_COMMITS:],
+        )
+        ones = [one for one, _ in batch]
+        waiting_since = self._oldest_waiting_at
+        try:
+            answers = await writing.run_in_thread(partial(self._save, batch=ones))
+        except Exception as error:
+            # A full disk is no fault of the program: a traceback would not help.
+            trace = None if isinstance(error, sqlite3.OperationalError | StoreFailed) else error
+            log.error("batch_save_failed", exc_info=trace, extra={"commits": len(batch), "error": str(error)})
+            words = str(error) if isinstance(error, StoreFailed) else f"could not save: {error}"
+            answers = [StoreFailed(reason=words) for _ in batch]
+            self.measures.failed_batches += 1
+        else:
+            self.measures.commit_seconds.add(time.monotonic() - waiting_since)
+            self.measures.batch_sizes.add(len(batch))
+        for (_, future), answer in zip(batch, answers, strict=True):
+            if future.done():  # the caller was cancelled during the save
                 continue
-            batch, self._waiting_writes = (
-                self._waiting_writes[:MAX_BATCH_COMMITS],
-                self._waiting_writes[MAX_BATCH_COMMITS:],
-            )
-            ones = [one for one, _ in batch]
-            try:
-                answers = await writing.run_in_thread(partial(self._save, batch=ones))
-            except Exception as error:
-                # A full disk is no fault of the program: a traceback would not help.
-                trace = None if isinstance(error, sqlite3.OperationalError | StoreFailed) else error
-                log.error("batch_save_failed", exc_info=trace, extra={"commits": len(batch), "error": str(error)})
-                words = str(error) if isinstance(error, StoreFailed) else f"could not save: {error}"
-                answers = [StoreFailed(reason=words) for _ in batch]
-            for (_, future), answer in zip(batch, answers, strict=True):
-                if future.done():  # the caller was cancelled during the save
-                    continue
-                if isinstance(answer, Exception):
-                    future.set_exception(answer)
-                else:
-                    future.set_result(answer)
+            if isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+    async def finish_spare_time_work(self) -> None:
+        """Do all work that waits for spare time now; saves come in between."""
+        while self._spare_time.has_work:
+            if self._write_connection is None:
+                raise StoreClosed
+            await self._write_connection.run_in_thread(self._spare_time.step)
+
+    @property
+    def failed_exchanges(self) -> int:
+        """How many finished hands stay uncompressed because their blob did not give the same events."""
+        return self._spare_time.failed_exchanges
+
+    @property
+    def is_open(self) -> bool:
+        """Whether commits are saved."""
+        return self._writer_task is not None and not self._closing
+
+    @property
+    def waiting_count(self) -> int:
+        """How many commits wait for the next batch."""
+        return len(self._waiting_writes)
 
     @property
     def newest_cause(self) -> int:
@@ -218,6 +380,11 @@ class SqliteStore:
         answers = save_batch(db, self._cache, self._codec, batch)
         if self._cache.last_cause_id:  # 0 as long as only values have been kept
             self._newest_cause.write(self._cache.last_cause_id)
+        self._spare_time.note(
+            one
+            for one, answer in zip(batch, answers, strict=True)
+            if isinstance(one, Commit) and not isinstance(answer, Exception)
+        )
         return answers
 
     # reading
@@ -227,11 +394,27 @@ class SqliteStore:
             raise StoreClosed
         return await self._read_connection.run_in_thread(lambda db: queries.read_consistently(db, lambda: read(db)))
 
+    async def _read_long(
+        self,
+        guild: int,
+        kind: str,
+        begin: Callable[[sqlite3.Connection], Generator[None, None, T]],
+        *,
+        details: Hashable = None,
+    ) -> T:
+        """Read in steps, beside everything else; see `bot.store.long_reads`."""
+        if self.long_reads is None:
+            raise StoreClosed
+        return await self.long_reads.run(guild, kind, begin, details=details)
+
     async def receipt(self, key: str) -> Receipt | None:
         return await self._read(lambda db: queries.receipt(db, key))
 
     async def open_tables(self) -> tuple[SavedTable, ...]:
         return await self._read(lambda db: queries.open_tables(db, self._codec))
+
+    async def saved_table(self, table: int) -> SavedTable | None:
+        return await self._read(lambda db: queries.saved_table(db, self._codec, table))
 
     async def table(self, table: int) -> TableRecord | None:
         return await self._read(lambda db: queries.table(db, table))
@@ -245,8 +428,19 @@ class SqliteStore:
     async def hand(self, table: int, number: int = 0) -> SavedHand | None:
         return await self._read(lambda db: queries.hand(db, self._codec, table, number))
 
+    async def hands(self, guild: int, table: int, first: int, last: int) -> tuple[SavedHand, ...]:
+        def read(db: sqlite3.Connection) -> Generator[None, None, tuple[SavedHand, ...]]:
+            yield from ()  # whoever asks for many asks for a few at a time
+            found = [queries.hand(db, self._codec, table, number) for number in range(last, first - 1, -1)]
+            return tuple([one for one in found if one is not None])
+
+        return await self._read_long(guild, "hands", read, details=(table, first, last))
+
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
         return await self._read(lambda db: queries.holdings(db, guild, user, book))
+
+    async def won_from_young(self, guild: int, user: int, young_from: int, spared: int) -> tuple[tuple[int, int], ...]:
+        return await self._read(lambda db: queries.won_from_young(db, guild, user, young_from, spared))
 
     async def leaderboard(
         self,
@@ -258,20 +452,67 @@ class SqliteStore:
         book: Book = Book.PEOPLE,
         unshown: Sequence[UnshownChips] = (),
     ) -> Leaderboard:
-        return await self._read(
-            lambda db: queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown)
-        )
+        def page(db: sqlite3.Connection) -> Generator[None, None, Leaderboard]:
+            yield from ()  # it is short for a long read: one step
+            return queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown)
+
+        details = offset, limit, user, book, tuple(unshown)
+        return await self._read_long(guild, "leaderboard", page, details=details)
 
     async def history(
         self, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE
     ) -> WalletHistory:
         return await self._read(lambda db: queries.history(db, guild, user, before=before, limit=limit, book=book))
 
+    async def guilds(self) -> tuple[int, ...]:
+        return await self._read(queries.guilds)
+
+    async def tables_of(self, guild: int, user: int) -> tuple[TableRecord, ...]:
+        return await self._read(lambda db: queries.tables_of(db, guild, user))
+
+    async def deletions(self) -> tuple[Forgetting, ...]:
+        return await self._read(deletions)
+
+    async def claim_floor(self, mark: bytes) -> GiftClaims | None:
+        return await self._read(lambda db: queries.claim_floor(db, mark))
+
     async def house_rules(self, guild: int) -> HouseRules:
-        return await self._read(lambda db: queries.house_rules(db, guild))
+        return await self._read(lambda db: queries.house_rules(db, guild, self.default_rules))
 
     async def audit(self, guild: int) -> LedgerAudit:
-        return await self._read(lambda db: queries.audit_books(db, guild))
+        return await self._read_long(guild, "audit", lambda db: audit_in_steps(db, guild))
+
+    async def ledger_sum(self) -> int:
+        """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
+
+        def in_one_step(db: sqlite3.Connection) -> Generator[None, None, int]:
+            yield
+            return queries.ledger_sum(db)
+
+        return await self._read_long(0, "ledger sum", in_one_step)
+
+    async def adjustments(
+        self, guild: int, *, since: int, before: int = 0, limit: int = 10
+    ) -> tuple[StackAdjustment, ...]:
+        return await self._read(lambda db: queries.adjustments(db, guild, since=since, before=before, limit=limit))
+
+    async def flow(self, guild: int, *, since: int) -> tuple[PairFlow, ...]:
+        return await self._read_long(guild, "flow", lambda db: flow_in_steps(db, guild, since), details=since)
+
+    async def staff_log(self, guild: int, *, after: int, limit: int) -> tuple[StaffLogLine, ...]:
+        return await self._read(lambda db: staff_log.lines_after(db, guild, after, limit))
+
+    async def newest_staff_log_line(self, guild: int) -> int:
+        return await self._read(lambda db: staff_log.newest_line(db, guild))
+
+    async def bans(self) -> dict[int, tuple[Ban, ...]]:
+        return await self._read(staff_log.bans)
+
+    async def open_reports(self, guild: int, *, after: int = 0, limit: int = 10) -> tuple[StaffLogLine, ...]:
+        return await self._read(lambda db: staff_log.open_reports(db, guild, after, limit))
+
+    async def open_report_count(self, guild: int, user: int = 0) -> int:
+        return await self._read(lambda db: staff_log.open_report_count(db, guild, user))
 
     async def value(self, key: str) -> bytes | None:
         return await self._read(lambda db: queries.value(db, key))

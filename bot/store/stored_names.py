@@ -15,8 +15,8 @@ A field is ``[new name]`` or ``[new name, type]``. A type is one of these:
 - ``{"parts": [type, …]}``: a tuple of fixed length;
 - ``{"words": {old: new}}``: a text; a text that is not named stays as it is.
 
-The meaning of an event never changes. So the trigger that refuses to change events is dropped while their names change, inside the
-migration's own transaction.
+The meaning of an event never changes. So the triggers that refuse to change events are dropped while their names change,
+inside the migration's own transaction. Events in the blobs of finished hands are renamed with those of the journal.
 """
 
 import sqlite3
@@ -25,8 +25,11 @@ from typing import Any
 
 import msgspec
 
-_EVENT_TRIGGER = "event_stands"
-"""The trigger that refuses every change of a stored event."""
+from bot.store.finished_hands import ExchangeFailed, complete_saved_states, rewrite_hands
+from bot.store.hand_blob import BlobUnreadable
+
+_TRIGGERS = ("event_stands", "finished_hand_stands")
+"""The triggers that refuse every change of a stored event."""
 _ROWS_AT_A_TIME = 1_000
 
 
@@ -109,11 +112,33 @@ def apply_renaming(db: sqlite3.Connection, renaming: Renaming) -> None:
     Raises:
         msgspec.MsgspecError, KeyError, ValueError: a stored value is not of the type that the renaming says.
     """
-    (trigger,) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (_EVENT_TRIGGER,)).fetchone()
-    db.execute(f"DROP TRIGGER {_EVENT_TRIGGER}")
+    triggers = {
+        name: db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone() for name in _TRIGGERS
+    }
+    there = {name: row[0] for name, row in triggers.items() if row is not None}  # hands became blobs with migration 4
+    for name in there:
+        db.execute(f"DROP TRIGGER {name}")
     for column in renaming.columns:
+        if column.table == "snapshot" and "finished_hand_stands" in there:
+            complete_saved_states(db)
         _rename_column(db, renaming, column)
-    db.execute(trigger)
+        if column.table == "event" and "finished_hand_stands" in there:
+            _rename_finished_hands(db, renaming, column)
+    for trigger in there.values():
+        db.execute(trigger)
+
+
+def _rename_finished_hands(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfValues) -> None:
+    """Write the events in the blobs of finished hands again, as those in the journal."""
+
+    def renamed(events: bytes) -> bytes:
+        return msgspec.msgpack.encode(renaming.renamed(msgspec.msgpack.decode(events), column.type))
+
+    ids = [id_ for (id_,) in db.execute("SELECT id FROM finished_hand ORDER BY id")]
+    try:
+        rewrite_hands(db, ids, renamed)
+    except (BlobUnreadable, ExchangeFailed) as error:
+        raise ValueError(str(error)) from error
 
 
 def _rename_column(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfValues) -> None:

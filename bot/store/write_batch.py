@@ -9,7 +9,7 @@ only what has been committed. The CHECKs, keys and triggers of the schema guard 
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -18,12 +18,22 @@ import msgspec
 from bot.ledger.accounts import SEAT_KINDS, WALLET_KINDS, Account, AccountKind, Book, Transfer
 from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
 from bot.ledger.house import GiftClaims
-from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreFailed
+from bot.runtime.store_errors import (
+    ChannelTaken,
+    DataBeingDeleted,
+    InvalidCommit,
+    StaleClaims,
+    StaleVersion,
+    StoreFailed,
+)
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+from bot.store.finished_hands import journal_end, stored_part
+from bot.store.staff_log import INSERT_LINE, line_rows
 
 MAX_CACHED_ACCOUNTS = 100_000
 """Beyond so many remembered accounts the cache is cleared, and fills again from the file."""
+MAX_CACHED_PARTS = 1_000
 Row: TypeAlias = tuple[Any, ...]
 
 _INSERT_CAUSE = (
@@ -31,7 +41,7 @@ _INSERT_CAUSE = (
 )
 _INSERT_EVENT = "INSERT INTO event (table_id, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?)"
 _INSERT_HAND = "INSERT INTO hand (table_id, number, seq, nonce, started_at) VALUES (?, ?, ?, ?, ?)"
-_REPLACE_SAVED_STATE = "INSERT OR REPLACE INTO snapshot (table_id, seq, blob) VALUES (?, ?, ?)"
+_REPLACE_SAVED_STATE = "INSERT OR REPLACE INTO snapshot (table_id, seq, blob, part, part_at) VALUES (?, ?, ?, ?, ?)"
 _INSERT_TRANSFER = """
     INSERT INTO transfer (guild, cause, part, chips, reason, debit_kind, debit_table, debit_user, credit_kind, credit_table,
                           credit_user, note, wallet, owner)
@@ -40,6 +50,14 @@ _INSERT_TRANSFER = """
 _UPSERT_BALANCE = """
     INSERT INTO balance (guild, kind, table_id, user, chips, staked) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET chips = excluded.chips, staked = excluded.staked
+"""
+_UPSERT_TOTAL = """
+    INSERT INTO player_total (guild, book, user, total) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET total = total + excluded.total
+"""
+_ADD_FLOW = """
+    INSERT INTO flow (guild, user, other, chips) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
 """
 _DELETE_BALANCE = "DELETE FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND user = ?"
 _REPLACE_CLAIM = """
@@ -72,19 +90,25 @@ class WriterCache:
         balances: by server and account.
         pot_seats: for each pot, the seats that have had chips in it.
         heads: by table.
+        parts: ids of parts that are stored once.
         last_cause_id: 0 if it must be read from the file.
+        being_deleted: server and id of the people whose data is being deleted; None if they must be read from the file.
     """
 
     balances: dict[tuple[int, Account], Balance] = field(default_factory=dict)
     pot_seats: dict[Account, set[Account]] = field(default_factory=dict)
     heads: dict[int, JournalHead] = field(default_factory=dict)
+    parts: dict[bytes, int] = field(default_factory=dict)
     last_cause_id: int = 0
+    being_deleted: frozenset[tuple[int, int]] | None = None
 
     def clear(self) -> None:
         self.balances.clear()
         self.pot_seats.clear()
         self.heads.clear()
+        self.parts.clear()
         self.last_cause_id = 0
+        self.being_deleted = None
 
 
 def save_batch(
@@ -116,6 +140,20 @@ def save_batch(
         raise
     builder.update_cache()
     return answers
+
+
+def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec, commit: Commit) -> Receipt:
+    """Save one commit in a transaction that is open, and leave it open. Whoever ends it clears the cache.
+
+    Raises:
+        TableError, InvalidCommit: the commit is refused.
+    """
+    builder = _BatchBuilder(db, cache, codec)
+    (answer,) = builder.process([commit])
+    if not isinstance(answer, Receipt):
+        raise answer if answer is not None else InvalidCommit("no receipt")
+    builder.flush()
+    return answer
 
 
 def _roll_back(db: sqlite3.Connection, cache: WriterCache) -> None:
@@ -156,6 +194,8 @@ class _BatchBuilder:
         self.hands: list[Row] = []
         self.saved_states: list[Row] = []
         self.transfers: list[Row] = []
+        self.staff_log: list[Row] = []
+        self.flows: list[Row] = []
         self.unsaved_accounts: set[tuple[int, Account]] = set()
         if not cache.last_cause_id:
             cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
@@ -185,6 +225,7 @@ class _BatchBuilder:
         earlier = self.receipts.get(commit.cause.key)
         if earlier is not None:
             return msgspec.structs.replace(earlier, repeated=True)
+        self._require_nobody_being_deleted(commit)
         if commit.new_table is not None:
             return self._accept_opening(commit, commit.new_table)
         return self._accept_change(commit)
@@ -228,6 +269,16 @@ class _BatchBuilder:
         return self._record_receipt(commit, table, number, next_seq)
 
     # what is required of a commit
+
+    def _require_nobody_being_deleted(self, commit: Commit) -> None:
+        """Refuse chips and gifts to and from a person whose data is being deleted."""
+        people = self.cache.being_deleted
+        if people is None:
+            people = self.cache.being_deleted = frozenset(
+                self.db.execute("SELECT guild, user FROM deletion").fetchall()
+            )
+        if people and any((commit.guild, user) in people for user in _users_of(commit)):
+            raise DataBeingDeleted
 
     def _require_current_seq(self, commit: Commit) -> JournalHead:
         """Refuse a commit that does not continue the journal of an open table."""
@@ -316,9 +367,19 @@ class _BatchBuilder:
             hand_count = hand.number
             self.hands.append((table, hand.number, seq + hand.first_event_index, hand.nonce, commit.cause.at))
         if commit.saved_state is not None:
-            self.saved_states.append((table, next_seq, commit.saved_state))
+            part = self._part_id(commit.shared_part) if commit.shared_part else None
+            self.saved_states.append((table, next_seq, commit.saved_state, part, commit.shared_part_at))
         self.heads[table] = JournalHead(commit.guild, next_seq, hand_count, not commit.closes)
         return next_seq
+
+    def _part_id(self, part: bytes) -> int:
+        """Return the id of a part that is stored once. The same object is found at once, however long it is."""
+        known = self.cache.parts.get(part)
+        if known is None:
+            if len(self.cache.parts) >= MAX_CACHED_PARTS:
+                self.cache.parts.clear()
+            known = self.cache.parts[part] = stored_part(self.db, part)
+        return known
 
     def _record_chips(self, commit: Commit, balances: dict[Account, Balance]) -> None:
         """Record the transfers, balances and claims of a commit."""
@@ -350,6 +411,8 @@ class _BatchBuilder:
             self.unsaved_accounts.add(key)
             if balance.in_pot:
                 self.pot_seats.setdefault(_pot_account(account), set()).add(account)
+        for winner, loser, chips in commit.flows:
+            self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
         for change in commit.claims:
             self.claims[guild, change.book, change.user] = change.after
             claims = change.after
@@ -381,12 +444,16 @@ class _BatchBuilder:
                 "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT DO UPDATE SET rules = excluded.rules",
                 (commit.guild, rules),
             )
+        for key, value in commit.kept:
+            self._write_kept_value(KeptValue(key, value))
 
     def _record_receipt(self, commit: Commit, table: int, number: int, next_seq: int) -> Receipt:
         """Record the cause of a commit, and answer it."""
         cause = commit.cause
         who = (cause.key, commit.guild, cause.requested_by, cause.at, cause.label)
         self.causes.append((self.last_cause_id, *who, table, number, next_seq))
+        if commit.staff_log:
+            self.staff_log += line_rows(commit, self.last_cause_id)
         receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq)
         return receipt
 
@@ -405,6 +472,8 @@ class _BatchBuilder:
             (_INSERT_HAND, self.hands),
             (_REPLACE_SAVED_STATE, self.saved_states),
             (_INSERT_TRANSFER, self.transfers),
+            (_ADD_FLOW, self.flows),
+            (INSERT_LINE, self.staff_log),
         ):
             if rows:
                 db.executemany(statement, rows)
@@ -424,7 +493,27 @@ class _BatchBuilder:
                 db.executemany(_UPSERT_BALANCE, held)
             if empty:
                 db.executemany(_DELETE_BALANCE, empty)
+            totals = self._changed_totals()
+            if totals:
+                db.executemany(_UPSERT_TOTAL, totals)
             self.unsaved_accounts.clear()
+
+    def _changed_totals(self) -> list[Row]:
+        """Return what to add to the totals of the leaderboard, by server, book and person; a new account has a total of its own.
+
+        Most commits have none: a bet stays its player's until the hand is over.
+        """
+        changes: dict[tuple[int, int, int], int] = {}
+        for key in self.unsaved_accounts:
+            guild, account = key
+            if account.user <= 0:
+                continue
+            before, after = self.cache.balances[key], self.balances[key]
+            change = after.chips + after.in_pot - before.chips - before.in_pot
+            if change or before == EMPTY_BALANCE:
+                person = guild, int(account.book), account.user
+                changes[person] = changes.get(person, 0) + change
+        return [(*person, change) for person, change in changes.items()]
 
     def update_cache(self) -> None:
         """Remember what the batch leaves behind, now that it is on the disk."""
@@ -466,13 +555,10 @@ class _BatchBuilder:
             row = self.db.execute("SELECT guild, state FROM card_table WHERE id = ?", (table,)).fetchone()
             if row is None:
                 return None
-            last = self.db.execute(
-                "SELECT seq + count FROM event WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
-            ).fetchone()
             (hands,) = self.db.execute(
                 "SELECT coalesce(max(number), 0) FROM hand WHERE table_id = ?", (table,)
             ).fetchone()
-            head = self.cache.heads[table] = JournalHead(row[0], last[0] if last else 1, hands, row[1] == "open")
+            head = self.cache.heads[table] = JournalHead(row[0], journal_end(self.db, table), hands, row[1] == "open")
         return head
 
     def _current_claims(self, guild: int, change: ClaimChange) -> GiftClaims:
@@ -499,8 +585,18 @@ def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> 
     return GiftClaims(*row) if row else GiftClaims()
 
 
+def _users_of(commit: Commit) -> Iterator[int]:
+    """Return whose chips and gifts a commit changes."""
+    for transfer in commit.transfers:
+        yield transfer.debit.user
+        yield transfer.credit.user
+    for change in commit.claims:
+        yield change.user
+
+
 def _pot_account(seat: Account) -> Account:
-    assert seat.kind in SEAT_KINDS
+    if seat.kind not in SEAT_KINDS:
+        raise InvalidCommit(f"chips in a pot on {seat}, which is no seat")
     return Account(AccountKind(seat.kind - AccountKind.SEAT + AccountKind.POT), seat.table)
 
 

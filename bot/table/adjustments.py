@@ -1,7 +1,7 @@
 """Equitable adjustments: chips that players move between their stacks, all agreeing, because a hand went wrong (H-3).
 
-They concern the players of one hand at this table, and nobody gains more by them than the others put into that hand. Otherwise an
-adjustment would be a way to give chips away without a hand.
+They divide the pots of one hand again among its players: nobody gets more than all of them put in there, and nobody gives more than they
+took out. Otherwise an adjustment would be a way to give chips away without a hand, or to lose the same pot twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,8 @@ def validate_stack_adjustment(table: Table, stack_changes: tuple[StackChange, ..
     """Check an adjustment: it moves chips between seats, creates none, takes from nobody more than they have, and puts one hand right.
 
     Raises:
-        NotSeated, AdjustmentEmpty, AdjustmentNotBalanced, AdjustmentTooLarge, AdjustmentNotOfOneHand, AdjustmentGainsTooMuch.
+        NotSeated, AdjustmentEmpty, AdjustmentNotBalanced, AdjustmentTooLarge, AdjustmentNotOfOneHand, AdjustmentGainsTooMuch,
+        AdjustmentGivesTooMuch.
     """
     if not stack_changes:
         raise refusals.AdjustmentEmpty
@@ -38,10 +39,14 @@ def validate_stack_adjustment(table: Table, stack_changes: tuple[StackChange, ..
     played = _hand_of(table.played_hands, changes)
     if played is None:
         raise refusals.AdjustmentNotOfOneHand
-    for player, put_in, gained in zip(played.players, played.put_in, played.gained, strict=True):
-        maximum = max(0, sum(played.put_in) - put_in - gained)
-        if changes.get(player, 0) > maximum:
+    shares = dict(zip(played.players, played.shares, strict=True))
+    for player, chips in changes.items():
+        maximum = max(0, sum(played.put_in) - shares[player])
+        if chips > maximum:
             raise refusals.AdjustmentGainsTooMuch(player=player, maximum=maximum)
+    for player, chips in changes.items():
+        if -chips > max(0, shares[player]):
+            raise refusals.AdjustmentGivesTooMuch(player=player, maximum=max(0, shares[player]))
 
 
 def adjustment_is_possible(table: Table, stack_changes: tuple[StackChange, ...]) -> bool:
@@ -54,13 +59,22 @@ def adjustment_is_possible(table: Table, stack_changes: tuple[StackChange, ...])
 
 
 def hands_remembered(
-    hands: tuple[PlayedHand, ...], running: RunningHand, put_in: Mapping[SeatNumber, int]
+    hands: tuple[PlayedHand, ...],
+    running: RunningHand,
+    put_in: Mapping[SeatNumber, int],
+    results: Mapping[SeatNumber, int],
 ) -> tuple[PlayedHand, ...]:
-    """Return the hands to remember after one that counted: it takes the place of those whose players have all played it."""
+    """Return the hands to remember after one that counted: it takes the place of those whose players have all played it.
+
+    Args:
+        put_in: the chips that each seat put into its pots.
+        results: by how much the stack of each seat has grown.
+    """
     players = set(running.players)
     kept = [hand for hand in hands if not players.issuperset(hand.players)]
     chips = tuple([put_in.get(number, 0) for number in running.dealt_seats])
-    return (*kept, PlayedHand(running.players, chips, (0,) * len(chips)))[-_HANDS_MAX:]
+    taken_out = tuple([put_in.get(number, 0) + results.get(number, 0) for number in running.dealt_seats])
+    return (*kept, PlayedHand(running.players, chips, (0,) * len(chips), taken_out))[-_HANDS_MAX:]
 
 
 def hands_after_adjustment(

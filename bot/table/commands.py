@@ -6,7 +6,7 @@ Chips are whole chips of the player's wallet. The ledger checks that the wallet 
 from msgspec import Struct
 
 from bot.table.settings import TableSettings
-from bot.table.state import EntryMethod, StackChange
+from bot.table.state import Departure, EntryMethod, StackChange
 
 
 class TableCommandBase(Struct, frozen=True, tag=True):
@@ -14,10 +14,11 @@ class TableCommandBase(Struct, frozen=True, tag=True):
 
 
 class OpenTable(TableCommandBase, frozen=True, tag=True):
-    """Open a table and be its host (H-4)."""
+    """Open a table and be its host (H-4). `departures` are those from the same game, which has closed within the hour (TL-27)."""
 
     player: int
     settings: TableSettings
+    departures: tuple[Departure, ...] = ()
 
 
 class TakeSeat(TableCommandBase, frozen=True, tag=True):
@@ -140,11 +141,12 @@ class NameSubstitute(TableCommandBase, frozen=True, tag=True):
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag=True):
-    """Staff removes a player, after the hand if they are in one. Their chips are paid out."""
+    """Staff removes a player, after the hand if they are in one. Their chips are paid out. `reason` is what staff write down."""
 
     player: int
     removed_player: int
     staff: bool = False
+    reason: str = ""
 
 
 class DrawForFirstDeal(TableCommandBase, frozen=True, tag=True):

@@ -5,6 +5,7 @@ Laws: H-1 to H-4, P-1 to P-12, E-1, D-12, I-2, TL-1, TL-13, TL-27, TL-31 to TL-3
 
 from typing import assert_never
 
+from bot.engine.errors import BrokenInvariant
 from bot.engine.options.values import StraddleRule
 from bot.engine.units import SeatNumber
 from bot.table import commands as c
@@ -32,7 +33,7 @@ from bot.table.queries import (
     waiting_with_offer,
 )
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import laws_differ
+from bot.table.settings import needs_consent
 from bot.table.state import AfterHand, Seat, SeatStatus, Table, TableStatus
 from bot.table.table_break import ask_for_break, end_break
 from bot.table.validate_settings import validate_settings, validate_settings_change
@@ -48,9 +49,10 @@ def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvent
             raises.
     """
     if isinstance(command, c.OpenTable):
-        assert table is None, "a table is opened once"
+        if table is not None:
+            raise BrokenInvariant("a table is opened once")
         validate_settings(command.settings)
-        return (e.TableOpened(command.player, command.settings, now),)
+        return (e.TableOpened(command.player, command.settings, now, command.departures),)
     assert table is not None, "the first command of a table is OpenTable"
     if table.status is TableStatus.CLOSED:
         raise refusals.TableIsClosed(closing=False)
@@ -379,8 +381,8 @@ def _start_hand(table: Table, player: int, now: int) -> TableEvents:
         raise refusals.AlreadyOnBreak(until=table.table_break.ends_at)
     if not can_deal(table):
         raise refusals.TooFewPlayers(player_count=len(table.seats_for_next_hand))
-    # a player who chooses the game keeps the time for it (VC-28)
-    return (e.HandScheduled(max(now, table.rotation_state.choice_due_at)),)
+    # a player who chooses the game keeps the time for it (VC-28), and everybody the time to leave new stakes (H-1)
+    return (e.HandScheduled(max(now, table.rotation_state.choice_due_at, table.new_stakes_until)),)
 
 
 def _call_time(table: Table, player: int, seat_number_to_act: int, now: int) -> TableEvents:
@@ -405,12 +407,12 @@ def _claim_misdeal(table: Table, player: int, now: int) -> TableEvents:
 
 
 def _change_settings(table: Table, command: c.ChangeSettings, now: int) -> TableEvents:
-    """Change the settings. Once a hand was dealt, or somebody else is seated, all must consent to a change of the laws.
-    The rest is the host's (H-1)."""
+    """Change the settings. Once a hand was dealt, or somebody else is seated, all must consent to a change of the laws, and
+    of the times after which a seat is lost. The rest is the host's (H-1)."""
     validate_settings_change(table, command.settings)
     host = host_of(table)
     alone = table.hands_dealt == 0 and all(seat.practice or seat.player == host for seat in table.seats)
-    if alone or not laws_differ(table.settings, command.settings):
+    if alone or not needs_consent(table.settings, command.settings):
         if not command.staff and command.player != host_of(table):
             raise refusals.HostOnly(host=host_of(table))
         return (e.SettingsChanged(command.settings, now),)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
 from bot.table.settings import TableSettings
-from bot.table.state import SeatStatus, StackChange
+from bot.table.state import Departure, SeatStatus, StackChange
 
 
 class TableEventBase(Struct, frozen=True, tag=True):
@@ -42,9 +42,12 @@ class CloseReason(StrEnum):
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):
+    """A player opened the table. `departures` are what players took away from the same game, which closed within the hour (TL-27)."""
+
     player: int
     settings: TableSettings
     at: int
+    departures: tuple[Departure, ...] = ()
 
 
 class SeatTaken(TableEventBase, frozen=True, tag=True):

@@ -10,8 +10,8 @@ from bot.table import events as e
 from bot.table.adjustments import hands_after_adjustment, hands_remembered
 from bot.table.mixed.next_game import initial_rotation_state
 from bot.table.preselection.types import Preselection, PreselectionEndReason
-from bot.table.queries import RATHOLE_MS
-from bot.table.settings import laws_differ, settings_for_game
+from bot.table.queries import NEW_STAKES_PAUSE_MS, RATHOLE_MS
+from bot.table.settings import laws_differ, settings_for_game, stakes_differ
 from bot.table.state import (
     AfterHand,
     DeckState,
@@ -43,6 +43,7 @@ def evolve(table: Table | None, event: e.TableEvent) -> Table:
             opened_at=event.at,
             active_at=event.at,
             seated_at=event.at,
+            departures=event.departures,
             rotation_state=initial_rotation_state(event.settings, event.at),
         )
     assert table is not None, "the first event of a table is TableOpened"
@@ -348,8 +349,19 @@ def _apply_settings_changed(table: Table, event: e.SettingsChanged) -> Table:
     elif settings.rotation is not None:  # the table can have gone on to another game since the change was proposed
         settings = settings_for_game(settings, settings.rotation.games[rotation_state.game_index])
     replay = None if laws_differ(table.settings, settings) else table.replay  # another game cannot replay this one
+    new_stakes_until, next_hand_at = table.new_stakes_until, table.next_hand_at
+    if stakes_differ(table.settings, settings) and sum(not seat.practice for seat in table.seats) > 1:
+        new_stakes_until = event.at + NEW_STAKES_PAUSE_MS
+        next_hand_at = max(next_hand_at, new_stakes_until) if next_hand_at else 0
     return replace(
-        table, settings=settings, seats=seats, proposal=proposal, rotation_state=rotation_state, replay=replay
+        table,
+        settings=settings,
+        seats=seats,
+        proposal=proposal,
+        rotation_state=rotation_state,
+        replay=replay,
+        new_stakes_until=new_stakes_until,
+        next_hand_at=next_hand_at,
     )
 
 
@@ -374,6 +386,7 @@ def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
     next_hand_at = table.next_hand_at
     if before.choice_due_at and next_hand_at:
         next_hand_at = min(next_hand_at, event.at + 1000 * table.settings.pause_seconds)
+        next_hand_at = max(next_hand_at, table.new_stakes_until)
     return replace(
         table,
         settings=settings_for_game(table.settings, rotation.games[event.game_index]),
@@ -462,6 +475,7 @@ def _apply_hand_began(table: Table, event: e.HandBegan) -> Table:
         hands_dealt=event.number,
         running_hand=running,
         next_hand_at=0,
+        new_stakes_until=0,
         carried_chips=0,
         replay=None,
         mixture_name=event.mixture_name,
@@ -551,7 +565,9 @@ def _apply_hand_finished(table: Table, event: e.HandFinished) -> Table:
     if not running.bomb_pot:
         after = replace(after, passed_out_hands=table.passed_out_hands + 1 if event.passed_out else 0)
     if event.put_in:
-        after = replace(after, played_hands=hands_remembered(table.played_hands, running, dict(event.put_in)))
+        results = {seat.number: stacks.get(seat.number, seat.stack) - seat.stack for seat in table.seats}
+        hands = hands_remembered(table.played_hands, running, dict(event.put_in), results)
+        after = replace(after, played_hands=hands)
     people_played = any(seat.player in running.players and not seat.practice for seat in table.seats)
     return _with_activity(after, event.at) if people_played else after
 

@@ -5,6 +5,7 @@ Laws: TL-1, TL-12, TL-27, TL-29, TL-31 to TL-33, TL-40, H-1, H-3, I-1, I-3, P-12
 
 from collections.abc import Mapping
 
+from bot.engine.errors import BrokenInvariant
 from bot.engine.options.values import BlindsAnte, Misdeal
 from bot.engine.units import SeatNumber
 from bot.table import events as e
@@ -45,7 +46,8 @@ def finish_hand(
     """
     running = table.running_hand
     assert running is not None, "no hand is running"
-    assert set(stacks_after) == set(running.dealt_seats), "a stack for each seat dealt in, and for no other"
+    if set(stacks_after) != set(running.dealt_seats):
+        raise BrokenInvariant("a hand ends with a stack for each seat dealt in, and for no other")
     finished = e.HandFinished(
         number=running.number,
         stacks=tuple(sorted(stacks_after.items())),
@@ -209,7 +211,7 @@ def _next_hand_schedule(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     possible, scheduled = can_deal(table), table.next_hand_at != 0
     if possible and not scheduled and table.settings.auto_start:
         pause_ends = now + 1000 * table.settings.pause_seconds
-        return (e.HandScheduled(max(pause_ends, table.rotation_state.choice_due_at)),)
+        return (e.HandScheduled(max(pause_ends, table.rotation_state.choice_due_at, table.new_stakes_until)),)
     if scheduled and not possible:
         return (e.HandUnscheduled(),)
     return ()

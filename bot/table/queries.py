@@ -13,6 +13,9 @@ from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableS
 RATHOLE_MS = 60 * 60 * 1000
 """For so long a player who comes back must bring the chips they took away (TL-27), and drawn seats stand (P-10)."""
 
+NEW_STAKES_PAUSE_MS = 30_000
+"""Before the first hand at other stakes its players have so long to sit out or leave (H-1)."""
+
 STALLED_MINUTES = 30
 """For so long a table that was left with too few players waits for those who are away, and keeps their seats."""
 

@@ -176,6 +176,13 @@ class AdjustmentGainsTooMuch(LawError, law="H-3"):
     maximum: int
 
 
+class AdjustmentGivesTooMuch(LawError, law="H-3"):
+    """An adjustment takes more from a player than they took out of the hand; `maximum` is what it can still take."""
+
+    player: int
+    maximum: int
+
+
 # Playing, sitting out, leaving
 
 

@@ -156,6 +156,26 @@ def laws_differ(before: TableSettings, after: TableSettings) -> bool:
     return _laws(before) != _laws(after)
 
 
+def stakes_differ(before: TableSettings, after: TableSettings) -> bool:
+    """Tell whether the next hand is played for other chips or by other rules: its players are called by name before it (H-1)."""
+    return _stakes(before) != _stakes(after)
+
+
+def _stakes(settings: TableSettings) -> tuple[object, ...]:
+    amounts = replace(settings.stakes, turn_seconds=0, bank_seconds=0, min_buyin=0, max_buyin=0)
+    options = replace(settings.options, max_seats=SEATS_MAX)
+    return settings.rule_card, options, amounts, settings.rotation, settings.bomb_pot
+
+
+def needs_consent(before: TableSettings, after: TableSettings) -> bool:
+    """Tell whether everyone seated must consent to a change: to other laws, and to other times after which a seat is lost (H-1)."""
+    return laws_differ(before, after) or _seat_times(before) != _seat_times(after)
+
+
+def _seat_times(settings: TableSettings) -> tuple[int, ...]:
+    return settings.absent_minutes, settings.absent_orbits, settings.rebuy_minutes
+
+
 def _laws(settings: TableSettings) -> tuple[object, ...]:
     return (
         settings.rule_card,

@@ -287,11 +287,20 @@ class PlayedHand(Struct, frozen=True):
         players: who was dealt in.
         put_in: the chips that each of them put in.
         gained: the chips that each has been given by adjustments since, fewer than none for those who gave.
+        taken_out: the chips that each took out of its pots; empty in what was saved before this was kept, as if everybody took out
+            what they put in.
     """
 
     players: tuple[int, ...]
     put_in: tuple[int, ...]
     gained: tuple[int, ...]
+    taken_out: tuple[int, ...] = ()
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """What each player has of its pots now, adjustments counted."""
+        taken_out = self.taken_out or self.put_in
+        return tuple([taken + gained for taken, gained in zip(taken_out, self.gained, strict=True)])
 
 
 class Proposal(Struct, frozen=True):
@@ -342,6 +351,7 @@ class Table(Struct, frozen=True, kw_only=True):
         waiting: the waiting list, first come first served.
         departures: one for each player who has left.
         next_hand_at: when the next hand is due; 0 when none is.
+        new_stakes_until: the stakes have changed, and no hand is dealt before this time (H-1); 0 once one has been dealt.
         carried_chips: chips that stay in the pot for the next hand (N-1, I-3).
         passed_out_hands: hands in a row that nobody could open (VC-20).
         frozen_button: the seat whose button stands still while stud is played; 0 for none (VC-28).
@@ -375,6 +385,7 @@ class Table(Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     exchange: SeatExchange | None = None
     next_hand_at: int = 0
+    new_stakes_until: int = 0
     carried_chips: int = 0
     passed_out_hands: int = 0
     rotation_state: RotationState = RotationState()

@@ -16,6 +16,7 @@ class Awaited(StrEnum):
     """What a table waits for. The next hand comes by itself; for everything else somebody has to do something."""
 
     NEXT_HAND = "next hand"
+    NEW_STAKES = "new stakes"  # the next hand, for which its players are called by name
     BREAK = "break"
     GAME_CHOICE = "game choice"
     DEAL = "deal"  # somebody asks for the next hand
@@ -50,6 +51,9 @@ def way_on(table: Table) -> WayOn | None:
     if table.next_hand_at:
         if state.choice_due_at:
             return WayOn(Awaited.GAME_CHOICE, (state.chooser_seat,), at=state.choice_due_at)
+        if table.new_stakes_until:
+            players = tuple(seat.number for seat in table.seats_for_next_hand if not seat.practice)
+            return WayOn(Awaited.NEW_STAKES, players, at=table.next_hand_at)
         return WayOn(Awaited.NEXT_HAND, at=table.next_hand_at)
     if can_deal(table):
         return WayOn(Awaited.DEAL)

@@ -63,7 +63,7 @@ _GAME_NOW_COUNTED = plural(
     "-# {mixture} · now **{game}** ({dealt} of {count} hands)",
 )
 _GAME_THEN = message("then {game}")
-_OPENERS = message("-# {ranks} or better open the next hand · Law VC-20")
+_OPENERS = message("-# The next hand needs a pair of {ranks} or better to open.")
 _LOWEST_CARD_DEALS = message("Cut for the first deal: the lowest card deals.")
 _LOWEST_CARD_SO_FAR = message("Cut for the first deal: the lowest card deals. {cards}")
 _FIRST_JACK_DEALS = message("The player who is dealt the first jack deals first.")

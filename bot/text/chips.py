@@ -25,6 +25,8 @@ YOUR_CHIPS = message("### Your chips: {chips:,}")
 CHIPS_OF = message("### Chips of {player}: {chips:,}")
 IN_WALLET = message("In the wallet **{wallet:,}** · on tables **{on_tables:,}**")
 PRACTICE_CHIPS = message("Practice chips **{chips:,}** (kept apart)")
+_OPENING_AT = message("Starting chips **{chips:,}** {when}")
+_HELD = message("Held **{chips:,}**, won from new Discord accounts · the first are free {when}")
 _DAILY_NOW = message("Daily chips **{chips:,}** now")
 _DAILY_AT = message("Daily chips **{chips:,}** {when}")
 _DAYS_IN_A_ROW = plural("{count} day in a row", "{count} days in a row")
@@ -74,6 +76,16 @@ _YOU = message("{player} (you)")
 _OF_WHICH_ON_TABLES = message("{total:,} ({chips:,} of it on tables)")
 _ALL_ON_TABLES = message("{total:,} (all on tables)")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def opening_line(chips: int, at: int) -> str:
+    """The starting chips of somebody who is new to Discord, and when they get them, in Unix seconds."""
+    return t(_OPENING_AT, chips=chips, when=relative_time(at))
+
+
+def held_line(chips: int, until: int) -> str:
+    """The chips of the wallet that are held, and when the first of them are free, in Unix seconds."""
+    return t(_HELD, chips=chips, when=relative_time(until))
 
 
 def daily_line(chips: int, at: int, streak: int) -> str:

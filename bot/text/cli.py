@@ -64,8 +64,21 @@ MIX_CHANGES: dict[str, Message] = {
 # cardroom rank
 
 DOCTOR_HELP = message("check the data, the books and the versions here, or what the dealer expects of Discord")
+HEALTH_HELP = message("ask the dealer that runs here whether it is well")
 BACKUP_HELP = message("copy chips, tables and hands to one file")
+EXPORT_HELP = message("write a server, or all that is kept about a person, to a file")
 RESTORE_HELP = message("put such a file in the place of the data")
+
+# cardroom health
+
+HEALTH_DESCRIPTION = message(
+    "Ask the dealer that runs with these settings whether its event loop turns, and print the answer. Ends with 0 if so, with 1 if not."
+)
+READY_OPTION = message("ask whether it plays: logged in, data open, tables restored")
+NO_METRICS = message(
+    "CARDROOM_METRICS is not set, so nobody answers here. Set it to 127.0.0.1:9464 and start the dealer again."
+)
+NO_HEALTH = message("{url} does not answer: {error}. Look at the dealer's log, and start it if it does not run.")
 
 RANK_HELP = message("name hands and compare them")
 RANK_DESCRIPTION = message("Name poker hands and say which one wins.")
@@ -116,6 +129,11 @@ TOKEN_IS_ONE_WORD = message("a token is one word; copy it again from Bot → Res
 IS_A_FILE = message("{path} is a file, not a folder")
 ADDRESS_NEEDED = message("write an address that begins with {schemes}")
 FAULT = message("{setting}: {problem}.")
+METRICS_ADDRESS_NEEDED = message("write an address of this machine and a port, such as 127.0.0.1:9464")
+METRICS_OPEN_NEEDED = message(
+    "CARDROOM_METRICS: other machines can reach {host}. Write 127.0.0.1, or set CARDROOM_METRICS_OPEN=yes if that is meant."
+)
+YES_OR_NO = message("write yes or no")
 CHOOSE_ONE_OF = message("choose one of {values}")
 UNKNOWN_SETTING = message("{setting} is not a setting; the settings are {known}.")
 UNKNOWN_SETTING_LIKE = message("{setting} is not a setting; did you mean {known}?")
@@ -129,6 +147,10 @@ DEALER_IS_IN = message("The dealer is in. Ctrl-C stops.")
 YOUR_SEAT = message("Your seat: {page}")
 ROLLED_BACK = message(
     "The data is older than it was: {changes:,} changes are missing. Running hands are cancelled, and their bets are returned."
+)
+BOOKS_DISAGREE = message(
+    "The books of server {server} do not agree: {problem}. Its staff see all of it with /house books. "
+    "A backup can be put back with: cardroom restore."
 )
 KEY_DAMAGED = message(
     "The key of the decks is damaged: {error}. Put the file back from a backup. Without one, delete it: a new key is made, "
@@ -146,6 +168,9 @@ NO_GATEWAY = message("Discord does not say where to connect. Start again in a wh
 UNREACHABLE = message("Discord cannot be reached: {error}. Check the network connection.")
 UNREACHABLE_WITHOUT_ANSWER = message("Discord cannot be reached: no answer. Check the network connection.")
 CANNOT_KEEP_DATA = message("Data cannot be kept in {folder}: {error}. Set CARDROOM_DATA to another folder.")
+CANNOT_LISTEN = message(
+    "CARDROOM_METRICS: {host} port {port} cannot be listened on: {error}. Choose another port, or leave it empty."
+)
 STAND_IN_LATE = message("The local cardroom did not start in time.")
 STAND_IN_FAILED = message("The local cardroom could not be started.")
 STAND_IN_ENDED = message("The local cardroom has ended.")

@@ -70,8 +70,9 @@ GROUPS: dict[str, GroupText] = {
         message("Draw, exchange and hand over seats; correct stacks (everyone must agree)"), Topic.SEATS
     ),
     "chips": GroupText(message("Your chips: balance, daily chips, free chips, history"), Topic.CHIPS),
+    "privacy": GroupText(message("What the bot keeps about you: have it as a file, or have it deleted"), Topic.CHIPS),
     "house": GroupText(
-        message("For staff: house rules, add or remove chips, cancel a hand, check the books"),
+        message("For staff: house rules, chips, cancelled hands, books, bans, reports"),
         Topic.STAFF,
         one_line=False,
     ),
@@ -224,6 +225,9 @@ COMMANDS: dict[str, CommandText] = {
     "chips daily": CommandText(message("Claim your daily chips")),
     "chips free": CommandText(message("Claim free chips, when you have none left anywhere")),
     "chips history": CommandText(message("Where your chips came from and went")),
+    "privacy about": CommandText(message("What the bot keeps about you")),
+    "privacy export": CommandText(message("Get all that is kept about you here, as files only you see")),
+    "privacy delete": CommandText(message("Delete what is kept about you here; it asks first")),
     "leaderboard": CommandText(
         message("Who has the most chips here, in wallets and on tables"),
         {"page": message("Which page")},
@@ -233,6 +237,15 @@ COMMANDS: dict[str, CommandText] = {
         message("The last hand of this table, street by street"),
         {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
         {"file": {"text": message("text to read"), "phh": message("PHH, for poker programs")}},
+        topic=Topic.CHIPS,
+    ),
+    "report": CommandText(
+        message("Report a hand to the staff of this server"),
+        {
+            "about": message("What happened, in a sentence"),
+            "number": message("Which hand; the last one by default"),
+            "table": message("The table's number; by default this channel's table"),
+        },
         topic=Topic.CHIPS,
     ),
     "laws": CommandText(
@@ -300,7 +313,10 @@ COMMANDS: dict[str, CommandText] = {
     "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(
         message("The house rules; choose one to change it"),
-        {"staff_role": message("A role that is staff, besides Manage Server")},
+        {
+            "staff_role": message("A role that is staff, besides Manage Server"),
+            "staff_channel": message("A channel that tells who cancelled, added, took, changed, banned; and reports"),
+        },
     ),
     "house grant": CommandText(
         message("Add chips to a player's wallet"), {"player": message("To whom"), "chips": _CHIPS, "reason": _REASON}
@@ -320,8 +336,21 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "house delete": CommandText(message("Delete a house game"), {"name": message("Name of the house game")}),
     "house remove": CommandText(
-        message("Remove a player from this table; they are paid out after the hand they're in"),
-        {"player": message("Who")},
+        message("Remove a player from this table after the hand they're in"),
+        {"player": message("Who"), "reason": _REASON},
+    ),
+    "house ban": CommandText(
+        message("Ban a player from tables and chips here"),
+        {"player": message("Who"), "reason": _REASON},
+    ),
+    "house unban": CommandText(
+        message("Let a banned player play here again"), {"player": message("Who"), "reason": _REASON}
+    ),
+    "house bans": CommandText(message("Who is banned here, and why")),
+    "house reports": CommandText(message("Reported hands: look at them, mark them as done")),
+    "house flow": CommandText(
+        message("Who gives chips to whom, and signs of chip dumping"),
+        {"days": message("The last days to look at (1 to 90). Default: 30")},
     ),
     "help": CommandText(message("How to play")),
 }

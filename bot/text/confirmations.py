@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.text.language import message, plural, t
 from bot.text.lists import join_and
 
+SEATED_IN_CHANNEL = message("Your table is in {channel}.")
 DONE = message("Done.")
 ALREADY_DONE = message("That's already done.")
 UNREADABLE_OPTION = message("The dealer couldn't read one of the options. Please try again.")

@@ -15,6 +15,7 @@ MARKS_MAX = 2
 """Combining marks kept on one letter: enough for every living script, too few for a tower."""
 
 _UNNAMED = message("someone")  # Translators: stands for a name that has no visible letter
+FORMER_PLAYER = message("a former player")  # Translators: stands for somebody who had their data deleted
 JOINERS = "\u200c\u200d"  # needed inside words of Persian and of Indian scripts, and inside emojis
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 WORD_BREAK = "\u200b"
@@ -29,7 +30,7 @@ _SIZELESS = frozenset(
 
 def name(raw: str) -> str:
     """Make a display or table name safe inside one line of markdown, in bold or not."""
-    return _safe_name(raw) or t(_UNNAMED)
+    return _safe_name(raw) or t(_UNNAMED if raw else FORMER_PLAYER)
 
 
 @lru_cache(maxsize=8192)

@@ -11,6 +11,7 @@ from bot.engine.cards import card_text
 from bot.engine.ranking import HandName
 from bot.history.lines import Cards, HistoryLine, LineKind
 from bot.text.actions import action_told, declaration_note
+from bot.text.escape import FORMER_PLAYER
 from bot.text.game_names import game_name
 from bot.text.game_words import declaration, share_name, street_title
 from bot.text.hand import VOID_REASONS, bug_note, pot_letter, pot_name, wild_cards_note
@@ -90,7 +91,7 @@ def hand_as_text(lines: Iterable[HistoryLine], names: Sequence[str] = (), number
         names: of the players by seat index; without them they are ``Player 1`` and so on.
         number: the number that the hand has at its table.
     """
-    players = [" ".join(name.split()) for name in names]
+    players = [" ".join(name.split()) or t(FORMER_PLAYER) for name in names]
     told = list(lines)
     compared = [hand for line in told for hand in line.hands]
     return "".join(f"{_line(line, players, number, compared)}\n" for line in told)

@@ -10,7 +10,7 @@ from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
-from bot.text.language import Message, message, plural, t
+from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
 
 CHANGE_A_RULE = message("Change a rule…")
@@ -24,8 +24,17 @@ RULE_NAMES: dict[str, Message] = {
     "daily_max": message("Daily chips: maximum"),
     "relief": message("Free chips"),
     "relief_hours": message("Hours between free chips"),
+    "account_days": message("Chips: days since joining Discord"),
+    "member_days": message("Daily, free chips: days in the server"),
     "staff_role": message("Staff role"),
-    "idle_close_minutes": message("Minutes until an idle table closes"),
+    "staff_channel": message("Staff channel"),
+    "idle_close_minutes": message("Minutes until idle tables close (0: never)"),
+    "young_days": message("Days that an account counts as new"),
+    "young_chips": message("Chips won from new accounts, not held"),
+    "tables_per_host": message("Open tables of one host"),
+    "practice_tables_per_host": message("Open practice tables of one host"),
+    "seats_per_person": message("Seats of one player at a time"),
+    "tables_per_server": message("Open tables on this server"),
     "small_blind": message("Small blind of a new table"),
     "big_blind": message("Big blind of a new table"),
     "buyin_min": message("Minimum buy-in in big blinds"),
@@ -42,8 +51,37 @@ _DAILY = message("Daily chips **{chips:,}**, +{step:,} for each day in a row, up
 _NO_DAILY = message("Daily chips **none**")
 _RELIEF = message("Free chips **{chips:,}** for players who have none, once in {duration}")
 _NO_RELIEF = message("Free chips **none**")
+_ACCOUNT_AGE = plural(
+    "Chips for accounts that are {count:,} day old or older", "Chips for accounts that are {count:,} days old or older"
+)
+_MEMBER_AGE = plural(
+    "Daily and free chips after {count:,} day in the server", "Daily and free chips after {count:,} days in the server"
+)
+_YOUNG = plural(
+    "Chips won from accounts younger than {count:,} day are held so long, but for **{chips:,}**",
+    "Chips won from accounts younger than {count:,} days are held so long, but for **{chips:,}**",
+)
+_CAPS = message(
+    "One player: {hosted} tables as host, {practice} for practice, {seats} seats. This server: {tables} tables"
+)
 _STAFF = message("Staff: Manage Server")
 _STAFF_OR_ROLE = message("Staff: Manage Server or {role}")
+_SHOW_TO_ROLE = message(
+    "-# So that {role} can see `/house`: Server Settings → Integrations → this bot → `/house` → add the role."
+)
+_STAFF_CHANNEL = message("Staff channel: {channel}")
+_NO_STAFF_CHANNEL = message("Staff channel: none. `/house settings staff_channel:` names one")
+_NOBODY = message("none")
+NO_STAFF_CHANNEL = message("No staff channel")
+MORE_ADJUSTMENTS = message("Older ones ›")
+_EVERYBODY_READS = message("-# Everyone can read that channel. Choose one for staff alone.")
+_CANNOT_TELL = message(
+    "⚠️ I can't write in the staff channel {channel}. Let me send messages there, or name another: `/house settings staff_channel:`"
+)
+_LINES_WAIT = plural("-# {count:,} message is waiting.", "-# {count:,} messages are waiting.")
+_REPORTS_WAIT = plural(
+    "🚩 {count:,} report is waiting: `/house reports`", "🚩 {count:,} reports are waiting: `/house reports`"
+)
 _NEW_TABLES = message(
     "New tables: blinds **{small:,}/{big:,}**, buy-in {minimum:,}–{maximum:,} big blinds, {turn} per action, time bank {bank}"
 )
@@ -51,6 +89,7 @@ _NUDGE = message("Turn reminder after {duration}")
 _NUDGE_AT_ONCE = message("Turn reminder at once")
 _NO_NUDGE = message("No turn reminder")
 _IDLE = message("Idle tables close after {duration}")
+_NEVER_IDLE = message("Idle tables stay open")
 
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
 _REASON = message("-# {reason}")
@@ -71,7 +110,11 @@ _FAULT_WITH_CHIPS = message("✘ {problem} ({chips:,} chips)")
 _MORE_FAULTS = plural("✘ and {count} more", "✘ and {count} more")
 _ADJUSTED = message("**Stacks corrected, as everyone agreed** · Law H-3")
 _ADJUSTMENT = message("Table {table} {date}: {changes}")
+_ADJUSTMENT_AGREED = message(
+    "Table {table} {date}, after hand #{hand}: {changes}\n-# {proposer} proposed it, {agreed} agreed."
+)
 _CHANGE = message("{player} {change}")
+_NO_ADJUSTMENTS = message("No stacks were corrected in the last 30 days.")
 _TRANSFERS = plural(
     "-# {count:,} transfer. The sum over all accounts is zero.",
     "-# {count:,} transfers. The sum over all accounts is zero.",
@@ -87,9 +130,11 @@ BOOK_PROBLEMS: dict[BookProblem, Message] = {
     BookProblem.BET_OUTSIDE_POT: message("chips are marked as bet where none can be"),
     BookProblem.BET_IN_EMPTY_POT: message("a bet is remembered in an empty pot"),
     BookProblem.TABLE_DIFFERS: message("the game and the ledger differ"),
+    BookProblem.LEADERBOARD_DIFFERS: message("the leaderboard counts other chips than a player has"),
     BookProblem.TRANSFERS_DIFFER: message("a balance is not the sum of its transfers"),
 }
 FAULTS_LISTED = 10
+ADJUSTMENTS_LISTED = 8
 
 
 def house_rules(rules: HouseRules) -> str:
@@ -104,7 +149,19 @@ def house_rules(rules: HouseRules) -> str:
         lines.append(t(_RELIEF, chips=rules.relief, duration=duration(3600 * rules.relief_hours)))
     else:
         lines.append(t(_NO_RELIEF))
-    lines.append(t(_STAFF_OR_ROLE, role=f"<@&{rules.staff_role}>") if rules.staff_role else t(_STAFF))
+    if rules.account_days:
+        lines.append(t(_ACCOUNT_AGE, count=rules.account_days))
+    if rules.member_days:
+        lines.append(t(_MEMBER_AGE, count=rules.member_days))
+    if rules.young_days:
+        lines.append(t(_YOUNG, count=rules.young_days, chips=rules.young_chips))
+    if rules.staff_role:
+        role = rule_value("staff_role", rules.staff_role)
+        lines += [t(_STAFF_OR_ROLE, role=role), t(_SHOW_TO_ROLE, role=role)]
+    else:
+        lines.append(t(_STAFF))
+    channel = rule_value("staff_channel", rules.staff_channel)
+    lines.append(t(_STAFF_CHANNEL, channel=channel) if rules.staff_channel else t(_NO_STAFF_CHANNEL))
     lines.append(
         t(
             _NEW_TABLES,
@@ -117,7 +174,17 @@ def house_rules(rules: HouseRules) -> str:
         )
     )
     lines.append(_nudge(rules.nudge_seconds))
-    lines.append(t(_IDLE, duration=duration(60 * rules.idle_close_minutes)))
+    idle = rules.idle_close_minutes
+    lines.append(t(_IDLE, duration=duration(60 * idle)) if idle else t(_NEVER_IDLE))
+    lines.append(
+        t(
+            _CAPS,
+            hosted=rules.tables_per_host,
+            practice=rules.practice_tables_per_host,
+            seats=rules.seats_per_person,
+            tables=rules.tables_per_server,
+        )
+    )
     return "\n".join(lines)
 
 
@@ -130,6 +197,31 @@ def _nudge(seconds: int) -> str:
 def rule_name(field: str) -> str:
     """The name of a house rule: ``Opening chips``."""
     return t(RULE_NAMES[field])
+
+
+def rule_value(field: str, value: int) -> str:
+    """The value of a house rule: a number, a role, a channel."""
+    if field == "staff_role":
+        return f"<@&{value}>" if value else t(_NOBODY)
+    if field == "staff_channel":
+        return f"<#{value}>" if value else t(_NOBODY)
+    return number(value)
+
+
+def staff_channel_warning(channel: int, waiting: int) -> str:
+    """Why staff are not told: the dealer cannot write in their channel, and so many lines wait."""
+    text = t(_CANNOT_TELL, channel=f"<#{channel}>")
+    return f"{text}\n{t(_LINES_WAIT, count=waiting)}" if waiting else text
+
+
+def everybody_reads() -> str:
+    """A warning about a staff channel that is open to all."""
+    return t(_EVERYBODY_READS)
+
+
+def reports_waiting(count: int) -> str:
+    """How many reports wait, where no channel tells staff of them."""
+    return t(_REPORTS_WAIT, count=count)
 
 
 def rule_changed(field: str, before: int, after: int) -> str:
@@ -166,7 +258,7 @@ def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:
         lines.append(t(_MORE_FAULTS, count=len(faults) - FAULTS_LISTED))
     if books.adjustments:
         lines.append(t(_ADJUSTED))
-        lines += [_adjustment(adjustment) for adjustment in books.adjustments]
+        lines += [_adjustment(adjustment) for adjustment in books.adjustments[:ADJUSTMENTS_LISTED]]
     lines.append(t(_TRANSFERS_WRONG if faults else _TRANSFERS, count=books.transfers))
     return "\n".join(lines)
 
@@ -180,4 +272,22 @@ def _fault(fault: BookFault) -> str:
 
 def _adjustment(adjustment: StackAdjustment) -> str:
     changes = [t(_CHANGE, player=f"<@{user}>", change=signed_chips(chips)) for user, chips in adjustment.shifts]
-    return t(_ADJUSTMENT, table=adjustment.table, date=f"<t:{adjustment.at // 1000}:d>", changes=join_list(changes))
+    date = f"<t:{adjustment.at // 1000}:d>"
+    if not adjustment.agreed:
+        return t(_ADJUSTMENT, table=adjustment.table, date=date, changes=join_list(changes))
+    return t(
+        _ADJUSTMENT_AGREED,
+        table=adjustment.table,
+        date=date,
+        hand=adjustment.hand,
+        changes=join_list(changes),
+        proposer=f"<@{adjustment.proposed_by}>",
+        agreed=join_list([f"<@{user}>" for user in adjustment.agreed if user != adjustment.proposed_by]),
+    )
+
+
+def adjustments(page: Sequence[StackAdjustment]) -> str:
+    """A page of the corrections of the last 30 days."""
+    if not page:
+        return t(_NO_ADJUSTMENTS)
+    return "\n".join([t(_ADJUSTED), *map(_adjustment, page)])

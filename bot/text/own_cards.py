@@ -31,15 +31,17 @@ ONLY_YOU = message("-# Only you can see this.")
 STACK = message("Your stack {chips:,}")
 YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
+NOT_YOUR_TURN = message("-# It isn't your turn yet.")
+NO_OPENERS = message("-# Only a pair of {ranks} or better can open.")
 PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
 
 # before one's turn, where the table holds or binds what is done early
 
 EARLY_CHIPS_ARE_HELD = message(
-    "-# It's {name}'s turn. Chips that you put in now are held for yours; you can't take them back."
+    "-# It isn't your turn yet. Chips that you put in now are held for it; you can't take them back."
 )
 EARLY_ACTIONS_BIND = message(
-    "-# It's {name}'s turn. What you do now binds you at yours, unless somebody bets or raises first. A fold counts at once."
+    "-# It isn't your turn yet. What you do now binds you, unless somebody bets or raises first. A fold counts at once."
 )
 
 # showing after the hand

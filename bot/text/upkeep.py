@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.language import message
+from bot.text.language import message, plural
 
 # cardroom backup
 
@@ -12,7 +12,13 @@ BACKUP_DESCRIPTION = message(
 )
 BACKUP_FILE = message("the file to write; by default one named by the time, in the folder backups beside the data")
 BACKUP_KEY = message("copy the secret of the decks too, to this file")
+VACUUM_OPTION = message("make the data file as small as it can be; stop the dealer first")
+SHRUNK = message("The data file had {before} MB and has {after} MB.")
+
 BACKUP_MADE = message("Copied to {file}, and checked.")
+PEOPLE_ARE_ELSEWHERE = message(
+    "The people of the local cardroom and their links are not in it. Stop the dealer and copy this folder too: {folder}"
+)
 CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
 LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
@@ -32,6 +38,20 @@ MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")
 KEY_MISSING = message("There is no secret of the decks here; the next start makes a new one.")
 KEY_UNUSABLE = message("{file} does not hold a secret of the decks.")
+
+# cardroom export
+
+EXPORT_DESCRIPTION = message(
+    "Write tables, hands, transfers, balances and house rules to a file, one JSON object a line, also while the dealer runs. Hands are in "
+    "PHH, with the cards that everybody saw. The last hand of an open table is left out. With --older-than only servers, "
+    "tables and hands are written: an archive of what CARDROOM_KEEP_HANDS deletes."
+)
+EXPORT_FILE = message("the file to write; it must not exist yet")
+EXPORT_SERVER = message("only this server; all by default")
+EXPORT_PERSON = message("only what is kept about this person, with the cards that they could know")
+EXPORT_OLDER_THAN = message("only hands that began more than so many days ago")
+NO_DAYS = message("“{text}” is no number of days")
+EXPORTED = message("{lines:,} lines are in {file}.")
 
 # cardroom doctor
 
@@ -58,6 +78,11 @@ SECRET_MISSING = message("the file is missing; running hands will be cancelled")
 SECRET_FOREIGN = message("it is another one; running hands will be cancelled")
 SECRET_READABLE = message("others can read the file; `chmod 600` closes it")
 NO_BACKUP = message("there is none; `cardroom backup` makes one")
+OLD_HANDS_CHECK = message("Hands older than {days:,} days are deleted")
+OLD_HANDS = plural(
+    "{count:,} is left; it goes while the dealer runs, unless it is running, a table's last, or reported",
+    "{count:,} are left; they go while the dealer runs, but for running, last and reported ones",
+)
 OLD_BACKUP = message("it is of {date}")
 NO_DRILL = message("there has been none yet")
 """A drill comes with the first backup of a day, while the dealer runs."""

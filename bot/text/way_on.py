@@ -21,6 +21,7 @@ BREAK_IS_OVER = message("The break is over. {players}")
 BREAK_ENDED = message("You end the break.")
 
 _NEXT_HAND = message("Next hand {when}")
+_NEW_STAKES = message("**New stakes.** {names}: the next hand is dealt {when}. Sit out or leave if they don't suit you")
 _BREAK = message("The table takes a break. It ends {when}")
 _BREAK_WANTED = plural(
     "{names} asks for a break of {minutes} minutes ({votes} of {needed})",
@@ -44,6 +45,8 @@ def reason_line(view: TableView) -> str:
     match way.awaited:
         case Awaited.NEXT_HAND:
             return t(_NEXT_HAND, when=relative_time(-(-way.at // 1000)))
+        case Awaited.NEW_STAKES:
+            return t(_NEW_STAKES, names=_names(seats), when=relative_time(-(-way.at // 1000)))
         case Awaited.BREAK:
             return t(_BREAK, when=relative_time(-(-way.at // 1000)))
         case Awaited.GAME_CHOICE:

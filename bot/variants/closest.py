@@ -5,6 +5,7 @@ Source: law H-2.
 
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import TypeVar
 
 from bot.engine.options.wild_cards import WILD_WORDS, UnknownWildCards, parse_wild_cards
@@ -104,8 +105,29 @@ def _games_by_name() -> dict[str, RuleCard]:
 
 
 def _likeness(wanted: str, name: str) -> float:
-    """Return how like a name is to a normalised word, from 0 to 1: as a whole, or one of its words or their beginnings."""
-    whole = SequenceMatcher(None, wanted, normalise_name(name)).ratio()
-    parts = [normalise_name(word) for word in name.replace("_", " ").replace("-", " ").split()]
-    in_part = max((SequenceMatcher(None, wanted, part[: len(wanted)]).ratio() for part in parts if part), default=0.0)
-    return max(whole, 0.95 * in_part)
+    """Return how like a name is to a normalised word: as a whole, or one of its words or their beginnings.
+
+    From 0 to 1; less than `_SIMILAR` is told as 0.
+    """
+    whole, *parts = _words_of(name)
+    in_part = max([_ratio(wanted, part[: len(wanted)]) for part in parts if part], default=0.0)
+    return max(_ratio(wanted, whole), 0.95 * in_part)
+
+
+def _ratio(wanted: str, other: str) -> float:
+    """Return how much of two words is the same; 0 where they have too few letters in common, in whatever order.
+
+    Every keystroke is compared with a thousand words, and nearly all of them are nothing like it: that is quickly seen.
+    """
+    enough = _SIMILAR * (len(wanted) + len(other))
+    if 2 * min(len(wanted), len(other)) < enough:
+        return 0.0
+    if 2 * sum([min(wanted.count(letter), other.count(letter)) for letter in set(wanted)]) < enough:
+        return 0.0
+    return SequenceMatcher(None, wanted, other).ratio()
+
+
+@lru_cache(maxsize=4096)
+def _words_of(name: str) -> tuple[str, ...]:
+    """Return a name and its words, normalised."""
+    return tuple([normalise_name(word) for word in (name, *name.replace("_", " ").replace("-", " ").split())])

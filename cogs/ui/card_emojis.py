@@ -10,7 +10,8 @@ import discord
 
 from bot.render.card_tiles import TWO_COLOUR, tile_names, tile_png
 from bot.text.cards import Emojis
-from cogs.ui.discord_api import DiscordApi, Priority
+from cogs.ui.discord_api import DiscordApi
+from cogs.ui.request_queue import HOUSE_LINE, Priority
 from cogs.ui.scenes import EmojiDecks
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ async def upload_card_emojis(client: discord.Client, discord_api: DiscordApi, em
         for name in tile_names():
             if name not in ids:
                 picture = await asyncio.to_thread(tile_png, name)
-                await discord_api.wait_for_slot(Priority.BACKGROUND)
+                await discord_api.wait_for_slot(HOUSE_LINE, Priority.BACKGROUND)
                 ids[name] = (await client.create_application_emoji(name=name, image=picture)).id
                 if not emoji_decks.four_colour.marks:
                     _apply_emojis(emoji_decks, ids)

@@ -18,6 +18,8 @@ from bot.engine.errors import TableError
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
+from bot.runtime.errors import Banned
+from bot.runtime.request import INTERACTION
 from bot.table.refusals import (
     AlreadySeated,
     MisdealClaimNotYours,
@@ -92,12 +94,15 @@ class ClickListener(commands.Cog):
 
     async def handle(self, info: InteractionInfo, *, form: bool) -> None:
         """Handle a click or a form, once."""
+        INTERACTION.set(str(info.id))  # each event is handled in a task of its own
         seen = self._handled_ids
         if info.id in seen:
             return
         seen[info.id] = None
         if len(seen) > HANDLED_IDS_MAX:
             del seen[next(iter(seen))]
+        if await self._services.refuse_flood(info):
+            return
         reply = Reply(self._services.discord_api, info, self._services.private_answers)
         press = custom_ids.parse_custom_id(info.custom_id)
         if isinstance(press, PagePress):  # a made-up id can name any page: a table's message is never redrawn as one
@@ -109,18 +114,24 @@ class ClickListener(commands.Cog):
         refuse = None
         if isinstance(press, Press | FormSubmission):
             refuse = functools.partial(_refuse, Click(self._services, info, reply, press))
+            if not self._services.tables.may_press(info.guild, info.user, press.table):
+                await self._services.handle(info, reply, _refuse_banned())
+                return
         await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
 
     def _is_on_panel(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
         return info.message_is_private and self._services.hand_panels.is_panel(press.table, info.user, info.message)
 
     def _is_of_this_server(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
-        """Whether a button's table is in the server where it was clicked. An id that somebody has made up can name any table."""
+        """Whether a button's table is in the server where it was clicked. An id that somebody has made up can name any table.
+
+        In a direct message there is no server: only people who have been at the table have had one about it.
+        """
         try:
-            guild = self._services.tables.snapshot(press.table).address.guild
+            snapshot = self._services.tables.snapshot(press.table)
         except TableError:  # its handler says that the table is closed
             return True
-        return info.guild in (0, guild)
+        return info.guild == snapshot.address.guild if info.guild else snapshot.knows(info.user)
 
     def _route(
         self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool
@@ -135,6 +146,10 @@ class ClickListener(commands.Cog):
             case _:
                 log.info("button_unknown", extra={"user": info.user})
                 return _answer_unknown_button(reply)
+
+
+async def _refuse_banned() -> None:
+    raise Banned
 
 
 async def _refuse(click: Click, error: TableError) -> None:

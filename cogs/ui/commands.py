@@ -16,6 +16,7 @@ from bot.engine.commands import HandCommand
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.panel import Panel
 from bot.runtime.commands import PlayerCommand, Preselect
+from bot.runtime.errors import OneMoment
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import RequestOutcome
@@ -26,6 +27,7 @@ from bot.text.refusals import wording
 from cogs.ui import my_hand
 from cogs.ui.did_you_mean import Options
 from cogs.ui.interaction import InteractionInfo, command_info
+from cogs.ui.person_limits import Effort
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
@@ -112,6 +114,8 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
         @functools.wraps(work)
         async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
             services, info = cog.services, command_info(interaction)
+            if await services.refuse_flood(info):
+                return
             reply = Reply(services.discord_api, info, services.private_answers)
 
             async def ask(info: InteractionInfo, reply: Reply, options: Options) -> None:
@@ -148,10 +152,20 @@ def group_description(name: str) -> app_commands.locale_str:
 def completions(
     complete: Callable[[Any, Interaction, str], Awaitable[list[tuple[str, str]]]],
 ) -> Callable[[Any, Interaction, str], Any]:
-    """Make a method that returns names and values complete an option, in the reader's language and within Discord's limits."""
+    """Make a method that returns names and values complete an option, in the reader's language and within Discord's limits.
+
+    Who types quicker than anybody can gets no completions for a moment, and neither does a text that is longer than any completion.
+    Discord has no way to say why.
+    """
 
     @functools.wraps(complete)
-    async def callback(cog: Any, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def callback(cog: ServicesCog, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if len(typed) > TEXT_MAX:
+            return []
+        try:
+            cog.services.spend(Effort.COMPLETION, interaction.user.id)
+        except OneMoment:
+            return []
         with reading(language_for(str(interaction.locale))):
             found = await complete(cog, interaction, typed)
         fitting = [(name, value) for name, value in found if len(value) <= TEXT_MAX]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 import aiohttp
@@ -21,6 +21,7 @@ from msgspec import Struct
 from bot.engine.errors import TableError
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, Raw, payload
+from bot.runtime.request import INTERACTION
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.cards import Emojis
 from bot.text.language import reading
@@ -31,11 +32,12 @@ from cogs.ui.discord_api import (
     TOO_MANY_OLD_EDITS,
     UNKNOWN_MESSAGE,
     DiscordApi,
-    Priority,
 )
 from cogs.ui.dm_channels import CLOSED_DM, LIMITS, ChannelsLimited, DmChannels
+from cogs.ui.members import Members
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
+from cogs.ui.request_queue import Priority, RequestLine, line_of
 from cogs.ui.scenes import EmojiDecks, scene_of
 
 log = logging.getLogger(__name__)
@@ -71,13 +73,15 @@ class _SessionMessage:
         sent_at: when it was sent, in ms since the epoch.
         due: the newest state that is to be sent; None once it is on its way. An older one that still waits is not sent any more.
         is_sending: a task sends what is due.
+        cause: the interaction that made it due, for the log; "" for none.
     """
 
-    __slots__ = ("channel", "due", "is_sending", "message", "sent_at")
+    __slots__ = ("cause", "channel", "due", "is_sending", "message", "sent_at")
 
     def __init__(self) -> None:
         self.channel = self.message = self.sent_at = 0
         self.due: TableSnapshot | None = None
+        self.cause = ""
         self.is_sending = False
 
     def take_due(self) -> TableSnapshot | None:
@@ -90,7 +94,7 @@ class DirectMessages:
     """Sends hole cards.
 
     Attributes:
-        on_member_left: called with a server and a user who has left it.
+        members: finds out whom Discord refuses a message to because they have left the server.
         open_panel: shows a player their panel unasked, if that is possible.
         snapshot_of: an open table by its id; raises TableGone.
     """
@@ -102,6 +106,7 @@ class DirectMessages:
         emoji_decks: EmojiDecks,
         preferences: Preferences,
         channels: DmChannels,
+        members: Members,
         storage: SessionMessageStorage,
         link: str,
     ) -> None:
@@ -112,11 +117,11 @@ class DirectMessages:
         self._preferences = preferences
         self._link = link
         self._channels = channels
+        self.members = members
         self._messages: dict[tuple[int, int], _SessionMessage] = {}
         self._unnotified: set[int] = set()
         self._waiting: set[tuple[int, int]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.on_member_left: Callable[[int, int], Awaitable[None]] | None = None
         self.open_panel: Callable[[TableSnapshot, int], None] | None = None
         self.snapshot_of: Callable[[int], TableSnapshot] | None = None
 
@@ -134,17 +139,17 @@ class DirectMessages:
     def _is_old(self, sent_at: int) -> bool:
         return self._answers.now() - sent_at > MESSAGE_AGE_MAX_MS
 
-    def open_channel(self, user: int) -> None:
+    def open_channel(self, snapshot: TableSnapshot, user: int) -> None:
         """Open the channel of a player who has just clicked, so that it is there when they are dealt in. Nobody waits for it."""
         if self._preferences.wants_dms(user):
-            self._channels.open_ahead(user)
+            self._channels.open_ahead(user, line_of(snapshot))
 
     def send_hole_cards(self, snapshot: TableSnapshot, users: tuple[int, ...]) -> None:
         """Send each of these players their own cards."""
         for user in users:
             if user > 0 and self._preferences.wants_dms(user):
                 message = self._messages.setdefault((snapshot.id, user), _SessionMessage())
-                message.due = snapshot
+                message.due, message.cause = snapshot, INTERACTION.get()
                 if not message.is_sending:
                     message.is_sending = True
                     self._spawn(self._send_due(message, user), f"dm-{user}")
@@ -155,8 +160,8 @@ class DirectMessages:
             return None
         data: Raw = {"flags": COMPONENTS_V2, "components": payload(panel), "allowed_mentions": NO_MENTIONS}
         try:
-            channel = await self._channels.channel(user)
-            return channel, await self._discord_api.send(channel, data)
+            channel = await self._channels.channel(user, line_of(snapshot))
+            return channel, await self._discord_api.send(line_of(snapshot), channel, data)
         except ChannelsLimited:
             log.info("dm_channel_waits", extra={"table": snapshot.id, "user": user})
         except discord.HTTPException as error:
@@ -168,17 +173,6 @@ class DirectMessages:
         except (aiohttp.ClientError, OSError) as error:
             log.warning("dm_notice_connection_lost", extra={"user": user, "error": repr(error)})
         return None
-
-    async def leave_if_gone(self, guild: int, user: int) -> bool:
-        """Let a user who is no longer a member of the server leave its tables. Returns whether that was so."""
-        try:
-            if self.on_member_left is None or await self._discord_api.is_member(guild, user):
-                return False
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("member_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
-            return False
-        await self.on_member_left(guild, user)
-        return True
 
     def take_dm_closed_notice(self, user: int) -> bool:
         """Return whether a player still has to be told that their DMs are closed. The answer is True only once."""
@@ -215,6 +209,7 @@ class DirectMessages:
         """Send what is due, and whatever becomes due meanwhile."""
         try:
             while (snapshot := message.take_due()) is not None and self._preferences.wants_dms(user):
+                INTERACTION.set(message.cause)
                 await self._send(message, snapshot, user)
         finally:
             message.is_sending = False
@@ -265,19 +260,20 @@ class DirectMessages:
         data = self._draw(snapshot, user)
         if data is None:
             return
-        is_edit = bool(message.message) and not self._is_old(message.sent_at)
+        line, is_edit = line_of(snapshot), bool(message.message) and not self._is_old(message.sent_at)
         if not is_edit:
-            message.channel = await self._channels.channel(user)
-        await self._discord_api.wait_for_slot(Priority.PRIVATE)
+            message.channel = await self._channels.channel(user, line)
+        await self._discord_api.wait_for_slot(line, Priority.PRIVATE)
         newer = message.take_due()
         if newer is not None:
             data = self._draw(newer, user)
             if data is None:
                 return
-        if is_edit and await self._edited(message, data):
+        if is_edit and await self._edited(line, message, data):
             return
         silent = data | {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
-        message.message = await self._discord_api.send(message.channel, silent, Priority.PRIVATE if is_edit else None)
+        priority = Priority.PRIVATE if is_edit else None
+        message.message = await self._discord_api.send(line, message.channel, silent, priority)
         message.sent_at = self._answers.now()
         saved = SavedSessionMessage(message.channel, message.message, message.sent_at)
         await self._storage.keep(f"{_KEY}{snapshot.id}.{user}", msgspec.msgpack.encode(saved))
@@ -295,10 +291,10 @@ class DirectMessages:
             "allowed_mentions": NO_MENTIONS,
         }
 
-    async def _edited(self, message: _SessionMessage, data: Raw) -> bool:
+    async def _edited(self, line: RequestLine, message: _SessionMessage, data: Raw) -> bool:
         """Edit the session's message. Returns whether it is still there."""
         try:
-            await self._discord_api.edit(message.channel, message.message, data, priority=None)
+            await self._discord_api.edit(line, message.channel, message.message, data, priority=None)
         except discord.HTTPException as error:
             if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
                 raise
@@ -319,7 +315,7 @@ class DirectMessages:
         Discord refuses a member who has left the server the same way; they leave its tables.
         """
         self._channels.forget(user)
-        if await self.leave_if_gone(snapshot.address.guild, user):
+        if await self.members.leave_if_gone(snapshot.address.guild, user):
             return
         await self._preferences.dms_refused(user)
         with reading(self._preferences.language(user)):

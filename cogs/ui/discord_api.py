@@ -8,11 +8,9 @@ window resets, so none of these is awaited inside a table's turn.
 from __future__ import annotations
 
 import asyncio
-import heapq
-import itertools
 import json
 import logging
-from enum import Enum
+from collections.abc import Awaitable
 from typing import Any, NamedTuple, Protocol
 
 import aiohttp
@@ -21,6 +19,8 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot.text.language import ENGLISH, Language, language_for
+from cogs.ui.callbacks import post_callback
+from cogs.ui.request_queue import Priority, RequestLine, RequestQueue, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -52,17 +52,15 @@ BURST = 5
 NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
 
 
-class Priority(Enum):
-    """Which of the waiting requests goes first. The value is a rank, and how many seconds later a request counts as made.
+class Slot(asyncio.Future[None]):
+    """Done as soon as a request fits the bot's global limit. Cancel it when there is nothing to send any more: it then costs nothing."""
 
-    A new table message goes before everything else. The others go in the order in which they were made, but a redraw lets
-    those pass that come shortly after it: cards and calls to act matter more.
-    """
+    queue: RequestQueue[Slot]
+    ticket: Ticket[Slot]
 
-    TABLE = (0, 0.0)
-    PRIVATE = (1, 0.0)
-    REDRAW = (1, 5.0)
-    BACKGROUND = (1, 60.0)
+    def cancel(self, msg: Any = None) -> bool:
+        self.queue.cancel(self.ticket)
+        return super().cancel(msg)
 
 
 class PrivateHandle(Protocol):
@@ -106,27 +104,47 @@ class DiscordApi:
 
     Args:
         per_second: requests per second with the bot's token.
+
+    Attributes:
+        trace: is told of every request by an interaction's token; set before `open`.
     """
 
     def __init__(self, client: discord.Client, per_second: float = REQUESTS_PER_SECOND) -> None:
         self._client = client
-        self._seconds_per_request = 1 / per_second
+        self.trace: aiohttp.TraceConfig | None = None
         self._session: aiohttp.ClientSession | None = None
-        self._next_slot = 0.0
-        self._waiting: list[tuple[tuple[int, float], int, asyncio.Future[None]]] = []
-        self._waiting_number = itertools.count()
+        self.queue = RequestQueue[Slot](per_second, BURST)
         self._slot_timer: asyncio.TimerHandle | None = None
 
     async def open(self) -> None:
         """Make the session that interactions are answered with."""
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+            connector=aiohttp.TCPConnector(limit=0),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trace_configs=[self.trace] if self.trace is not None else None,
         )
 
     def server_language(self, guild: int) -> Language:
         """Return the language of what everybody in a server reads: the one that the server prefers."""
         server = self._client.get_guild(guild)
         return language_for(str(server.preferred_locale)) if server is not None else ENGLISH
+
+    def can_write(self, guild: int, channel: int) -> bool:
+        """Return whether the bot can send a message to a channel of a server."""
+        found = self._channel(guild, channel)
+        if found is None:
+            return False
+        allowed = found.permissions_for(found.guild.me)
+        return allowed.view_channel and allowed.send_messages
+
+    def is_open_to_all(self, guild: int, channel: int) -> bool:
+        """Return whether everybody in a server can read a channel."""
+        found = self._channel(guild, channel)
+        return found is not None and found.permissions_for(found.guild.default_role).view_channel
+
+    def _channel(self, guild: int, channel: int) -> discord.abc.GuildChannel | None:
+        server = self._client.get_guild(guild)
+        return server.get_channel(channel) if server is not None else None
 
     async def close(self) -> None:
         if self._session is not None:
@@ -144,7 +162,7 @@ class DiscordApi:
     async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
         """Answer with a message. Returns its id."""
         payload = {"type": MESSAGE, "data": data}
-        answer = await self._callback(interaction, token, payload, {"with_response": "true"})
+        answer = await self._callback(interaction, token, payload, with_response=True)
         if answer is None:  # the first try had arrived
             return int((await self._by_token(_webhook("GET", "/messages/@original", self._application, token)))["id"])
         return int(answer["resource"]["message"]["id"])
@@ -171,60 +189,63 @@ class DiscordApi:
 
     # by the bot's token
 
-    def request_slot(self, priority: Priority) -> asyncio.Future[None]:
-        """Return what is done as soon as a request fits the bot's global limit. Cancel it when there is nothing to send any more."""
+    def request_slot(self, line: RequestLine, priority: Priority) -> Slot:
+        """Return what is done when it is this request's turn (`cogs.ui.request_queue`)."""
         loop = asyncio.get_running_loop()
-        granted: asyncio.Future[None] = loop.create_future()
-        rank, later = priority.value
-        heapq.heappush(self._waiting, ((rank, loop.time() + later), next(self._waiting_number), granted))
-        self._grant_slots()
-        return granted
+        slot = Slot(loop=loop)
+        slot.queue, slot.ticket = self.queue, self.queue.add(slot, line, priority, loop.time())
+        self.grant_slots()
+        return slot
 
-    async def wait_for_slot(self, priority: Priority) -> None:
+    def waiting_by_kind(self) -> dict[str, int]:
+        """Return how many requests of each kind wait for their slot, for the figures of the dealer."""
+        return {priority.name.lower(): count for priority, count in self.queue.waiting_by_priority().items()}
+
+    async def wait_for_slot(self, line: RequestLine, priority: Priority) -> None:
         """Wait until a request fits the bot's global limit. The methods below do so; other callers of Discord call it themselves."""
-        await self.request_slot(priority)
+        await self.request_slot(line, priority)
 
-    def _grant_slots(self) -> None:
+    def grant_slots(self) -> None:
         """Let those requests go that fit by now, and come back for the next one."""
         loop = asyncio.get_running_loop()
-        now = loop.time()
-        self._next_slot = max(self._next_slot, now - BURST * self._seconds_per_request)
-        while self._waiting and self._next_slot <= now:
-            granted = heapq.heappop(self._waiting)[2]
-            if not granted.done():  # nobody waits any more for one that was cancelled
-                granted.set_result(None)
-                self._next_slot += self._seconds_per_request
+        while (ticket := self.queue.take(loop.time())) is not None:
+            ticket.item.set_result(None)
         if self._slot_timer is not None:
             self._slot_timer.cancel()
-        self._slot_timer = loop.call_at(self._next_slot, self._grant_slots) if self._waiting else None
+        at = self.queue.next_at
+        self._slot_timer = loop.call_at(at, self.grant_slots) if at is not None else None
 
-    async def send(self, channel: int, data: Raw, priority: Priority | None = Priority.PRIVATE) -> int:
+    async def send(
+        self, line: RequestLine, channel: int, data: Raw, priority: Priority | None = Priority.PRIVATE
+    ) -> int:
         """Send a message to a channel. Returns its id. Without a `priority`, the caller has waited for a slot."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        sent = await self._request(priority, route, json=data)
+        sent = await self._request(line, priority, route, json=data)
         return int(sent["id"])
 
-    async def edit(self, channel: int, message: int, data: Raw, priority: Priority | None = Priority.REDRAW) -> None:
+    async def edit(
+        self, line: RequestLine, channel: int, message: int, data: Raw, priority: Priority | None = Priority.REDRAW
+    ) -> None:
         """Edit a message. Without a `priority`, the caller has waited for a slot."""
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(priority, route, json=data)
+        await self._request(line, priority, route, json=data)
 
-    async def delete(self, channel: int, message: int) -> None:
+    async def delete(self, line: RequestLine, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(Priority.REDRAW, route)
+        await self._request(line, Priority.REDRAW, route)
 
-    async def open_dm(self, user: int) -> int:
+    async def open_dm(self, line: RequestLine, user: int) -> int:
         """Return the id of the DM channel with a user."""
         channel = await self._request(
-            Priority.PRIVATE, Route("POST", "/users/@me/channels"), json={"recipient_id": user}
+            line, Priority.PRIVATE, Route("POST", "/users/@me/channels"), json={"recipient_id": user}
         )
         return int(channel["id"])
 
     async def is_member(self, guild: int, user: int) -> bool:
-        """Return whether a user is in a server."""
+        """Return whether a user is in a server. Everything else goes first."""
         try:
             route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
-            await self._request(Priority.PRIVATE, route)
+            await self._request(RequestLine(guild), Priority.BACKGROUND, route)
         except discord.NotFound as error:
             if error.code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
                 raise
@@ -234,24 +255,32 @@ class DiscordApi:
     # inside
 
     async def _callback(
-        self, interaction: int, token: str, payload: Raw, params: Raw | None = None, file: TextFile | None = None
+        self, interaction: int, token: str, payload: Raw, *, with_response: bool = False, file: TextFile | None = None
     ) -> Any:
         """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
-        route = _callback_route(interaction, token)
+
+        def send() -> Awaitable[Any]:
+            if file is not None:
+                return self._by_token(_callback_route(interaction, token), payload, file=file)
+            assert self._session is not None, "not open yet"
+            return post_callback(self._session, interaction, token, payload, with_response=with_response)
+
         try:
-            return await self._by_token(route, payload, params, file)
+            return await send()
         except (aiohttp.ClientConnectionError, OSError) as error:
             log.info("answer_sent_again", extra={"error": repr(error)})
         try:
-            return await self._by_token(route, payload, params, file)
+            return await send()
         except discord.HTTPException as error:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             return None
 
-    async def _request(self, priority: Priority | None, route: Route, **how: Any) -> Any:
+    async def _request(self, line: RequestLine, priority: Priority | None, route: Route, **how: Any) -> Any:
         if priority is not None:
-            await self.wait_for_slot(priority)
+            await self.wait_for_slot(line, priority)
+        if self._client.is_closed():  # the line was longer than there is time to stop
+            raise ConnectionAbortedError("the dealer has left Discord")
         return await self._client.http.request(route, **how)
 
     @property

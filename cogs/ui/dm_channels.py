@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ import discord
 
 from bot.runtime.clock import Alarm, AlarmClock
 from cogs.ui.discord_api import CANNOT_SEND_DM, MISSING_ACCESS, NO_MUTUAL_SERVER, UNKNOWN_USER, DiscordApi
+from cogs.ui.request_queue import Priority, RequestLine, RequestQueue, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,10 @@ class DmChannels:
         self._clock = clock
         self._channels: dict[int, int] = {}
         self._opening: dict[int, asyncio.Task[int]] = {}
-        self._next_at = self._limited_until = 0
+        self._queue = RequestQueue[asyncio.Future[None]](1000 / PAUSE_MS, AT_ONCE - 1)
+        self._waiting: set[Ticket[asyncio.Future[None]]] = set()
+        self._next_alarm: Alarm | None = None
+        self._limited_until = 0
         self._limits_in_a_row = 0
         self._alarm: Alarm | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -67,13 +72,13 @@ class DmChannels:
         kept = await self._storage.values(_KEY)
         self._channels = {int(key.removeprefix(_KEY)): int(value) for key, value in kept.items()}
 
-    def open_ahead(self, user: int) -> None:
+    def open_ahead(self, user: int, line: RequestLine) -> None:
         """Open the channel of a player who has just clicked, so that it is there when they are dealt in. Nobody waits for it."""
         if user not in self._channels:
-            self._spawn(self._open_ahead(user), f"open-dm-{user}")
+            self._spawn(self._open_ahead(user, line), f"open-dm-{user}")
 
-    async def channel(self, user: int) -> int:
-        """Return the channel of a player's DMs.
+    async def channel(self, user: int, line: RequestLine) -> int:
+        """Return the channel of a player's DMs. One that is not known is opened when it is the turn of their table's server.
 
         Raises:
             ChannelsLimited: it is not known, and none can be opened soon.
@@ -84,7 +89,7 @@ class DmChannels:
             return channel
         opening = self._opening.get(user)
         if opening is None:
-            opening = self._opening[user] = self._spawn(self._open(user), f"dm-channel-{user}")
+            opening = self._opening[user] = self._spawn(self._open(user, line), f"dm-channel-{user}")
             opening.add_done_callback(lambda _: self._opening.pop(user, None))
         return await asyncio.shield(opening)
 
@@ -92,7 +97,8 @@ class DmChannels:
         """Call back once, when a channel can be opened again. A second callback replaces the first."""
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm = self._clock.call_at(max(self._limited_until, self._next_at), call)
+        possible = _ms(self._queue.expected_at(self._clock.now() / 1000))
+        self._alarm = self._clock.call_at(max(self._limited_until, possible), call)
 
     def note_limit(self, error: discord.HTTPException) -> None:
         """Discord has limited the opening of channels: open none for a while, and then one by one."""
@@ -102,7 +108,12 @@ class DmChannels:
         first = AFTER_QUARANTINE_MS if error.code == QUARANTINED else AFTER_LIMIT_MS
         pause = first << min(self._limits_in_a_row, 5)
         self._limits_in_a_row += 1
-        self._limited_until = self._next_at = now + pause
+        self._limited_until = now + pause
+        self._queue.hold_until(self._limited_until / 1000)
+        for ticket in self._waiting:
+            ticket.item.set_exception(ChannelsLimited())
+            self._queue.cancel(ticket)
+        self._waiting.clear()
         log.warning("dm_open_limited", extra={"code": error.code, "status": error.status, "seconds": pause // 1000})
 
     def forget(self, user: int) -> None:
@@ -117,15 +128,16 @@ class DmChannels:
 
     def close(self) -> None:
         """Open no more."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        for alarm in (self._alarm, self._next_alarm):
+            if alarm is not None:
+                alarm.cancel()
         for task in self._tasks:
             task.cancel()
 
-    async def _open(self, user: int) -> int:
-        await self._wait()
+    async def _open(self, user: int, line: RequestLine) -> int:
+        await self._wait(line)
         try:
-            channel = await self._discord_api.open_dm(user)
+            channel = await self._discord_api.open_dm(line, user)
         except discord.HTTPException as error:
             if error.code in CLOSED_DM:
                 raise
@@ -139,30 +151,38 @@ class DmChannels:
         await self._storage.keep(f"{_KEY}{user}", str(channel).encode())
         return channel
 
-    async def _wait(self) -> None:
-        """Wait until another channel can be opened.
+    async def _wait(self, line: RequestLine) -> None:
+        """Wait until it is the turn of a line, and another channel can be opened.
 
         Raises:
-            ChannelsLimited: Discord has limited that, or too many wait.
+            ChannelsLimited: Discord has limited that, or too many of this server wait.
         """
         now = self._clock.now()
-        at = max(self._next_at, now - (AT_ONCE - 1) * PAUSE_MS)
-        if now < self._limited_until or at - now > LONGEST_WAIT_MS:
+        if now < self._limited_until or self._queue.expected_at(now / 1000, line) * 1000 - now > LONGEST_WAIT_MS:
             raise ChannelsLimited
-        self._next_at = at + PAUSE_MS
-        if at > now:
-            rung = asyncio.Event()
-            alarm = self._clock.call_at(at, rung.set)
-            try:
-                await rung.wait()
-            finally:
-                alarm.cancel()
-            if self._clock.now() < self._limited_until:
-                raise ChannelsLimited
-
-    async def _open_ahead(self, user: int) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        ticket = self._queue.add(turn, line, Priority.PRIVATE, now / 1000)
+        self._waiting.add(ticket)
+        self._let_go()
         try:
-            await self.channel(user)
+            await turn
+        finally:
+            self._waiting.discard(ticket)
+            self._queue.cancel(ticket)
+
+    def _let_go(self) -> None:
+        """Let those open a channel whose turn it is, and come back for the next one."""
+        while (ticket := self._queue.take(self._clock.now() / 1000)) is not None:
+            self._waiting.discard(ticket)
+            ticket.item.set_result(None)
+        if self._next_alarm is not None:
+            self._next_alarm.cancel()
+        at = self._queue.next_at
+        self._next_alarm = self._clock.call_at(_ms(at), self._let_go) if at is not None else None
+
+    async def _open_ahead(self, user: int, line: RequestLine) -> None:
+        try:
+            await self.channel(user, line)
         except (ChannelsLimited, discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("dm_channel_not_opened", extra={"user": user, "error": repr(error)})
 
@@ -171,3 +191,7 @@ class DmChannels:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _ms(seconds: float) -> int:
+    return math.ceil(1000 * seconds)

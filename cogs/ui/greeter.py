@@ -18,6 +18,7 @@ from bot.render.greeting import cannot_write_panel, greeting_panel
 from bot.render.message.panel import payload
 from bot.text.greeting import PERMISSIONS
 from cogs.ui.discord_api import message_data
+from cogs.ui.request_queue import RequestLine
 from cogs.ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -71,14 +72,13 @@ class Greeter:
                     missing = missing_permissions(channel)
                     grant = (await self._services.bank.house_rules(guild.id)).opening_grant
                     data = message_data(payload(greeting_panel(grant, missing, role)))
-                    await self._services.discord_api.send(channel.id, data)
+                    await self._services.discord_api.send(RequestLine(guild.id), channel.id, data)
                     await self._storage.keep(_KEY + str(guild.id), _GREETED)
                 elif guild.text_channels and guild.owner_id is not None:
                     self._silent.add(guild.id)
                     data = message_data(payload(cannot_write_panel(guild.name, role)))
-                    await self._services.discord_api.send(
-                        await self._services.discord_api.open_dm(guild.owner_id), data
-                    )
+                    line, discord_api = RequestLine(guild.id), self._services.discord_api
+                    await discord_api.send(line, await discord_api.open_dm(line, guild.owner_id), data)
                     await self._storage.keep(_KEY + str(guild.id), _OWNER_TOLD)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("greeting_failed", extra={"guild": guild.id, "error": repr(error)})

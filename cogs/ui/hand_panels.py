@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -31,6 +30,7 @@ from bot.runtime.snapshot import PlayerStage, TableSnapshot
 from bot.runtime.updates import TableUpdate
 from bot.text.language import reading
 from cogs.ui.discord_api import DiscordApi, message_data
+from cogs.ui.edit_budget import MINUTE_MS, EditBudget
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import TOKEN_MS, PrivateAnswers, PrivateMessage
@@ -43,7 +43,10 @@ EDITS_PER_MINUTE = 25
 """The most edits of panels in one channel. Discord's own limit is not published; about 30 messages by token in a minute are reported."""
 KEPT_FOR_TURNS = 5
 """How many of them only an own turn can use."""
-MINUTE_MS = 60_000
+SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
+"""The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
+SERVERS_REMEMBERED = 500
+"""With so many servers, those without edits in the last minute are forgotten."""
 PAUSE_MS = 600
 """The time between two edits of one panel; what happens meanwhile is drawn together."""
 FEW_PANELS = 4
@@ -125,7 +128,7 @@ class TablePanels:
     """The panels of one table.
 
     Attributes:
-        edits: when panels were edited during the last minute.
+        edits: how many edits of panels are possible.
         alarm: rings when the next edit is possible.
         next_edit_at: when that is, in ms since the epoch; 0 while nothing waits.
         end_alarm: rings when panels wait no longer for the table to tell how a hand ended.
@@ -137,7 +140,7 @@ class TablePanels:
     def __init__(self, table: int) -> None:
         self.table = table
         self.panels: dict[int, HandPanel] = {}
-        self.edits: deque[int] = deque()
+        self.edits = EditBudget(EDITS_PER_MINUTE, KEPT_FOR_TURNS)
         self.alarm: Alarm | None = None
         self.next_edit_at = 0
         self.end_alarm: Alarm | None = None
@@ -172,6 +175,7 @@ class HandPanels:
         self._is_end_shown = is_end_shown
         self._clock = clock
         self._tables: dict[int, TablePanels] = {}
+        self._edits_of_server: dict[int, EditBudget] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
@@ -316,12 +320,16 @@ class HandPanels:
         """Show a note on a player's open panel. Returns False if none is open, or no more edits are possible now."""
         of_table = self._tables.get(table)
         panel = of_table.panels.get(user) if of_table is not None else None
-        if of_table is None or panel is None or not self._is_alive(panel) or self._edits_left(of_table) <= 0:
+        if of_table is None or panel is None or not self._is_alive(panel):
             return False
         try:
-            panel.stage = self._snapshot_of(table).stage_of(user)
+            snapshot = self._snapshot_of(table)
         except TableError:
             return False
+        now = self._clock.now()
+        if self._edit_possible_at(of_table, snapshot, now, own_turn=True) > now:
+            return False
+        panel.stage = snapshot.stage_of(user)
         panel.state = PanelState(note)
         panel.due = True
         self._send_due(of_table)
@@ -443,11 +451,20 @@ class HandPanels:
     def _is_alive(self, panel: HandPanel) -> bool:
         return panel.shown is not None and panel.shown.is_alive(self._clock.now())
 
-    def _edits_left(self, of_table: TablePanels) -> int:
-        since = self._clock.now() - MINUTE_MS
-        while of_table.edits and of_table.edits[0] <= since:
-            of_table.edits.popleft()
-        return EDITS_PER_MINUTE - len(of_table.edits)
+    def _edit_possible_at(self, of_table: TablePanels, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int:
+        """Return when a panel of a table can be edited; `now` if that is possible at once."""
+        of_server = self._server_edits(snapshot.address.guild, now)
+        return max(edits.possible_at(now, own_turn=own_turn) for edits in (of_table.edits, of_server))
+
+    def _server_edits(self, guild: int, now: int) -> EditBudget:
+        found = self._edits_of_server.get(guild)
+        if found is None:
+            known = self._edits_of_server
+            if len(known) >= SERVERS_REMEMBERED:
+                known = {each: edits for each, edits in known.items() if not edits.is_unused(now)}
+            found = known[guild] = EditBudget(SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS)
+            self._edits_of_server = known
+        return found
 
     def _send_due(self, of_table: TablePanels) -> None:
         """Send the edits that are due and possible now; come back when the next one is possible."""
@@ -472,9 +489,10 @@ class HandPanels:
             if not self._is_alive(panel):
                 panel.due = False
                 continue
-            turn = snapshot.stage_of(panel.user).turn >= 0
-            if self._edits_left(of_table) <= (0 if turn else KEPT_FOR_TURNS):
-                waiting.append(of_table.edits[0] + MINUTE_MS + 1)
+            own_turn = snapshot.stage_of(panel.user).turn >= 0
+            possible_at = self._edit_possible_at(of_table, snapshot, now, own_turn=own_turn)
+            if possible_at > now:
+                waiting.append(possible_at)
             elif now < panel.edited_at + PAUSE_MS:
                 waiting.append(panel.edited_at + PAUSE_MS)
             else:
@@ -497,7 +515,8 @@ class HandPanels:
         panel.drawn = components
         panel.sending = True
         panel.edited_at = self._clock.now()
-        of_table.edits.append(panel.edited_at)
+        for edits in (of_table.edits, self._server_edits(snapshot.address.guild, panel.edited_at)):
+            edits.spend(panel.edited_at)
         assert panel.shown is not None, "a panel that nobody has opened"
         self._spawn(self._edit(of_table, panel, panel.shown, components), f"my-hand-{panel.user}")
 

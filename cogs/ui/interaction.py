@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import discord
@@ -31,6 +32,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         fields: what was entered in a form, by field.
         manages_guild: the user has Manage Server.
         roles: the user's roles in the server.
+        joined_at: when the user joined the server, in ms; 0 in direct messages, and for a guest of the server.
         locale: the language of the user's Discord.
         bot_permissions: what the bot can do in the channel.
         is_in_thread: the channel is a thread.
@@ -49,9 +51,14 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     fields: dict[str, str] = {}
     manages_guild: bool = False
     roles: tuple[int, ...] = ()
+    joined_at: int = 0
     locale: str = "en-US"
     bot_permissions: discord.Permissions = discord.Permissions.none()
     is_in_thread: bool = False
+
+    def __repr__(self) -> str:
+        """Tell which interaction it is, without the token and what was typed: this can end up in a log."""
+        return f"<interaction {self.id} of {self.user}, {self.custom_id or 'a command'}>"
 
     @property
     def bot_can_write(self) -> bool:
@@ -81,6 +88,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
             user=self.user,
             name=self.name,
             staff=staff,
+            joined_at=self.joined_at,
             table=table,
             hand_number=hand,
             decision_number=turn,
@@ -90,7 +98,8 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
 def command_info(interaction: discord.Interaction[Any]) -> InteractionInfo:
     """Read a slash command of discord.py."""
     user = interaction.user
-    roles = user.roles if isinstance(user, discord.Member) else ()
+    member = user if isinstance(user, discord.Member) else None
+    joined_at = member.joined_at if member is not None else None
     return InteractionInfo(
         id=interaction.id,
         token=interaction.token,
@@ -100,7 +109,8 @@ def command_info(interaction: discord.Interaction[Any]) -> InteractionInfo:
         name=user.display_name,
         locale=str(interaction.locale),
         manages_guild=interaction.permissions.manage_guild,
-        roles=tuple([role.id for role in roles if not role.is_default()]),
+        roles=tuple([role.id for role in (member.roles if member is not None else ()) if not role.is_default()]),
+        joined_at=_ms(joined_at),
         bot_permissions=interaction.app_permissions,
         is_in_thread=isinstance(interaction.channel, discord.Thread),
     )
@@ -116,6 +126,7 @@ def click_info(event: Any) -> InteractionInfo:
     user = member["user"] if member is not None else event["user"]
     permissions = discord.Permissions(int(member["permissions"]) if member is not None else 0)
     nick = member.get("nick") if member is not None else None
+    joined = member.get("joined_at") if member is not None else None
     return InteractionInfo(
         id=int(event["id"]),
         token=event["token"],
@@ -131,9 +142,15 @@ def click_info(event: Any) -> InteractionInfo:
         fields=_form_values(data.get("components", ())),
         manages_guild=permissions.manage_guild,
         roles=tuple(map(int, member["roles"])) if member is not None else (),
+        joined_at=_ms(datetime.datetime.fromisoformat(joined)) if joined else 0,
         bot_permissions=discord.Permissions(int(event.get("app_permissions", 0))),
         is_in_thread=event.get("channel", {}).get("type") in _THREADS,
     )
+
+
+def _ms(time: datetime.datetime | None) -> int:
+    """Return a time in ms since the epoch; 0 for none."""
+    return int(time.timestamp() * 1000) if time is not None else 0
 
 
 def _form_values(components: Any) -> dict[str, str]:

@@ -8,10 +8,13 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from bot.ledger.refusals import StakesAboveWallet
+from bot.ledger.refusals import NewcomerMustWait, StakesAboveWallet
 from bot.render.message.notice import notice_panel
-from bot.render.table.open_form import BIG_BLINDS, OpenFormAnswer, read_answer
+from bot.render.message.panel import Panel, Text
+from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, read_answer
+from bot.runtime.caps import TooMany
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.errors import NoPracticeTable
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
@@ -99,6 +102,7 @@ async def open_as_answered(
     """Open the table that a form describes, and seat its host. Without a form it is the usual table.
 
     Raises:
+        NewcomerMustWait: the host has no chips yet.
         StakesAboveWallet: the host has too few chips to sit down at it.
         TableError: no game has that name, or the channel has a table.
     """
@@ -109,6 +113,43 @@ async def open_as_answered(
     request = await services.request(info)
     practice = min(answer.practice, settings.seat_count - 1)
     await open_table(services, request, reply, settings, practice_players=practice, host_sits=not answer.unseated)
+
+
+async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
+    """Seat somebody at a practice table: at this channel's, at one that is opened here, else at another one of the server.
+
+    Raises:
+        NoPracticeTable: there is none, and the channel has a table for people's chips.
+        TableError: they host a practice table in another server, or there are too many tables.
+    """
+    request, refused = await services.request(info), None
+    here = services.tables.table_in_channel(info.guild, info.channel)
+    if here is None and info.bot_can_write:
+        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        settings = await _settings_of(services, info.guild, answer)
+        try:
+            await open_table(
+                services, request, reply, settings, practice_players=PRACTICE_PLAYERS_INSTEAD, host_sits=True
+            )
+        except TooMany as error:
+            refused = error
+        else:
+            return
+    tables = [one for one in services.tables.tables_in_guild(info.guild) if one.settings.practice]
+    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
+    for snapshot in tables:
+        table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
+        if seating.seat_of(snapshot, info.user) is not None:
+            await reply.private(await seating.own_menu(services, table_request, snapshot))
+            return
+        if len(snapshot.table.seats) < snapshot.settings.seat_count:
+            panel = await seating.sit_down(services, table_request, snapshot)
+            if snapshot.address.channel != info.channel:
+                where = Text(t(words.SEATED_IN_CHANNEL, channel=f"<#{snapshot.address.channel}>"))
+                panel = Panel(panel.accent, (where, *panel.blocks))
+            await reply.private(panel)
+            return
+    raise refused or NoPracticeTable
 
 
 async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -> TableSettings:
@@ -129,10 +170,14 @@ async def _require_buy_in(
 
     Raises:
         StakesAboveWallet: they have less than the minimum buy-in.
+        NewcomerMustWait: they have no chips yet.
     """
+    waits_until = await services.bank.opening_grant_at(info.guild, info.user)
     has = (await services.bank.holdings(info.guild, info.user)).wallet
     if has >= settings.min_buyin or services.tables.table_in_channel(info.guild, info.channel) is not None:
         return  # that a channel has a table already is the first thing to say
+    if waits_until:
+        raise NewcomerMustWait(until=waits_until)
     fitting = [
         big
         for big in reversed(BIG_BLINDS)

@@ -57,6 +57,11 @@ class Preferences:
         """Discord refused a direct message: send none until the player turns them on again."""
         await self._set(self._dm_choices, _DM_PREFIX, user, REFUSED)
 
+    def forget(self, user: int) -> None:
+        """A player's data was deleted, also where it is saved."""
+        for chosen in (self._dm_choices, self._deck_choices, self._locales):
+            chosen.pop(user, None)
+
     def language(self, user: int) -> Language:
         """Return the language of the player's Discord, as their last interaction named it."""
         locale = self._locales.get(user)

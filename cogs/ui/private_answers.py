@@ -43,6 +43,10 @@ class PrivateMessage(Struct, frozen=True, gc=False):
     is_original: bool
     at: int
 
+    def __repr__(self) -> str:
+        """Tell which message it is, without the token: this can end up in a log."""
+        return f"<private message {self.message}>"
+
     def is_alive(self, now: int) -> bool:
         """Whether it can still be changed."""
         return now < self.at + TOKEN_MS
@@ -79,6 +83,10 @@ class PrivateAnswers:
             for known in (self._tokens, self._last):
                 for each in list(known)[: REMEMBERED_MAX // 2]:
                     del known[each]
+
+    def forget_token(self, user: int) -> None:
+        """Forget how a person can be reached privately."""
+        self._tokens.pop(user, None)
 
     def replace(self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0) -> None:
         """A person has new answers: take the last ones away.

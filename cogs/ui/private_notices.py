@@ -29,6 +29,7 @@ from bot.text.language import reading
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
 from cogs.ui.preferences import Preferences, PreferenceStorage
+from cogs.ui.request_queue import RequestLine, line_of
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,7 @@ class SentNotice(Struct, frozen=True):
     channel: int
     message: int
     concern: Concern
+    guild: int = 0
 
 
 class PrivateNotices:
@@ -172,7 +174,7 @@ class PrivateNotices:
                 snapshot, user, notice
             )
             if sent is not None:
-                self._sent[key] = SentNotice(*sent, notice.concern)
+                self._sent[key] = SentNotice(*sent, notice.concern, snapshot.address.guild)
                 await self._storage.keep(_storage_key(key), msgspec.msgpack.encode(self._sent[key]))
             if not self._is_true(key, notice.concern):  # it was put right while the notice was on its way
                 await self._delete_sent(key)
@@ -194,7 +196,7 @@ class PrivateNotices:
             "allowed_mentions": {"parse": [], "users": [str(user)]},
         }
         try:
-            return channel, await self._discord_api.send(channel, data)
+            return channel, await self._discord_api.send(line_of(snapshot), channel, data)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("notice_mention_failed", extra={"table": snapshot.id, "user": user, "error": repr(error)})
             return None
@@ -213,7 +215,7 @@ class PrivateNotices:
             return
         await self._storage.keep(_storage_key(key), None)
         try:
-            await self._discord_api.delete(sent.channel, sent.message)
+            await self._discord_api.delete(RequestLine(sent.guild), sent.channel, sent.message)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("notice_delete_failed", extra={"channel": sent.channel, "error": repr(error)})
 

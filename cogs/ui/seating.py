@@ -70,7 +70,7 @@ async def sit_down(
             bounds.maximum,
             await services.available_chips(request.guild, request.user, snapshot),
         )
-    services.direct_messages.open_channel(request.user)
+    services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, TakeSeat(request.user, request.name, chips, seat))
     seated = seat_of(outcome.snapshot, request.user)
     if seated is None:

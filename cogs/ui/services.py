@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
+from bot.measures import InteractionMeasures
 from bot.render.hand import private_panels
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
+from bot.runtime.errors import OneMoment
 from bot.runtime.house_games import HouseGames
-from bot.runtime.request import Request
+from bot.runtime.privacy import Privacy
+from bot.runtime.request import INTERACTION, Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import default_buy_in
 from bot.runtime.tables import Tables
@@ -23,12 +29,15 @@ from bot.text.language import language_for, reading
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
+from cogs.ui.dm_channels import DmChannels
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.person_limits import Effort, PersonLimits
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
 from cogs.ui.scenes import EmojiDecks
+from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 
 log = logging.getLogger(__name__)
@@ -50,7 +59,18 @@ class Services:
     clock: AlarmClock
     house_games: HouseGames
     corrections: Corrections
+    staff_channel: StaffChannel
+    privacy: Privacy
+    dm_channels: DmChannels
     local: bool = False
+    limits: PersonLimits = field(default_factory=PersonLimits)
+    measures: InteractionMeasures = field(default_factory=InteractionMeasures)
+
+    async def forget(self, user: int) -> None:
+        """Forget what is remembered about a person whose data was deleted."""
+        self.preferences.forget(user)
+        self.dm_channels.forget(user)
+        self.private_answers.forget_token(user)
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
         """Return a request that says whether the user is staff."""
@@ -69,7 +89,9 @@ class Services:
         """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again."""
         holdings = await self.bank.holdings(guild, user, self.book_of(snapshot))
         minimum = snapshot.settings.min_buyin
-        if not snapshot.settings.practice or holdings.total >= minimum:
+        if not snapshot.settings.practice:
+            return max(0, holdings.wallet - (await self.bank.held(guild, user)).chips)
+        if holdings.total >= minimum:
             return holdings.wallet
         return max((await self.bank.house_rules(guild)).opening_grant, minimum)
 
@@ -100,6 +122,28 @@ class Services:
         players = snapshot.players_by_seat if snapshot is not None else {}
         return {seat_number: escape.name(player.name) for seat_number, player in players.items()}
 
+    def spend(self, effort: Effort, who: int) -> None:
+        """Count something that a person or a server asks for, and that is much work.
+
+        Raises:
+            OneMoment: they have to wait first.
+        """
+        self.limits.spend(effort, who, asyncio.get_running_loop().time())
+
+    async def refuse_flood(self, info: InteractionInfo) -> bool:
+        """Return whether a person asks for more than anybody can answer. They are told so once in a second, and nothing else is done."""
+        now = asyncio.get_running_loop().time()
+        wait = self.limits.wait_seconds(Effort.REQUEST, info.user, now)
+        if not wait:
+            return False
+        if self.limits.is_to_be_told(info.user, now):
+            log.warning("person_floods", extra={"guild": info.guild, "user": info.user})
+            reply = Reply(self.discord_api, info, self.private_answers)
+            with reading(language_for(info.locale)):
+                await reply.refuse(OneMoment(seconds=math.ceil(wait)))
+                await reply.close()
+        return True
+
     async def handle(
         self,
         info: InteractionInfo,
@@ -116,17 +160,29 @@ class Services:
             refuse: explains a refusal, instead of a private answer.
         """
         self.private_answers.remember_token(info.user, info.token)
+        outside = INTERACTION.set(str(info.id))
+        began_at = time.monotonic()
         with reading(language_for(info.locale)):
             try:
                 await self.preferences.remember_locale(info.user, info.locale)
                 await self._carry_out(info, reply, work, table, refuse)
             except Exception:
                 log.exception("interaction_failed", extra={"user": info.user, "custom_id": info.custom_id})
+                self.measures.failed += 1
                 await reply.admit_fault()
             finally:
                 await reply.close()
+                self._measure(reply, began_at)
+                INTERACTION.reset(outside)
             if self.direct_messages.take_dm_closed_notice(info.user):
                 await reply.private(private_panels.dm_refused_panel())
+
+    def _measure(self, reply: Reply, began_at: float) -> None:
+        if reply.lost:
+            self.measures.late += 1
+        else:
+            self.measures.answered += 1
+        self.measures.seconds.add(time.monotonic() - began_at)
 
     async def _carry_out(
         self,

@@ -44,7 +44,7 @@ class WelcomeTableOpener:
             default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS, practice=True)),
             idle_minutes=0,  # the table waits for the first visitor, however late they come
         )
-        opening = Request(key=key, guild=guild, channel=channel, user=host)
+        opening = Request(key=key, guild=guild, channel=channel, user=host, staff=True)
         opened = (await services.tables.open(opening, settings)).snapshot
         seating = replace(opening, key=f"{key}:practice", table=opened.id)
         await services.tables.ask(seating, SeatPracticePlayers(PLAYERS))

@@ -36,7 +36,8 @@ WARM_UP_CLICKS = 1_000
 TO_ACT_PATTERN = r"▶ <@(\d+)> \*\*to act"
 PANEL_BUTTON = "My hand"
 NAMES = {
-    "bare": "bare bot",
+    "bare": "bare bot, as discord.py runs it",
+    "bare-uvloop": "bare bot, on the dealer's event loop",
     "dealer": "Cardroom, no DMs, no panels",
     "dealer-dms": "Cardroom, DMs",
     "bare-requests": "bare bot, the same requests as below",
@@ -197,7 +198,7 @@ async def measure(
             for bot in bots.values():
                 bot.passes.append(await bot.click(clicks))
         for _ in range(passes if rate else 0):
-            for kind in ("bare", "dealer", "dealer-dms"):
+            for kind in ("bare", "bare-uvloop", "dealer", "dealer-dms"):
                 if kind in bots:
                     bots[kind].at_rate.append(await bots[kind].click_at_rate(rate, RATE_SECONDS))
         return bots, await asyncio.to_thread(fsync_rate, folder, 1.0)
@@ -228,7 +229,7 @@ def report(bots: dict[str, RunningBot], fsyncs: float, tables: int, rate: float)
             share = bot.median("per_second") / bots[beside].median("per_second")
             cpu = bots[beside].median("cpu_ms") / max(bot.median("cpu_ms"), 1e-9)
             print(
-                f"{'':40}{share:7.0%} of the {NAMES[beside].split(',')[0]} (goal {goal:.0%}; "
+                f"{'':40}{share:7.0%} of the {NAMES[beside]} (goal {goal:.0%}; "
                 f"passes {min(shares):.0%}–{max(shares):.0%}; by CPU {cpu:.0%})"
             )
     if "dealer" in bots and "dealer-dms" in bots:

@@ -82,7 +82,7 @@ async def measure(tables: int) -> dict[str, tuple[float, int]]:
                 async with asyncio.TaskGroup() as group:
                     for snapshot in dealer.tables.all_tables():
                         group.create_task(fold_to_the_end(dealer, snapshot.id))
-                waiting = len(dealer.wire._waiting)
+                waiting = len(dealer.wire.queue)
                 name = f"the next, behind {waiting} requests"
                 found[name] = await seconds_to_deal(dealer, clock, discord, 2)
     return found

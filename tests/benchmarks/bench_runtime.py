@@ -56,8 +56,14 @@ class House:
         self._number = itertools.count(1_300_000_000_000_000_000)
 
     async def begin(self) -> None:
+        await self.open_store()
+        await self.take_up()
+
+    async def open_store(self) -> None:
         self.store = SqliteStore(self.path, EventCodec(JournalEvent))
         await self.store.open()
+
+    async def take_up(self) -> None:
         self.tables = Tables(self.store, MASTER, on_update=self._shown, rng=random.Random(1))
         await self.tables.restore()
 
@@ -70,23 +76,23 @@ class House:
         if update.snapshot.hand_running and update.snapshot.id in self.dealt:
             self.dealt[update.snapshot.id].set()
 
-    def asked(self, guild: int, user: int, table: int = 0) -> Request:
+    def asked(self, guild: int, user: int, table: int = 0, channel: int = 0) -> Request:
         return Request(
-            key=str(next(self._number)), guild=guild, channel=guild, user=user, name=f"Player {user}", table=table
-        )
+            key=str(next(self._number)), guild=guild, channel=channel or guild, user=user, name=f"Player {user}", table=table
+        )  # fmt: skip
 
-    async def open(self, guild: int, settings: TableSettings = SETTINGS) -> int:
+    async def open(
+        self, guild: int, settings: TableSettings = SETTINGS, *, channel: int = 0, first_user: int = 1
+    ) -> int:
         """Open a table with everybody seated. Returns its id."""
-        outcome = await self.tables.open(self.asked(guild, 1), settings)
+        users = range(first_user, first_user + PLAYERS)
+        outcome = await self.tables.open(self.asked(guild, first_user, channel=channel), settings)
         table = outcome.snapshot.id
         self.dealt[table] = asyncio.Event()
-        chips = tuple(
-            Transfer(mint_account(), wallet_account(user), 10**9, TransferReason.GRANT)
-            for user in range(1, PLAYERS + 1)
-        )
-        await self.store.commit(Commit(guild=guild, cause=Cause(f"chips{guild}", 0, 0, "chips"), transfers=chips))
-        for user in range(1, PLAYERS + 1):
-            await self.tables.ask(self.asked(guild, user, table), TakeSeat(user, f"P{user}", STACK, user))
+        chips = tuple(Transfer(mint_account(), wallet_account(user), 10**9, TransferReason.GRANT) for user in users)
+        await self.store.commit(Commit(guild=guild, cause=Cause(f"chips{table}", 0, 0, "chips"), transfers=chips))
+        for seat_number, user in enumerate(users, 1):
+            await self.tables.ask(self.asked(guild, user, table), TakeSeat(user, f"P{user}", STACK, seat_number))
         return table
 
     def session(self, table: int) -> TableSession:

@@ -1,6 +1,6 @@
 """Bots that are clicked, each in a process of its own: the dealer, and bare ones that only answer. All have the same intents.
 
-python -m tests.benchmarks.clicking_bots dealer|dealer-dms|dealer-panels|bare|bare-requests DATA READY-LINE PLACE [--profile FILE]
+python -m tests.benchmarks.clicking_bots dealer|dealer-dms|dealer-panels|bare|bare-uvloop|bare-requests DATA READY PLACE [--profile FILE]
 
 PLACE is a `Place` as JSON.
 """
@@ -28,14 +28,18 @@ from msgspec.structs import replace
 from bot import variants
 from bot.app import Dealer, Endpoints
 from bot.engine.commands import Fold
+from bot.ledger.house import LOCAL_HOUSE_RULES
 from bot.runner import freeze_gc, run_event_loop
 from bot.runtime.clock import AlarmClock
 from bot.runtime.request import Request
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table.commands import TakeSeat
+from bot.table.settings import Nudge
 from cogs.ui import hand_panels
 
 SEATS = 6
+AS_ITS_AUTHOR_RUNS_IT = "bare"
+"""This bot runs as `discord.Client.run` does it, on asyncio's own event loop; all others run on the dealer's."""
 READY = "ready"
 Raw = dict[str, Any]
 
@@ -105,13 +109,16 @@ class Bare(discord.AutoShardedClient):
 
     With `Place.requests_per_click` it also sends these requests by the bot's token and to the panels that it was asked for, while
     nobody waits for them: as many as the dealer, of the same size.
+
+    Args:
+        tuned: nothing that is there after the start is looked through for garbage, as in the dealer.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, *, tuned: bool) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True), max_messages=None, guild_ready_timeout=0.05
         )
-        self.place = place
+        self.place, self.tuned = place, tuned
         self.session: aiohttp.ClientSession
         self.panel_tokens: list[str] = []
         self.clicks = 0
@@ -129,7 +136,8 @@ class Bare(discord.AutoShardedClient):
         if self.place.requests_per_click:
             for channel in self.place.dm_channels:
                 self.direct.append((channel, await self.post(channel, private_layout(channel))))
-        freeze_gc()
+        if self.tuned:
+            freeze_gc()
         print(READY, flush=True)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -202,7 +210,9 @@ async def playing_dealer(
     """
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     there = asyncio.Event()
-    dealer = Dealer(data, requests_per_second=requests_per_second, ready=there.set, clock=clock)
+    dealer = Dealer(
+        data, requests_per_second=requests_per_second, ready=there.set, clock=clock, default_rules=LOCAL_HOUSE_RULES
+    )
     dealer._connection._intents.guild_messages = hears_messages
     await dealer.open_store()
     await dealer.store.keep(f"greeted.{place.guild}", b"1")
@@ -214,7 +224,7 @@ async def playing_dealer(
     playing = asyncio.create_task(dealer.start_playing(ready["token"]))
     try:
         await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
-        await _open_tables(dealer, place, pause_seconds)
+        await open_tables(dealer, place, pause_seconds)
         freeze_gc()
         yield dealer
     finally:
@@ -222,12 +232,14 @@ async def playing_dealer(
         await playing
 
 
-async def _open_tables(dealer: Dealer, place: Place, pause_seconds: int) -> None:
+async def open_tables(dealer: Dealer, place: Place, pause_seconds: int, nudge: Nudge = Nudge.NEVER) -> None:
+    """Open a table in every channel of a place, and deal to its six people."""
     staff = Request(key="rules", guild=place.guild, channel=place.channels[0], user=place.users[0], staff=True)
     rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3600)
     settings = replace(
         default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS)),
         pause_seconds=pause_seconds,
+        nudge=nudge,
     )
 
     async def open_table(table: int, channel: int) -> None:
@@ -265,11 +277,12 @@ async def main(kind: str, data: Path, ready: Raw, place: Place) -> None:
     logging.basicConfig(level=logging.WARNING)
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     if kind.startswith("bare"):
-        await Bare(place).start(ready["token"])
+        await Bare(place, tuned=kind != AS_ITS_AUTHOR_RUNS_IT).start(ready["token"])
         return
     if kind == "dealer-panels":
         # The tables here play some 75 times as fast as people do: counted in minutes and pauses, the panels would rarely be drawn.
-        hand_panels.EDITS_PER_MINUTE, hand_panels.PAUSE_MS = 10**9, hand_panels.PAUSE_MS // 75
+        hand_panels.EDITS_PER_MINUTE = hand_panels.SERVER_EDITS_PER_MINUTE = 10**9
+        hand_panels.PAUSE_MS //= 75
     async with playing_dealer(ready, data, place, dms=kind != "dealer"):
         print(READY, flush=True)
         await asyncio.Event().wait()
@@ -284,6 +297,7 @@ if __name__ == "__main__":
     parser.add_argument("--profile", metavar="FILE", help="where to write a profile of the whole run")
     chosen = parser.parse_args()
     run = main(chosen.kind, chosen.data, chosen.ready, chosen.place)
+    run_loop = asyncio.run if chosen.kind == AS_ITS_AUTHOR_RUNS_IT else run_event_loop
     if chosen.profile:
         import cProfile
         import os
@@ -297,6 +311,6 @@ if __name__ == "__main__":
             os._exit(0)
 
         signal.signal(signal.SIGTERM, write_profile)
-        profile.runcall(run_event_loop, run)
+        profile.runcall(run_loop, run)
     else:
-        run_event_loop(run)
+        run_loop(run)

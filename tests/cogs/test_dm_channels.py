@@ -10,7 +10,10 @@ import discord
 import pytest
 
 from cogs.ui.dm_channels import OPENED_TOO_FAST, ChannelsLimited, DmChannels
+from cogs.ui.request_queue import RequestLine
 from tests.e2e.movable_clock import MovableClock
+
+CLUB = RequestLine(1)
 
 
 class FakeDiscordApi:
@@ -20,7 +23,7 @@ class FakeDiscordApi:
         self.asked: list[int] = []
         self.limited = False
 
-    async def open_dm(self, user: int) -> int:
+    async def open_dm(self, line: RequestLine, user: int) -> int:
         self.asked.append(user)
         await asyncio.sleep(0)  # the answer takes its time
         if self.limited:
@@ -58,11 +61,11 @@ async def test_six_channels_at_once_then_one_by_one() -> None:
     discord_api, clock, storage = FakeDiscordApi(), MovableClock(), MemoryStorage()
     channels = DmChannels(discord_api, storage, clock)  # type: ignore[arg-type]
     for user in range(8):
-        channels.open_ahead(user)
+        channels.open_ahead(user, CLUB)
     assert [await asked_after(seconds, clock, discord_api) for seconds in (0, 2.5, 2.5)] == [6, 7, 8]
     again = DmChannels(discord_api, storage, clock)  # type: ignore[arg-type]
     await again.load()
-    assert [await again.channel(user) for user in range(8)] == [1000 + user for user in range(8)]
+    assert [await again.channel(user, CLUB) for user in range(8)] == [1000 + user for user in range(8)]
     assert len(discord_api.asked) == 8, "the next run asks for none of them"
     channels.close()
 
@@ -72,13 +75,12 @@ async def test_nobody_waits_long_for_a_channel() -> None:
     discord_api, clock = FakeDiscordApi(), MovableClock()
     channels = DmChannels(discord_api, MemoryStorage(), clock)  # type: ignore[arg-type]
     for user in range(14):
-        channels.open_ahead(user)
+        channels.open_ahead(user, CLUB)
     await settle()
     with pytest.raises(ChannelsLimited):
-        await channels.channel(99)
-    channels.call_when_possible(lambda: channels.open_ahead(99))
-    clock.skip(20)
-    assert await asked_after(2.5, clock, discord_api) == 15
+        await channels.channel(99, CLUB)
+    channels.call_when_possible(lambda: channels.open_ahead(99, CLUB))
+    assert [await asked_after(2.5, clock, discord_api) for _ in range(9)] == [*range(7, 15), 15]
     assert 99 in discord_api.asked
     channels.close()
 
@@ -88,17 +90,31 @@ async def test_one_limit_pauses_once_and_a_second_longer() -> None:
     channels = DmChannels(discord_api, MemoryStorage(), clock)  # type: ignore[arg-type]
     discord_api.limited = True
     for user in range(6):
-        channels.open_ahead(user)
+        channels.open_ahead(user, CLUB)
     assert await asked_after(0, clock, discord_api) == 6, "they were on their way together"
-    channels.open_ahead(7)
+    channels.open_ahead(7, CLUB)
     assert await asked_after(59, clock, discord_api) == 6
     clock.skip(1)
-    channels.open_ahead(7)
+    channels.open_ahead(7, CLUB)
     assert await asked_after(0, clock, discord_api) == 7
     clock.skip(60)
-    channels.open_ahead(7)
+    channels.open_ahead(7, CLUB)
     assert await asked_after(0, clock, discord_api) == 7, "the second pause is two minutes"
     clock.skip(60)
     discord_api.limited = False
-    assert await channels.channel(7) == 1007
+    assert await channels.channel(7, CLUB) == 1007
+    channels.close()
+
+
+async def test_servers_take_turns_with_channels() -> None:
+    """A crowd of newcomers sits down in one server; one newcomer in another server takes the next turn but one."""
+    discord_api, clock, quiet = FakeDiscordApi(), MovableClock(), RequestLine(2)
+    channels = DmChannels(discord_api, MemoryStorage(), clock)  # type: ignore[arg-type]
+    for user in range(20):
+        channels.open_ahead(user, CLUB)
+    await settle()
+    channels.open_ahead(99, quiet)
+    for _ in range(2):
+        await asked_after(2.5, clock, discord_api)
+    assert discord_api.asked == [*range(7), 99]
     channels.close()

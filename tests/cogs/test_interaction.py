@@ -86,10 +86,16 @@ def by_discord_py(event: dict[str, Any]) -> InteractionInfo:
         values=tuple(event["data"].get("values", ())),
         manages_guild=read.permissions.manage_guild,
         roles=tuple(read.user._roles) if isinstance(read.user, discord.Member) else (),
+        joined_at=joined_ms(read.user),
         locale=str(read.locale),
         bot_permissions=read.app_permissions,
         is_in_thread=isinstance(read.channel, discord.Thread),
     )
+
+
+def joined_ms(who: discord.User | discord.Member) -> int:
+    joined_at = who.joined_at if isinstance(who, discord.Member) else None
+    return int(joined_at.timestamp() * 1000) if joined_at is not None else 0
 
 
 @pytest.mark.parametrize(
@@ -102,6 +108,7 @@ def by_discord_py(event: dict[str, Any]) -> InteractionInfo:
         ),
         pytest.param(click(**IN_SERVER, member=member(permissions=1 << 5), message=message(1 << 6)), id="private"),
         pytest.param(click(**IN_SERVER | {"channel": THREAD}, member=member(), message=message()), id="thread"),
+        pytest.param(click(**IN_SERVER, member=member(joined_at=None), message=message()), id="guest"),
         pytest.param(click(**IN_DM, user=user(global_name="Ann"), message=message()), id="direct message"),
         pytest.param(
             event({"component_type": 3, "custom_id": "page:laws", "values": ["TL-4"]}, **IN_SERVER, member=member()),

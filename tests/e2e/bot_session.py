@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from bot.app import Dealer
+from bot.ledger.house import LOCAL_HOUSE_RULES, HouseRules
 from bot.local.rest_server import RequestRecord
 from bot.runtime.snapshot import TableSnapshot
 from tests.e2e.leak_watcher import LeakWatcher, check_log
@@ -36,6 +37,8 @@ from tests.support.discord_double import (
 )
 
 PATIENCE = 10.0
+NO_FLOORS = HouseRules(account_days=0, member_days=0)
+"""The people of these evenings have come to Discord a moment ago."""
 
 
 class BotSession:
@@ -101,13 +104,17 @@ class BotSession:
         """Let the player to act click this button."""
         player = self.to_act(*players)
         assert player is not None, "nobody is to act"
+        await self._until_table_of_turn(player)
+        return await self.press_at_table(player, label)
+
+    async def _until_table_of_turn(self, player: Player) -> None:
+        """Wait until a player sees the table with the buttons of the turn that it is now."""
         turn = f"t:{self.now.id}:{self.now.hand_number}:{self.now.decision_number}:"
         await player.wait_for(
             lambda: any(id_.startswith(turn) for _, id_ in self.table_buttons(player)),
             "the table of this turn",
             PATIENCE,
         )
-        return await self.press_at_table(player, label)
 
     def table_buttons(self, player: Player) -> list[tuple[str, str]]:
         """The buttons of the table's newest message, label and id, as a player sees them."""
@@ -149,6 +156,7 @@ class BotSession:
         while self.now.hand_running:
             player = self.to_act(*players)
             assert player is not None, "nobody is to act"
+            await self._until_table_of_turn(player)
             labels = [
                 label
                 for label, _ in self.table_buttons(player)
@@ -261,6 +269,7 @@ async def logged_in_bot(
     observers.append(watch := lambda record: discord.violations.extend(mentions_anybody(record)))
     with endpoints(stand_in), bot_log("DEBUG", secrets=(stand_in.token,)) as log:
         there = asyncio.Event()
+        how.setdefault("default_rules", LOCAL_HOUSE_RULES if how.get("local") else NO_FLOORS)
         dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
         await dealer.open_store()
         if not greets:

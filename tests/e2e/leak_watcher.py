@@ -63,8 +63,8 @@ def cards_named(text: str) -> set[int]:
 _NUMBER_LIST = re.compile(r"(?<![\w.:,+-])\d{1,2}(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
 _NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
 _COUNTING_FIELDS = frozenset({
-    "channel", "code", "commands", "commits", "documents", "emojis", "files", "guild", "hand", "late_ms", "opcode", "seat", "seconds",
-    "status", "table", "user",
+    "channel", "code", "commands", "commits", "documents", "emojis", "files", "guild", "hand", "late_ms", "opcode", "port", "seat",
+    "seconds",    "status", "table", "took_ms", "user",
 })  # fmt: skip
 """Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
 
@@ -75,10 +75,17 @@ def card_numbers(text: str) -> list[str]:
     return [numbers for numbers in found if max(map(int, re.findall(r"\d+", numbers))) <= cards.JOKER]
 
 
+def _json_as_text(line: str) -> str:
+    """Return a line of `CARDROOM_LOG_FORMAT=json` as the watcher reads the others."""
+    fields = msgspec.json.decode(line)
+    head = [str(fields.pop(name)) for name in ("at", "level", "logger", "message")]
+    return " ".join([*head, *(f"{name}={value}" for name, value in fields.items())])
+
+
 def check_log(log: str, secrets: Iterable[str] = ()) -> None:
     """Check that no line of a log names a card, in words or as a number, or holds one of the secrets."""
     for line in log.splitlines():
-        text = re.sub(r"ace_of_\w+\.png|file=\S+", "", line)
+        text = re.sub(r"ace_of_\w+\.png|file=\S+", "", _json_as_text(line) if line.startswith("{") else line)
         named = [cards.card_name(card) for card in cards_named(text)]
         named += card_numbers(text)
         named += [

@@ -37,6 +37,12 @@ class Running:
                     return self.page
         raise AssertionError("\n".join(self.output_lines))
 
+    async def next_line(self) -> str:
+        """Wait until it prints one more line. Returns the line."""
+        assert self.child.stdout is not None
+        async with asyncio.timeout(START_SECONDS):
+            return (await self.child.stdout.readline()).decode()
+
     async def stop(self, number: int = signal.SIGTERM) -> int:
         """End the process. Returns the exit code."""
         self.child.send_signal(number)
@@ -44,9 +50,16 @@ class Running:
 
 
 @asynccontextmanager
-async def cardroom(data: Path, *arguments: str, log_level: str = "INFO") -> AsyncIterator[Running]:
+async def cardroom(
+    data: Path, *arguments: str, log_level: str = "INFO", log_format: str = "text"
+) -> AsyncIterator[Running]:
     """Start the process with its data in a directory. It is killed at the end if it still runs."""
-    environment = os.environ | {"CARDROOM_DATA": str(data), "DISCORD_TOKEN": "", "CARDROOM_LOG": log_level}
+    environment = os.environ | {
+        "CARDROOM_DATA": str(data),
+        "DISCORD_TOKEN": "",
+        "CARDROOM_LOG": log_level,
+        "CARDROOM_LOG_FORMAT": log_format,
+    }
     with (data.parent / "cardroom.log").open("ab") as log:
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.play_by_buttons import play_hand
 from tests.support.discord_double import Player
 
@@ -224,26 +225,29 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy)
         assert "only among players who were in one hand here" in await ann.slash("seats adjust", changes="Ann -5 Bo +5")
+        stack_next_deck(room, no_two_tie(3))
         await room.next_hand()
         player = room.to_act(ann, bo, cy)
         assert player is not None
         await player.slash("raise", to="600")
         await room.check_down(ann, bo, cy)
         before = {line.name: line.stack for line in room.now.table.seats}
-        assert "Bo can get at most 1,200" in await ann.slash("seats adjust", changes="Ann -1300 Bo +1300")
-        assert "doesn't have that many" in await ann.slash("seats adjust", changes="Ann -50k Bo +50k")
-        assert "off by 100" in await ann.slash("seats adjust", changes="Ann -500 Bo +300 Cy +100")
-        assert "doesn't name a player here" in await ann.slash("seats adjust", changes="Ann -500 Zoe +500")
+        winner, *losers = sorted((ann, bo, cy), key=lambda one: -before[one.name])
+        won, one, other = winner.name, losers[0].name, losers[1].name
+        assert f"{one} can get at most 1,800" in await ann.slash("seats adjust", changes=f"{won} -1900 {one} +1900")
+        assert f"{other} can give at most 0" in await ann.slash("seats adjust", changes=f"{other} -100 {one} +100")
+        assert "doesn't have that many" in await ann.slash("seats adjust", changes=f"{won} -50k {one} +50k")
+        assert "off by 100" in await ann.slash("seats adjust", changes=f"{won} -500 {one} +300 {other} +100")
+        assert "doesn't name a player here" in await ann.slash("seats adjust", changes=f"{won} -500 Zoe +500")
         assert "Ann -500, Bo +500" in await ann.autocomplete("seats adjust", "changes", "Ann -500")
-        mentioned = [f"<@{one.me['id']}>" for one in (ann, bo, cy)]
+        mentioned = [f"<@{who.me['id']}>" for who in (winner, *losers)]
         changes = f"{mentioned[0]} -500 {mentioned[1]} +300 {mentioned[2]} +200"
-        assert "Proposed: Ann −500, Bo +300, Cy +200. It's done once" in await ann.slash(
-            "seats adjust", changes=changes
-        )
-        await room.wait_for_text("Ann proposes to correct the stacks:** Ann −500, Bo +300, Cy +200")
-        await bo.click("Agree")
-        assert "it's done" in await cy.click("Agree")
-        changed = {"Ann": -500, "Bo": 300, "Cy": 200}
+        proposed = f"{won} −500, {one} +300, {other} +200"
+        assert f"Proposed: {proposed}. It's done once" in await winner.slash("seats adjust", changes=changes)
+        await room.wait_for_text(f"{won} proposes to correct the stacks:** {proposed}")
+        await losers[0].click("Agree")
+        assert "it's done" in await losers[1].click("Agree")
+        changed = {won: -500, one: 300, other: 200}
         assert {line.name: line.stack - before[line.name] for line in room.now.table.seats} == changed
         await room.wait_for_text("Everyone agreed to correct the stacks")
         assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house books")

@@ -114,6 +114,19 @@ def requests_in_channel(room: BotSession) -> list[str]:
     return [one.method for one in room.discord.requests if one.path.startswith(f"/channels/{poker(room)}/")]
 
 
+@pytest.mark.law("I-1")
+async def test_table_says_that_a_hand_was_lost_with_its_cards(tmp_path: Path) -> None:
+    """The secret of the decks is gone, as after a copy was put back without it: the bets are back, and people read so."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, _ = await two(room)
+        for key in tmp_path.rglob("master.key"):
+            key.unlink()
+        async with told.life() as room:
+            await ann.until("The bot restarted. Hand #1 was cancelled, all bets returned.")
+            assert all(seat.stack == 10_000 for seat in room.now.table.seats)
+
+
 @pytest.mark.parametrize("is_killed", [True, False])
 async def test_table_says_that_the_dealer_is_away_and_back(tmp_path: Path, is_killed: bool) -> None:
     """Presses in between fail; afterwards the same button does what it says. A dealer that is stopped, not killed, says so before."""

@@ -17,8 +17,8 @@ async def fold_to_the_end(room: BotSession, *players: Player) -> None:
 
 
 async def test_uncontested_hands_merge_into_one_line(tmp_path: Path) -> None:
-    """Three hands end with a fold, the fourth is shown down, the fifth ends with a fold."""
-    async with bot_session(tmp_path) as room:
+    """Three hands end with a fold, the fourth is shown down, the fifth ends with a fold. Days later the first ones are deleted."""
+    async with bot_session(tmp_path, keep_hands=2) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await room.next_hand()
@@ -43,4 +43,12 @@ async def test_uncontested_hands_merge_into_one_line(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "**Hands #1–3** · no showdown" in ann.screen()
         assert re.search(r"\*\*Hand #5\*\* · (Ann|Bo) won 100 · no showdown", ann.screen())
+        assert "Hand #1" in await bo.slash("hand", number=1)
+        room.clock.skip(3 * 86_400)
+        await room.wait_until_idle()
+        await room.dealer.store.finish_spare_time_work()
+        deleted = "Hand #1 was too old to keep and has been deleted. Choose a newer one."
+        assert deleted in await bo.click("Report…")
+        assert deleted in await ann.slash("hand", number=1)
+        assert deleted in await ann.slash("report", about="They lie", number=1, table=1)
         room.check_leaks()

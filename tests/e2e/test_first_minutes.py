@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
+from bot.ledger.house import HouseRules
+from bot.players.practice import PracticePlayers
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 
@@ -117,3 +120,23 @@ async def test_button_says_when_the_dealer_lost_its_permission(tmp_path: Path) -
         room.discord.controls.set_overwrite(you.here, deny=["send_messages"])
         assert "Edit Channel → Permissions" in await you.click("Open a table here")
         assert not room.dealer.tables.all_tables()
+
+
+async def test_newcomer_is_told_when_and_practises_at_once(tmp_path: Path) -> None:
+    async with bot_session(tmp_path, default_rules=HouseRules(), policies=PracticePlayers()) as room:
+        (newt,) = await room.people("Newt")
+        assert "You're new here: you get chips in 7 days" in re.sub(
+            r"<t:\d+:R>", "in 7 days", await newt.slash("chips daily")
+        )
+        assert "Starting chips **10,000** in 7 days" in re.sub(
+            r"<t:\d+:R>", "in 7 days", await newt.slash("chips balance")
+        )
+        await newt.slash("play")
+        assert "You're new here" in await newt.submit()
+        await newt.click("Practice now")
+        assert "You're in seat" in await newt.until("You're in seat")
+        (table,) = room.dealer.tables.all_tables()
+        assert table.settings.practice
+        room.clock.skip(7 * 86_400)
+        assert "Daily chips: +1,000" in await newt.slash("chips daily")
+        assert "Your chips: 11,000" in await newt.slash("chips balance")

@@ -11,6 +11,7 @@ from bot.engine import cards
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import payload
 from cogs.ui.discord_api import message_data
+from cogs.ui.request_queue import line_of
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.leak_watcher import Json, card_numbers, cards_named, check_log
 from tests.support.bot_log import bot_log
@@ -78,7 +79,7 @@ async def test_a_leak_to_a_person_or_the_log_is_detected(tmp_path: Path) -> None
             ann, bo = await room.people("Ann", "Bo")
             card, other = await hole_cards(room, ann, bo)
             name = cards.card_name(card)
-            await room.dealer.wire.send(int(ann.here), a_notice(f"Hand #1: {card}, {other}"))
+            await room.dealer.wire.send(line_of(room.now), int(ann.here), a_notice(f"Hand #1: {card}, {other}"))
             await bo.until(f"{card}, {other}")
             with pytest.raises(AssertionError, match="by their numbers"):
                 room.check_leaks()
@@ -100,7 +101,7 @@ async def test_a_leak_in_public_and_in_the_files_is_detected(tmp_path: Path) -> 
         async with bot_session(tmp_path) as room:
             ann, bo = await room.people("Ann", "Bo")
             name = cards.card_name((await hole_cards(room, ann, bo))[0])
-            await room.dealer.wire.send(int(ann.here), a_notice(f"Hand #1: {name}"))
+            await room.dealer.wire.send(line_of(room.now), int(ann.here), a_notice(f"Hand #1: {name}"))
             await bo.until(name)
             with pytest.raises(AssertionError, match="sees"):
                 room.check_leaks()

@@ -59,7 +59,7 @@ async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
         first, second = await dealt(room, "Ann", "Bo")
         opened = await first.click("👁")
         assert "▶ **Your turn** · 50 to call" in opened and "[Fold] [Call 50] [Raise…]" in opened
-        assert f"It's {first.name}'s turn" in await second.click("👁")
+        assert "It isn't your turn yet." in await second.click("👁")
         assert "You call 50." in await press(first, "Call 50")
         await second.until("▶ **Your turn** · can check")
         assert "You check." in await press(second, "Check")
@@ -327,6 +327,13 @@ async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) ->
             await room.late_click(spy, message, f"p:table:{page}:{table.id}")
             await spy.until("That table is closed.")
             assert "No-Limit" not in spy.screen() and "Choose" not in spy.screen(), page
+        world = room.discord.stand_in.world
+        in_dm = message | {"channel_id": world.dm_channel_of(world.people[spy.me["id"]])["id"]}
+        for verb in ("rules", "peek", "sit"):  # a direct message is in no server
+            told = await room.late_click(spy, in_dm, f"t:{table.id}:{table.hand_number}:{table.decision_number}:{verb}")
+            assert "earlier action" in told, verb
+        told = await room.late_click(spy, message, f"p:board:page:{2**63 - 1}")
+        assert "Something went wrong" not in told
         assert room.now.decision_number == 0
 
 

@@ -87,7 +87,7 @@ async def test_amounts_typed_out_of_turn_bind_under_tda53(tmp_path: Path) -> Non
         small, big, dealer = (by_user[user] for user in room.now.dealt_users)
         assert room.to_act(dealer) is dealer
         panel = await small.slash("myhand")
-        assert f"It's {dealer.name}'s turn. What you do now binds you at yours" in panel
+        assert "It isn't your turn yet. What you do now binds you" in panel
         assert "[Fold] [Call 50] [Raise…]" in panel
         said = await small.slash("raise", to="300")
         assert "Noted: you raise to 300 when your turn comes, unless someone raises first." in said
@@ -116,7 +116,7 @@ async def test_panel_offers_chips_before_the_turn(tmp_path: Path) -> None:
         await ann.slash("bet", to="5")
         await room.wait_for_text(f"{ann.name} bets 5")
         panel = await cy.slash("myhand")
-        assert f"It's {bo.name}'s turn. Chips that you put in now are held" in panel
+        assert "It isn't your turn yet. Chips that you put in now are held" in panel
         assert "[Call 5]" in panel and "[Fold]" not in panel and "[Check]" not in panel
         said = await cy.click("Call 5", within="### Your cards")
         assert "Held for your turn: 5." in said and "5 held" in said

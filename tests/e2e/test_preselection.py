@@ -40,7 +40,7 @@ async def test_choice_made_in_my_hand_happens_at_the_turn(tmp_path: Path) -> Non
         first, dealer, small, big = await four(room)
         others = {player: len(player.frames) for player in (first, small, big, room.discord.you)}
         peeked = await dealer.click("👁")
-        assert f"It's {first.name}'s turn. Decide ahead if you like. Nobody else sees it." in peeked
+        assert "It isn't your turn yet. Decide ahead if you like. Nobody else sees it." in peeked
         assert "[Fold] [Call 100]" in peeked
         noted = await dealer.click("Call 100", within="Your cards")
         assert "**Noted: call 100, if it is still 100.**" in noted and "[Fold] [Clear]" in noted
@@ -80,7 +80,7 @@ async def test_commands_out_of_turn_are_noted_and_bets_are_refused(tmp_path: Pat
         whose = f"It's **{first.name}**'s turn"
         noted = await big.slash("check")
         assert "**Noted: check, or fold if there is a bet.**" in noted
-        assert f"It's {first.name}'s turn. Your choice holds for this street" in noted
+        assert "Your choice holds for this street" in noted
         assert "Only you can see this" in noted and "[Fold] [Clear]" in noted
         assert "Noted: call 100, if it is still 100." in await dealer.slash("call")
         assert "Noted: fold to any bet." in await small.slash("fold")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot.store.connection import connect
 from tests.e2e.leak_watcher import cards_named, check_log
 from tests.e2e.local_process import cardroom, end_stand_in
 from tests.support.discord_double import Player
@@ -56,13 +60,17 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             assert await running.stop() == 0
         for player in (you, bo):
             await player.close_page()
-    async with aiohttp.ClientSession() as session, cardroom(data, log_level="DEBUG") as running:
+    with closing(connect(str(data / "local" / "cardroom.db"))) as db:
+        db.execute("UPDATE balance SET chips = chips + 1000 WHERE kind = 3 AND chips = 0 LIMIT 1")
+    async with aiohttp.ClientSession() as session, cardroom(data, log_level="DEBUG", log_format="json") as running:
         again = Player("You", session, await running.ready())
         assert again.page.rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
         await again.open_page()
         assert "on tables **10,000**" in await again.slash("chips balance")
+        assert "do not agree: the players' book does not sum to zero" in await running.next_line()
         await again.close_page()
-        assert await running.stop(signal.SIGINT) == 0
+        os.kill(json.loads((data / "local" / "standin" / "ready.json").read_text())["pid"], signal.SIGSTOP)
+        assert await asyncio.wait_for(running.stop(signal.SIGINT), 10) == 0, "it stops although nobody answers any more"
     check_log((data.parent / "cardroom.log").read_text())
 
 

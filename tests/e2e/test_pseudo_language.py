@@ -141,7 +141,12 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
         ):
             await ann.slash("table open", **wrong)
         await you.slash("house settings")
-        await you.slash("house books")
+        for command in ("books", "bans", "reports", "flow"):
+            await you.slash(f"house {command}")
+        await you.slash("house ban", player=bo, reason="0")
+        await you.slash("house bans")
+        await you.slash("house unban", player=bo)
+        await you.slash("house settings", staff_channel=ann.here)
         await you.slash("house grant", player=bo, chips="500", reason="0")
         await you.slash("house take", player=bo, chips="100", reason="0")
         await you.slash("house take", player=bo, chips="10m", reason="0")

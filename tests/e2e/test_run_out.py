@@ -120,6 +120,7 @@ async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
         await room.act("Fold", ann, bo, cy)
         pause = room.now.settings.pause_seconds
         assert room.now.next_hand_at >= called + 1000 * (pause + 3 * STREET)
+        await room.skip_run_out()
         await room.next_hand()
         await room.wait_until_idle()
         assert re.search(r"\*\*Hand #1\*\* · .*(Ann|Bo) won [\d,]+ with ", ann.screen())

@@ -25,12 +25,12 @@ from bot.ledger.books import (
     Balance,
     BookFault,
     BookProblem,
-    audit_balances,
     compare_balances,
     post_transfers,
     void_refunds,
 )
 from bot.ledger.refusals import NotEnoughChips
+from tests.ledger.plain_audit import audit_balances
 
 ANN, BO, CY = 1, 2, 3
 TABLE = 7

@@ -87,6 +87,8 @@ def test_pages_carry_up_to_two_plain_words() -> None:
         "p:chips:daily:a:b:c",
         "p:ch/ips:daily",
         "p:chips:daily:" + "x" * 25,
+        "p:chips:history:9999999999999999999",
+        "p:hand:page:1.9999999999999999999:1.now",
         "f:1:2:3:size",
         "f:1:2:3:size:abc",
         "f:1:2:3:nope:5",

@@ -24,7 +24,7 @@ def finished(*, own: int = 0, other: int = 0, folded: bool = False, held: str = 
     """The hand of `mid_hand` at its end, as river_rat in seat 7 sees it: they put in 1,225 of 13,900."""
     view = own_view(held)
     seats = list(view.seats)
-    seats[6] = replace(seats[6], starting_stack=14925, stack=13700, won=own)
+    seats[6] = replace(seats[6], starting_stack=14925, stack=13700 + own, won=own)
     if folded:
         seats[6] = replace(seats[6], state=FOLDED)
     seats[3] = replace(seats[3], won=other)
@@ -66,7 +66,13 @@ def test_folded_player_has_no_buttons() -> None:
     seats[6] = replace(seats[6], state=FOLDED)
     text = shown(replace(view, seats=tuple(seats), legal=LegalActions(6)))
     assert "You have folded this hand." in text
-    assert "to call" not in text and "[" not in text
+    assert "to call" not in text and "[" not in text and "pot" not in text, "the panel rests while the pot grows"
+
+
+def test_who_waits_for_others_to_draw_reads_so() -> None:
+    waits = replace(own_view(legal=LegalActions(6)), legal_to_act=LegalActions(1, Decision.DRAW))
+    assert "It isn't your turn yet." in shown(waits)
+    assert "It isn't your turn yet." not in shown(replace(waits, over=True, legal_to_act=None))
 
 
 def test_before_the_flop_no_hand_is_named() -> None:
@@ -100,7 +106,10 @@ def test_folding_for_nothing_is_asked_about_once() -> None:
 def test_own_panel_offers_no_bet_without_openers() -> None:
     """Everybody sees the table's Bet…; only the player knows that it is not for them."""
     view = own_view(legal=LegalActions(6, Decision.BET, fold=True, check=True, stack=13700, no_raise_law="VC-20"))
-    assert shown(view).endswith("[Fold] [+Check]")
+    text = shown(replace(view, openers_rank=9))
+    assert "Only a pair of jacks or better can open." in text and text.endswith("[Fold] [+Check]")
+    can_open = replace(view.legal, min_to=10, max_to=100, opening=True)
+    assert "can open" not in shown(replace(view, openers_rank=9, legal=can_open))
 
 
 @pytest.mark.parametrize(
@@ -119,6 +128,16 @@ def test_finished_hand_tells_how_it_ended_for_you(view: HandView, told: list[str
     text = shown(view)
     for line in told:
         assert line in text
+
+
+def test_loser_who_mucked_reads_what_beat_them() -> None:
+    """Nothing was compared any more, and the winner's hand lies open."""
+    view = finished(other=12525)
+    seats = list(view.seats)
+    seats[3] = replace(seats[3], made_hand=best_hand("Kc Ks Ah Kd 9c 9s 2d"))
+    alone = replace(view, seats=tuple(seats), payments=(PaymentView(0, "pot", 3, 12525),))
+    assert "Ayşe wins 12,525 with kings full of nines." in shown(alone)
+    assert "Ayşe wins 12,525." in shown(replace(alone, showdown=False)), "a hand that nobody had to show is not named"
 
 
 def presses(view: HandView) -> list[Press]:

@@ -34,7 +34,7 @@ def waiting() -> HandView:
 
 
 def early(may: PreselectionOptions | None = FREE, chosen: Preselection | None = None) -> PreselectionView:
-    return PreselectionView(7, may, chosen)
+    return PreselectionView(may, chosen)
 
 
 def labels(panel: Panel) -> list[str]:
@@ -63,7 +63,7 @@ def test_panel_offers_choices_except_the_one_already_made(what: PreselectionView
 @pytest.mark.parametrize(
     ("what", "told"),
     [
-        (early(), "-# It's river\\_rat's turn. Decide ahead if you like. Nobody else sees it."),
+        (early(), "-# It isn't your turn yet. Decide ahead if you like. Nobody else sees it."),
         (early(chosen=Preselection(2, CHECK_OR_DROP)), "**Noted: check, or fold if there is a bet.**"),
         (early(FACING, Preselection(2, CALL, 1025)), "**Noted: call 1,025, if it is still 1,025.**"),
         (early(FACING, Preselection(2, CALL, 20)), "**Noted: call 20, if it is still 20. It's 1,025 now: choose again.**"),

@@ -187,7 +187,8 @@ def test_the_log_of_a_whole_hand() -> None:
     assert "pot 1,450 — Bo checks · Cy checks" in text
     assert "Bo bets 1,000 · Cy is all-in, raising to 2,300 (puts in 2,300) · Bo calls 1,300" in text
     assert text.splitlines()[3].startswith("Your cards :")
-    assert text.endswith("[Show here]")
+    assert "**Flop** :" in text, "the board in tiles, like every other card"
+    assert text.endswith("[Show here] [Report…]")
 
 
 def before_gathering(hand: Hand, seat: int, command: c.HandCommand) -> Hand:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
+from bot.engine.errors import BrokenInvariant
 from bot.engine.events import VoidReason
 from bot.engine.ranking import Ranking
 from bot.engine.view.types import HandView, PaymentView, SeatView, ShareView
@@ -162,6 +163,12 @@ def test_hands_are_won_with_as_people_say_it() -> None:
     for _ in range(3):
         hand.play("Bo stands pat", "Ann stands pat", "Bo checks", "Ann checks")
     assert "**You win 20** with a three-card badugi, 3-2-A." in told(hand, "Ann")
+    assert "Your stack 510 · pot 20" in told(hand, "Ann") and "Your stack 490 · pot 20" in told(hand, "Bo")
+
+
+def test_straddler_reads_that_cards_come_later() -> None:
+    hand = deal("old english draw", button="Ann", stacks={"Ann": 500, "Bo": 500, "Cy": 500})
+    assert "You can straddle" in told(hand, "Cy") and "No cards have been dealt yet." in told(hand, "Cy")
 
 
 def test_everybody_else_folded() -> None:
@@ -263,7 +270,7 @@ def test_winners_are_ordered_by_chips_won() -> None:
 
 
 def test_a_players_own_view_never_gets_into_a_result() -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(BrokenInvariant):
         result_panel(scene(replace(showdown(), viewer=2)))
 
 

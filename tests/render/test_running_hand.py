@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
+from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, SeatView
@@ -409,7 +410,7 @@ def test_nudge_names_decisions_other_than_calling(asked: LegalActions, words: st
 def test_a_players_own_view_never_gets_into_a_public_message() -> None:
     """A private view that is passed by mistake is refused before anything is shown."""
     own = replace(mid_hand(), viewer=1)
-    with pytest.raises(AssertionError):
+    with pytest.raises(BrokenInvariant):
         running_hand_panel(scene(own))
 
 

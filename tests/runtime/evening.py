@@ -151,15 +151,17 @@ class Evening:
         channel: int = CHANNEL,
         key: str = "",
         button: TableSnapshot | None = None,
+        joined_at: int = 1,
     ) -> Request:
-        """Return a request by somebody; with `button`, from a button drawn in that state of the table."""
+        """Return a request by somebody who has always been in the server; with `button`, from a button drawn in that state of the table."""
         drawn = (
             {"table": button.id, "hand_number": button.hand_number, "decision_number": button.decision_number}
             if button
             else {}
         )
         return Request(
-            key=key or f"i{next(self._keys)}", guild=GUILD, channel=channel, user=USERS[name], name=name, staff=staff, **drawn
+            key=key or f"i{next(self._keys)}", guild=GUILD, channel=channel, user=USERS[name], name=name, staff=staff,
+            joined_at=joined_at, **drawn
         )  # fmt: skip
 
     async def ask(

@@ -6,8 +6,9 @@ import pytest
 
 from bot.ledger.accounts import Book, TransferReason
 from bot.ledger.refusals import ClaimTooEarly, NotEnoughChips, StillHasChips
+from bot.runtime.store_types import TableChips
 from bot.table.refusals import ReasonMissing, StaffOnly
-from tests.runtime.evening import GUILD, USERS, Evening
+from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.runtime.manual_clock import MINUTE
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
@@ -129,3 +130,29 @@ async def test_audit_compares_engine_with_ledger_during_hand(evening: Evening) -
         "practice chips are on books of their own"
     )
     await evening.audit()
+
+
+async def test_audit_asks_one_table_after_the_other(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a thousand tables, nobody waits behind all of them. One that closes meanwhile has no faults."""
+    hosts = ("Ann", "Bo", "Cy", "Dee", "Eve")
+    opened = [
+        await evening.tables.open(evening.request(host, channel=channel), settings())
+        for channel, host in enumerate(hosts, 1)
+    ]
+    tables = [outcome.snapshot.id for outcome in opened]
+    read, asked, at_once = evening.store.table_chips, list[int](), 0
+
+    async def counted(table: int) -> TableChips:
+        nonlocal at_once
+        at_once += 1
+        assert at_once == 1
+        asked.append(table)
+        if len(asked) == 2:
+            await evening.tables.close_without_channel(tables[3])
+        chips = await read(table)
+        at_once -= 1
+        return chips
+
+    monkeypatch.setattr(evening.store, "table_chips", counted)
+    await evening.audit()
+    assert asked == [*tables[:3], tables[4]]

@@ -371,19 +371,22 @@ async def test_player_removed_by_staff_is_paid_after_hand(evening: Evening) -> N
 async def test_an_adjustment_needs_everybody_and_is_booked(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
-    shifts = (StackChange(USERS["Ann"], -500), StackChange(USERS["Bo"], 500))
     with pytest.raises(refusals.AdjustmentNotOfOneHand):
-        await evening.ask("Ann", ProposeStackAdjustment, shifts)
+        await evening.ask(
+            "Ann", ProposeStackAdjustment, (StackChange(USERS["Ann"], -500), StackChange(USERS["Bo"], 500))
+        )
     before = await hand_of_600_each(evening)
-    too_much = (StackChange(USERS["Ann"], -1201), StackChange(USERS["Bo"], 1201))
+    winner, *losers = sorted(before, key=lambda name: -before[name])
+    too_much = (StackChange(USERS[winner], -1801), StackChange(USERS[losers[0]], 1801))
     with pytest.raises(refusals.AdjustmentGainsTooMuch):
-        await evening.ask("Ann", ProposeStackAdjustment, too_much)
-    await evening.ask("Ann", ProposeStackAdjustment, shifts)
-    await evening.ask("Bo", Consent)
+        await evening.ask(winner, ProposeStackAdjustment, too_much)
+    shifts = (StackChange(USERS[winner], -500), StackChange(USERS[losers[0]], 500))
+    await evening.ask(winner, ProposeStackAdjustment, shifts)
+    await evening.ask(losers[0], Consent)
     await evening.crash(1 * SECOND)
     assert evening.stacks() == before
-    await evening.ask("Cy", Consent)
-    assert evening.stacks() == before | {"Ann": before["Ann"] - 500, "Bo": before["Bo"] + 500}
+    await evening.ask(losers[1], Consent)
+    assert evening.stacks() == before | {winner: before[winner] - 500, losers[0]: before[losers[0]] + 500}
     await evening.audit()
 
 
@@ -401,12 +404,13 @@ async def test_adjustment_between_several_is_booked_and_listed_in_audit(evening:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000, Dee=10_000)
     before = await hand_of_600_each(evening)
-    moves = {"Ann": -300, "Cy": 400, "Bo": -200, "Dee": 100}
+    winner, *losers = sorted(before, key=lambda name: -before[name])
+    moves = {winner: -700, losers[0]: 400, losers[1]: 200, losers[2]: 100}
     wanted = [StackChange(USERS[name], chips) for name, chips in moves.items()]
     await evening.ask(
-        "Ann", ProposeStackAdjustment, (StackChange(USERS["Ann"], 5), *wanted, StackChange(USERS["Ann"], -5))
+        winner, ProposeStackAdjustment, (StackChange(USERS[winner], 5), *wanted, StackChange(USERS[winner], -5))
     )
-    for name in ("Bo", "Cy", "Dee"):
+    for name in losers:
         await evening.ask(name, Consent)
     assert evening.stacks() == {name: chips + moves[name] for name, chips in before.items()}
     await evening.audit()

@@ -8,12 +8,14 @@ from bot.engine.options.values import Misses
 from bot.engine.refusals import NotYourTurn
 from bot.engine.view.types import HandSeatState
 from bot.runtime.journal import TimeUp
+from bot.runtime.store_types import Cause, Commit
 from bot.table.commands import CallTime, ComeBack, LeaveTable
 from bot.table.refusals import CallTimeNotYourTurn, TimeBankEmpty
 from bot.table.state import AfterHand
 from bot.table.state import SeatStatus as TableState
 from bot.table.view import SeatedPlayerView
-from tests.runtime.evening import Evening, settings
+from tests.runtime.evening import GUILD, Evening, settings
+from tests.runtime.manual_clock import SECOND
 
 
 def _state(evening: Evening, name: str) -> HandSeatState:
@@ -229,4 +231,23 @@ async def test_the_clock_of_the_law_book(evening: Evening) -> None:
             and evening.snapshot.current_turn.bank_ends_at == evening.snapshot.current_turn.turn_ends_at
         )
         await evening.next_player_acts("is all-in")
+    await evening.audit()
+
+
+async def test_a_change_without_events_does_not_stop_the_clock(evening: Evening) -> None:
+    """As when a table moves to another channel: saved under the dealer's next key, and the journal is as long as before."""
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    sleeper, seq = evening.to_act, evening.session.state.seq
+    moved = Cause(f"{evening.table}:{seq}", 0, evening.clock.now(), "move")
+    await evening.store.commit(Commit(guild=GUILD, cause=moved, table=evening.table, seq=seq))
+    rings = 0
+    deadline = evening.clock.now() + 95 * SECOND
+    while evening.to_act == sleeper and (at := evening.clock.next_at()) and at <= deadline and rings < 100:
+        evening.clock.move_to(at)
+        rings += evening.clock.ring_due()
+        await evening.tables.wait_until_idle()
+    assert rings < 100, "the alarm rings at one moment for ever"
+    assert evening.to_act != sleeper, "the turn ran out"
     await evening.audit()

@@ -163,15 +163,15 @@ async def _killed_and_gone_on(folder: Path, at: int) -> dict[str, int]:
     return await story.run()
 
 
-async def test_process_killed_during_hand_resumes(tmp_path: Path) -> None:
-    calls, expected = await _calls(tmp_path / "whole")
+async def test_process_killed_during_hand_resumes(disk_folder: Path) -> None:
+    calls, expected = await _calls(disk_folder / "whole")
     for at in (-1, calls // 2, -(calls - 8)):
-        assert await _killed_and_gone_on(tmp_path / str(at), at) == expected
+        assert await _killed_and_gone_on(disk_folder / str(at), at) == expected
 
 
 @pytest.mark.full
-async def test_process_killed_at_any_store_call_resumes(tmp_path: Path) -> None:
-    calls, expected = await _calls(tmp_path / "whole")
+async def test_process_killed_at_any_store_call_resumes(disk_folder: Path) -> None:
+    calls, expected = await _calls(disk_folder / "whole")
     for at in (*range(1, calls + 1), *range(-calls, 0)):
-        assert await _killed_and_gone_on(tmp_path / str(at), at) == expected, f"killed at store call {at}"
+        assert await _killed_and_gone_on(disk_folder / str(at), at) == expected, f"killed at store call {at}"
     print(f"\nkilled at each of {calls} store calls, before and after the save")

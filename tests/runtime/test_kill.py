@@ -15,14 +15,14 @@ async def _kill(folder: Path, rounds: int, seed: int) -> Killer:
     return killer
 
 
-async def test_a_dealer_killed_at_any_moment_loses_nothing(tmp_path: Path) -> None:
-    killer = await _kill(tmp_path, 6, seed=3)
+async def test_a_dealer_killed_at_any_moment_loses_nothing(disk_folder: Path) -> None:
+    killer = await _kill(disk_folder, 6, seed=3)
     assert len(killer.acknowledged) > 20
 
 
 @pytest.mark.full
-async def test_a_dealer_killed_three_hundred_times_loses_nothing(tmp_path: Path) -> None:
-    killer = await _kill(tmp_path, 300, seed=11)
+async def test_a_dealer_killed_three_hundred_times_loses_nothing(disk_folder: Path) -> None:
+    killer = await _kill(disk_folder, 300, seed=11)
     print(
         f"\n300 kills, {killer.kills_in_play} of them in play; {len(killer.acknowledged):,} acknowledged requests, none lost"
     )

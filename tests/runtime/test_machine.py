@@ -4,8 +4,7 @@
 """
 
 import random
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -255,30 +254,19 @@ def _same(one: Hand, other: Hand) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in one.__struct_fields__)
 
 
-@pytest.fixture
-def quick_folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where the system has one: what is tested here is not the disk."""
-    memory = Path("/dev/shm")
-    if not memory.is_dir():
-        yield tmp_path
-        return
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
-        yield Path(folder)
-
-
 @pytest.mark.parametrize("seed", range(3))
-async def test_random_evenings_hold(quick_folder: Path, seed: int) -> None:
-    machine = Machine(quick_folder, seed)
+async def test_random_evenings_hold(tmp_path: Path, seed: int) -> None:
+    machine = Machine(tmp_path, seed)
     await machine.play(SLICE)
     assert machine.requests > 200
     assert machine.restarts > 0
 
 
 @pytest.mark.full
-async def test_twenty_thousand_random_hands_hold(quick_folder: Path) -> None:
+async def test_twenty_thousand_random_hands_hold(tmp_path: Path) -> None:
     hands = requests = restarts = 0
     for seed in range(100, 140):
-        folder = quick_folder / str(seed)
+        folder = tmp_path / str(seed)
         folder.mkdir()
         machine = Machine(folder, seed)
         await machine.play(WHOLE // 40)

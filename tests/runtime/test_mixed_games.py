@@ -75,6 +75,7 @@ async def test_table_changes_games_after_set_hands_or_minutes(evening: Evening) 
     assert await games_of(evening, 3) == ["holdem", "omaha", "holdem"]
     await evening.ask("Ann", ChangeSettings, mixed("holdem", "omaha", update=RotationChange.TIME, minutes=1))
     await evening.ask("Bo", Consent)
+    await evening.wait(25)  # of the pause in which the players are called to the new game
     assert await games_of(evening, 1) == ["holdem"]
     await evening.deal()
     await evening.wait(55)  # it does not change during a hand

@@ -22,7 +22,7 @@ from bot.store.codec import EventCodec
 from bot.store.sqlite import SqliteStore
 from bot.table import events as te
 from bot.table.commands import CloseTable, LeaveTable, TakeSeat
-from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionView
+from bot.table.preselection.types import PreselectedAction, PreselectionEndReason, PreselectionView
 from bot.table.refusals import CannotPreselect, NotSeated
 from tests.runtime.evening import CHANNEL, USERS, Evening, settings
 from tests.runtime.failing_stores import FailingStore
@@ -93,8 +93,9 @@ async def test_raise_cancels_preselected_call_and_notifies_player(evening: Eveni
     await chooses(evening, dealer, CALL)
     await evening.acts(f"{first} raises to 300")
     assert evening.to_act == dealer, "the dealer can choose again"
-    number = early(evening, dealer).seat_number_to_act
-    assert early(evening, dealer).chosen == Preselection(number, CALL, 100, PreselectionEndReason.CALL_CHANGED, 300)
+    lapsed = early(evening, dealer).chosen
+    assert lapsed is not None and lapsed.lapse_reason is PreselectionEndReason.CALL_CHANGED
+    assert (lapsed.action, lapsed.chosen_call, lapsed.call_at_turn) == (CALL, 100, 300)
     assert evening.updates[-1].lapsed_users == (USERS[dealer],)
     await evening.acts(f"{dealer} calls")
     assert early(evening, dealer).chosen is None, "the player is told until they act"

@@ -1,11 +1,22 @@
 """A dealer that is killed and restarts has the same street, turn, cards, clock and chips."""
 
+import asyncio
+from contextlib import closing
+
 import pytest
 
 from bot.engine import commands as c
 from bot.engine.events import HandVoided
+from bot.ledger.accounts import wallet_account
+from bot.ledger.books import BookFault, BookProblem
+from bot.runtime import restore
 from bot.runtime.errors import HandUnreadable
-from bot.table.commands import ChangeSettings
+from bot.runtime.store_types import SavedTable
+from bot.runtime.transaction import SessionState
+from bot.runtime.updates import TableUpdate
+from bot.store.connection import connect
+from bot.table.commands import ChangeSettings, TakeSeat
+from bot.text.staff_log import staff_log_line
 from tests.runtime.evening import CHANNEL, GUILD, HOST, USERS, Evening, settings
 from tests.runtime.manual_clock import SECOND
 
@@ -131,3 +142,70 @@ async def test_a_settings_change_outlives_a_restart(evening: Evening) -> None:
     await evening.crash()
     assert evening.snapshot.settings.stakes.big_blind == 200
     assert evening.snapshot.table.host == USERS["Ann"]
+
+
+async def test_a_restart_takes_up_one_table_at_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a thousand running hands, the event loop looks after everything else between any two of them."""
+    hosts = ("Ann", "Bo", "Cy", "Dee")
+    opened = [
+        await evening.tables.open(evening.request(host, channel=CHANNEL + number), settings())
+        for number, host in enumerate(hosts)
+    ]
+    tables = [outcome.snapshot.id for outcome in opened]
+    evening.table = tables[3]
+    await evening.ask("Ann", TakeSeat, 10_000, 1, channel=CHANNEL + 3)
+    await evening.ask("Bo", TakeSeat, 10_000, 2, channel=CHANNEL + 3)
+    await evening.deal()
+    turns, read_at, shown_at = 0, list[int](), list[int]()
+    restore_state = restore.restore_state
+
+    def counted(saved: SavedTable, secret: bytes | None) -> SessionState:
+        read_at.append(turns)
+        return restore_state(saved, secret)
+
+    class Shown(list[TableUpdate]):
+        def append(self, update: TableUpdate) -> None:
+            assert update.restored
+            shown_at.append(turns)
+            super().append(update)
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(restore, "restore_state", counted)
+    evening.updates = Shown()
+    counting = asyncio.create_task(count_turns())
+    await evening.crash()
+    counting.cancel()
+    assert [update.snapshot.id for update in evening.updates] == tables
+    assert evening.snapshot.hand_running
+    assert len(set(read_at)) == len(set(shown_at)) == len(tables)
+
+
+async def test_start_names_what_was_changed_by_hand(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    """Somebody writes 1,000 chips into a wallet while the dealer is away. Each server's books are checked; the others agree."""
+    await evening.bank.holdings(GUILD, USERS["Ann"])
+    await evening.bank.holdings(GUILD + 1, USERS["Bo"])
+    await evening.end()
+    with closing(connect(str(evening.path))) as db:
+        db.execute("UPDATE balance SET chips = chips + 1000 WHERE guild = ? AND user = ?", (GUILD, USERS["Ann"]))
+    await evening.begin()
+    told: list[tuple[int, tuple[BookFault, ...]]] = []
+    await evening.bank.check_books(lambda guild, faults: told.append((guild, faults)))
+    (guild, faults), wallet = *told, wallet_account(USERS["Ann"])
+    assert guild == GUILD
+    assert [(fault.problem, fault.account, fault.chips) for fault in faults] == [
+        (BookProblem.PEOPLE_NOT_ZERO, None, 1000),
+        (BookProblem.TRANSFERS_DIFFER, wallet, 1000),
+        (BookProblem.LEADERBOARD_DIFFERS, wallet, -1000),
+    ]
+    logged = [record.__dict__ for record in caplog.records if record.message == "books_disagree"]
+    assert [(line["guild"], line["problem"], line["chips"]) for line in logged][1] == (GUILD, "transfers_differ", 1000)
+    assert (logged[1]["kind"], logged[1]["user"]) == ("wallet", USERS["Ann"])
+    await evening.bank.check_books()
+    (line,) = await evening.store.staff_log(GUILD, after=0, limit=10)
+    assert "The books do not agree: the players' book does not sum to zero" in staff_log_line(line)
+    assert await evening.store.staff_log(GUILD + 1, after=0, limit=10) == ()

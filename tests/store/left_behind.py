@@ -30,6 +30,7 @@ from bot.runtime.tables import Tables
 from bot.runtime.updates import HandLog, RequestOutcome
 from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
+from bot.store.old_hands import Retention
 from bot.store.sqlite import SqliteStore
 from bot.table.house_games import HouseGame
 from bot.table.preselection.types import PreselectedAction, PreselectionView
@@ -88,11 +89,12 @@ class LeftBehind:
     Args:
         folder: what `cardroom` keeps its data in; it is written to.
         hour: what the clock shows, in ms since the epoch.
+        keep_hands: how long hands are kept; None for good.
     """
 
-    def __init__(self, folder: Path, hour: int) -> None:
+    def __init__(self, folder: Path, hour: int, keep_hands: Retention | None = None) -> None:
         self.clock = ManualClock(hour)
-        self.store = SqliteStore(folder / DATA_FILE, EventCodec(JournalEvent))
+        self.store = SqliteStore(folder / DATA_FILE, EventCodec(JournalEvent), keep_hands=keep_hands)
         secret: bytes = master_secret(folder / SECRET_FILE, create=False)
         self.tables = Tables(
             self.store, secret, on_update=lambda _change: None, clock=self.clock, rng=random.Random(1), make_nonce=lambda: bytes(16),

@@ -1,5 +1,6 @@
 """Every store keeps one contract (`bot.runtime.store_protocol.Store`)."""
 
+import msgspec
 import pytest
 
 from bot.engine.errors import TableError
@@ -15,6 +16,7 @@ from bot.ledger.accounts import (
 )
 from bot.ledger.house import GiftClaims, HouseRules, changed_house_rules, claim_daily
 from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreClosed
 from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import ClaimChange, Commit, NewHand, NewTable
@@ -234,6 +236,8 @@ async def test_open_table_is_restored_from_its_last_snapshot(store: Store, desk:
     assert (saved.last_hand.number, saved.last_hand.nonce) == (1, b"one")
     assert saved.record.hand_count == 1
     assert (saved.chips.stacks, saved.chips.in_pot, saved.chips.pot) == ({ANN: 495}, {ANN: 5}, 5)
+    assert await store.saved_table(table) == saved
+    assert await store.saved_table(table + 1) is None
 
 
 async def test_table_without_snapshot_is_restored_from_first_event(store: Store, desk: Desk) -> None:
@@ -374,6 +378,15 @@ async def test_house_rules_are_the_defaults_until_staff_change_them(store: Store
     assert await store.house_rules(GUILD) == rules
 
 
+async def test_servers_with_accounts_are_known(store: Store, desk: Desk) -> None:
+    """Also one where no table was ever opened."""
+    assert await store.guilds() == ()
+    await desk.grant(ANN, 5)
+    await Desk(store, GUILD + 8).grant(BO, 5)
+    await desk.grant(BO, 5)
+    assert await store.guilds() == (GUILD, GUILD + 8)
+
+
 async def test_an_audit_adds_everything_up(store: Store, desk: Desk) -> None:
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
@@ -429,3 +442,30 @@ async def test_everything_is_there_again_after_a_restart(store: Store, desk: Des
     chips = await store.table_chips(table)
     assert (chips.stacks, chips.in_pot, chips.pot) == ({ANN: 500}, {}, 0)
     assert not (await store.audit(GUILD)).faults
+
+
+# The staff log
+
+
+async def test_lines_of_the_staff_log_are_saved_with_their_change(store: Store, desk: Desk) -> None:
+    """A refused change leaves no line and no kept value; a repeated one no second line."""
+    table = await desk.open(channel=7)
+    line = StaffLogEntry(kind=StaffLogKind.HAND_VOIDED, table=table, hand=3, reason="a wrong card")
+    poor = desk.move(wallet_account(BO), mint_account(), 5, TransferReason.STAFF_TAKE)
+    with pytest.raises(NotEnoughChips):
+        await store.commit(msgspec.structs.replace(poor, staff_log=(line,), kept=(("note", b"1"),)))
+    assert await store.staff_log(GUILD, after=0, limit=9) == () and await store.value("note") is None
+    commit = Commit(guild=GUILD, cause=desk.cause(key="click", by=CY), staff_log=(line,), kept=(("note", b"1"),))
+    await store.commit(commit)
+    await store.commit(commit)
+    (saved,) = await store.staff_log(GUILD, after=0, limit=9)
+    assert (saved.who, saved.at, saved.entry, saved.table_number, saved.channel) == (CY, NOON, line, 1, 7)
+    assert await store.value("note") == b"1" and await store.newest_staff_log_line(GUILD) == saved.id
+    assert await store.staff_log(GUILD, after=saved.id, limit=9) == () == await store.staff_log(5, after=0, limit=9)
+
+
+async def test_newest_line_about_a_person_says_whether_they_are_banned(store: Store, desk: Desk) -> None:
+    for kind, about in (("banned", ANN), ("banned", BO), ("unbanned", ANN), ("banned", BO)):
+        entry = StaffLogEntry(kind=StaffLogKind(kind), about=about, reason=kind, name="Bo")
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(by=CY), staff_log=(entry,)))
+    assert await store.bans() == {GUILD: (Ban(BO, NOON, CY, "banned", "Bo"),)}

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.engine.events import ActionOn, Called, Checked
-from bot.runtime.store_types import SavedTable
+from bot.runtime.store_types import NewHand, SavedTable
+from bot.store import sqlite
+from bot.store.finished_hands import journal_rows
 from tests.store.desk import ANN, BO, CY, GUILD, Desk, sqlite_store
 from tests.store.killer import READY, Killer
 
@@ -26,14 +28,14 @@ TABLES = 4
 class BareStore:
     """A driver that others kill if its seed is above zero; below zero it kills itself after so many acknowledgements.
 
-    Four tables at which everybody bets for ever and somebody wins now and then. A bet is two events and one
-    transfer, a win one event
-    and one transfer or two."""
+    Four tables at which everybody bets for ever and somebody wins now and then. A bet is two events and one transfer, a win one event
+    and one transfer or two. The next hand begins with each win, so the hands before it are put away at every moment."""
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         if seed < 0:
             acknowledge = mortal(acknowledge, -seed)
         store = sqlite_store(folder)
+        sqlite.SPARE_TIME_PAUSE = 0.0
         await store.open()
         desk = Desk(store, prefix=f"{seed}-")
         saved = {one.record.channel: one for one in await store.open_tables()}
@@ -46,10 +48,11 @@ class BareStore:
         self, desk: Desk, channel: int, saved: SavedTable | None, seed: int, acknowledge: Callable[[str], None]
     ) -> None:
         if saved is None:
-            table, seated, pot = await desk.open(channel), set[int](), 0
+            table, seated, pot, hands = await desk.open(channel), set[int](), 0, 0
             acknowledge(f"opened {table}")
         else:
             table, seated, pot = saved.record.id, {*saved.chips.stacks}, saved.chips.pot
+            hands = saved.record.hand_count
             desk.seqs[table] = saved.seq
         for user in USERS:
             if user not in seated:
@@ -62,7 +65,9 @@ class BareStore:
                 odd = rng.choice((0, 1))
                 shares = ((user, pot - odd), (BO, odd))
                 parts = tuple(desk.won(table, winner, chips) for winner, chips in shares if chips)
-                commit = desk.acted(table, Checked(0), transfers=parts, saved_state=b"%d" % turn)
+                hands += 1
+                hand = NewHand(hands, b"nonce")
+                commit = desk.acted(table, Checked(0), transfers=parts, saved_state=b"%d" % turn, hand=hand)
                 pot = 0
             else:
                 chips = rng.randint(1, 500)
@@ -84,7 +89,9 @@ class BareStore:
         with closing(sqlite3.connect(path)) as db:
             acts = dict(db.execute("SELECT key, id FROM cause WHERE what = 'act'"))
             transfers = Counter(cause for (cause,) in db.execute("SELECT cause FROM transfer"))
-            rows = db.execute("SELECT table_id, seq, count, cause FROM event ORDER BY table_id, seq").fetchall()
+            rows = [
+                (saved.record.id, *row[:3]) for saved in tables for row in journal_rows(db, saved.record.id, 1, None)
+            ]
         assert {key for what, _, key in (line for line in lines if len(line) == 3) if what == "acted"} <= acts.keys()
         assert {int(line[1]) for line in lines if line[0] == "opened"} <= {saved.record.id for saved in tables}
         following = dict.fromkeys((saved.record.id for saved in tables), 1)
@@ -121,14 +128,14 @@ async def rounds(folder: Path, count: int, seed: int) -> Killer:
     return killer
 
 
-async def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    killer = await rounds(tmp_path, 6, seed=3)
+async def test_a_kill_at_any_moment_loses_nothing_acknowledged(disk_folder: Path) -> None:
+    killer = await rounds(disk_folder, 6, seed=3)
     assert len(killer.acknowledged) > 12
 
 
-async def test_a_kill_right_after_any_of_the_first_commits(tmp_path: Path) -> None:
+async def test_a_kill_right_after_any_of_the_first_commits(disk_folder: Path) -> None:
     """The first commits open and fill tables, so these kills fall between a table and its players."""
-    killer = Killer("tests.store.test_kill:BARE_STORE", tmp_path)
+    killer = Killer("tests.store.test_kill:BARE_STORE", disk_folder)
     for lines in (2, 4, 9):
         await asyncio.to_thread(killer.let_it_kill_itself, -lines)
         await killer.check()
@@ -136,6 +143,6 @@ async def test_a_kill_right_after_any_of_the_first_commits(tmp_path: Path) -> No
 
 
 @pytest.mark.full
-async def test_300_kills_lose_nothing_acknowledged(tmp_path: Path) -> None:
-    killer = await rounds(tmp_path, 300, seed=1)
+async def test_300_kills_lose_nothing_acknowledged(disk_folder: Path) -> None:
+    killer = await rounds(disk_folder, 300, seed=1)
     print(f"\n{killer.rounds} kills, {killer.kills_in_play} in play; {len(killer.acknowledged):,} commits acknowledged")

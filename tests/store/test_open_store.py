@@ -22,8 +22,8 @@ SECOND = Migration(STEPS[-1].number + 1, "0999_more.sql", "CREATE TABLE more (id
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "cardroom.db"
+def path(disk_folder: Path) -> Path:
+    return disk_folder / "cardroom.db"
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
         yield opened
 
 
-async def test_only_its_owner_reads_the_data(tmp_path: Path) -> None:
-    store = sqlite_store(tmp_path / "new" / "data")
+async def test_only_its_owner_reads_the_data(disk_folder: Path) -> None:
+    store = sqlite_store(disk_folder / "new" / "data")
     await store.open()
     await Desk(store).grant(ANN, 5)
     if os.name == "posix":
@@ -43,8 +43,8 @@ async def test_only_its_owner_reads_the_data(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_second_store_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    first, second = sqlite_store(tmp_path), sqlite_store(tmp_path)
+async def test_a_second_store_on_the_same_file_is_refused(disk_folder: Path) -> None:
+    first, second = sqlite_store(disk_folder), sqlite_store(disk_folder)
     await first.open()
     with pytest.raises(StoreInUse, match="another process"):
         await second.open()
@@ -53,8 +53,8 @@ async def test_a_second_store_on_the_same_file_is_refused(tmp_path: Path) -> Non
     await second.close()
 
 
-async def test_a_second_process_is_refused(tmp_path: Path) -> None:
-    store = sqlite_store(tmp_path)
+async def test_a_second_process_is_refused(disk_folder: Path) -> None:
+    store = sqlite_store(disk_folder)
     await store.open()
     script = (
         "import asyncio, pathlib, sys\n"
@@ -62,7 +62,7 @@ async def test_a_second_process_is_refused(tmp_path: Path) -> None:
         "asyncio.run(sqlite_store(pathlib.Path(sys.argv[1])).open())\n"
     )
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", script, str(tmp_path), stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]
+        sys.executable, "-c", script, str(disk_folder), stderr=subprocess.PIPE, cwd=Path(__file__).parents[2]
     )
     _, errors = await process.communicate()
     assert process.returncode == 1
@@ -71,7 +71,7 @@ async def test_a_second_process_is_refused(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_connection_uses_durable_settings(tmp_path: Path) -> None:
+async def test_connection_uses_durable_settings(disk_folder: Path) -> None:
     found: dict[str, object] = {}
     opened: list[sqlite3.Connection] = []
 
@@ -79,7 +79,7 @@ async def test_connection_uses_durable_settings(tmp_path: Path) -> None:
         opened.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
         return opened[0]
 
-    store = sqlite_store(tmp_path, remember)
+    store = sqlite_store(disk_folder, remember)
     await store.open()
     for pragma in ("journal_mode", "synchronous", "foreign_keys"):
         (found[pragma],) = opened[0].execute(f"PRAGMA {pragma}").fetchone()
@@ -153,16 +153,16 @@ def test_another_programs_file_is_refused(db: sqlite3.Connection, path: Path) ->
         apply_migrations(db, path, STEPS)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
-    store = sqlite_store(tmp_path)
+async def test_a_file_that_is_no_database_is_refused_and_kept(disk_folder: Path) -> None:
+    store = sqlite_store(disk_folder)
     store.path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises((StoreUnusable, StoreFailed), match=r"cardroom\.db"):
         await store.open()
     assert store.path.read_bytes().startswith(b"Dear diary")
 
 
-async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    store = sqlite_store(tmp_path)
+async def test_a_damaged_file_is_refused(disk_folder: Path) -> None:
+    store = sqlite_store(disk_folder)
     await store.open()
     desk = Desk(store)
     for user in range(1, 200):
@@ -178,7 +178,12 @@ async def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
+async def test_folder_that_cannot_be_made_is_explained(disk_folder: Path) -> None:
+    (disk_folder / "file").write_text("in the way")
     with pytest.raises(StoreFailed, match="cannot be opened"):
-        await sqlite_store(tmp_path / "file").open()
+        await sqlite_store(disk_folder / "file").open()
+
+
+def test_no_two_migrations_have_the_same_number() -> None:
+    numbers = [step.number for step in migrations()]
+    assert numbers == list(range(1, len(numbers) + 1))

@@ -20,7 +20,7 @@ from bot.store.stored_names import Renaming, read_renaming
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.table.state import Table
-from cogs.ui.table_display import SavedMessage
+from cogs.ui.table_message import SavedMessage
 
 VERSION_0_1_0 = Path(__file__).parents[1] / "data" / "v0_1_0" / "discord" / DATA_FILE
 STEPS = migrations()
@@ -116,13 +116,14 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(connect(str(path))) as opened:
         apply_migrations(opened, path, STEPS)
         opened.executescript(
-            "INSERT INTO guild VALUES (1, 1, NULL); INSERT INTO cause VALUES (1, 'k', 1, 1, 1, 'x', 1, 0, 1);"
+            "BEGIN; INSERT INTO guild VALUES (1, 1, NULL); INSERT INTO cause VALUES (1, 'k', 1, 1, 1, 'x', 1, 0, 1);"
             "INSERT INTO card_table VALUES (1, 1, 1, 7, x'', 'open', 0, NULL);"
         )
         opened.executemany(
             "INSERT INTO event VALUES (1, ?, 1, 1, ?)",
             ((seq, msgspec.msgpack.encode([{"type": "Bet", "of": seq}])) for seq in range(1, 2_501)),
         )
+        opened.execute("COMMIT")
         yield opened
 
 

@@ -17,6 +17,8 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_types import SavedHand, SavedTable
 from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.settings import DATA_FILE
+from bot.store.backup import check_data
+from bot.store.old_hands import Retention
 from bot.table.state import Table
 from tests.store.left_behind import Facts, LeftBehind, played, table_facts
 
@@ -82,7 +84,15 @@ async def test_chips_claims_house_games_and_preferences_are_kept(upgraded: Upgra
 
 
 async def test_finished_hands_can_still_be_told(upgraded: Upgraded) -> None:
+    """Also once they are put away."""
     assert await upgraded.past() == upgraded.expected["past"]
+    store = upgraded.left.store
+    await store.finish_spare_time_work()
+    with closing(sqlite3.connect(store.path)) as db:
+        ((put_away, of),) = db.execute("SELECT (SELECT count(*) FROM finished_hand), (SELECT count(*) FROM hand)")
+    assert put_away > of / 2
+    assert await upgraded.past() == upgraded.expected["past"]
+    assert store.failed_exchanges == 0
 
 
 async def test_every_hand_is_played_on_to_its_end(upgraded: Upgraded) -> None:
@@ -105,6 +115,35 @@ async def test_every_hand_is_played_on_to_its_end(upgraded: Upgraded) -> None:
     assert there == expected["next"]
 
 
+async def test_old_hands_go_and_running_ones_play_on(tmp_path: Path) -> None:
+    """Where hands are kept for a day, and two have passed. Of an open table the last two stay, and no chip changes."""
+    folder = tmp_path / "discord"
+    shutil.copytree(KEPT / "discord", folder)
+    kept = Upgraded(folder)
+    two_days_on = kept.hour + 2 * 86_400_000
+    kept.left = LeftBehind(folder, kept.hour, Retention(1, lambda: two_days_on))
+    await kept.open()
+    left, expected = kept.left, kept.expected
+    before = await left.bank.audit(left.asked(next(iter(kept.tables.values())), expected["staff"], staff=True))
+    await left.store.finish_spare_time_work()
+    assert await left.bank.audit(left.asked(next(iter(kept.tables.values())), expected["staff"], staff=True)) == before
+    assert await kept.server() == expected["server"]
+    gone = 0
+    for number, past in expected["past"].items():
+        record = await left.store.table_numbered(kept.guild, int(number))
+        assert record is not None
+        assert record.hand_count == len(past["hands"])
+        for hand in range(1, record.hand_count + 1):
+            is_kept = await left.store.hand(record.id, hand) is not None
+            assert is_kept == (record.is_open and hand > record.hand_count - 2)
+            gone += not is_kept
+    assert gone > 10
+    for table, moves in list(expected["moves"].items())[:6]:
+        assert played(await left.plays_on(kept.tables[table], moves)) == expected["ends"][table]
+    await left.close()
+    assert check_data(left.store.path).problems == ()
+
+
 async def test_it_opens_a_second_time(upgraded: Upgraded, tmp_path: Path) -> None:
     """What was migrated once is the same the next time."""
     await upgraded.left.close()
@@ -121,6 +160,7 @@ async def test_it_opens_a_second_time(upgraded: Upgraded, tmp_path: Path) -> Non
 
 async def test_every_value_of_every_event_is_read(upgraded: Upgraded) -> None:
     read = 0
+    await upgraded.left.store.finish_spare_time_work()
     for table, number, stored in stored_hands():
         hand: SavedHand | None = await upgraded.left.store.hand(table, number)
         assert hand is not None

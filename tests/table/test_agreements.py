@@ -13,6 +13,7 @@ from bot.table.decide import decide
 from bot.table.queries import next_due_at, validate_void
 from bot.table.settings import Nudge
 from bot.table.state import TableStatus
+from bot.table.way_on import Awaited, WayOn, way_on
 from tests.table.evening import MINUTE_MS, SECOND_MS, START_MS, Evening, player_id, settings
 
 BIGGER = settings(stakes=Stakes(small_blind=100, big_blind=200, bank_seconds=60))
@@ -107,6 +108,49 @@ def test_laws_do_not_change_during_a_hand() -> None:
     evening.end_hand()
     assert evening.table.settings.stakes.big_blind == 200
     assert evening.begin_hand().started.stakes.big_blind == 200
+
+
+@pytest.mark.law("H-1")
+def test_new_stakes_call_players_by_name_for_thirty_seconds() -> None:
+    """Bo agrees to 100/200. Nobody, not even the host with Deal, brings the first hand forward; later hands follow as usual."""
+    evening = two()
+    evening.play_hand()
+    evening.ask(c.ChangeSettings(player_id("Ann"), BIGGER))
+    evening.ask(c.Consent(player_id("Bo")))
+    due = evening.now + 30_000
+    assert evening.table.next_hand_at == due
+    assert way_on(evening.table) == WayOn(Awaited.NEW_STAKES, (1, 2), at=due)
+    evening.ask(c.StartHand(player_id("Ann")))
+    assert evening.table.next_hand_at == due
+    evening.ask(c.SitOut(player_id("Bo")))
+    assert evening.table.next_hand_at == 0
+    evening.ask(c.ComeBack(player_id("Bo")))
+    assert evening.table.next_hand_at == due
+    evening.wait(30)
+    evening.play_hand()
+    assert evening.table.next_hand_at == evening.now + 6_000
+    evening.assert_replays()
+
+
+@pytest.mark.law("H-1")
+def test_agreed_clock_needs_no_pause() -> None:
+    evening = two()
+    evening.play_hand()
+    due, calm = evening.table.next_hand_at, evening.table.settings
+    evening.ask(c.ChangeSettings(player_id("Ann"), replace(calm, stakes=replace(calm.stakes, turn_seconds=60))))
+    evening.ask(c.Consent(player_id("Bo")))
+    assert evening.table.settings.stakes.turn_seconds == 60
+    assert evening.table.next_hand_at == due
+
+
+@pytest.mark.law("H-1")
+@pytest.mark.parametrize("field", ["absent_minutes", "absent_orbits", "rebuy_minutes"])
+def test_host_does_not_shorten_how_long_seats_are_kept(field: str) -> None:
+    evening = two()
+    evening.ask(c.ChangeSettings(player_id("Ann"), replace(evening.table.settings, **{field: 1})))
+    assert getattr(evening.table.settings, field) > 1
+    evening.ask(c.Consent(player_id("Bo")))
+    assert getattr(evening.table.settings, field) == 1
 
 
 @pytest.mark.law("H-1")

@@ -292,4 +292,25 @@ def test_adjustment_concerns_the_last_hand_of_its_players() -> None:
     evening.play_hand(put_in={"Ann": 20, "Bo": 20})
     to_bo = c.ProposeStackAdjustment(ANN, (StackChange(ANN, -21), StackChange(BO, 21)))
     assert evening.refuses(to_bo, refusals.AdjustmentGainsTooMuch).value.maximum == 20
-    evening.ask(c.ProposeStackAdjustment(ANN, (StackChange(ANN, -250), StackChange(player_id("Cy"), 250))))
+    evening.ask(c.ProposeStackAdjustment(ANN, (StackChange(ANN, -150), StackChange(player_id("Cy"), 150))))
+
+
+@pytest.mark.law("H-3")
+def test_pot_that_was_lost_cannot_be_given_away_again() -> None:
+    """Ann loses 2,000 to Bo in a hand. An adjustment can give them back; it cannot take 2,000 more from Ann, or from Cy."""
+    evening = two()
+    evening.sit("Cy", 3)
+    evening.play_hand({"Ann": -2_000, "Bo": 2_100, "Cy": -100})
+
+    def give(giver: str, chips: int, to: str) -> c.ProposeStackAdjustment:
+        return c.ProposeStackAdjustment(ANN, (StackChange(player_id(giver), -chips), StackChange(player_id(to), chips)))
+
+    evening.refuses(give("Ann", 1, "Bo"), refusals.AdjustmentGainsTooMuch)
+    assert evening.refuses(give("Cy", 1, "Ann"), refusals.AdjustmentGivesTooMuch).value.maximum == 0
+    assert evening.refuses(give("Bo", 2_101, "Ann"), refusals.AdjustmentGainsTooMuch).value.maximum == 2_100
+    evening.ask(give("Bo", 2_000, "Ann"))
+    for name in ("Bo", "Cy"):
+        evening.ask(c.Consent(player_id(name)))
+    assert (evening.seat("Ann").stack, evening.seat("Bo").stack) == (10_000, 10_100)
+    assert evening.refuses(give("Bo", 101, "Cy"), refusals.AdjustmentGivesTooMuch).value.maximum == 100
+    evening.assert_replays()

@@ -38,7 +38,7 @@ from tests.support.pseudo_language import pseudo, pseudo_language
         ("zero\u200bwidth\ufeff", "zerowidth"),
         ("right\u202eto left", "rightto left"),
         ("\u2066iso\u2069", "iso"),
-        ("", "someone"),
+        ("", "a former player"),
         ("\u200b\u202e\n", "someone"),
         ("\u3164", "someone"),
         ("a\x00b\x1b[31m", r"ab\[31m"),
@@ -61,10 +61,11 @@ def test_long_names_end_with_dots() -> None:
 
 
 def test_invisible_name_is_worded_in_the_readers_language() -> None:
-    assert escape.name("") == "someone"
+    assert escape.name("\u200b") == "someone"
     with reading(pseudo_language("de")):
-        assert escape.name("") == pseudo("someone")
-    assert escape.name("") == "someone"
+        assert escape.name("\u200b") == pseudo("someone")
+        assert escape.name("") == pseudo("a former player")
+    assert escape.name("\u200b") == "someone"
 
 
 def test_endless_text_costs_no_time() -> None:

@@ -189,11 +189,21 @@ RESTS_ON_NO_LAW = {
     # Recorded hands, cards and law ids that somebody wrote: no table is there.
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
     "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw",
+    # One event loop answers everybody.
+    "OneMoment",
     # The bank of the house, which the laws leave to it.
     "NotEnoughChips", "StakesAboveWallet", "TooManyChips", "InvalidChipAmount",
-    "ClaimTooEarly", "StillHasChips", "NothingToClaim", "HouseRuleOutOfBounds",
+    "ClaimTooEarly", "StillHasChips", "NewcomerMustWait", "ChipsHeld", "NothingToClaim", "HouseRuleOutOfBounds",
+    # How much of the bot one person can have.
+    "TooManyHostedTables", "TooManyPracticeTables", "TooManyTables", "SeatsElsewhere", "NeverClosesForStaffOnly",
+    # Bans and reports, which are staff's.
+    "Banned", "CannotBan", "NotBanned", "TooManyReports", "NoSuchReport",
+    # What is kept about a person.
+    "DataBeingDeleted", "ExportedToday", "PersonSeated",
     # Channels, saving, stopping.
-    "ChannelTaken", "DealerStopping", "HandUnreadable", "NoHandYet", "NoSuchTable", "NoTableHere", "StaleClaims", "StaleVersion",
+    "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandYet", "NoPracticeTable", "NoSuchTable", "NoTableHere",
+    "StaleClaims",
+    "StaleVersion",
     "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",
     # House custom: staff, the waiting list, practice, breaks.
     "AlreadyOnBreak", "BreakLengthOutOfBounds", "BreakNotYours", "NoBreak",

@@ -37,6 +37,10 @@ class CardView(Struct, frozen=True):
     face_up: bool = False
     card_index: CardIndex = NO_CARD  # its index in the deck, for the viewer's own cards alone: what `ChooseCards` names
 
+    def __repr__(self) -> str:
+        """Tell which card it is in the deck, and not which card: this can end up in a log (TL-37)."""
+        return f"<card {self.card_index}>"
+
 
 class ActionVerb(StrEnum):
     """What kind of thing a seat did."""
@@ -139,6 +143,10 @@ class SeatView(Struct, frozen=True):
     held_chips: int = 0  # put in out of turn, held until its turn (I-8)
     received_cards: tuple[int, ...] = ()  # passed to the viewer's own seat, until the next secret choice (VC-26)
     received_from: SeatNumber = SeatNumber(0)  # the seat that passed them
+
+    def __repr__(self) -> str:
+        """Tell whose seat it is. No card and no made hand is named, because this can end up in a log (TL-37)."""
+        return f"<seat {self.seat_number}, {self.state}, stack {self.stack}>"
 
 
 class ShareView(Struct, frozen=True):
@@ -244,3 +252,8 @@ class HandView(Struct, frozen=True):
     legal_out_of_turn: LegalActions | None = None
     wild_cards: tuple[int, ...] = ()  # single wild cards of the game, on the table or not
     joker_count: int = 0  # jokers of the deck
+
+    def __repr__(self) -> str:
+        """Tell whose view it is. No card is named, because this can end up in a log (TL-37)."""
+        viewer = "the public" if self.viewer is None else f"seat {self.viewer}"
+        return f"<{self.game} as {viewer} sees it, {self.street or 'before the first street'}, pot {self.pot}>"

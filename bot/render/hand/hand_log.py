@@ -18,6 +18,7 @@ from bot.text.cards import SIGNS
 from bot.text.game_words import street_heading
 from bot.text.language import t
 from bot.text.lists import join_list
+from bot.text.staff_log import REPORT
 from bot.text.turns import FACT_SEPARATOR, facing, turn_line
 
 _PAGE_LENGTH = TEXT_MAX - 300
@@ -32,6 +33,8 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
         page_number: the page to show, from 1.
         shared: everybody will read it, so the views must be public.
     """
+    if shared:
+        scene.public_view()
     told = [*street_lines(scene, streets), *outcome_lines(scene)] if scene.view.over else _so_far(scene, streets)
     pages = _pages([*_starting_lines(scene), *told])
     page_number = max(1, min(page_number, len(pages)))
@@ -39,6 +42,8 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
     row = _page_buttons(hand, "shared" if shared else "page", page_number, len(pages)) if len(pages) > 1 else []
     if not shared:
         row.append(Button(t(buttons.SHOW_HERE), page_id("hand", "here", hand), GREY))
+        if scene.view.over:
+            row.append(Button(t(REPORT), page_id("hand", "report", hand), GREY))
     heading = t(words.LOG_HEADING, number=scene.hand_number)
     text = Text(f"{heading}\n-# {scene.small_print()}\n" + "\n".join(pages[page_number - 1]))
     return Panel(FINISHED, (text, Buttons(tuple(row))) if row else (text,))
@@ -81,7 +86,7 @@ def street_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
         heading = [f"**{street_heading(street)}**"]
         if street.boards != boards and any(street.boards):
             boards = street.boards
-            heading += [SIGNS.write(board) for board in boards if board]
+            heading += [scene.emojis.write(board) for board in boards if board]
         if pot > 0:
             heading.append(t(words.POT_CHIPS, chips=pot))
         facts = [" ".join(heading)]
@@ -97,7 +102,7 @@ def street_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:
         lines.append(t(words.LOG_STREET, street=FACT_SEPARATOR.join(facts), actions=done))
     final = scene.view.boards
     if final != boards and any(final):
-        lines.append(t(words.LOG_BOARD, cards=" ".join([SIGNS.write(board) for board in final if board])))
+        lines.append(t(words.LOG_BOARD, cards=" ".join([scene.emojis.write(board) for board in final if board])))
     return lines
 
 

@@ -33,7 +33,7 @@ from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text import preselection as preselection_words
 from bot.text.actions import held_note
-from bot.text.cards import cards_in_words
+from bot.text.cards import cards_in_words, rank_plural
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import relative_time
 from bot.text.language import t
@@ -177,12 +177,16 @@ def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:
             facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
         lapsed = early.chosen if early is not None else None
         lines = [preselection_words.lapsed(lapsed)] if lapsed is not None and lapsed.lapse_reason is not None else []
-        return [*lines, FACT_SEPARATOR.join([fact for fact in facts if fact])]
+        lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
+        if view.openers_rank >= 0 and legal.decision is Decision.BET and not legal.max_to:
+            lines.append(t(words.NO_OPENERS, ranks=rank_plural(view.openers_rank)))
+        return lines
     if view.legal_out_of_turn is not None:
-        wording = words.EARLY_ACTIONS_BIND if view.legal_out_of_turn.fold else words.EARLY_CHIPS_ARE_HELD
-        to_act = scene.seat_to_act()
-        return [t(wording, name=scene.name(to_act.seat_number))] if to_act is not None else []
-    return preselection_panels.preselection_lines(scene, early) if early is not None else []
+        return [t(words.EARLY_ACTIONS_BIND if view.legal_out_of_turn.fold else words.EARLY_CHIPS_ARE_HELD)]
+    lines = preselection_panels.preselection_lines(scene, early) if early is not None else []
+    seat = own_seat(scene)
+    waits = view.legal_to_act is not None and seat.state is HandSeatState.LIVE and not seat.choice_awaited
+    return lines or ([t(words.NOT_YOUR_TURN)] if waits else [])
 
 
 def _facts(scene: Scene, seat: SeatView) -> str:
@@ -190,9 +194,10 @@ def _facts(scene: Scene, seat: SeatView) -> str:
     view = scene.view
     all_in = seat.state is HandSeatState.ALL_IN and not view.over
     facts = [
-        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack + (seat.won if view.over else 0)),
-        t(hand_words.POT_CHIPS, chips=view.pot),
+        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack),
     ]
+    if view.over or seat.state is not HandSeatState.FOLDED:  # a folded player's panel rests until the result
+        facts.append(t(hand_words.POT_CHIPS, chips=view.pot))
     if seat.held_chips:
         facts.append(held_note(seat))
     own_turn = view.legal is not None and view.legal.decision is not Decision.NONE

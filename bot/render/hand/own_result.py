@@ -24,7 +24,7 @@ def own_result_lines(scene: Scene) -> list[str]:
 
 
 def _own_line(scene: Scene, seat: SeatView) -> str:
-    lost = seat.starting_stack - seat.stack - seat.won
+    lost = seat.starting_stack - seat.stack
     if seat.won:
         hand = _won_with(scene, seat)
         return t(words.YOU_WIN_WITH, chips=seat.won, hand=hand) if hand else t(words.YOU_WIN, chips=seat.won)

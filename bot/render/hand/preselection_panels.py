@@ -24,8 +24,7 @@ def preselection_lines(scene: Scene, early: PreselectionView) -> list[str]:
     if chosen is not None:
         lines.append(words.lapsed(chosen) if lapsed else f"**{words.noted(early)}**")
     if early.options is not None:
-        wording = words.DECIDE_AHEAD_ON_TURN_OF if chosen is None or lapsed else words.NOTED_ON_TURN_OF
-        lines.append(t(wording, name=scene.name(early.seat_number_to_act)))
+        lines.append(t(words.DECIDE_AHEAD if chosen is None or lapsed else words.CAN_BE_CHANGED))
     return lines
 
 

@@ -30,6 +30,7 @@ from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text.bet_sizes import bet_sizes
 from bot.text.cards import Emojis, card_name, cards_in_words
+from bot.text.confirmations import NO_CARDS_YET
 from bot.text.game_names import game_name
 from bot.text.game_words import share_hand, share_name
 from bot.text.hand_names import hand_name
@@ -135,7 +136,8 @@ def card_lines(scene: Scene, seat: SeatView) -> list[str]:
     hidden = sorted_cards([seen.card for seen in seat.cards if not seen.face_up])
     opened = sorted_cards([seen.card for seen in seat.cards if seen.face_up])
     if not seat.cards:
-        return [t(words.NO_CARDS_NOW)]
+        dealt = any(other.cards for other in scene.view.seats)
+        return [t(words.NO_CARDS_NOW if dealt else NO_CARDS_YET)]
     if not opened or not hidden:
         row = hidden or opened
         lines = ["# " + scene.emojis.write(row), _in_words(row)]

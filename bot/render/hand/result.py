@@ -15,7 +15,7 @@ from bot.text import hand as words
 from bot.text.cards import SIGNS
 from bot.text.formatting import relative_time
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name
-from bot.text.hand_names import hand_name, hand_won_with
+from bot.text.hand_names import hand_name
 from bot.text.language import Message, t
 from bot.text.lists import join_and, join_list
 from bot.text.turns import FACT_SEPARATOR
@@ -84,8 +84,7 @@ def outcome_lines(scene: Scene) -> list[str]:
 
 
 def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways_on: tuple[Button, ...]) -> Panel:
-    view = scene.view
-    assert view.viewer is None, "a player's own view in a public message"
+    view = scene.public_view()
     small_print = [
         scene.table_name(),
         *_mixture_game(scene),
@@ -171,8 +170,6 @@ def _won_against(scene: Scene) -> str:
 def _won_with(scene: Scene, seat: SeatView, chips: int) -> str:
     """Return a winner in the past tense: ``NightOwl won 9,450 with kings full of nines``."""
     name, hands = scene.name(seat.seat_number), hands_won_with(scene.view, seat)
-    if not hands and seat.made_hand is not None:  # the others mucked
-        hands = [hand_won_with(seat.made_hand, hands_compared(scene.view))]
     if not hands:
         return t(words.WON, name=name, chips=chips)
     return t(words.SHRUNK_WON_WITH, name=name, chips=chips, hand=join_and(hands))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
+from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision
 from bot.engine.options.wild_cards import WildCards
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, LastAction, SeatView
@@ -32,8 +33,7 @@ def running_hand_panel(scene: Scene) -> Panel:
 
     `scene.view` must be the public view: what one player can see never stands in a public message.
     """
-    view = scene.view
-    assert view.viewer is None, "a player's own view in a public message"
+    view = scene.public_view()
     blocks: list[Block] = [Text(_heading(scene))]
     if scene.introduction:
         blocks.append(Text(scene.introduction))
@@ -58,7 +58,8 @@ def nudge_text(scene: Scene, link: str = "") -> str:
         link: the address of the table's message.
     """
     awaited = awaited_seats(scene.view)
-    assert awaited, "a nudge with nobody to act"
+    if not awaited:
+        raise BrokenInvariant("a nudge with nobody to act")
     facts = [_facing(scene)]
     if scene.deadline:
         facts.append(turns.nudge_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
@@ -233,11 +234,16 @@ def awaited_seats(view: HandView) -> list[SeatView]:
     return [view.seats[view.to_act]] if view.to_act >= 0 else []
 
 
+def cancelled_at_restart_panel(hand_number: int) -> Panel:
+    """Announce after a restart that the hand was cancelled and the bets are back. It needs no cards: they can be lost."""
+    return Panel(FINISHED, (Text(t(words.RESTART_CANCELLED, number=hand_number)),))
+
+
 def restarted_panel(scene: Scene) -> Panel:
     """Announce after a restart that the hand goes on, or that it was cancelled and the bets are back."""
     hand_number = scene.hand_number
     if scene.view.voided:
-        return Panel(FINISHED, (Text(t(words.RESTART_CANCELLED, number=hand_number)),))
+        return cancelled_at_restart_panel(hand_number)
     acting = scene.seat_to_act()
     if acting is None:
         return Panel(WAITING, (Text(t(words.RESTART_GOES_ON, number=hand_number)),))

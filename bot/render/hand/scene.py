@@ -8,6 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from bot.engine.errors import BrokenInvariant
 from bot.engine.ranking import HandName
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
@@ -73,6 +74,16 @@ class Scene(Struct, frozen=True):
     mixture_name: str = ""
     introduction: str = ""
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
+
+    def public_view(self) -> HandView:
+        """Return the view for a message that everybody reads.
+
+        Raises:
+            BrokenInvariant: it is a player's own view, which shows their cards.
+        """
+        if self.view.viewer is not None:
+            raise BrokenInvariant("a player's own view in a public message")
+        return self.view
 
     def name(self, seat_number: int) -> str:
         """Return the player at a seat, safe for markdown."""
@@ -188,15 +199,21 @@ def _held_on(seat: SeatView, board: int) -> list[HandName | None]:
 
 
 def hands_won_with(view: HandView, seat: SeatView) -> list[str]:
-    """Return the hands that a seat was paid for, each once, as somebody wins with them: ``kings full of nines``, ``the low 7-5-4-3-A``."""
+    """Return the hands that a seat was paid for, each once, as somebody wins with them: ``kings full of nines``, ``the low 7-5-4-3-A``.
+
+    Where all others mucked, nothing was compared: then it is the hand that the seat holds, if the viewer knows it.
+    """
     several = len(view.shares) > 1
-    return list(
+    paid_for = list(
         dict.fromkeys(
             hand_won_with(payment.made_hand, hands_compared(view, payment.board_index), low_half=several)
             for payment in view.payments
             if payment.seat_index == seat.seat_index and payment.made_hand is not None
         )
     )
+    if not paid_for and seat.made_hand is not None:
+        return [hand_won_with(seat.made_hand, hands_compared(view))]
+    return paid_for
 
 
 def known_cards(scene: Scene, seat: SeatView) -> str:

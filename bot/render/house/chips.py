@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.ledger.house import HeldChips
 from bot.render.message.custom_ids import page_id
+from bot.render.message.notice import practice_button
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -26,6 +28,7 @@ from bot.text.formatting import relative_time
 from bot.text.language import t
 
 PAGE_LINES = 10
+NONE_HELD = HeldChips()
 
 
 def balance_panel(
@@ -35,6 +38,9 @@ def balance_panel(
     daily_chips: int,
     relief_at: int,
     relief_chips: int,
+    opening_at: int = 0,
+    opening_chips: int = 0,
+    held: HeldChips = NONE_HELD,
     practice: int = 0,
     shared: bool = False,
 ) -> Panel:
@@ -44,6 +50,8 @@ def balance_panel(
         daily_at: when the next daily chips can be claimed, in Unix seconds; 0 for now.
         daily_chips: how many they will be; 0 where the house gives none.
         relief_at, relief_chips: the same for relief, which only a player without chips can claim.
+        opening_at, opening_chips: when somebody who is new to Discord gets their first chips, and how many; 0 for everybody else.
+        held: chips of the wallet that cannot be brought to a table yet.
         practice: chips on the books of practice tables, wallet and tables together; 0 for who never played there.
         shared: everybody reads it, so it has no buttons.
     """
@@ -58,6 +66,11 @@ def balance_panel(
     if shared:
         return Panel(RESULT, (Text("\n".join(lines)),))
     buttons: list[Button] = []
+    if held.chips and purse.wallet:
+        lines.append(words.held_line(min(held.chips, purse.wallet), -(-held.until // 1000)))
+    if opening_at:
+        lines.append(words.opening_line(opening_chips, opening_at))
+        buttons.append(practice_button())
     if daily_chips:
         lines.append(words.daily_line(daily_chips, daily_at, purse.claims.streak))
         if not daily_at:

@@ -32,7 +32,7 @@ from bot.render.message.panel import (
     Text,
     TextField,
 )
-from bot.runtime.store_types import LedgerAudit
+from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.table.settings import NOTE_LENGTH_MAX, NOTES_MAX, TableSettings
 from bot.table.view import TableView
 from bot.text import house, stakes, table_settings
@@ -85,19 +85,26 @@ class SettingChoice(Struct, frozen=True):
     is_unset: bool = False
 
 
+_NO_NUMBERS = frozenset({"staff_role", "staff_channel"})
+"""House rules that are set by `/house settings` itself."""
+
+
 def house_rules_panel(rules: HouseRules) -> Panel:
     """Return the rules of the house, with a select to change one."""
     options = tuple(
         Option(house.rule_name(field), field, description=number(getattr(rules, field)))
         for field in HouseRules.__struct_fields__
-        if field != "staff_role"
+        if field not in _NO_NUMBERS
     )
+    row = [Button(t(house.AUDIT), page_id("house", "audit"), GREY)]
+    if rules.staff_channel:
+        row.append(Button(t(house.NO_STAFF_CHANNEL), page_id("house", "nochannel"), GREY))
     return Panel(
         LOBBY,
         (
             Text(house.house_rules(rules)),
             Select(page_id("house", "change"), t(house.CHANGE_A_RULE), options),
-            Buttons((Button(t(house.AUDIT), page_id("house", "audit"), GREY),)),
+            Buttons(tuple(row)),
         ),
     )
 
@@ -134,7 +141,25 @@ def player_removed_panel(user: int, *, leaves_later: bool) -> Panel:
 def audit_panel(audit: LedgerAudit, faults: Sequence[BookFault] = ()) -> Panel:
     """Return the books of a server, added up. `faults` are those found between the engine and the ledger."""
     every = (*audit.faults, *faults)
-    return Panel(WAITING if every else RESULT, (Text(house.audit(audit, every)),))
+    text = Text(house.audit(audit, every))
+    return Panel(WAITING if every else RESULT, (text, *_older_adjustments(audit.adjustments)))
+
+
+def adjustments_panel(page: Sequence[StackAdjustment]) -> Panel:
+    """Return a page of the corrections of stacks; one more than fit says that there are older ones."""
+    return Panel(RESULT, (Text(house.adjustments(page[: house.ADJUSTMENTS_LISTED])), *_older_adjustments(page)))
+
+
+def _older_adjustments(page: Sequence[StackAdjustment]) -> tuple[Block, ...]:
+    if len(page) <= house.ADJUSTMENTS_LISTED:
+        return ()
+    last = page[house.ADJUSTMENTS_LISTED - 1].id
+    return (Buttons((Button(t(house.MORE_ADJUSTMENTS), page_id("house", "adjusted", last), GREY),)),)
+
+
+def with_note(panel: Panel, note: str) -> Panel:
+    """Return a panel with something below that staff have to know."""
+    return Panel(panel.accent, (*panel.blocks, Text(note))) if note else panel
 
 
 def settings_panel(

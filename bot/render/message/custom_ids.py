@@ -18,6 +18,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from bot.engine.errors import BrokenInvariant
 from bot.render.message.limits import CUSTOM_ID_MAX
 
 NUMBER_MAX = 2**63 - 1
@@ -147,6 +148,7 @@ _PRESS = re.compile(
 _FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
 _WORD = "[A-Za-z0-9_.-]{1,24}"
 _PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
+_NUMBERS = re.compile("[0-9]+", re.ASCII)
 _IS_WORD = re.compile(_WORD, re.ASCII)
 _IS_SLOT = re.compile("[a-z]{1,12}", re.ASCII)
 
@@ -154,7 +156,8 @@ _IS_SLOT = re.compile("[a-z]{1,12}", re.ASCII)
 def button_id(table: int, hand: int, turn: int, verb: Verb, amount: int = 0) -> str:
     """Write the id of a button or select at a table."""
     if amount > NUMBER_MAX:
-        assert verb in _WITH_CODE and amount <= CODE_MAX, f"no id holds the amount of {verb}"
+        if verb not in _WITH_CODE or amount > CODE_MAX:
+            raise BrokenInvariant(f"no id holds the amount of {verb}")
         return f"t:{table}:{hand}:{turn}:{verb}:~{_code_text(amount)}"
     return f"t:{table}:{hand}:{turn}:{verb}:{amount}" if amount else f"t:{table}:{hand}:{turn}:{verb}"
 
@@ -214,7 +217,10 @@ def parse_custom_id(custom_id: str) -> Press | PagePress | FormSubmission | None
         return Press(int(table), int(hand), int(turn), verb, int(amount or 0))
     if found := _PAGE.fullmatch(custom_id):
         name, word, *rest = found.groups()
-        return PagePress(name, word, tuple(one for one in rest if one is not None))
+        words = tuple(one for one in rest if one is not None)
+        if _too_large(*(number for one in words for number in _NUMBERS.findall(one))):
+            return None
+        return PagePress(name, word, words)
     if found := _FORM.fullmatch(custom_id):
         table, hand, turn, word, user, extra = found.groups()
         verb = _VERBS.get(word)

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.engine.errors import TableError
-from bot.render.message.panel import FINISHED, Panel, Text
+from bot.ledger.refusals import NewcomerMustWait
+from bot.render.message.custom_ids import page_id
+from bot.render.message.panel import FINISHED, GREEN, Button, Buttons, Panel, Text
+from bot.text import open_form
+from bot.text.language import t
 from bot.text.refusals.wording import NO_NAMES, refusal_text
 
 
 def refusal_panel(error: TableError, names: Mapping[int, str] = NO_NAMES) -> Panel:
-    """Return a refusal as a message for the player alone. `names` are markdown-safe, by seat number."""
-    return Panel(FINISHED, (Text(refusal_text(error, names)),))
+    """Return a refusal as a message for the player alone. `names` are markdown-safe, by seat number.
+
+    A newcomer who has to wait for chips gets the button that seats them at a practice table.
+    """
+    text = Text(refusal_text(error, names))
+    if isinstance(error, NewcomerMustWait):
+        return Panel(FINISHED, (text, Buttons((practice_button(),))))
+    return Panel(FINISHED, (text,))
+
+
+def practice_button() -> Button:
+    """Return the button that seats whoever presses it at a practice table."""
+    return Button(t(open_form.PRACTICE_NOW), page_id("open", "practice"), GREEN)
 
 
 def notice_panel(text: str) -> Panel:

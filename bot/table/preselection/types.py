@@ -62,11 +62,9 @@ class PreselectionView(Struct, frozen=True, gc=False):
     """What one player, and nobody else, can see of their choice before the turn.
 
     Attributes:
-        seat_number_to_act: the seat whose turn it is.
         options: what they can choose; None if they cannot choose anything now.
         chosen: what they have chosen, lapsed or not; None for nothing.
     """
 
-    seat_number_to_act: SeatNumber
     options: PreselectionOptions | None
     chosen: Preselection | None

@@ -46,7 +46,16 @@ SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
     "daily_max": message("maximum daily chips"),
     "relief": message("free chips"),
     "relief_hours": message("hours between free chips"),
+    "account_days": message("days that an account must be old"),
+    "member_days": message("days that a member must have been here"),
+    "young_days": message("days that an account counts as new"),
+    "young_chips": message("chips won from new accounts that are not held"),
+    "tables_per_host": message("number of tables of one host"),
+    "practice_tables_per_host": message("number of practice tables of one host"),
+    "seats_per_person": message("number of seats of one player"),
+    "tables_per_server": message("number of tables on this server"),
     "staff_role": message("staff role"),
+    "staff_channel": message("staff channel"),
     "idle_close_minutes": message("minutes until an idle table closes"),
     "buyin_min": message("minimum buy-in in big blinds"),
     "buyin_max": message("maximum buy-in in big blinds"),
@@ -196,6 +205,18 @@ def _(refusal: ledger.StakesAboveWallet, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: ledger.ClaimTooEarly, names: NamesBySeat) -> str:
     return t(message("Not yet: you can claim that {when}."), when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: ledger.NewcomerMustWait, names: NamesBySeat) -> str:
+    sentence = message("You're new here: you get chips {when}. Practice chips are free now.")
+    return t(sentence, when=relative_time_ms(refusal.until))
+
+
+@explain.register
+def _(refusal: ledger.ChipsHeld, names: NamesBySeat) -> str:
+    sentence = message("You can bring {available:,}. More is free {when}: see **/chips balance**.")
+    return t(sentence, available=refusal.available, when=relative_time_ms(refusal.until))
 
 
 @explain.register

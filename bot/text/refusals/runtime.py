@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bot.runtime import errors as r
 from bot.runtime import store_errors as store
+from bot.text.formatting import relative_time
 from bot.text.language import message, plural, t
-from bot.text.lists import join_list
+from bot.text.lists import join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences
 
+CHANNELS_NAMED = 3
+"""The tables to leave or close that a refusal names."""
 EXPIRED_BUTTON = message("That was for an earlier action.")
 
 register_sentences(
@@ -15,10 +18,19 @@ register_sentences(
         r.StaleButton: EXPIRED_BUTTON,
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
+        r.HandDeleted: message("Hand #{hand} was too old to keep and has been deleted. Choose a newer one."),
         r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
         r.DealerStopping: message("The bot is about to restart. Everything on the tables is kept."),
         r.TableBroken: message("This table is stuck: a fault of ours. We're on it, and its chips are safe."),
+        r.TooManyTables: message("This server has {table_count:,} tables, its maximum. `/table list` shows them."),
+        r.NeverClosesForStaffOnly: message("Only staff can keep an idle table open. Choose 1 or more."),
+        r.NoPracticeTable: message("No practice table has a free seat. Use `/play` in another channel."),
+        r.Banned: message("Staff have banned you from playing here. Only they can lift it."),
+        r.CannotBan: message("You can ban other people only, not yourself."),
+        r.NotBanned: message("They aren't banned. `/house bans` lists who is."),
+        r.TooManyReports: message("{maximum} reports of yours are waiting. Staff look at those first."),
+        r.NoSuchReport: message("That report is done already. `/house reports` lists the others."),
         store.StaleVersion: message("The table has moved on. Try again."),
         store.StaleClaims: message("You claimed that a moment ago."),
         store.ChannelTaken: message("Table {number} is open in this channel. Close it, or use another channel."),
@@ -35,6 +47,67 @@ def _(refusal: r.NoSuchTable, names: NamesBySeat) -> str:
     sentence = message("There's no table {number}. Open tables: {known}.")
     nearest = sorted(refusal.known, key=lambda number: abs(number - refusal.number))
     return t(sentence, number=refusal.number, known=join_list([str(number) for number in nearest]))
+
+
+@explain.register
+def _(refusal: r.TooManyHostedTables, names: NamesBySeat) -> str:
+    sentence = plural(
+        "You host {count:,} open table. Close it first: {channels}.",
+        "You host {count:,} open tables. Close one first: {channels}.",
+    )
+    return t(sentence, count=refusal.table_count, channels=_some_channels(refusal.channels))
+
+
+@explain.register
+def _(refusal: r.TooManyPracticeTables, names: NamesBySeat) -> str:
+    sentence = plural(
+        "You host {count:,} practice table. Close it first: {channels}.",
+        "You host {count:,} practice tables. Close one first: {channels}.",
+    )
+    return t(sentence, count=refusal.table_count, channels=_some_channels(refusal.channels))
+
+
+@explain.register
+def _(refusal: r.SeatsElsewhere, names: NamesBySeat) -> str:
+    sentence = plural(
+        "You have {count:,} seat. Leave it first: {channels}.",
+        "You have {count:,} seats. Leave one first: {channels}.",
+    )
+    return t(sentence, count=refusal.seat_count, channels=_some_channels(refusal.channels))
+
+
+def _some_channels(channels: tuple[int, ...]) -> str:
+    """Name some channels, as links that a reader can press."""
+    return join_or([f"<#{channel}>" for channel in channels[:CHANNELS_NAMED]]) or "`/table list`"
+
+
+@explain.register
+def _(refusal: r.ExportedToday, names: NamesBySeat) -> str:
+    sentence = message("You have had your data today. You can have it again {when}.")
+    return t(sentence, when=relative_time(refusal.again_at // 1000))
+
+
+@explain.register
+def _(refusal: store.PersonSeated, names: NamesBySeat) -> str:
+    if not refusal.tables:
+        return t(message("You have chips on a table. Press **Leave** there first."))
+    tables = join_list([str(number) for number in refusal.tables])
+    sentence = message("You have a seat at table {tables}. Press **Leave** there first.")
+    return t(sentence, tables=tables)
+
+
+@explain.register
+def _(refusal: store.DataBeingDeleted, names: NamesBySeat) -> str:
+    return t(message("That data is being deleted right now. Try again in a minute."))
+
+
+@explain.register
+def _(refusal: r.OneMoment, names: NamesBySeat) -> str:
+    sentence = plural(
+        "One moment: that was a lot at once. Try again in {count:,} second.",
+        "One moment: that was a lot at once. Try again in {count:,} seconds.",
+    )
+    return t(sentence, count=refusal.seconds)
 
 
 @explain.register

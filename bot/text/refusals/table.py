@@ -201,13 +201,24 @@ def _(refusal: r.AdjustmentTooLarge, names: NamesBySeat) -> str:
 
 
 @explain.register
+def _(refusal: r.AdjustmentGivesTooMuch, names: NamesBySeat) -> str:
+    if refusal.player <= 0:
+        return t(message("A player can give at most {chips:,}, what they got from that hand."), chips=refusal.maximum)
+    return t(
+        message("{player} can give at most {chips:,}, what they got from that hand."),
+        player=f"<@{refusal.player}>",
+        chips=refusal.maximum,
+    )
+
+
+@explain.register
 def _(refusal: r.AdjustmentGainsTooMuch, names: NamesBySeat) -> str:
     if refusal.player <= 0:
         return t(
-            message("A player can get at most {chips:,}: what the others put into the hand."), chips=refusal.maximum
+            message("A player can get at most {chips:,} more out of what was put into the hand."), chips=refusal.maximum
         )
     return t(
-        message("{player} can get at most {chips:,}: what the others put into the hand."),
+        message("{player} can get at most {chips:,} more out of what was put into it."),
         player=f"<@{refusal.player}>",
         chips=refusal.maximum,
     )

@@ -1,0 +1,67 @@
+"""What the program counts while it runs: plain numbers that one thread writes and `bot.metrics` reads.
+
+A count on the way of a click is an addition to an attribute, without a lock or a lookup by name. Nothing here names a person, a
+server or a card.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SIZES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0)
+
+
+class Distribution:
+    """How often values fell up to each of some bounds, and their sum."""
+
+    __slots__ = ("bounds", "counts", "total")
+
+    def __init__(self, bounds: tuple[float, ...]) -> None:
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.total = 0.0
+
+    def add(self, value: float) -> None:
+        """Count a value."""
+        self.counts[bisect_left(self.bounds, value)] += 1
+        self.total += value
+
+
+@dataclass(slots=True)
+class StoreMeasures:
+    """What the store has saved.
+
+    Attributes:
+        commit_seconds: by batch, from when its oldest commit was asked for until all of it was on the disk.
+        batch_sizes: how many commits went into a batch.
+        failed_batches: how many batches could not be saved.
+    """
+
+    commit_seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
+    batch_sizes: Distribution = field(default_factory=lambda: Distribution(SIZES))
+    failed_batches: int = 0
+
+
+@dataclass(slots=True)
+class InteractionMeasures:
+    """How interactions ended: commands, clicks and forms.
+
+    Attributes:
+        seconds: from when it arrived until everything of it was answered.
+        answered: Discord has taken the answer.
+        late: Discord did not take the answer any more, or it did not get there.
+        failed: a fault of the program, which was admitted.
+    """
+
+    seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
+    answered: int = 0
+    late: int = 0
+    failed: int = 0
+
+
+@dataclass(slots=True)
+class RequestMeasures:
+    """Discord's responses to requests, by the hundred of their status: 2 for 200 to 299; and those that were 429, too many requests."""
+
+    by_hundred: list[int] = field(default_factory=lambda: [0] * 6)
+    rate_limited: int = 0

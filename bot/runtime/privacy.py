@@ -1,0 +1,182 @@
+"""What is kept about a person in a server: gathered for them to take along, or deleted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+from msgspec import Struct
+
+from bot.ledger.accounts import Book
+from bot.ledger.house import DAY_MS
+from bot.runtime.clock import AlarmClock
+from bot.runtime.closed_games import CLOSED_GAME_KEY
+from bot.runtime.errors import ExportedToday, HandUnreadable
+from bot.runtime.hand_log import build_hand_record
+from bot.runtime.journal import DealtIn
+from bot.runtime.request import Request
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
+from bot.runtime.tables import Tables
+from bot.runtime.updates import HandRecord
+
+HANDS_MAX = 500
+"""The hands that a person is given in Discord, the newest ones: a file can be ten megabytes there. Whoever runs the dealer can give all."""
+HANDS_AT_ONCE = 20
+"""So many hands are read at once, on the connection for long reads: some milliseconds."""
+TRANSFERS_AT_ONCE = 1_000
+_EXPORTED_KEY = "privacy.exported."
+_HOUSE_GAMES_KEY = "house.games."
+
+
+class KeptAboutPeople(Struct, frozen=True):
+    """The beginnings of the keys of values that are kept about people.
+
+    Attributes:
+        personal: end with the person's id, and are about them in every server: preferences.
+        at_tables: end with ``table.person``.
+    """
+
+    personal: tuple[str, ...]
+    at_tables: tuple[str, ...]
+
+
+class ExportedHand(Struct, frozen=True):
+    """A hand that a person was dealt into, with the cards that they could know. `table` is the table's number in the server."""
+
+    table: int
+    started_at: int
+    record: HandRecord
+
+
+class PersonExport(Struct, frozen=True):
+    """All that is kept about a person in a server. Times are in ms since the epoch.
+
+    Attributes:
+        holdings, history: chips, claimed gifts and all transfers of the wallet, newest first, by book.
+        hands: newest first; `older_hands` says whether there are more than these.
+        preferences: by what they are called where they are kept.
+    """
+
+    guild: int
+    user: int
+    at: int
+    holdings: dict[str, PlayerHoldings]
+    history: dict[str, tuple[HistoryEntry, ...]]
+    hands: tuple[ExportedHand, ...]
+    older_hands: bool
+    preferences: dict[str, str]
+
+    def as_json(self) -> str:
+        """Write it for programs. Hands are in PHH, the poker hand history format."""
+        hands = [
+            {"table": hand.table, "hand": hand.record.number, "started_at": hand.started_at, "phh": hand.record.phh}
+            for hand in self.hands
+        ]
+        return msgspec.json.format(msgspec.json.encode({**msgspec.structs.asdict(self), "hands": hands})).decode()
+
+
+class Privacy:
+    """Gives people what is kept about them, and deletes it."""
+
+    def __init__(self, store: Store, tables: Tables, clock: AlarmClock, kept: KeptAboutPeople) -> None:
+        self._store = store
+        self._tables = tables
+        self._clock = clock
+        self._kept = kept
+
+    async def export(self, request: Request) -> PersonExport:
+        """Gather what is kept about the person who asks, in the server where they ask. Once a day.
+
+        Raises:
+            ExportedToday: they have had it within a day.
+        """
+        key, now = f"{_EXPORTED_KEY}{request.guild}.{request.user}", self._clock.now()
+        exported_at = int(await self._store.value(key) or 0)
+        if now < exported_at + DAY_MS:
+            raise ExportedToday(again_at=exported_at + DAY_MS)
+        await self._store.keep(key, b"%d" % now)  # before the work: a second click at the same time finds it
+        return await self.gather(request.guild, request.user)
+
+    async def gather(self, guild: int, user: int, hands_max: int = HANDS_MAX) -> PersonExport:
+        """Gather what is kept about a person in a server.
+
+        Args:
+            hands_max: the hands, the newest ones, that are written down.
+        """
+        hands: list[ExportedHand] = []
+        older = False
+        async for hand in self._hands(guild, user):
+            if len(hands) == hands_max:
+                older = True
+                break
+            hands.append(hand)
+        kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
+        return PersonExport(
+            guild=guild,
+            user=user,
+            at=self._clock.now(),
+            holdings={book.name.lower(): await self._store.holdings(guild, user, book) for book in Book},
+            history={book.name.lower(): await self._history(guild, user, book) for book in Book},
+            hands=tuple(hands),
+            older_hands=older,
+            preferences={prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None},
+        )
+
+    async def chips(self, request: Request) -> int:
+        """Return the chips in a person's wallet, which would go to the house with their data."""
+        return (await self._store.holdings(request.guild, request.user)).wallet
+
+    async def delete(self, request: Request) -> Forgotten:
+        """Delete what is kept about the person who asks, in the server where they ask. Chips they have left go to the house.
+
+        Raises:
+            Banned: staff have banned them.
+            PersonSeated: they sit at a table or wait for a seat.
+            StoreError: it could not be saved; nothing has changed.
+        """
+        guild, user = request.guild, request.user
+        self._tables.staff_log.require_not_banned(guild, user)  # nobody gets rid of a ban by it
+        return await self._tables.forget(
+            Forgetting(
+                guild=guild,
+                user=user,
+                cause=Cause(request.key, user, self._clock.now(), "data deleted"),
+                marks=tuple(self._tables.wallets.mark(guild, user, book) for book in Book),
+                personal_values=self._kept.personal,
+                table_values=self._kept.at_tables,
+                server_values=(_EXPORTED_KEY,),
+                table_values_with_ids=(CLOSED_GAME_KEY,),
+                values_with_ids=(_HOUSE_GAMES_KEY,),
+            )
+        )
+
+    async def _history(self, guild: int, user: int, book: Book) -> tuple[HistoryEntry, ...]:
+        entries: list[HistoryEntry] = []
+        before = 0
+        while True:
+            page = await self._store.history(guild, user, before=before, limit=TRANSFERS_AT_ONCE, book=book)
+            entries += page.entries
+            before = page.older
+            if not before:
+                return tuple(entries)
+
+    async def _hands(self, guild: int, user: int) -> AsyncIterator[ExportedHand]:
+        """Write down the hands of a person that are over, newest table first. Cards of a running hand are in none."""
+        for table in await self._store.tables_of(guild, user):
+            for last in range(self._last_hand_over(table), 0, -HANDS_AT_ONCE):
+                for saved in await self._store.hands(guild, table.id, max(1, last - HANDS_AT_ONCE + 1), last):
+                    players = next((one.players for one in saved.events if isinstance(one, DealtIn)), ())
+                    if all(player != user for player, _ in players):
+                        continue
+                    try:
+                        record = await asyncio.to_thread(build_hand_record, self._tables.context, saved, user)
+                    except HandUnreadable:
+                        continue
+                    yield ExportedHand(table.number, saved.started_at, record)
+
+    def _last_hand_over(self, table: TableRecord) -> int:
+        """Return the number of the table's last hand whose end has been shown; 0 for none."""
+        if not table.is_open:
+            return table.hand_count
+        snapshot = self._tables.snapshot(table.id)
+        return snapshot.hand_number - (not snapshot.hand_over)

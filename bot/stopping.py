@@ -1,0 +1,101 @@
+"""Stop in time, whatever hangs: every stage has a time limit of its own, and a thread ends a process that is still there after all.
+
+Nothing that was acknowledged can be lost by this: it has been saved before anybody was told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 9.0
+"""From the first signal until the process is ended as it is: compose and systemd allow more, an impatient operator about ten."""
+AT_ONCE_EXIT = 128 + signal.SIGTERM
+
+
+async def run_stage(name: str, work: Coroutine[Any, Any, object], seconds: float) -> bool:
+    """Do one part of stopping, and log how long it took. Returns whether it ended in time and without an error.
+
+    What takes longer is cancelled, and nobody waits for it to notice.
+    """
+    began_at = time.monotonic()
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    fields = {"stage": name, "took_ms": round((time.monotonic() - began_at) * 1000)}
+    if not done:
+        task.cancel()
+        task.add_done_callback(lambda late: late.cancelled() or late.exception())  # its end concerns nobody any more
+        log.warning("stop_stage_late", extra=fields)
+        return False
+    if task.cancelled() or task.exception() is not None:
+        log.error("stop_stage_failed", exc_info=None if task.cancelled() else task.exception(), extra=fields)
+        return False
+    log.info("stop_stage_done", extra=fields)
+    return True
+
+
+class StopSignals:
+    """SIGTERM and SIGINT: the first one asks to stop, the second one ends the process at once, and so does the time limit.
+
+    Attributes:
+        stopped: set by the first signal.
+        is_late: something did not end in time, and may still run in a thread.
+        before_exit: is called before the process is ended as it is.
+    """
+
+    def __init__(self, seconds: float = STOP_SECONDS) -> None:
+        self.stopped = asyncio.Event()
+        self.is_late = False
+        self.before_exit: Callable[[], None] | None = None
+        self._seconds = seconds
+        self._asked_at = 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long until the process is ended as it is."""
+        return max(0.0, self._asked_at + self._seconds - time.monotonic()) if self._asked_at else self._seconds
+
+    def listen(self) -> None:
+        """Take over both signals."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            try:
+                loop.add_signal_handler(number, self._on_signal, number)
+            except NotImplementedError:  # Windows has no loop signals
+                signal.signal(number, lambda received, _: loop.call_soon_threadsafe(self._on_signal, received))
+
+    def begin(self) -> None:
+        """Start the time limit: the dealer stops, for whatever reason."""
+        if self._asked_at:
+            return
+        self._asked_at = time.monotonic()
+        deadline = threading.Timer(self._seconds, self._on_deadline)
+        deadline.daemon = True  # a process that ends by itself does not wait for it
+        deadline.start()
+
+    def _on_signal(self, number: int) -> None:
+        if self._asked_at:
+            log.warning("stopped_at_once", extra={"signal": signal.Signals(number).name})
+            self.leave(AT_ONCE_EXIT)
+        log.info("stop_asked", extra={"signal": signal.Signals(number).name})
+        self.begin()
+        self.stopped.set()
+
+    def _on_deadline(self) -> None:
+        log.error("stop_deadline_passed", extra={"seconds": self._seconds})
+        self.leave(1)
+
+    def leave(self, code: int) -> None:
+        """End the process as it is."""
+        if self.before_exit is not None:
+            self.before_exit()
+        logging.shutdown()
+        os._exit(code)

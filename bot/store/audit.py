@@ -1,0 +1,212 @@
+"""Audit a server's books in steps: balances against the sums of all transfers.
+
+A server can have millions of transfers. They are added up a part at a time, each in a read transaction of its own, so that no long
+transaction keeps the write-ahead log from being merged into the file, and other long reads get their turn. Transfers are only ever added,
+so what has been added up stands; the last step adds the newest ones and compares, all in one state of the file.
+
+SQLite does the adding and comparing: it releases the interpreter meanwhile, which rows made in Python would not.
+"""
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
+from bot.ledger.accounts import Account, AccountKind, Book
+from bot.ledger.books import BookFault, BookProblem
+from bot.runtime.store_types import LedgerAudit
+
+STEP_TRANSFERS = 20_000
+"""So many transfers are added up in one step."""
+MAX_FAULTS = 1_000
+"""An audit names so many faults of one kind at most."""
+
+_ADD_UP = """
+    INSERT INTO temp.{sums} (kind, at, user, chips)
+    SELECT kind, at, user, sum(chips) FROM (
+        SELECT debit_kind AS kind, debit_table AS at, debit_user AS user, -chips AS chips
+        FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
+        UNION ALL SELECT credit_kind, credit_table, credit_user, chips
+        FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
+    ) WHERE true GROUP BY kind, at, user
+    ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+"""
+_FAULTS = (
+    (
+        BookProblem.ACCOUNT_OWES,
+        """
+        SELECT kind, table_id, user, chips FROM balance
+        WHERE guild = :guild AND chips < 0 AND kind NOT IN (:mint, :practice_mint)
+        """,
+    ),
+    (
+        BookProblem.BET_OUTSIDE_POT,
+        """
+        SELECT kind, table_id, user, staked FROM balance
+        WHERE guild = :guild AND (staked < 0 OR (staked <> 0 AND kind NOT IN (:seat, :practice_seat)))
+        """,
+    ),
+    (
+        BookProblem.BET_IN_EMPTY_POT,
+        """
+        SELECT kind, table_id, user, staked FROM balance AS bet
+        WHERE guild = :guild AND staked <> 0 AND NOT EXISTS (
+            SELECT 1 FROM balance AS pot WHERE pot.guild = :guild AND pot.kind = bet.kind / 10 * 10 + :pot
+            AND pot.table_id = bet.table_id AND pot.user = 0 AND pot.chips <> 0)
+        """,
+    ),
+    (
+        BookProblem.TRANSFERS_DIFFER,
+        """
+        SELECT held.kind, held.table_id, held.user, held.chips - coalesce(sums.chips, 0)
+        FROM balance AS held LEFT JOIN temp.{sums} AS sums
+        ON sums.kind = held.kind AND sums.at = held.table_id AND sums.user = held.user
+        WHERE held.guild = :guild AND held.chips <> coalesce(sums.chips, 0)
+        UNION ALL
+        SELECT sums.kind, sums.at, sums.user, -sums.chips FROM temp.{sums} AS sums
+        WHERE sums.chips <> 0 AND NOT EXISTS (
+            SELECT 1 FROM balance AS held
+            WHERE held.guild = :guild AND held.kind = sums.kind AND held.table_id = sums.at AND held.user = sums.user)
+        """,
+    ),
+    (
+        BookProblem.LEADERBOARD_DIFFERS,
+        """
+        SELECT kind, 0, user, sum(total) AS chips FROM (
+            SELECT book + :wallet AS kind, user, total FROM player_total WHERE guild = :guild
+            UNION ALL SELECT kind / 10 * 10 + :wallet, user, -chips - staked FROM balance
+            WHERE guild = :guild AND kind IN (:wallet, :seat, :practice_wallet, :practice_seat) AND user > 0
+        ) GROUP BY kind, user HAVING sum(total) <> 0
+        """,
+    ),
+)
+"""How each kind of fault is found: kind, table and user of the account, and the chips that are wrong."""
+_KINDS = {kind.name.lower(): int(kind) for kind in AccountKind}
+_BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
+
+
+def audit_in_steps(
+    db: sqlite3.Connection, guild: int, step: int = STEP_TRANSFERS
+) -> Generator[None, None, LedgerAudit]:
+    """Audit a server's books; each `yield` ends a step. See `bot.store.long_reads`."""
+    finished = _finished_deletions(db, guild)
+    while True:
+        audit = yield from _audit_once(db, guild, step)
+        if finished == (finished := _finished_deletions(db, guild)):
+            return audit
+        yield  # transfers that had been added up have got another name since
+
+
+def _audit_once(db: sqlite3.Connection, guild: int, step: int) -> Generator[None, None, LedgerAudit]:
+    sums = f"audit_{guild}"
+    with _writing_temporary(db):
+        db.execute(f"DROP TABLE IF EXISTS temp.{sums}")
+        db.execute(
+            f"CREATE TEMP TABLE {sums} (kind INTEGER, at INTEGER, user INTEGER, chips INTEGER, PRIMARY KEY (kind, at, user))"
+            " WITHOUT ROWID"
+        )
+    try:
+        added_up = 0
+        while (until := _end_of_step(db, guild, added_up, step)) is not None:
+            _add_up(db, sums, guild, added_up, until)
+            added_up = until
+            yield
+        _add_up(db, sums, guild, added_up, 2**62)
+        _take_for_one(db, sums, guild)
+        return _compare(db, sums, guild)
+    finally:
+        with _writing_temporary(db):
+            db.execute(f"DROP TABLE temp.{sums}")
+
+
+def audit_books(db: sqlite3.Connection, guild: int) -> LedgerAudit:
+    """Audit a server's books in one go, for whoever has the file alone."""
+    steps = audit_in_steps(db, guild)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            audit: LedgerAudit = end.value
+            return audit
+
+
+def _end_of_step(db: sqlite3.Connection, guild: int, after: int, step: int) -> int | None:
+    """Return the last cause of the next step; None if fewer transfers are left than a step has."""
+    row = db.execute(
+        "SELECT cause FROM transfer WHERE guild = ? AND cause > ? ORDER BY cause LIMIT 1 OFFSET ?", (guild, after, step)
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def _add_up(db: sqlite3.Connection, sums: str, guild: int, after: int, until: int) -> None:
+    with _writing_temporary(db):
+        db.execute(_ADD_UP.format(sums=sums), {"guild": guild, "after": after, "until": until})
+
+
+def _has_deletions(db: sqlite3.Connection) -> bool:
+    """Return whether the file is young enough: an older backup is audited as it is."""
+    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletion'").fetchone() is not None
+
+
+def _finished_deletions(db: sqlite3.Connection, guild: int) -> int:
+    """Return how many people have been taken out of a server."""
+    if not _has_deletions(db):
+        return 0
+    query = "SELECT count(*) FROM former_player WHERE guild = ? AND id NOT IN (SELECT id FROM deletion)"
+    return int(db.execute(query, (guild,)).fetchone()[0])
+
+
+def _take_for_one(db: sqlite3.Connection, sums: str, guild: int) -> None:
+    """Take a person who is being taken out, and what stands for them, for one: transfers are renamed a part at a time."""
+    if not _has_deletions(db):
+        return
+    with _writing_temporary(db):
+        for former, user in db.execute("SELECT id, user FROM deletion WHERE guild = ?", (guild,)).fetchall():
+            db.execute(
+                f"""
+                INSERT INTO temp.{sums} (kind, at, user, chips) SELECT kind, at, ?, chips FROM temp.{sums} WHERE user = ?
+                ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+                """,
+                (former, user),
+            )
+            db.execute(f"DELETE FROM temp.{sums} WHERE user = ?", (user,))
+
+
+def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:
+    held: dict[int, int] = dict(
+        db.execute("SELECT kind, sum(chips) FROM balance WHERE guild = ? GROUP BY kind", (guild,))
+    )
+    (transfers,) = db.execute("SELECT count(*) FROM transfer WHERE guild = ?", (guild,)).fetchone()
+
+    def total_on(kind: AccountKind) -> int:
+        return held.get(kind, 0)
+
+    by_book = {book: sum(chips for kind, chips in held.items() if kind - kind % 10 == book) for book in Book}
+    faults = [BookFault(_BOOK_NOT_ZERO[book], None, total) for book, total in by_book.items() if total]
+    return LedgerAudit(
+        minted=-total_on(AccountKind.MINT),
+        wallets=total_on(AccountKind.WALLET),
+        stacks=total_on(AccountKind.SEAT),
+        pots=total_on(AccountKind.POT),
+        house=total_on(AccountKind.HOUSE),
+        practice=by_book[Book.PRACTICE] - total_on(AccountKind.PRACTICE_MINT),
+        transfers=transfers,
+        faults=(*faults, *_account_faults(db, sums, guild)),
+    )
+
+
+def _account_faults(db: sqlite3.Connection, sums: str, guild: int) -> Iterator[BookFault]:
+    for problem, query in _FAULTS:
+        rows = db.execute(f"{query.format(sums=sums)} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
+        for kind, table, user, chips in rows:
+            yield BookFault(problem, Account(AccountKind(kind), table, user), chips)
+
+
+@contextmanager
+def _writing_temporary(db: sqlite3.Connection) -> Iterator[None]:
+    """Let a connection that cannot write use a temporary table of its own, which is in memory."""
+    (query_only,) = db.execute("PRAGMA query_only").fetchone()
+    db.execute("PRAGMA query_only = OFF")
+    try:
+        yield
+    finally:
+        db.execute(f"PRAGMA query_only = {query_only}")

@@ -1,0 +1,315 @@
+"""Take a person out of a server's books and journals: a pseudonym stands wherever their id stood, and their name is gone.
+
+It is many short transactions, so that no save of anybody waits long. The first one moves their chips to the house, gives them a
+pseudonym, and leaves a mark, the row in `deletion`: from then on no chips and no gifts come to them, until the last one takes the mark
+away. In between, `bot.store.person_rows` finds what holds them, and a part at a time is rewritten. A dealer that is killed finds the mark
+and searches again: what is rewritten already is not found any more. What open tables are restored from is rewritten by the last
+transaction, with everything that was written since the search began. Until then others meet them under both names, and no sum changes:
+their accounts are empty, and an audit takes both for one.
+
+The triggers let only the id of such a person change, and what names them beside it. No chip and no event comes or goes.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from bot.ledger.accounts import Book, Transfer, TransferReason, house_account, wallet_account
+from bot.ledger.house import DAY_MS
+from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
+from bot.runtime.store_protocol import Codec
+from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
+from bot.store.finished_hands import ExchangeFailed, ExchangeGuard, RewrittenHand, replace_hand
+from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
+from bot.store.write_batch import WriterCache, save_in_transaction
+
+T = TypeVar("T")
+
+_SMALLEST_ID = 1 << 43
+"""Ids of Discord are larger, and no time in ms and no number of chips is: a number that equals an id is one."""
+MAX_LAST_HANDS = 20
+"""So many finished hands at most are left to the last transaction."""
+
+
+def begin_deletion(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> Forgotten:
+    """Begin to take a person out of a server. Chips they have left go to the house.
+
+    Raises:
+        PersonSeated: they have chips on a table.
+        DataBeingDeleted: it has begun already.
+        StoreFailed: the disk failed. Nothing has changed.
+    """
+    if forgetting.user < _SMALLEST_ID:
+        raise InvalidCommit(f"{forgetting.user} is no id of Discord's")
+    return _change(db, cache, lambda: _begin(db, cache, codec, forgetting))
+
+
+def _change(db: sqlite3.Connection, cache: WriterCache, change: Callable[[], T]) -> T:
+    """Make a change in one transaction. What it deletes is written over."""
+    db.execute("PRAGMA secure_delete = ON")
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        result = change()
+        db.execute("COMMIT")
+    except (sqlite3.Error, ExchangeFailed) as error:
+        raise StoreFailed(reason=f"could not save: {error}") from error
+    finally:
+        cache.clear()
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        db.execute("PRAGMA secure_delete = OFF")
+    return result
+
+
+def _begin(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> Forgotten:
+    guild, user = forgetting.guild, forgetting.user
+    if db.execute("SELECT 1 FROM deletion WHERE guild = ? AND user = ?", (guild, user)).fetchone() is not None:
+        raise DataBeingDeleted
+    (on_tables,) = db.execute(
+        """
+        SELECT count(*) FROM balance
+        WHERE guild = ? AND user = ? AND kind IN (4, 14) AND table_id > 0 AND (chips > 0 OR staked > 0)
+        """,
+        (guild, user),
+    ).fetchone()
+    if on_tables:
+        raise PersonSeated
+    chips = _give_to_house(db, cache, codec, forgetting)
+    (former,) = db.execute("SELECT coalesce(max(id) + 1, ?) FROM former_player", (FIRST_FORMER_PLAYER,)).fetchone()
+    if former > LAST_FORMER_PLAYER:
+        raise StoreFailed(reason="no pseudonym is left")
+    db.execute("INSERT INTO former_player (id, guild, at) VALUES (?, ?, ?)", (former, guild, forgetting.cause.at))
+    db.execute(
+        "INSERT INTO deletion (id, guild, user, cause, details) SELECT ?, ?, ?, max(id), ? FROM cause",
+        (former, guild, user, msgspec.msgpack.encode(forgetting)),
+    )
+    _keep_floors(db, forgetting)
+    _drop_accounts(db, guild, user)
+    _drop_kept_values(db, forgetting, former)
+    return Forgotten(former, chips)
+
+
+def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> int:
+    """Move what the person has left, on both books, to the house. Returns the chips that were no practice chips."""
+    held: dict[int, int] = dict(
+        db.execute(
+            "SELECT kind, chips FROM balance WHERE guild = ? AND kind IN (3, 13) AND table_id = 0 AND user = ? AND chips > 0",
+            (forgetting.guild, forgetting.user),
+        ).fetchall()
+    )
+    transfers = tuple(
+        Transfer(wallet_account(forgetting.user, book), house_account(book), held[kind], TransferReason.CORRECTED)
+        for book in Book
+        if (kind := int(wallet_account(0, book).kind)) in held
+    )
+    commit = Commit(guild=forgetting.guild, cause=forgetting.cause, transfers=transfers)
+    save_in_transaction(db, cache, codec, commit)
+    return held.get(int(wallet_account(0).kind), 0)
+
+
+def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
+    """Keep when gifts were claimed, under marks that only the master secret can make again: coming back brings no second grant."""
+    for book, mark in zip(Book, forgetting.marks, strict=True):
+        db.execute(
+            """
+            INSERT OR REPLACE INTO claim_floor (mark, granted_at, day, relief_at)
+            SELECT ?, granted_at, day, relief_at FROM claim WHERE guild = ? AND book = ? AND user = ?
+            """,
+            (mark, forgetting.guild, int(book), forgetting.user),
+        )
+
+
+def _drop_accounts(db: sqlite3.Connection, guild: int, user: int) -> None:
+    """Drop empty balances, totals and claims."""
+    for table, whose in (
+        ("balance", "table_id > 0 AND user = ?"),
+        ("balance", "kind IN (3, 13) AND table_id = 0 AND user = ?"),
+        ("player_total", "user = ?"),
+        ("claim", "user = ?"),
+    ):
+        db.execute(f"DELETE FROM {table} WHERE guild = ? AND {whose}", (guild, user))
+
+
+def deletions(db: sqlite3.Connection) -> tuple[Forgetting, ...]:
+    """Return the people who are being taken out."""
+    rows = db.execute("SELECT details FROM deletion ORDER BY id")
+    return tuple([msgspec.msgpack.decode(details, type=Forgetting) for (details,) in rows])
+
+
+def person_being_deleted(db: sqlite3.Connection, guild: int, user: int) -> DeletedPerson | None:
+    """Return a person who is being taken out of a server."""
+    row = db.execute("SELECT id, cause FROM deletion WHERE guild = ? AND user = ?", (guild, user)).fetchone()
+    return DeletedPerson(guild, user, *row) if row is not None else None
+
+
+def rewrite_hands_of(
+    db: sqlite3.Connection, cache: WriterCache, guard: ExchangeGuard, hands: list[RewrittenHand]
+) -> None:
+    """Put rewritten hands in the place of those in which the person stands. A power cut can undo it, and loses nothing by it.
+
+    Raises:
+        StoreFailed: the disk failed. Nothing has changed.
+    """
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        _change(db, cache, lambda: _replace_hands(db, guard, hands))
+    finally:
+        db.execute("PRAGMA synchronous = FULL")
+
+
+def rewrite_rows_of(
+    db: sqlite3.Connection,
+    cache: WriterCache,
+    guard: ExchangeGuard,
+    codec: Codec,
+    person: DeletedPerson,
+    found: FoundRows,
+) -> None:
+    """Rewrite rows in which the person stands. A power cut can undo it, and loses nothing by it.
+
+    Raises:
+        StoreFailed: the disk failed. Nothing has changed.
+    """
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        _change(db, cache, lambda: _rewrite_rows(db, guard, codec, person, found))
+    finally:
+        db.execute("PRAGMA synchronous = FULL")
+
+
+def end_deletion(
+    db: sqlite3.Connection,
+    cache: WriterCache,
+    guard: ExchangeGuard,
+    codec: Codec,
+    person: DeletedPerson,
+    seen: tuple[int, int],
+) -> bool:
+    """Rewrite what is left, and take the mark away. Returns False, and does nothing, if too much is left for one transaction.
+
+    Args:
+        seen: the newest cause and the newest finished hand up to which everything has been searched.
+
+    Raises:
+        StoreFailed: the disk failed. Nothing has changed.
+    """
+    cause, hand = seen
+    (left,) = db.execute(
+        "SELECT count(*) FROM (SELECT 1 FROM finished_hand WHERE id > ? LIMIT ?)", (hand, MAX_LAST_HANDS + 1)
+    ).fetchone()
+    if left > MAX_LAST_HANDS:
+        return False
+    _change(db, cache, lambda: _end(db, guard, codec, person, cause, hand))
+    return True
+
+
+def _end(
+    db: sqlite3.Connection, guard: ExchangeGuard, codec: Codec, person: DeletedPerson, cause: int, hand: int
+) -> None:
+    (details,) = db.execute("SELECT details FROM deletion WHERE id = ?", (person.former,)).fetchone()
+    hands, _ = find_hands(db, person, hand, MAX_LAST_HANDS + 1)
+    _replace_hands(db, guard, hands)
+    for found in find_last_rows(db, person, cause):
+        _rewrite_rows(db, guard, codec, person, found)
+    _rewrite_flows(db, person)
+    _drop_accounts(db, person.guild, person.user)
+    _drop_kept_values(db, msgspec.msgpack.decode(details, type=Forgetting), person.former)
+    db.execute("DELETE FROM deletion WHERE id = ?", (person.former,))
+
+
+def _replace_hands(db: sqlite3.Connection, guard: ExchangeGuard, hands: list[RewrittenHand]) -> None:
+    with guard.allowing(("hand", hand.table, hand.seq) for hand in hands):
+        for hand in hands:
+            replace_hand(db, hand)
+
+
+def _rewrite_rows(
+    db: sqlite3.Connection, guard: ExchangeGuard, codec: Codec, person: DeletedPerson, found: FoundRows
+) -> None:
+    """Write the pseudonym, and rewritten values, into rows that have been found."""
+    table, columns = found.table, searched_tables(db)[found.table]
+    allowed: list[tuple[str, int, int]] = [("person", person.user, person.former)]
+    changes = [f"{column} = CASE {column} WHEN :user THEN :former ELSE {column} END" for column in columns.users]
+    changes += [f"{column} = :value{at}" for at, column in enumerate(columns.values)]
+    match table:
+        case "transfer":
+            changes.append("note = CASE owner WHEN :user THEN '' ELSE note END")
+        case "cause":
+            changes.append("key = CASE who WHEN :user THEN replace(key, ':' || :user, ':' || :former) ELSE key END")
+        case "snapshot":
+            changes += ["part = NULL", "part_at = 0"]
+        case "event":
+            _require_as_many_events(db, codec, found)
+            allowed += [("event", at_table, seq) for at_table, seq in found.keys]
+        case "staff_log":
+            allowed += [("staff log", line, 0) for (line,) in found.keys]
+    where = " AND ".join(f"{name} = :key{at}" for at, name in enumerate(columns.key))
+    ids = {"user": person.user, "former": person.former}
+    with guard.allowing(allowed):
+        db.executemany(
+            f"UPDATE {table} SET {', '.join(changes)} WHERE {where}",
+            [
+                ids
+                | {f"key{at}": one for at, one in enumerate(key)}
+                | {f"value{at}": one for at, one in enumerate(values)}
+                for key, values in zip(found.keys, found.values, strict=True)
+            ],
+        )
+
+
+def _require_as_many_events(db: sqlite3.Connection, codec: Codec, found: FoundRows) -> None:
+    for key, (value,) in zip(found.keys, found.values, strict=True):
+        (count,) = db.execute("SELECT count FROM event WHERE table_id = ? AND seq = ?", key).fetchone()
+        if len(codec.decode(value)) != count:
+            raise StoreFailed(reason="an event was lost")
+
+
+def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
+    """Keep of whoever lost or won chips only the day on which their account was made: what came from young accounts stays held."""
+    day = (person.user >> 22) // DAY_MS * DAY_MS << 22
+    rows = db.execute(
+        "SELECT other, chips FROM flow WHERE guild = ? AND user = ?", (person.guild, person.user)
+    ).fetchall()
+    for other, chips in rows:  # each pair has two rows
+        for user, of, won in ((day, other, chips), (other, day, -chips)):
+            db.execute(
+                """
+                INSERT INTO flow (guild, user, other, chips) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+                """,
+                (person.guild, user, of, won),
+            )
+        db.execute("DELETE FROM flow WHERE guild = ? AND user = ? AND other = ?", (person.guild, other, person.user))
+    db.execute("DELETE FROM flow WHERE guild = ? AND user = ?", (person.guild, person.user))
+
+
+def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: int) -> None:
+    """Delete the values that are kept about the person: preferences, the channel of their DMs, and what is kept at this server's tables."""
+    guild, user = forgetting.guild, forgetting.user
+    person = DeletedPerson(guild, user, former, 0)
+    own = [f"{prefix}{user}" for prefix in forgetting.personal_values]
+    own += [f"{prefix}{guild}.{user}" for prefix in forgetting.server_values]
+    for prefix in forgetting.table_values:
+        own += _keys(db, guild, prefix, f".{user}")
+    db.executemany("DELETE FROM kept WHERE key = ?", [(key,) for key in own])
+    keys = [f"{prefix}{guild}" for prefix in forgetting.values_with_ids]
+    for prefix in forgetting.table_values_with_ids:
+        keys += _keys(db, guild, prefix, "")
+    for key in keys:
+        row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+        if row is not None and person.packed in row[0]:
+            value = person.replaced(msgspec.msgpack.decode(row[0]), with_names=False)
+            db.execute("UPDATE kept SET value = ? WHERE key = ?", (msgspec.msgpack.encode(value), key))
+
+
+def _keys(db: sqlite3.Connection, guild: int, prefix: str, suffix: str) -> list[str]:
+    """Return the keys of kept values that are of a server's tables: a prefix, the table's id, and a suffix."""
+    found = []
+    for (key,) in db.execute("SELECT key FROM kept WHERE key >= ? AND key < ?", (prefix, f"{prefix}:")).fetchall():
+        middle = key[len(prefix) : len(key) - len(suffix)]
+        if key.endswith(suffix) and middle.isdigit():
+            is_of = db.execute("SELECT 1 FROM card_table WHERE id = ? AND guild = ?", (int(middle), guild)).fetchone()
+            found += [key] if is_of is not None else []
+    return found

@@ -1,0 +1,164 @@
+"""What the writing thread does while nobody waits for a save: one short step at a time, each whole in itself.
+
+Finished hands are exchanged for blobs, keys of old causes and old hands are dropped, and the write-ahead log is merged into the file. A
+process that is killed between any two statements loses nothing by it: the next one begins where the data says.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.runtime.store_types import Commit
+from bot.store.finished_hands import (
+    ExchangeFailed,
+    ExchangeGuard,
+    drop_old_keys,
+    exchange_hand,
+    store_dictionary,
+    tables_with_rows,
+)
+from bot.store.hand_blob import BlobUnreadable
+from bot.store.old_hands import OldHands, Retention
+
+log = logging.getLogger(__name__)
+
+MERGE_BYTES = 1 << 20
+"""A write-ahead log of this size is merged into the file in the next pause after a hand; SQLite does it in somebody's click."""
+KEYS_EVERY_MS = 10 * 60_000
+"""So often keys of old causes are looked for, in the time of the causes."""
+OLD_HANDS_EVERY_MS = 3_600_000
+"""So often hands are looked for that are older than they are kept."""
+
+
+@contextmanager
+def _not_synced(db: sqlite3.Connection) -> Iterator[None]:
+    """Let nobody wait until a step is on the disk: a power cut can undo it, and loses nothing by it."""
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        db.execute("PRAGMA synchronous = FULL")
+
+
+class SpareTime:
+    """The work that waits for spare time.
+
+    Args:
+        keep_hands: how long hands are kept; None for good.
+
+    Attributes:
+        searches: who is being searched for in finished hands; until it is done no old hand is dropped.
+        failed_exchanges: how many hands have stayed as they are because their blob did not give the same rows.
+    """
+
+    def __init__(self, path: Path, keep_hands: Retention | None = None) -> None:
+        self.guard = ExchangeGuard()
+        self.searches: set[Hashable] = set()
+        self._keep_hands = keep_hands
+        self._old_hands = OldHands(self.guard, keep_hands) if keep_hands is not None else None
+        self._old_hands_looked_for_at = 0
+        self.failed_exchanges = 0
+        self._log_file = path.with_name(f"{path.name}-wal")
+        self._tables: dict[int, None] = {}
+        self._given_up: set[int] = set()
+        self._newest_at = self._keys_looked_for_at = 0
+        self._merge_due = False
+        self._disk_refused = False
+
+    def begin(self, db: sqlite3.Connection) -> None:
+        """Find what was left to do when the file was last closed.
+
+        Raises:
+            StoreUnusable: the dictionary in the file is another one.
+        """
+        store_dictionary(db)
+        self._tables = dict.fromkeys(tables_with_rows(db))
+
+    def note(self, commits: Iterable[Commit]) -> None:
+        """Note what has just been saved."""
+        self._disk_refused = False
+        for commit in commits:
+            self._newest_at = max(self._newest_at, commit.cause.at)
+            self._keys_looked_for_at = self._keys_looked_for_at or commit.cause.at
+            if commit.table and (commit.new_hand is not None or commit.closes):
+                self._tables[commit.table] = None
+            self._merge_due = self._merge_due or commit.saved_state is not None
+
+    def note_long_log(self) -> None:
+        """Note that much may have been written that is no commit."""
+        self._merge_due = True
+
+    @property
+    def has_work(self) -> bool:
+        return not self._disk_refused and (
+            bool(self._tables) or self._merge_due or self._keys_due or self._old_hands_due
+        )
+
+    @property
+    def _keys_due(self) -> bool:
+        return self._newest_at >= self._keys_looked_for_at + KEYS_EVERY_MS
+
+    @property
+    def _old_hands_due(self) -> bool:
+        now = self._keep_hands.now() if self._keep_hands is not None else 0
+        return not self.searches and now >= self._old_hands_looked_for_at + OLD_HANDS_EVERY_MS
+
+    def step(self, db: sqlite3.Connection, *, is_quiet: bool = True) -> None:
+        """Do one piece of work. What fails is logged and changes nothing.
+
+        Args:
+            is_quiet: nothing has had to be saved for a while. Only then is the log merged: that can take thirty milliseconds.
+        """
+        try:
+            self._step(db, is_quiet)
+        except sqlite3.Error as error:  # a full disk: the next save that succeeds lets it go on
+            self._disk_refused = True
+            log.warning("spare_time_work_failed", extra={"error": str(error)})
+
+    def _step(self, db: sqlite3.Connection, is_quiet: bool) -> None:
+        if self._merge_due and is_quiet:
+            self._merge_due = False
+            self._merge_log(db)
+        elif self._tables:
+            table = next(iter(self._tables))
+            if table in self._given_up or not self._exchange(db, table):
+                del self._tables[table]
+        elif self._keys_due:
+            if not self._drop_keys(db):
+                self._keys_looked_for_at = self._newest_at
+        elif self._old_hands_due and self._keep_hands is not None and self._old_hands is not None:
+            with _not_synced(db):
+                more = self._old_hands.step(db)
+            if not more:
+                self._old_hands_looked_for_at = self._keep_hands.now()
+
+    def _exchange(self, db: sqlite3.Connection, table: int) -> bool:
+        """Exchange one hand."""
+        try:
+            with _not_synced(db):
+                return exchange_hand(db, self.guard, table)
+        except ExchangeFailed as error:
+            self.failed_exchanges += 1
+            self._given_up.add(table)
+            log.error("hand_not_exchanged", extra={"table": table, "error": str(error)})
+            return False
+
+    def _drop_keys(self, db: sqlite3.Connection) -> bool:
+        try:
+            return drop_old_keys(db, self.guard, self._newest_at)
+        except BlobUnreadable as error:
+            log.error("old_keys_not_dropped", extra={"error": str(error)})
+            return False
+
+    def _merge_log(self, db: sqlite3.Connection) -> None:
+        """Merge the write-ahead log into the file if it is long. Who reads at this moment is not waited for."""
+        if not self._log_file.exists() or self._log_file.stat().st_size < MERGE_BYTES:
+            return
+        ((busy_timeout,),) = db.execute("PRAGMA busy_timeout").fetchall()
+        db.execute("PRAGMA busy_timeout = 0").fetchall()
+        try:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            db.execute(f"PRAGMA busy_timeout = {busy_timeout}").fetchall()

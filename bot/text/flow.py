@@ -1,0 +1,54 @@
+"""Who gives chips to whom, in words: a line for each pair, and a plain sentence for each pattern. A pattern is no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.ledger.flow import FlowPattern, PairFlow
+from bot.text.language import message, plural, t
+
+NOTHING = message("Nobody has lost chips to anybody.")
+NO_PROOF = message(
+    "-# From what everyone at the tables could see. A pattern is a reason to look, not a proof: friends who play alone can look like this."
+)
+
+_HEADING = plural("### Flow of chips in the last {count:,} day", "### Flow of chips in the last {count:,} days")
+_ALARMS = plural("{count:,} pair to look at", "{count:,} pairs to look at")
+_NO_ALARMS = message("No pair stands out")
+_FLOW = plural(
+    "{giver} → {taker} **{chips:,}** in {count:,} hand", "{giver} → {taker} **{chips:,}** in {count:,} hands"
+)
+_ALARM = message("⚠️ {line}")
+_SENTENCE = message("-# {sentence}")
+_ALWAYS_LOSES = message("Loses nearly every big pot to them: {lost:,} of {count:,}.")
+_GIVES_UP = message("Put in most of the stack and folded to them {count:,} times, {chips:,} chips.")
+_COLLECTS = message("Chips of {count:,} players end with them in this way.")
+_CORRECTED = message("{count:,} corrections of stacks, all one way.")
+_AFTER_GIFTS = message("{count:,} times most of their free chips went there within an hour.")
+_ALONE = message("They play at tables that nobody else joins.")
+_TOGETHER = message("Both accounts came within ten minutes of each other.")
+
+SENTENCES: dict[FlowPattern, Callable[[PairFlow], str]] = {
+    FlowPattern.ALWAYS_LOSES: lambda flow: t(
+        _ALWAYS_LOSES, lost=flow.sizeable - flow.sizeable_won, count=flow.sizeable
+    ),
+    FlowPattern.GIVES_UP: lambda flow: t(_GIVES_UP, count=flow.gave_up, chips=flow.gave_up_chips),
+    FlowPattern.COLLECTS: lambda flow: t(_COLLECTS, count=flow.collected_from),
+    FlowPattern.CORRECTED: lambda flow: t(_CORRECTED, count=flow.corrections),
+    FlowPattern.AFTER_GIFTS: lambda flow: t(_AFTER_GIFTS, count=flow.after_gifts),
+    FlowPattern.ALONE: lambda flow: t(_ALONE),
+    FlowPattern.TOGETHER: lambda flow: t(_TOGETHER),
+}
+"""A sentence for each pattern; *they* is the player who has the chips."""
+
+
+def heading(days: int, alarms: int) -> str:
+    """Over which days, and how many pairs stand out."""
+    return f"{t(_HEADING, count=days)}\n{t(_ALARMS, count=alarms) if alarms else t(_NO_ALARMS)}"
+
+
+def flow_line(flow: PairFlow) -> str:
+    """Tell one pair, with its patterns."""
+    line = t(_FLOW, giver=f"<@{flow.giver}>", taker=f"<@{flow.taker}>", chips=flow.chips, count=flow.hands)
+    first = t(_ALARM, line=line) if flow.is_alarm else line
+    return "\n".join([first, *(t(_SENTENCE, sentence=SENTENCES[pattern](flow)) for pattern in flow.patterns)])

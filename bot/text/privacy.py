@@ -1,0 +1,118 @@
+"""What is kept about a person, in words: on a page, and in the file that they can take along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from bot.runtime.store_types import HistoryEntry, PlayerHoldings
+from bot.text.adjustments import signed_chips
+from bot.text.chips import REASONS
+from bot.text.language import message, plural, t
+
+EXPORT = message("Send me my data")
+DELETE = message("Delete my data…")
+DELETE_NOW = message("Delete it all")
+KEEP = message("Keep it")
+
+_ABOUT = (
+    message("### What the bot keeps about you"),
+    message(
+        "Here it keeps your user id, the name you had at each table, your chips and where they went, and the hands you played."
+    ),
+    message(
+        "For all servers it keeps what you chose with `/cards`, the language of your Discord, and which DM channel is yours."
+    ),
+    message("It never reads what you write, and keeps none of it."),
+    message("Cards you didn't show are given to nobody else, in a file or otherwise."),
+    message("You can have all of it as a file, once a day, or have it deleted."),
+)
+
+_QUESTION = message("### Delete your data?")
+_QUESTION_TEXT = message(
+    "Your name and id leave everything kept in this server. Hands of others stay, with “a former player” in your place. Your `/cards` "
+    "choices go too."
+)
+_QUESTION_CHIPS = plural("Your {count:,} chip goes to the house.", "Your {count:,} chips go to the house.")
+_NO_WAY_BACK = message("It can't be undone, and coming back brings no second starting chips.")
+_DONE = message("### Your data is deleted")
+_DONE_TEXT = message(
+    "Messages in the channels are Discord's; ask staff to delete those. Backups that still hold your data are deleted within days."
+)
+
+FILES = message("What is kept about you in this server: to read, and for programs.")
+FILE_FOR_PROGRAMS = message("The same for programs, as JSON. Hands are in PHH.")
+_HEADING = message("What is kept about user {user} in server {server}, on {date}")
+_CHIPS = message("Chips: {wallet:,} in the wallet, {on_tables:,} on tables")
+_PRACTICE_CHIPS = message("Practice chips: {wallet:,} in the wallet, {on_tables:,} on tables")
+_GRANTED = message("Starting chips given: {date}")
+_PREFERENCE = message("Preference {name}: {value}")
+_TRANSFERS = message("Your wallet, newest first:")
+_PRACTICE_TRANSFERS = message("Your wallet of practice chips, newest first:")
+_AT_TABLE = message("table {table}")
+_HANDS = message("Hands you were dealt into, newest first, with the cards you could know:")
+_OLDER_HANDS = message("There are older hands. Whoever runs the bot can give you those too.")
+_NONE = message("none")
+
+
+def about_lines() -> list[str]:
+    """Tell what is kept, a sentence a line."""
+    return [t(line) for line in _ABOUT]
+
+
+def deletion_question(chips: int) -> str:
+    """Say what deleting does. `chips` would go to the house."""
+    lines = [t(_QUESTION), t(_QUESTION_TEXT), t(_QUESTION_CHIPS, count=chips) if chips else "", t(_NO_WAY_BACK)]
+    return "\n".join([line for line in lines if line])
+
+
+def deletion_done(chips: int) -> str:
+    """Say that everything is deleted, and what went to the house."""
+    lines = [t(_DONE), t(_DONE_TEXT)]
+    return "\n".join(lines)
+
+
+def export_as_text(
+    server: int,
+    at: int,
+    holdings: Mapping[str, PlayerHoldings],
+    history: Mapping[str, Sequence[HistoryEntry]],
+    preferences: Mapping[str, str],
+    hands: Iterable[str],
+    *,
+    older_hands: bool,
+) -> str:
+    """Write all that is kept about a person to be read.
+
+    Args:
+        at: when it was gathered, in ms since the epoch.
+        holdings, history: for ``people`` and for ``practice``.
+        hands: each as text.
+    """
+    own, practice = holdings["people"], holdings["practice"]
+    lines = [t(_HEADING, user=own.user, server=server, date=_date(at)), ""]
+    lines.append(t(_CHIPS, wallet=own.wallet, on_tables=own.on_tables))
+    lines.append(t(_PRACTICE_CHIPS, wallet=practice.wallet, on_tables=practice.on_tables))
+    if own.claims.granted_at:
+        lines.append(t(_GRANTED, date=_date(own.claims.granted_at)))
+    lines += [t(_PREFERENCE, name=name, value=value) for name, value in preferences.items()]
+    for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice")):
+        lines += ["", t(heading), *([_transfer(entry) for entry in history[book]] or [t(_NONE)])]
+    told = list(hands)
+    lines += ["", t(_HANDS), *(told or [t(_NONE)])]
+    if older_hands:
+        lines.append(t(_OLDER_HANDS))
+    return "\n".join(lines) + "\n"
+
+
+def _transfer(entry: HistoryEntry) -> str:
+    facts = [t(REASONS[entry.reason])]
+    if entry.table:
+        facts.append(t(_AT_TABLE, table=entry.table))
+    if entry.note:
+        facts.append(entry.note)
+    return f"{_date(entry.at)}  {signed_chips(entry.chips)}  {' · '.join(facts)}"
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,79 @@
+"""`/privacy`: what is kept about a person, to have it as a file, and to have it deleted."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.render.house import privacy_pages as pages
+from bot.render.message.panel import Panel, payload
+from bot.runtime.privacy import PersonExport
+from bot.text import privacy as words
+from bot.text.hand_history import hand_as_text
+from bot.text.language import t
+from cogs.ui.click import PageClick
+from cogs.ui.commands import Invocation, group_description, slash_command
+from cogs.ui.discord_api import TextFile
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.replies import Reply
+from cogs.ui.services import Services
+
+TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
+
+
+@app_commands.guild_only()
+class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=group_description("privacy")):
+    """`/privacy …`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        super().__init__()
+
+    @slash_command("privacy about")
+    async def about(self, invocation: Invocation) -> Panel:
+        return pages.about_panel()
+
+    @slash_command("privacy export")
+    async def export(self, invocation: Invocation) -> None:
+        await self._send_export(invocation.info, invocation.reply)
+
+    @slash_command("privacy delete")
+    async def delete(self, invocation: Invocation) -> Panel:
+        return await self._question(invocation.info)
+
+    async def page(self, click: PageClick) -> None:
+        """Answer a click on these pages. Only the last one deletes."""
+        info = click.info
+        match click.press.verb:
+            case "export":
+                await self._send_export(info, click.reply)
+            case "ask":
+                await click.reply.redraw(payload(await self._question(info)))
+            case "delete":
+                forgotten = await self.services.privacy.delete(info.request())
+                await self.services.forget(info.user)
+                await click.reply.redraw(payload(pages.deleted_panel(forgotten.chips)))
+            case _:
+                await click.reply.redraw(payload(pages.about_panel()))
+
+    async def _question(self, info: InteractionInfo) -> Panel:
+        return pages.confirm_deletion_panel(await self.services.privacy.chips(info.request()))
+
+    async def _send_export(self, info: InteractionInfo, reply: Reply) -> None:
+        export = await self.services.privacy.export(info.request())
+        await reply.private_file(t(words.FILES), TextFile(TEXT_FILE, export_text(export)))
+        await reply.private_file(t(words.FILE_FOR_PROGRAMS), TextFile(JSON_FILE, export.as_json()))
+
+
+def export_text(export: PersonExport) -> str:
+    """Write what is kept about a person to be read."""
+    hands = [hand_as_text(hand.record.lines, hand.record.names, hand.record.number) for hand in export.hands]
+    return words.export_as_text(
+        export.guild,
+        export.at,
+        export.holdings,
+        export.history,
+        export.preferences,
+        hands,
+        older_hands=export.older_hands,
+    )

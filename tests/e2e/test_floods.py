@@ -1,0 +1,37 @@
+"""One person who asks for more than anybody can do with is told so, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from cogs.ui.person_limits import Effort
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+
+def spend_all(room: BotSession, effort: Effort, player: Player) -> None:
+    """A person has asked for all that they can have in the next minute."""
+    limits, soon = room.dealer.room.limits, asyncio.get_running_loop().time() + 60
+    while not limits.wait_seconds(effort, int(player.me["id"]), soon):
+        pass
+
+
+async def test_flooding_person_is_told_and_others_play_on(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        flooding, other = (ann, bo) if room.to_act(ann, bo) is bo else (bo, ann)
+        spend_all(room, Effort.FILE, flooding)
+        assert "One moment: that was a lot at once. Try again in " in await flooding.slash("hand", file="phh")
+        spend_all(room, Effort.COMPLETION, flooding)
+        assert not await flooding.autocomplete("laws", "law", "string")
+        assert await other.autocomplete("laws", "law", "string")
+        assert not await other.autocomplete("laws", "law", "string " * 20), "longer than any law's name"
+        spend_all(room, Effort.REQUEST, flooding)
+        assert "One moment" in await flooding.slash("help")
+        await room.act("Fold", other)
+        await room.wait_until(lambda: not room.now.hand_running)
+        assert "Hand #1" in await other.slash("hand", file="phh")
+        await room.wait_until_idle()

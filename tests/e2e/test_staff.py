@@ -1,0 +1,201 @@
+"""Staff through the real bot: the staff channel, bans, reports. Nobody else gets in, whatever they forge."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.text.commands import COMMANDS
+from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
+from tests.e2e.movable_clock import MovableClock
+from tests.support.discord_double import Player, discord_double
+
+STAFF_ONLY = "Only staff can do that."
+
+
+async def staff_room(room: BotSession, name: str = "staff") -> str:
+    """Make a channel and name it as the staff channel. Returns its id."""
+    channel: str = room.discord.controls.add_channel(name)["id"]
+    await room.discord.you.slash("house settings", staff_channel=channel)
+    return channel
+
+
+def told(you: Player, channel: str) -> str:
+    """Return what the staff channel says."""
+    return "\n\n".join(you.render(message) for message in you.visible(channel))
+
+
+async def until_told(room: BotSession, channel: str, text: str) -> str:
+    you = room.discord.you
+    await you.wait_for(lambda: text in told(you, channel), f"{text!r} in the staff channel")
+    return told(you, channel)
+
+
+async def test_staff_channel_tells_who_did_what(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await room.grant(ann, 77)
+        channel = await staff_room(room)
+        first = await until_told(room, channel, f"Staff channel is <#{channel}> now (was none)")
+        assert "gave" not in first, "what was before is not told"
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await you.slash("house cancel", reason="a *wrong* card @everyone")
+        said = await until_told(room, channel, "cancelled hand #1 of table 1")
+        assert "wrong" in said and "*wrong*" not in said.replace(r"\*", ""), "a reason is plain text"
+        await you.slash("house grant", player=ann, chips="500", reason="a prize")
+        await you.slash("house remove", player=bo, reason="asleep")
+        assert len(you.visible(channel)) == 2, "a burst waits, and comes in one message"
+        room.clock.skip(5)
+        said = await until_told(room, channel, "removed @Bo from table 1")
+        assert "gave @Ann 500 chips" in said and "asleep" in said and len(you.visible(channel)) == 3
+        await ann.until("cancelled, all bets returned")
+        assert "Guest" in said and "Guest" not in ann.screen(), "the table says why, not who"
+
+
+async def test_lines_wait_while_the_staff_channel_is_closed(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        (ann,) = await room.people("Ann")
+        channel = await staff_room(room)
+        await until_told(room, channel, "Staff channel")
+        room.discord.controls.set_overwrite(channel, deny=["send_messages"])
+        room.clock.skip(5)
+        answer = await you.slash("house grant", player=ann, chips="500", reason="a prize")
+        assert f"I can't write in the staff channel <#{channel}>" in answer and "1 message is waiting" in answer
+        assert f"Staff channel: <#{channel}>" in await you.slash("house settings"), "the setting is kept"
+        room.discord.controls.set_overwrite(channel)
+        await you.slash("house settings")
+        await until_told(room, channel, "gave @Ann 500 chips")
+        room.discord.controls.delete_channel(channel)
+        answer = await you.slash("house grant", player=ann, chips="600", reason="another")
+        assert "I can't write in the staff channel" in answer
+        other = await staff_room(room, "office")
+        room.clock.skip(5)
+        await until_told(room, other, "gave @Ann 600 chips")
+        await you.click("No staff channel")
+        assert "Staff channel: none" in await you.slash("house settings")
+
+
+async def test_banned_player_is_told_plainly_until_unbanned(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        _, button = room.table_buttons(bo)[-1]
+        message = next(one for one in bo.visible() if button in dict(bo.labelled_buttons(one)).values())
+        assert "Nobody is banned" in await you.slash("house bans")
+        assert "@Bo is banned" in await you.slash("house ban", player=bo, reason="two accounts")
+        await room.act("Call", ann)
+        await room.wait_until(lambda: len(room.now.table.seats) == 1)
+        refusal = "Staff have banned you from playing here"
+        for command in ("sit", "chips daily", "chips free", "waitinglist"):
+            assert refusal in await bo.slash(command), command
+        assert refusal in await bo.slash("report", about="unfair")
+        assert refusal in await room.late_click(bo, message, button)
+        here, bo.here = bo.here, room.discord.controls.add_channel("other")["id"]
+        assert refusal in await bo.slash("table open")
+        bo.here = here
+        assert "@Bo" in await you.slash("house bans") and "two accounts" in you.screen()
+        assert "can play here again" in await you.select("Lift a ban…", "Bo")
+        assert "Daily chips: +1,000" in await bo.slash("chips daily")
+
+
+async def test_reported_hand_reaches_staff_and_shows_no_card(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.act("Fold", ann, bo)
+        assert "Staff will look at hand #1" in await cy.slash("report", about="Bo *always* folds to Ann")
+        await ann.slash("hand", number=1)
+        assert "Report hand #1" in await ann.click("Report…")
+        await ann.submit({"What happened?": "They wait for ever"})
+        assert "2 reports are waiting: `/house reports`" in await you.slash("house bans")
+        listed = await you.slash("house reports")
+        assert "@Cy reports hand #1 of table 1" in listed and "They wait for ever" in listed
+        looked = await you.click("Look at the hand")
+        assert "Hand #1" in looked
+        await you.click("Done", within="reports are waiting")
+        assert "No pair stands out" in await you.slash("house flow") and "** in 1 hand" in you.screen()
+        channel = await staff_room(room)
+        await until_told(room, channel, "Staff channel")
+        await bo.slash("report", about="They lie")
+        room.clock.skip(5)
+        await until_told(room, channel, "🚩 @Bo reports hand #1 of table 1")
+        you.here = channel
+        assert "The report of hand #1 is done" in await you.click("Done", within="They lie")
+        room.check_leaks()
+
+
+async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> None:
+    """The server shows `/house` to everybody, and Ann makes up the ids of all its buttons."""
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.act("Fold", ann, bo)
+        await bo.slash("report", about="unfair")
+        for command in room.discord.stand_in.world.commands[""].values():
+            command["default_member_permissions"] = None
+        ann.commands = you.commands
+        asked = {
+            "house grant": {"player": ann, "chips": "5k", "reason": "me"},
+            "house take": {"player": bo, "chips": "5k", "reason": "me"},
+            "house cancel": {"reason": "me"},
+            "house save": {"name": "mine"},
+            "house delete": {"name": "mine"},
+            "house remove": {"player": bo},
+            "house ban": {"player": bo},
+            "house unban": {"player": bo},
+            "house settings": {"staff_channel": room.discord.channel("poker")},
+        }
+        for command in COMMANDS:
+            if command.startswith("house "):
+                assert STAFF_ONLY in await ann.slash(command, **asked.get(command, {})), command
+        message = ann.visible()[-1]
+        for words in (
+            "audit",
+            "nochannel",
+            "adjusted:5",
+            "reports",
+            "look:1.1:1",
+            "done:1",
+            "unban",
+            "set:daily",
+            "flow",
+        ):
+            assert STAFF_ONLY in await room.late_click(ann, message, f"p:house:{words}"), words
+        assert (await room.dealer.store.staff_log(int(room.now.address.guild), after=0, limit=99))[1:] == ()
+        for words in (
+            "look:1.99:1",
+            "look:99999999999999999999.1:1",
+            "look:7.1:1",
+            "look",
+            "done:99999999999999999999",
+            "done:5",
+        ):
+            answer = await room.late_click(you, you.visible()[-1], f"p:house:{words}")
+            assert "our side" not in answer and "Hand #1" not in answer, answer
+
+
+async def test_what_was_not_told_before_a_stop_is_told_after(tmp_path: Path) -> None:
+    async with discord_double(tmp_path / "discord") as discord:
+        clock, you = MovableClock(), discord.you
+        channel = str(discord.controls.add_channel("staff")["id"])
+        async with logged_in_bot(discord, tmp_path / "data", clock) as dealer:
+            await you.slash("house settings", staff_channel=channel)
+            await you.wait_for(lambda: "Staff channel" in told(you, channel), "the first line")
+            discord.controls.set_overwrite(channel, deny=["send_messages"])
+            await you.slash("house ban", player=await discord.person("Cheat"), reason="a farm")
+            clock.skip(5)
+            await asyncio.gather(*dealer.staff_channel.pending_tasks)
+            assert "banned" not in told(you, channel)
+        discord.controls.set_overwrite(channel)
+        async with logged_in_bot(discord, tmp_path / "data", clock):
+            await you.wait_for(lambda: "banned @Cheat." in told(you, channel), "the ban")
+            assert told(you, channel).count("Staff channel is") == 1, "nothing is told twice"
