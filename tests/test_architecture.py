@@ -42,13 +42,14 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
-        "bot.laws", "bot.ledger", "bot.text", "bot.variants",
+        "bot.laws", "bot.ledger", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
+    "bot.pictures": ("bot.engine.cards",),
     "bot.players": ("bot.engine",),
     "bot.local": (),
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
-    "cogs": ("bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime", "bot.render", "bot.text"),
+    "cogs": ("bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render", "bot.text"),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
 

@@ -1,0 +1,142 @@
+"""What a picture shows: plain values with every word already written, so that drawing needs no game, no law and no language.
+
+They are made from what everybody may see, and travel to the drawing process as bytes. Two pictures with equal values have equal bytes.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Deck(StrEnum):
+    """How the suits are coloured. The words are stored."""
+
+    FOUR_COLOURS = "four colours"
+    TWO_COLOURS = "two colours"
+    FILLED = "filled"
+
+
+class Felt(StrEnum):
+    """The cloth of the table. The words are stored."""
+
+    CASH = "green"
+    TOURNAMENT = "blue"
+
+
+class Look(Struct, frozen=True, gc=False):
+    """How a picture is drawn, whatever it shows.
+
+    Attributes:
+        theme: the key of a theme; an unknown one is drawn as the default.
+    """
+
+    theme: str = "classic"
+    deck: Deck = Deck.FOUR_COLOURS
+    felt: Felt = Felt.CASH
+
+
+class SeatState(StrEnum):
+    """How a seat stands."""
+
+    IN = "in"
+    ALL_IN = "all-in"
+    FOLDED = "folded"
+    AWAY = "away"
+    EMPTY = "empty"
+
+
+class CardMark(StrEnum):
+    """Whether a card plays: after a showdown the cards of the winning hand are raised and framed, and the others dimmed."""
+
+    NONE = "none"
+    PLAYS = "plays"
+    DIMMED = "dimmed"
+
+
+class PictureCard(Struct, frozen=True, gc=False):
+    """One card.
+
+    Attributes:
+        card: its number (`bot.engine.cards`); None for a back.
+        is_wild: it carries the star.
+        stands_for: the card that a wild one was declared to be; None where nothing was declared.
+    """
+
+    card: int | None
+    is_wild: bool = False
+    stands_for: int | None = None
+    mark: CardMark = CardMark.NONE
+
+    def __repr__(self) -> str:
+        """Tell nothing of the card, because this can end up in a log (TL-37)."""
+        return "<card>"
+
+
+class PictureBoard(Struct, frozen=True, gc=False):
+    """A row of common cards.
+
+    Attributes:
+        size: how many cards it will have in the end; those that are to come are drawn as empty outlines.
+        banner: the hand that won on it, or a label such as "Board 1"; empty for none.
+    """
+
+    cards: tuple[PictureCard, ...]
+    size: int = 5
+    banner: str = ""
+
+
+class PictureSeat(Struct, frozen=True, gc=False):
+    """One seat of the table.
+
+    Attributes:
+        number: its number at the table.
+        name: the player's display name, as Discord has it; empty for an empty seat.
+        chips: the line under the name: a stack, "fold", "away", "ALL-IN", "+9,450".
+        is_dealer: the dealer button lies here.
+        bet: the chips that lie before the seat, such as "50" for a posted blind; empty for none.
+        note: what the seat did that stays true during the street: "drew 2", "stood pat", "in", "high"; empty for nothing.
+        cards: the cards before the seat, backs where they are hidden, in the order in which they lie.
+        hidden_count: how many of the cards are hidden, where that is worth a number beside open ones (stud); 0 for none.
+        has_won: gold border; `chips` then says what was won.
+        hand: what the seat holds in words, after a showdown; empty where the picture has no room or nothing is known.
+    """
+
+    number: int
+    name: str
+    chips: str
+    state: SeatState = SeatState.IN
+    is_dealer: bool = False
+    bet: str = ""
+    note: str = ""
+    cards: tuple[PictureCard, ...] = ()
+    hidden_count: int = 0
+    has_won: bool = False
+    hand: str = ""
+
+
+class TablePicture(Struct, frozen=True):
+    """A table in the course of a hand, as everybody may see it.
+
+    Attributes:
+        seat_count: the seats of the table, 2 to 10, which decides where they are drawn.
+        seats: all seats where somebody sits, by number, and nothing for the empty ones.
+        boards: the common cards; none in games without.
+        pot: "POT"; `pot_chips`: "9,450".
+        pots: the line under the pot: "Main 9,450 · Side 4,100"; empty with one pot.
+        heading: the street: "TURN", "DRAW 1 OF 3".
+        small_print: the line under it: "chips at the deal · Hand #1284".
+        banners: the hands that won, one for each half of a high-low pot: "Full house, kings full of nines", "Low 7-5-4-3-A".
+    """
+
+    look: Look
+    seat_count: int
+    seats: tuple[PictureSeat, ...]
+    boards: tuple[PictureBoard, ...] = ()
+    pot: str = ""
+    pot_chips: str = ""
+    pots: str = ""
+    heading: str = ""
+    small_print: str = ""
+    banners: tuple[str, ...] = ()
