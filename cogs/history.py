@@ -18,7 +18,7 @@ from bot.text.hand_history import hand_as_text
 from bot.text.language import t
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.discord_api import TextFile
+from cogs.ui.discord_api import AttachedFile
 from cogs.ui.person_limits import Effort
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
@@ -44,7 +44,9 @@ class HistoryCog(commands.Cog):
             record = await self.services.tables.read_hand_record(invocation.request, number or 0)
             content = record.phh if file == "phh" else hand_as_text(record.lines, record.names, record.number)
             name = f"hand-{record.number}.{'phh' if file == 'phh' else 'txt'}"
-            await invocation.reply.private_file(t(words.HAND_FILE, number=record.number), TextFile(name, content))
+            await invocation.reply.private_file(
+                t(words.HAND_FILE, number=record.number), AttachedFile(name, content.encode())
+            )
             return None
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
         return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))

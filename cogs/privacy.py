@@ -13,7 +13,7 @@ from bot.text.hand_history import hand_as_text
 from bot.text.language import t
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, group_description, slash_command
-from cogs.ui.discord_api import TextFile
+from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
@@ -61,8 +61,8 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=grou
 
     async def _send_export(self, info: InteractionInfo, reply: Reply) -> None:
         export = await self.services.privacy.export(info.request())
-        await reply.private_file(t(words.FILES), TextFile(TEXT_FILE, export_text(export)))
-        await reply.private_file(t(words.FILE_FOR_PROGRAMS), TextFile(JSON_FILE, export.as_json()))
+        await reply.private_file(t(words.FILES), AttachedFile(TEXT_FILE, export_text(export).encode()))
+        await reply.private_file(t(words.FILE_FOR_PROGRAMS), AttachedFile(JSON_FILE, export.as_json().encode()))
 
 
 def export_text(export: PersonExport) -> str:

@@ -7,6 +7,7 @@ none. That took a fifth of the time of a click. The errors and the repeated trie
 from __future__ import annotations
 
 from asyncio import sleep
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -30,11 +31,13 @@ async def post_callback(
     payload: dict[str, Any],
     *,
     with_response: bool = False,
+    form: Iterable[Mapping[str, Any]] | None = None,
 ) -> Any:
     """Answer an interaction.
 
     Args:
         with_response: Discord replies with the message that the answer has become.
+        form: the fields of a request that carries a file; `payload` is one of them.
 
     Returns:
         Discord's reply; None if it has no body.
@@ -45,9 +48,10 @@ async def post_callback(
     """
     path = f"/interactions/{interaction}/{quote(token, safe='')}/callback"
     url = URL(f"{Route.BASE}{path}{'?with_response=true' if with_response else ''}", encoded=True)
-    body = msgspec.json.encode(payload)
+    body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(TRIES):
-        async with session.post(url, data=body, headers=_HEADERS, allow_redirects=False) as response:
+        data, headers = (_form_data(form), None) if form is not None else (body, _HEADERS)
+        async with session.post(url, data=data, headers=headers, allow_redirects=False) as response:
             if response.status == HTTPStatus.NO_CONTENT:
                 return None
             reply = await json_or_text(response)
@@ -64,3 +68,11 @@ async def post_callback(
             raise error(response, reply)
         await sleep(pause)
     raise AssertionError("unreachable")
+
+
+def _form_data(fields: Iterable[Mapping[str, Any]]) -> aiohttp.FormData:
+    """Return a form, which can be sent once."""
+    form = aiohttp.FormData(quote_fields=False)  # Discord knows no ``files%5B0%5D``
+    for field in fields:
+        form.add_field(**field)
+    return form

@@ -8,13 +8,13 @@ window resets, so none of these is awaited inside a table's turn.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import aiohttp
 import discord
+import msgspec
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
@@ -51,6 +51,14 @@ BURST = 5
 
 NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
 
+_REFUSALS = frozenset((400, 403, 413))
+_NOT_ABOUT_FILES = frozenset((*TOO_LATE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS, THREAD_ARCHIVED))
+
+
+def can_be_about_files(error: discord.HTTPException) -> bool:
+    """Return whether Discord can have refused a message because of its files: too large, not allowed, or not there."""
+    return error.status in _REFUSALS and error.code not in _NOT_ABOUT_FILES
+
 
 class Slot(asyncio.Future[None]):
     """Done as soon as a request fits the bot's global limit. Cancel it when there is nothing to send any more: it then costs nothing."""
@@ -76,17 +84,38 @@ class PrivateHandle(Protocol):
     def is_original(self) -> bool: ...
 
 
-class TextFile(NamedTuple):
-    """A file of plain text that goes with a message."""
+class AttachedFile(msgspec.Struct, frozen=True, gc=False):
+    """A file that goes with a message.
+
+    Attributes:
+        content_type: ``text/plain``, ``image/webp``.
+        description: what a screen reader says of it; at most 1,024 characters.
+    """
 
     name: str
-    content: str
+    content: bytes
+    content_type: str = "text/plain"
+    description: str = ""
+
+    def __repr__(self) -> str:
+        """Tell nothing of what is in it, because this can end up in a log (TL-37)."""
+        return f"<file {self.name}, {len(self.content)} bytes>"
 
 
-def private_file_data(content: str, file: TextFile) -> Raw:
+def private_file_data(content: str, file: AttachedFile) -> Raw:
     """Return a message with a file, for one person alone."""
-    attachments = [{"id": 0, "filename": file.name}]
-    return {"content": content, "flags": EPHEMERAL, "attachments": attachments, "allowed_mentions": NO_MENTIONS}
+    data: Raw = {"content": content, "flags": EPHEMERAL, "allowed_mentions": NO_MENTIONS}
+    return data | attachments_data(file)
+
+
+def attachments_data(file: AttachedFile | None) -> Raw:
+    """Return the part of a message that names the files it has from now on: this one, or none. Without it a message keeps its files."""
+    if file is None:
+        return {"attachments": []}
+    attachment: Raw = {"id": 0, "filename": file.name}
+    if file.description:
+        attachment["description"] = file.description
+    return {"attachments": [attachment]}
 
 
 def message_data(components: list[Raw]) -> Raw:
@@ -137,6 +166,17 @@ class DiscordApi:
         allowed = found.permissions_for(found.guild.me)
         return allowed.view_channel and allowed.send_messages
 
+    def can_attach_files(self, guild: int, channel: int) -> bool:
+        """Return whether the bot can attach files in a channel or thread of a server. Where that is not known, Discord decides."""
+        server = self._client.get_guild(guild)
+        found = server.get_channel_or_thread(channel) if server is not None else None
+        if server is None or found is None:
+            return True
+        try:
+            return found.permissions_for(server.me).attach_files
+        except discord.ClientException:  # a thread whose channel is not known
+            return True
+
     def is_open_to_all(self, guild: int, channel: int) -> bool:
         """Return whether everybody in a server can read a channel."""
         found = self._channel(guild, channel)
@@ -153,7 +193,7 @@ class DiscordApi:
     # by an interaction's token
 
     async def answer(
-        self, interaction: int, token: str, kind: int, data: Raw | None = None, file: TextFile | None = None
+        self, interaction: int, token: str, kind: int, data: Raw | None = None, file: AttachedFile | None = None
     ) -> None:
         """Answer an interaction, once and within three seconds."""
         payload = {"type": kind} if data is None else {"type": kind, "data": data}
@@ -167,13 +207,13 @@ class DiscordApi:
             return int((await self._by_token(_webhook("GET", "/messages/@original", self._application, token)))["id"])
         return int(answer["resource"]["message"]["id"])
 
-    async def follow_up(self, token: str, data: Raw, file: TextFile | None = None) -> int:
+    async def follow_up(self, token: str, data: Raw, file: AttachedFile | None = None) -> int:
         """Send another message for an interaction that has been answered. Returns its id."""
         route = _webhook("POST", "", self._application, token)
         sent = await self._by_token(route, data, {"wait": "true"}, file)
         return int(sent["id"])
 
-    async def edit_original(self, token: str, data: Raw, file: TextFile | None = None) -> int:
+    async def edit_original(self, token: str, data: Raw, file: AttachedFile | None = None) -> int:
         """Replace the first answer, or fill in a deferred one. Returns its id."""
         route = _webhook("PATCH", "/messages/@original", self._application, token)
         edited = await self._by_token(route, data, file=file)
@@ -216,19 +256,30 @@ class DiscordApi:
         self._slot_timer = loop.call_at(at, self.grant_slots) if at is not None else None
 
     async def send(
-        self, line: RequestLine, channel: int, data: Raw, priority: Priority | None = Priority.PRIVATE
+        self,
+        line: RequestLine,
+        channel: int,
+        data: Raw,
+        priority: Priority | None = Priority.PRIVATE,
+        file: AttachedFile | None = None,
     ) -> int:
         """Send a message to a channel. Returns its id. Without a `priority`, the caller has waited for a slot."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-        sent = await self._request(line, priority, route, json=data)
+        sent = await self._request(line, priority, route, **_body(data, file))
         return int(sent["id"])
 
     async def edit(
-        self, line: RequestLine, channel: int, message: int, data: Raw, priority: Priority | None = Priority.REDRAW
+        self,
+        line: RequestLine,
+        channel: int,
+        message: int,
+        data: Raw,
+        priority: Priority | None = Priority.REDRAW,
+        file: AttachedFile | None = None,
     ) -> None:
         """Edit a message. Without a `priority`, the caller has waited for a slot."""
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(line, priority, route, json=data)
+        await self._request(line, priority, route, **_body(data, file))
 
     async def delete(self, line: RequestLine, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
@@ -255,15 +306,20 @@ class DiscordApi:
     # inside
 
     async def _callback(
-        self, interaction: int, token: str, payload: Raw, *, with_response: bool = False, file: TextFile | None = None
+        self,
+        interaction: int,
+        token: str,
+        payload: Raw,
+        *,
+        with_response: bool = False,
+        file: AttachedFile | None = None,
     ) -> Any:
         """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
 
         def send() -> Awaitable[Any]:
-            if file is not None:
-                return self._by_token(_callback_route(interaction, token), payload, file=file)
             assert self._session is not None, "not open yet"
-            return post_callback(self._session, interaction, token, payload, with_response=with_response)
+            form = form_fields(payload, file) if file is not None else None
+            return post_callback(self._session, interaction, token, payload, with_response=with_response, form=form)
 
         try:
             return await send()
@@ -290,26 +346,27 @@ class DiscordApi:
         return application
 
     async def _by_token(
-        self, route: Route, payload: Raw | None = None, params: Raw | None = None, file: TextFile | None = None
+        self, route: Route, payload: Raw | None = None, params: Raw | None = None, file: AttachedFile | None = None
     ) -> Any:
         assert self._session is not None, "not open yet"
         if file is not None:
-            form: list[Raw] = [
-                {"name": "payload_json", "value": json.dumps(payload), "content_type": "application/json"},
-                {
-                    "name": "files[0]",
-                    "value": file.content.encode(),
-                    "filename": file.name,
-                    "content_type": "text/plain",
-                },
-            ]
+            form = form_fields(payload, file)
             return await async_context.get().request(route, self._session, multipart=form, params=params)
         return await async_context.get().request(route, self._session, payload=payload, params=params)
 
 
-def _callback_route(interaction: int, token: str) -> Route:
-    path = "/interactions/{webhook_id}/{webhook_token}/callback"
-    return Route("POST", path, webhook_id=interaction, webhook_token=token)
+def _body(data: Raw, file: AttachedFile | None) -> Raw:
+    """Return what discord.py sends a message with."""
+    return {"json": data} if file is None else {"form": form_fields(data, file)}
+
+
+def form_fields(payload: Raw | None, file: AttachedFile) -> list[Raw]:
+    """Return the fields of a request that carries a file."""
+    json = msgspec.json.encode(payload).decode()
+    return [
+        {"name": "payload_json", "value": json, "content_type": "application/json"},
+        {"name": "files[0]", "value": file.content, "filename": file.name, "content_type": file.content_type},
+    ]
 
 
 def _webhook(method: str, rest: str, application: int, token: str) -> Route:

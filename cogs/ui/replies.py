@@ -29,8 +29,8 @@ from cogs.ui.discord_api import (
     MESSAGE,
     TOO_LATE,
     UPDATE,
+    AttachedFile,
     DiscordApi,
-    TextFile,
     message_data,
     private_file_data,
     private_message_data,
@@ -126,7 +126,7 @@ class Reply:
     def _handle(self, message: int, *, is_original: bool = True) -> PrivateMessage:
         return PrivateMessage(self._info.token, message, is_original, self._began_at)
 
-    async def private_file(self, content: str, file: TextFile) -> bool:
+    async def private_file(self, content: str, file: AttachedFile) -> bool:
         """Send a file to the player who asked, for them alone. Returns whether it reached Discord."""
         data = private_file_data(content, file)
         if await self._claim_answer():

@@ -14,6 +14,7 @@ from aiohttp import web
 from discord.http import Route
 
 from cogs.ui import callbacks
+from cogs.ui.discord_api import AttachedFile, form_fields
 
 Answering = Callable[..., Any]
 LIMITED = {"code": 0, "message": "You are being rate limited.", "retry_after": 0.7, "global": False}
@@ -29,7 +30,13 @@ class ScriptedDiscord:
         self.pauses: list[float] = []
 
     async def reply(self, request: web.Request) -> web.Response:
-        self.requests.append((request.path_qs, request.headers["Content-Type"], await request.json()))
+        body: Any
+        if request.content_type == "multipart/form-data":
+            parts = (await request.post()).items()
+            body = {name: part.file.read() if isinstance(part, web.FileField) else part for name, part in parts}
+        else:
+            body = await request.json()
+        self.requests.append((request.path_qs, request.headers["Content-Type"], body))
         return self.replies.pop(0) if self.replies else web.Response(status=204)
 
 
@@ -82,6 +89,17 @@ async def test_answer_waits_as_long_as_discord_asks(monkeypatch: pytest.MonkeyPa
     async with answering(script, monkeypatch) as answer:
         assert await answer() is None
     assert script.pauses == [0.7, 3.0, 5.0]
+
+
+async def test_answer_with_a_file_is_sent_whole_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = ScriptedDiscord(web.Response(status=502))
+    file = AttachedFile("table.webp", b"RIFF\x00\xff", "image/webp", "The flop")
+    async with answering(script, monkeypatch) as answer:
+        await answer(form=form_fields({"type": 7}, file))
+    (_, kind, body), again = script.requests
+    assert kind.startswith("multipart/form-data") and again[2] == body
+    assert body == {"payload_json": b'{"type":7}', "files[0]": b"RIFF\x00\xff"}
+    assert "RIFF" not in repr(file)
 
 
 @pytest.mark.parametrize(
