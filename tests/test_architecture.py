@@ -49,7 +49,10 @@ DOORS = {
     "bot.players": ("bot.engine",),
     "bot.local": (),
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
-    "cogs": ("bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render", "bot.text"),
+    "cogs": (
+        "bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
+        "bot.text",
+    ),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
 
