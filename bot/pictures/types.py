@@ -100,7 +100,9 @@ class PictureSeat(Struct, frozen=True, gc=False):
         cards: the cards before the seat, backs where they are hidden, in the order in which they lie.
         hidden_count: how many of the cards are hidden, where that is worth a number beside open ones (stud); 0 for none.
         has_won: gold border; `chips` then says what was won.
-        hand: what the seat holds in words, after a showdown; empty where the picture has no room or nothing is known.
+        is_to_act: the plate is filled; only where a picture shows one moment, such as a step of a replay, as a street outlives the turn.
+        hand: what the seat holds in words, after a showdown; empty where nothing is known. Where it does not fit, the words before the
+            first comma are drawn, and where these do not fit, none.
     """
 
     number: int
@@ -113,6 +115,7 @@ class PictureSeat(Struct, frozen=True, gc=False):
     cards: tuple[PictureCard, ...] = ()
     hidden_count: int = 0
     has_won: bool = False
+    is_to_act: bool = False
     hand: str = ""
 
 
@@ -125,8 +128,8 @@ class TablePicture(Struct, frozen=True):
         boards: the common cards; none in games without.
         pot: "POT"; `pot_chips`: "9,450".
         pots: the line under the pot: "Main 9,450 · Side 4,100"; empty with one pot.
-        heading: the street: "TURN", "DRAW 1 OF 3".
-        small_print: the line under it: "chips at the deal · Hand #1284".
+        heading: the street: "TURN", "DRAW 1 OF 3". Banners take its place.
+        small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards.
         banners: the hands that won, one for each half of a high-low pot: "Full house, kings full of nines", "Low 7-5-4-3-A".
     """
 
