@@ -25,6 +25,7 @@ from bot.engine.errors import TableError
 from bot.fair.deck_order import master_secret
 from bot.ledger.books import BookFault
 from bot.ledger.house import LOCAL_HOUSE_RULES, HouseRules
+from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.house_games import HouseGames
@@ -105,6 +106,7 @@ class Dealer(commands.AutoShardedBot):
         requests_per_second: how many requests are made with the bot's token; Discord allows 50.
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
+        pictures: draws the table; None for tables in text alone.
         trace: is told of every request to Discord and its response.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
@@ -125,6 +127,7 @@ class Dealer(commands.AutoShardedBot):
         requests_per_second: float = REQUESTS_PER_SECOND,
         backups: int = 0,
         keep_hands: int | None = None,
+        pictures: PictureMaker | None = None,
         trace: aiohttp.TraceConfig | None = None,
         ready: Callable[[], None] | None = None,
         warm: Callable[[], None] | None = None,
@@ -153,6 +156,7 @@ class Dealer(commands.AutoShardedBot):
         clock = clock or SystemClock()
         retention = Retention(keep_hands, clock.now) if keep_hands is not None else None
         self.store = SqliteStore(data / DATA_FILE, codec, default_rules=default_rules, keep_hands=retention)
+        self._draws_pictures, self.pictures = pictures is not None, pictures or PictureMaker()
         self.wire = DiscordApi(self, requests_per_second)
         deck = EmojiDecks()
         preferences = Preferences(self.store)
@@ -182,7 +186,7 @@ class Dealer(commands.AutoShardedBot):
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
-            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, local=local,
+            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, self.pictures, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -269,6 +273,8 @@ class Dealer(commands.AutoShardedBot):
             self.run_in_background(self.greeter.greet_new(self.guilds), "greeting")
         if self._when_ready is not None:
             self._when_ready()
+        if self._draws_pictures:
+            self.pictures.start()
         self.run_in_background(self._warm_up(), "warming")
 
     async def _warm_up(self) -> None:
@@ -370,6 +376,7 @@ class Dealer(commands.AutoShardedBot):
     async def _close_messages(self) -> None:
         for task in self._background_tasks:
             task.cancel()
+        await self.pictures.close()  # whoever waits for a picture goes on in text
         await self.panels.close()
         await self.surface.close()
         await self.notices.close()

@@ -65,3 +65,24 @@ class RequestMeasures:
 
     by_hundred: list[int] = field(default_factory=lambda: [0] * 6)
     rate_limited: int = 0
+
+
+@dataclass(slots=True)
+class PictureMeasures:
+    """Pictures that were asked for, by how that ended.
+
+    Attributes:
+        seconds: from when a picture was asked for until it was drawn.
+        drawn: the picture was there in time.
+        failed: drawing it raised an error, or the drawing process ended meanwhile.
+        late: it was not there within its time.
+        dropped: a newer one took its place, too many waited, or the drawing process rested.
+        worker_starts: how often the drawing process was started.
+    """
+
+    seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
+    drawn: int = 0
+    failed: int = 0
+    late: int = 0
+    dropped: int = 0
+    worker_starts: int = 0

@@ -76,6 +76,7 @@ class _DealerCollector(Collector):
         yield from self._answering()
         yield from self._playing()
         yield from self._discord()
+        yield from self._pictures()
         yield from self._backups()
 
     def _saving(self) -> Iterator[Metric]:
@@ -150,6 +151,25 @@ class _DealerCollector(Collector):
                 latency.add_metric([str(number)], shard.latency)
         yield connected
         yield latency
+
+    def _pictures(self) -> Iterator[Metric]:
+        pictures = self._dealer.pictures
+        measures = pictures.measures
+        ended = CounterMetricFamily(
+            "cardroom_pictures", "Pictures that were asked for, by how that ended", labels=["end"]
+        )
+        for end in ("drawn", "failed", "late", "dropped"):
+            ended.add_metric([end], getattr(measures, end))
+        yield ended
+        yield GaugeMetricFamily(
+            "cardroom_pictures_waiting", "Pictures that wait to be drawn", value=pictures.waiting_count
+        )
+        yield _histogram(
+            "cardroom_picture_seconds", "From when a picture was asked for until it was drawn", measures.seconds
+        )
+        yield CounterMetricFamily(
+            "cardroom_picture_worker_starts", "Starts of the drawing process", value=measures.worker_starts
+        )
 
     def _backups(self) -> Iterator[Metric]:
         backups = self._dealer.backups

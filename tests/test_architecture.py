@@ -45,7 +45,7 @@ DOORS = {
         "bot.laws", "bot.ledger", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
-    "bot.pictures": ("bot.engine.cards",),
+    "bot.pictures": ("bot.engine.cards", "bot.measures"),
     "bot.players": ("bot.engine",),
     "bot.local": (),
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),

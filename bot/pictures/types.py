@@ -119,7 +119,7 @@ class PictureSeat(Struct, frozen=True, gc=False):
     hand: str = ""
 
 
-class TablePicture(Struct, frozen=True):
+class TablePicture(Struct, frozen=True, tag="table"):
     """A table in the course of a hand, as everybody may see it.
 
     Attributes:
@@ -143,3 +143,7 @@ class TablePicture(Struct, frozen=True):
     heading: str = ""
     small_print: str = ""
     banners: tuple[str, ...] = ()
+
+
+Picture = TablePicture
+"""Every kind of picture that the drawing process knows: a tagged union."""

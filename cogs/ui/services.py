@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
 from bot.measures import InteractionMeasures
+from bot.pictures.maker import PictureMaker
 from bot.render.hand import private_panels
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
@@ -62,6 +63,7 @@ class Services:
     staff_channel: StaffChannel
     privacy: Privacy
     dm_channels: DmChannels
+    pictures: PictureMaker
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)

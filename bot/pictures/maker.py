@@ -1,0 +1,244 @@
+"""The bot's side of the drawing process: starts it, hands it one picture after another, and starts it again when it dies.
+
+Nothing here ever stops a hand: where there is no picture, the answer is None, and the table goes on in text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+import time
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from bot.measures import PictureMeasures
+from bot.pictures.frames import LENGTH_BYTES, AnswerKind, encode_picture, read_length, write_frame
+from bot.pictures.types import Picture
+
+log = logging.getLogger(__name__)
+
+WORKER = (sys.executable, "-m", "bot.pictures.worker")
+LIMIT_SECONDS = 2.0
+"""How long a caller waits for a picture: a click must be answered within three seconds."""
+START_SECONDS = 30.0
+"""How long the drawing process can take until it is warmed up."""
+MAX_WAITING = 64
+"""More than can be drawn within `LIMIT_SECONDS`."""
+PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0, 60.0)
+"""How long to wait before the process is started again, by how often it died without having drawn anything in between."""
+
+
+class WorkerFailed(Exception):
+    """The drawing process cannot be used any more. The text says why, for the log."""
+
+
+@dataclass(eq=False, slots=True)
+class _Request:
+    body: bytes
+    answer: asyncio.Future[bytes | None]
+    asked_at: float = field(default_factory=time.monotonic)
+
+    def finish(self, file: bytes | None) -> bool:
+        """Answer the caller, if it still waits."""
+        if self.answer.done():
+            return False
+        self.answer.set_result(file)
+        return True
+
+
+class PictureMaker:
+    """Draws pictures in a process of its own. Until it is started, and where it is never started, there are none.
+
+    Args:
+        command: what runs as the drawing process.
+        limit_seconds: how long a caller waits for a picture; the process is replaced if it needs longer for one.
+        pauses_seconds: see `PAUSES_SECONDS`.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] = WORKER,
+        *,
+        limit_seconds: float = LIMIT_SECONDS,
+        pauses_seconds: Sequence[float] = PAUSES_SECONDS,
+    ) -> None:
+        self.measures = PictureMeasures()
+        self._command, self._limit, self._pauses = command, limit_seconds, pauses_seconds
+        self._waiting: dict[Hashable, _Request] = {}
+        self._something_waits = asyncio.Event()
+        self._ready = asyncio.Event()
+        self._runner: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._rests = False
+        self._logged: set[str] = set()
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether it makes sense to describe a picture: the process runs, or will in a moment."""
+        return self._runner is not None and not self._runner.done() and not self._rests
+
+    @property
+    def waiting_count(self) -> int:
+        """How many pictures wait to be drawn."""
+        return len(self._waiting)
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The process that draws at the moment; None for none."""
+        return self._process.pid if self._process is not None else None
+
+    def start(self) -> None:
+        """Start the drawing process in the background. Nobody waits for it."""
+        if self._runner is None:
+            self._runner = asyncio.get_running_loop().create_task(self._run(), name="pictures")
+
+    async def wait_until_ready(self) -> None:
+        """Wait until the process is warmed up and takes pictures."""
+        await self._ready.wait()
+
+    async def draw(self, picture: Picture, key: Hashable | None = None) -> bytes | None:
+        """Return the picture as a WebP file; None where it cannot be had in time.
+
+        Args:
+            key: of those that wait under the same key, such as a table, only the newest is drawn: the caller of the older one
+                gets None.
+        """
+        if not self.can_draw:
+            self.measures.dropped += 1
+            return None
+        request = _Request(encode_picture(picture), asyncio.get_running_loop().create_future())
+        place = object() if key is None else key
+        self._make_room(place)
+        self._waiting[place] = request
+        self._something_waits.set()
+        try:
+            async with asyncio.timeout(self._limit):
+                return await request.answer
+        except TimeoutError:
+            self.measures.late += 1
+            return None
+        finally:
+            if self._waiting.get(place) is request:
+                del self._waiting[place]
+
+    async def close(self) -> None:
+        """End the drawing process. Whoever still waits gets None, and so does everybody who asks later."""
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            runner.cancel()
+            await asyncio.wait({runner})
+        self._drop_all()
+
+    def _make_room(self, place: Hashable) -> None:
+        older = self._waiting.get(place)
+        if older is None and len(self._waiting) >= MAX_WAITING:  # the oldest would be late anyway
+            older = self._waiting.pop(next(iter(self._waiting)))
+        if older is not None and older.finish(None):
+            self.measures.dropped += 1
+
+    def _drop_all(self) -> None:
+        for request in self._waiting.values():
+            if request.finish(None):
+                self.measures.dropped += 1
+        self._waiting.clear()
+
+    async def _run(self) -> None:
+        """Keep a process running until closed."""
+        deaths = 0
+        while True:
+            drawn_before = self.measures.drawn
+            try:
+                await self._run_worker()
+            except WorkerFailed as error:
+                self._log_once("picture_worker_failed", str(error))
+            except OSError as error:
+                self._log_once("picture_worker_failed", f"cannot be started: {error.strerror}")
+            deaths = 1 if self.measures.drawn > drawn_before else deaths + 1
+            pause = self._pauses[min(deaths, len(self._pauses)) - 1]
+            if pause:
+                self._rests = True
+                self._drop_all()
+                await asyncio.sleep(pause)
+                self._rests = False
+
+    async def _run_worker(self) -> None:
+        """Start a process and let it draw until it fails.
+
+        Raises:
+            WorkerFailed: it ended, took too long or wrote something else than answers.
+            OSError: it cannot be started.
+        """
+        self.measures.worker_starts += 1
+        process = self._process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # a traceback can hold what a picture shows
+            # It needs no token. It stays in the bot's session: Linux weighs niceness only inside of one.
+            env={name: value for name, value in os.environ.items() if not name.startswith(("DISCORD_", "CARDROOM_"))},
+        )
+        try:
+            kind, said = await _read_answer(process, START_SECONDS)
+            if kind is not AnswerKind.READY:
+                raise WorkerFailed(f"did not start: {said.decode(errors='replace')[:200]}")
+            self._ready.set()
+            while True:
+                request = await self._next_request()
+                try:
+                    await self._draw_in(process, request)
+                finally:
+                    if request.finish(None):
+                        self.measures.failed += 1
+        finally:
+            self._ready.clear()
+            self._process = None
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _next_request(self) -> _Request:
+        while not self._waiting:
+            self._something_waits.clear()
+            await self._something_waits.wait()
+        return self._waiting.pop(next(iter(self._waiting)))
+
+    async def _draw_in(self, process: asyncio.subprocess.Process, request: _Request) -> None:
+        assert process.stdin is not None
+        process.stdin.write(write_frame(request.body))
+        kind, answer = await _read_answer(process, self._limit)
+        if kind is AnswerKind.DRAWN:
+            if request.finish(answer):
+                self.measures.drawn += 1
+                self.measures.seconds.add(time.monotonic() - request.asked_at)
+        elif kind is AnswerKind.FAILED:
+            self._log_once("picture_failed", answer.decode(errors="replace")[:200])
+        else:
+            raise WorkerFailed("answered out of turn")
+
+    def _log_once(self, event: str, cause: str) -> None:
+        """Log a cause the first time: a picture that cannot be drawn may be asked for at every table."""
+        if f"{event} {cause}" not in self._logged:
+            self._logged.add(f"{event} {cause}")
+            log.warning(event, extra={"cause": cause})
+
+
+async def _read_answer(process: asyncio.subprocess.Process, seconds: float) -> tuple[AnswerKind, bytes]:
+    """Return the next answer.
+
+    Raises:
+        WorkerFailed: there is none within the time, or it is no answer.
+    """
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(seconds):
+            body = await process.stdout.readexactly(read_length(await process.stdout.readexactly(LENGTH_BYTES)))
+        return AnswerKind(body[0]), body[1:]
+    except TimeoutError:
+        raise WorkerFailed("took too long") from None
+    except asyncio.IncompleteReadError:
+        raise WorkerFailed("ended") from None
+    except ValueError:
+        raise WorkerFailed("wrote something that is no answer") from None

@@ -1,0 +1,90 @@
+"""The drawing process: reads pictures from its standard input, and writes WebP files to its standard output, until the input ends.
+
+    python -m bot.pictures.worker
+
+Drawing takes tens of milliseconds of pure processor time, for which a thread would hold the interpreter away from the event loop.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from bot.pictures.frames import LENGTH_BYTES, AnswerKind, decode_picture, read_length, write_frame
+from bot.pictures.types import Picture
+
+NICENESS = 5
+"""The dealer comes first: a picture can wait, a click cannot."""
+ALARM_SECONDS = 10
+"""A picture that takes so long ends the process. The bot has given it up long before, unless it was killed itself."""
+
+
+def main() -> int:
+    """Draw until the input ends, because the bot closed it or was killed. Returns the exit code."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(
+            number, signal.SIG_IGN
+        )  # Ctrl-C and service managers signal the bot, too, which ends this process last
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever is printed by mistake is no answer
+    try:
+        from bot.pictures.draw import draw, warm_up
+
+        warm_up()
+    except Exception as error:  # the bot logs why there are no pictures
+        _answer(answers, AnswerKind.FAILED, describe_error(error).encode())
+        return 1
+    gc.freeze()
+    try:
+        _answer(answers, AnswerKind.READY)
+        serve(requests, answers, draw)
+    except BrokenPipeError:  # the bot is gone
+        os._exit(0)  # closing the pipe once more would complain
+    return 0
+
+
+def serve(requests: BinaryIO, answers: BinaryIO, draw: Callable[[Picture], bytes]) -> None:
+    """Answer one request after another until the input ends.
+
+    Raises:
+        BrokenPipeError: nobody reads the answers any more.
+        ValueError: the input holds no frames.
+    """
+    while len(header := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
+        body = requests.read(read_length(header))
+        _set_alarm(ALARM_SECONDS)
+        try:
+            kind, answer = AnswerKind.DRAWN, draw(decode_picture(body))
+        except Exception as error:  # one picture that cannot be drawn leaves the next ones alone
+            kind, answer = AnswerKind.FAILED, describe_error(error).encode()
+        _set_alarm(0)
+        _answer(answers, kind, answer)
+
+
+def describe_error(error: BaseException) -> str:
+    """Return what an error is and where it was raised, without its message, which can name a card."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
+
+
+def _answer(answers: BinaryIO, kind: AnswerKind, body: bytes = b"") -> None:
+    answers.write(write_frame(bytes([kind]) + body))
+    answers.flush()
+
+
+def _set_alarm(seconds: int) -> None:
+    if sys.platform != "win32":
+        signal.alarm(seconds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
