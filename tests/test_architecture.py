@@ -22,7 +22,7 @@ DOORS = {
     "bot.history": ("bot.engine",),
     "bot.variants": ("bot.engine",),
     "bot.laws": ("bot.engine.errors",),
-    "bot.table": ("bot.engine",),
+    "bot.table": ("bot.engine", "bot.pictures.types"),
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.fair": (),
     "bot.runtime": ("bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair"),
@@ -33,7 +33,8 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("cards", "errors", "events", "legal", "mixes", "options", "ranking")),
         *(f"bot.engine.{values}" for values in ("refusals", "rule_card", "stakes", "steps", "view.types", "choices.designations")),
         "bot.engine.showdown.ranking_in_force",
-        "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors", "bot.runtime.store_errors",
+        "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.pictures.types", "bot.variants", "bot.runtime.errors",
+        "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
     "bot.render": (

@@ -11,7 +11,7 @@ from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes
 from bot.ledger.house import HouseRules
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import Nudge, RaiseSize, TableSettings
+from bot.table.settings import CHOSEN_WORDS, Nudge, RaiseSize, TableSettings
 
 
 class NewTableRequest(Struct, frozen=True, kw_only=True):
@@ -128,11 +128,13 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
         if field == "big_blind":
             return replace(settings, stakes=replace(settings.stakes, small_blind=number // 2, big_blind=number))
         return replace(settings, stakes=replace(settings.stakes, **{field: number}))
-    if field == "nudge":
-        modes = tuple(nudge.value for nudge in Nudge)
-        if value not in modes:
-            raise UnknownHouseRuleValue(name=field, value=str(value), known=modes)
-        return replace(settings, nudge=Nudge(value))
+    if field in CHOSEN_WORDS:
+        words = CHOSEN_WORDS[field]
+        try:
+            return replace(settings, **{field: words(str(value))})
+        except ValueError:
+            known = tuple(word.value for word in words)
+            raise UnknownHouseRuleValue(name=field, value=str(value), known=known) from None
     if field == "raise_sizes":
         return replace(settings, raise_sizes=parse_raise_sizes(str(value)))
     if field in {"auto_start", "ask_show"}:

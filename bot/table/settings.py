@@ -13,6 +13,7 @@ from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, FirstOpener, Limit, StakesRule
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes, bet_sizes, button_blind_chips, forced_straddle_chips, smallest_open_bet
+from bot.pictures.types import Deck, Felt
 
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
@@ -47,6 +48,22 @@ class RaiseSize(StrEnum):
 USUAL_RAISE_SIZES = (RaiseSize.HALF, RaiseSize.POT)
 
 
+class Pictures(StrEnum):
+    """When the picture of the table is drawn. The words are stored."""
+
+    PER_STREET = "per street"
+    TEXT_ONLY = "text only"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Pictures | None":
+        """Read the words of version 0.1.0, which drew no pictures: "text" was what nobody had chosen, and every action is too often."""
+        return cls.PER_STREET if value in {"text", "every action"} else None
+
+
+CHOSEN_WORDS: dict[str, type[StrEnum]] = {"nudge": Nudge, "pictures": Pictures, "picture_deck": Deck, "felt": Felt}
+"""The settings whose value is one of a few words, by field. They decide nothing about play."""
+
+
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a table has agreed on.
 
@@ -62,6 +79,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         nudge: when the player to act gets a nudge.
         raise_sizes: the parts of the pot that have a button, the smallest first; there can be none. Where bets have fixed sizes they
             decide nothing.
+        pictures: when the picture of the table is drawn.
+        picture_deck, felt: how the suits and the cloth are coloured in it.
         practice: the table has practice players and a book of its own.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
@@ -82,6 +101,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     bank_refill_hands: int = 10
     nudge: Nudge = Nudge.LATER
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
+    pictures: Pictures = Pictures.PER_STREET
+    picture_deck: Deck = Deck.FOUR_COLOURS
+    felt: Felt = Felt.CASH
     practice: bool = False
     auto_start: bool = True
     pause_seconds: int = 6

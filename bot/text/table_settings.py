@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bot.table.settings import Nudge, RaiseSize, TableSettings
+from bot.pictures.types import Deck, Felt
+from bot.table.settings import Nudge, Pictures, RaiseSize, TableSettings
 from bot.table.view import TableView
 from bot.text.language import Message, message, number, t
 from bot.text.legal_actions import number_range
 from bot.text.lobby import table_title
+from bot.text.options import OptionWords, ValueWords
 
 CHANGE = message("Change…")
 HOUSE_RULES = message("House rules")
@@ -69,6 +71,43 @@ RAISE_SIZES: dict[RaiseSize, Message] = {
     RaiseSize.THREE_QUARTERS: message("¾ pot"),
     RaiseSize.POT: message("pot"),
 }
+PICTURE_SETTINGS: dict[str, OptionWords] = {
+    "pictures": OptionWords(
+        message("Pictures"),
+        message("When is the table shown as a picture?"),
+        {
+            Pictures.PER_STREET: ValueWords(
+                message("per street"), message("A picture comes with the deal, with each street and with the result.")
+            ),
+            Pictures.TEXT_ONLY: ValueWords(message("text only"), message("No picture is sent; the text says it all.")),
+        },
+    ),
+    "picture_deck": OptionWords(
+        message("Cards in the picture"),
+        message("Which colours do the suits have in the picture?"),
+        {
+            Deck.FOUR_COLOURS: ValueWords(
+                message("four colours"), message("Spades are black, hearts red, diamonds blue and clubs green.")
+            ),
+            Deck.TWO_COLOURS: ValueWords(
+                message("two colours"), message("Spades and clubs are black, hearts and diamonds red.")
+            ),
+            Deck.FILLED: ValueWords(
+                message("filled"), message("Each card is filled with the colour of its suit, one of four.")
+            ),
+        },
+    ),
+    "felt": OptionWords(
+        message("Felt"),
+        message("Which colour does the table have in the picture?"),
+        {
+            Felt.CASH: ValueWords(message("green"), message("The table is green.")),
+            Felt.TOURNAMENT: ValueWords(message("blue"), message("The table is blue.")),
+        },
+    ),
+}
+"""How the table is drawn: the name of each setting, the question that its values answer, and the words of each value."""
+_VALUE_MEANS = message("{value}: {meaning}")
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
 _TEXT_HINTS: dict[str, Message] = {
@@ -112,7 +151,15 @@ def setting_changed(name: str, value: str, *, proposed: bool) -> str:
 
 def setting_name(field: str) -> str:
     """The name of a setting that is neither a stake nor an option."""
-    return t(SETTING_NAMES[field])
+    return t(PICTURE_SETTINGS[field].name if field in PICTURE_SETTINGS else SETTING_NAMES[field])
+
+
+def picture_setting_values(field: str) -> tuple[tuple[str, str], ...]:
+    """Every value of a setting that tells how the table is drawn: the value, and its words with what it means."""
+    values = PICTURE_SETTINGS[field].values
+    return tuple(
+        (value, t(_VALUE_MEANS, value=t(words.name), meaning=t(words.meaning))) for value, words in values.items()
+    )
 
 
 def stake_name(field: str, *, ladder_unit: bool = False) -> str:

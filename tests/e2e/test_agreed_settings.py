@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.pictures.types import Deck, Felt
+from bot.table.settings import Pictures
 from bot.text.options import option_name
 from tests.e2e.bot_session import bot_session
 
@@ -63,6 +65,30 @@ async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
         assert "Changed: Raise buttons **none**." in await ann.select("Raise buttons…")
         await room.wait_until_idle()
         assert not [label for label, _ in room.table_buttons(ann) if "ot " in label]
+
+
+async def test_host_chooses_how_the_table_is_drawn(tmp_path: Path) -> None:
+    """In plain words and without anybody's consent."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        assert "Pictures: **per street**" in await bo.slash("table settings")
+        await ann.slash("table settings")
+        asked = await ann.select("Change…", "Pictures")
+        assert "When is the table shown as a picture?" in asked and "Now **per street**." in asked
+        assert "Changed: Pictures **text only**." in await ann.select("Pictures…", "text only")
+        await ann.slash("table settings")
+        await ann.select("Change…", "Cards in the picture")
+        assert "Changed: Cards in the picture **two colours**." in await ann.select(
+            "Cards in the picture…", "two colours"
+        )
+        await ann.slash("table settings")
+        await ann.select("Change…", "Felt")
+        assert "Changed: Felt **blue**." in await ann.select("Felt…", "blue")
+        await room.next_hand()
+        now = room.now.settings
+        assert (now.pictures, now.picture_deck, now.felt) == (Pictures.TEXT_ONLY, Deck.TWO_COLOURS, Felt.TOURNAMENT)
+        await room.wait_until_idle()
 
 
 @pytest.mark.law("W-1")

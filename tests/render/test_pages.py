@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import laws as book
+from bot.engine.mixes import RotationChange
 from bot.engine.options.values import StraddleRule
 from bot.engine.options.wild_cards import NO_WILD_CARDS
 from bot.engine.rule_card import RuleCard
@@ -11,6 +12,9 @@ from bot.ledger.accounts import TransferReason
 from bot.ledger.books import BookFault, BookProblem
 from bot.ledger.house import HOUSE_RULE_BOUNDS, GiftClaims, HouseRules
 from bot.render.house import chips, house_pages, law_pages
+from bot.render.message.panel import Select
+from bot.render.table.mixed_games import mixed_game_choices
+from bot.runtime.mixed_table_settings import GameChangeRule, mixed_settings
 from bot.runtime.store_types import (
     HistoryEntry,
     Leaderboard,
@@ -19,11 +23,11 @@ from bot.runtime.store_types import (
     PlayerHoldings,
     WalletHistory,
 )
-from bot.runtime.table_settings import default_table_settings
+from bot.runtime.table_settings import NewTableRequest, default_table_settings, with_card_and_options
 from bot.text.describe_game import describe_option_value
 from bot.text.options import option_meaning
 from bot.variants import CATALOGUE, game
-from bot.variants.customise import offered_options
+from bot.variants.customise import change_option, offered_options
 from tests.render.test_lobby import FOUR, SETTINGS, table
 from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import panel_as_text
@@ -294,6 +298,8 @@ def test_the_settings_of_a_table() -> None:
     )
     assert "\nRaise buttons: **" not in text and "Raise buttons" in text
     assert "\nPause between hands: **" not in text and "Pause between hands" in text
+    assert "\nPictures: **per street**\n" in text
+    assert "\nFelt: **" not in text and "Felt" in text and "Cards in the picture" in text
     assert text.endswith("[…House rules]")
     rules = panel_as_text(within_limits(house_pages.table_rules_panel(77, shown, options)))
     assert "### Table 3 · house rules" in rules and "[Change a house rule…" in rules
@@ -309,3 +315,23 @@ def test_the_settings_of_a_table() -> None:
     assert panel_as_text(house_pages.setting_changed_panel("Blinds", "100/200", proposed=True)).endswith(
         "It counts once everyone seated agrees."
     )
+
+
+def test_a_list_of_settings_leaves_none_out() -> None:
+    """A select of Discord has room for 25: as many as hold'em under a stake limit and with uneven blinds has as a dealer's choice."""
+    change = GameChangeRule(RotationChange.DEALERS_CHOICE)
+    for card in CATALOGUE:
+        settings = mixed_settings("Mixture", [card, CATALOGUE[0]], HouseRules(), NewTableRequest(), change)
+        for option, value in (("limit", "stake_limit"), ("house_blinds", "on")):
+            if any(option == offered for offered, _, _ in offered_options(card, settings.options)):
+                changed = change_option(settings.rule_card, settings.options, option, value)
+                settings = with_card_and_options(settings, *changed)
+        shown = replace(table(*FOUR), settings=settings)
+        choices = (*mixed_game_choices(settings), *house_pages.table_setting_choices(shown))
+        panel = house_pages.settings_panel(
+            77, shown, choices, house_pages.law_setting_choices(settings), may_change=True
+        )
+        select = next(block for block in panel.blocks if isinstance(block, Select))
+        listed = {option.value for option in select.options}
+        assert {choice.field for choice in choices} <= listed, card.key
+        assert listed >= {"pictures", "picture_deck", "felt"}

@@ -32,7 +32,7 @@ EVENTS = {
     "type": {"each": {"tagged": True}},
 }
 DROPPED_FIELDS = frozenset({"pictures", "ask_run_twice"})
-"""The fields of 0.1.0 that nothing reads any more."""
+"""The fields of 0.1.0 that nothing reads any more, or whose words of then mean nothing now."""
 
 
 def renaming(**structs: dict[str, Any]) -> Renaming:

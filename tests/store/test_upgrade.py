@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.pictures.types import Deck, Felt
 from bot.runtime.house_games import HouseGames
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_types import SavedHand, SavedTable
@@ -19,6 +20,7 @@ from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.settings import DATA_FILE
 from bot.store.backup import check_data
 from bot.store.old_hands import Retention
+from bot.table.settings import Pictures
 from bot.table.state import Table
 from tests.store.left_behind import Facts, LeftBehind, played, table_facts
 
@@ -32,7 +34,7 @@ SAME_WORD = {"give up": "drop", "fold": "drop", "check/fold": "check/drop", "ope
 """Today's words for what version 0.1.0 stored under another one: a discard, a preselected fold and a fold were all a drop."""
 
 DROPPED_FIELDS = frozenset({"pictures", "ask_run_twice"})
-"""Fields that version 0.1.0 stored and today's program leaves out on purpose: nothing ever read when the picture was drawn,
+"""Fields whose words of version 0.1.0 today's program gives up on purpose: nothing drew pictures then, so nobody chose "text",
 and `RUN_TWICE` alone says whether the players are asked."""
 
 
@@ -81,6 +83,34 @@ async def test_chips_claims_house_games_and_preferences_are_kept(upgraded: Upgra
     found = await upgraded.server()
     assert found == upgraded.expected["server"]
     assert found["books"]["faults"] == []
+
+
+async def test_tables_of_a_program_without_pictures_are_drawn_per_street(upgraded: Upgraded) -> None:
+    """Version 0.1.0 stored "text" and "per street" and drew neither; later versions stored no word at all."""
+    house_games = await HouseGames(upgraded.left.store).games(upgraded.guild)
+    every = [*(now.settings for now in upgraded.tables.values()), *(game.settings for game in house_games)]
+    assert len(every) > 20
+    assert {(one.pictures, one.picture_deck, one.felt) for one in every} == {
+        (Pictures.PER_STREET, Deck.FOUR_COLOURS, Felt.CASH)
+    }
+
+
+@pytest.mark.parametrize(
+    ("stored", "today"),
+    [
+        ("per street", Pictures.PER_STREET),
+        ("every action", Pictures.PER_STREET),
+        ("text", Pictures.PER_STREET),
+        ("text only", Pictures.TEXT_ONLY),
+    ],
+)
+def test_stored_words_for_pictures_are_read(stored: str, today: Pictures) -> None:
+    assert msgspec.convert(stored, Pictures) is today
+
+
+def test_no_other_word_is_read_as_a_picture_setting() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert("every hand", Pictures)
 
 
 async def test_finished_hands_can_still_be_told(upgraded: Upgraded) -> None:

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 from bot.engine.options.types import Options
 from bot.engine.options.values import StraddleRule, Switch
 from bot.engine.stakes import BigBlindNotDouble, Stakes, StakesNotAgreed
+from bot.pictures.types import Deck, Felt
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
 from bot.table.decide import decide
 from bot.table.queries import next_due_at, validate_void
-from bot.table.settings import Nudge
+from bot.table.settings import Nudge, Pictures
 from bot.table.state import TableStatus
 from bot.table.way_on import Awaited, WayOn, way_on
 from tests.table.evening import MINUTE_MS, SECOND_MS, START_MS, Evening, player_id, settings
@@ -182,10 +183,17 @@ def test_consent_is_asked_of_everyone_seated_now() -> None:
 def test_host_changes_house_settings_alone() -> None:
     evening = two()
     evening.play_hand()
-    quiet = replace(evening.table.settings, nudge=Nudge.NEVER, pause_seconds=10)
+    quiet = replace(
+        evening.table.settings,
+        nudge=Nudge.NEVER,
+        pause_seconds=10,
+        pictures=Pictures.TEXT_ONLY,
+        picture_deck=Deck.FILLED,
+        felt=Felt.TOURNAMENT,
+    )
     evening.refuses(c.ChangeSettings(player_id("Bo"), quiet), refusals.HostOnly)
     evening.ask(c.ChangeSettings(player_id("Ann"), quiet))
-    assert evening.table.settings.nudge is Nudge.NEVER
+    assert evening.table.settings == quiet
     evening.refuses(c.ChangeSettings(player_id("Ann"), quiet), refusals.NothingToChange)
     evening.refuses(c.ChangeSettings(player_id("Ann"), replace(quiet, practice=True)), refusals.PracticeCannotChange)
 

@@ -14,10 +14,10 @@ from bot.ledger.house import HouseRules
 from bot.render.house.house_pages import table_setting_choices
 from bot.render.table.lobby import lobby_panel
 from bot.table.events import CloseReason
-from bot.table.settings import Nudge
+from bot.table.settings import CHOSEN_WORDS, Nudge
 from bot.table.state import AfterHand, SeatStatus
 from bot.text import chips, house, laws, lobby, mixed_games, table_settings
-from bot.text.language import Language, Message, Plural, reading
+from bot.text.language import Language, Message, Plural, reading, t
 from bot.variants import CATALOGUE
 from tests.render.test_lobby import FOUR, table
 
@@ -45,8 +45,17 @@ def test_every_house_rule_has_a_name_that_fits_a_form() -> None:
 
 def test_every_setting_of_a_table_has_a_name() -> None:
     shown = {choice.field for choice in table_setting_choices(table(*FOUR))}
-    assert shown <= set(table_settings.SETTING_NAMES) | set(table_settings.STAKE_NAMES)
-    assert set(table_settings.SETTING_NAMES) <= shown
+    always = set(table_settings.SETTING_NAMES) | set(table_settings.PICTURE_SETTINGS)
+    assert shown <= always | set(table_settings.STAKE_NAMES)
+    assert always <= shown
+
+
+@pytest.mark.parametrize("field", table_settings.PICTURE_SETTINGS)
+def test_every_value_of_a_picture_setting_has_its_sentence(field: str) -> None:
+    words = table_settings.PICTURE_SETTINGS[field]
+    assert set(words.values) == set(CHOSEN_WORDS[field])
+    assert t(words.question).endswith("?")
+    assert all(t(value.meaning).endswith(".") for value in words.values.values())
 
 
 def test_every_part_and_kind_of_law_has_words() -> None:

@@ -1,14 +1,18 @@
 """Every customised game that is offered can be set, and makes a table that can be opened."""
 
+from enum import StrEnum
+
 import pytest
 from msgspec.structs import replace
 
 from bot.engine.errors import LawError
+from bot.engine.options.register import UnknownHouseRuleValue
 from bot.engine.options.values import Limit, StraddleRule
 from bot.engine.ranking import CategoryOrder
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.ledger.house import HouseRules
+from bot.pictures.types import Deck, Felt
 from bot.render.house import house_pages, law_pages
 from bot.runtime.table_settings import (
     NewTableRequest,
@@ -19,7 +23,7 @@ from bot.runtime.table_settings import (
 from bot.table.commands import OpenTable
 from bot.table.decide import decide
 from bot.table.evolve import evolve_all
-from bot.table.settings import TableSettings
+from bot.table.settings import Nudge, Pictures, TableSettings
 from bot.table.state import Table
 from bot.table.validate_settings import validate_settings
 from bot.table.view import view_table
@@ -85,6 +89,24 @@ def test_button_blind_can_be_set_at_short_deck_alone() -> None:
             view_table(_opened(default_table_settings(game("holdem"), HouseRules())))
         )
     }
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "kept"),
+    [
+        ("pictures", "text only", Pictures.TEXT_ONLY),
+        ("pictures", "per street", Pictures.PER_STREET),
+        ("pictures", "every action", Pictures.PER_STREET),
+        ("picture_deck", "filled", Deck.FILLED),
+        ("felt", "blue", Felt.TOURNAMENT),
+        ("nudge", "at once", Nudge.AT_ONCE),
+    ],
+)
+def test_settings_of_a_few_words_take_their_words(field: str, typed: str, kept: StrEnum) -> None:
+    settings = default_table_settings(game("holdem"), HouseRules())
+    assert getattr(with_changed_field(settings, field, typed), field) is kept
+    with pytest.raises(UnknownHouseRuleValue):
+        with_changed_field(settings, field, "pink")
 
 
 @pytest.mark.law("L-10", "TL-17", "H-2")

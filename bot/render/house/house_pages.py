@@ -53,10 +53,12 @@ EVERYDAY = (
     "raise_sizes",
     "run_twice",
     "bomb",
+    *table_settings.PICTURE_SETTINGS,
 )
 """The settings that tables change every day, by their codes, in the order in which `/table settings` offers them."""
-_NO_LINE = frozenset({"games", "max_buyin", "raise_sizes"})
-"""Those that have no line of their own: the heading names the game, one line both bounds of a buy-in, and the table shows its buttons."""
+_NO_LINE = frozenset({"games", "max_buyin", "raise_sizes", "picture_deck", "felt"})
+"""Those that have no line of their own: the heading names the game, one line both bounds of a buy-in, and the table shows its buttons
+and its colours."""
 
 
 class SettingChoice(Struct, frozen=True):
@@ -264,6 +266,7 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
             "nudge", t(table_settings.NUDGES[settings.nudge]), table_settings.nudge_values(), settings.nudge.value
         ),
         *_raise_size_choices(settings),
+        *[_picture_choice(field, getattr(settings, field)) for field in table_settings.PICTURE_SETTINGS],
         _switch("auto_start", settings.auto_start),
         _setting("pause_seconds", duration(settings.pause_seconds)),
         _switch("ask_show", settings.ask_show),
@@ -278,6 +281,16 @@ def _raise_size_choices(settings: TableSettings) -> list[SettingChoice]:
     sizes, name = settings.raise_sizes, table_settings.setting_name("raise_sizes")
     now, values = table_settings.raise_sizes(sizes), table_settings.raise_size_values()
     return [SettingChoice("raise_sizes", name, now, values, ",".join(sizes), several=True)]
+
+
+def _picture_choice(field: str, value: str) -> SettingChoice:
+    """Return a setting that tells how the table is drawn."""
+    words = table_settings.PICTURE_SETTINGS[field]
+    now = words.values[value]
+    options = table_settings.picture_setting_values(field)
+    return SettingChoice(
+        field, t(words.name), t(now.name), options, value, question=t(words.question), meaning=t(now.meaning)
+    )
 
 
 def _seats_choice(view: TableView) -> SettingChoice:
