@@ -55,6 +55,11 @@ def cards_in_words(row: Iterable[int]) -> str:
     return join_list([card_name(card) for card in row])
 
 
+def cards_in_signs(row: Iterable[int]) -> str:
+    """Write cards by their signs, for a text without markdown: ``A♣ 9♥``."""
+    return " ".join([_sign(card) for card in row])
+
+
 def _sign(card: int | None) -> str:
     if card is None:
         return "▮"

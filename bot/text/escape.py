@@ -33,6 +33,11 @@ def name(raw: str) -> str:
     return _safe_name(raw) or t(_UNNAMED if raw else FORMER_PLAYER)
 
 
+def plain_name(raw: str, max_length: int = NAME_MAX) -> str:
+    """Make a display name safe in one line of a text without markdown, such as the description of a picture."""
+    return _isolated(_cleaned(raw, max_length)) or t(_UNNAMED if raw else FORMER_PLAYER)
+
+
 @lru_cache(maxsize=8192)
 def _safe_name(raw: str) -> str:
     """The name, the same in every language; "" where nothing of it can be seen."""

@@ -12,6 +12,7 @@ from bot.render.message.panel import (
     FORM_TITLE_MAX,
     LABEL_MAX,
     OPTION_TEXT_MAX,
+    PICTURE_TEXT_MAX,
     PLACEHOLDER_MAX,
     Form,
     Panel,
@@ -102,6 +103,11 @@ def _part_faults(part: Raw) -> list[str]:
         case 10:
             if not part["content"].strip():
                 found.append("an empty text")
+        case 12:
+            lengths = [len(item["description"]) for item in part["items"]]
+            found += [
+                f"description of {length} characters" for length in lengths if not 1 <= length <= PICTURE_TEXT_MAX
+            ]
         case 21:
             if not 2 <= len(part["options"]) <= RADIO_OPTIONS_MAX:
                 found.append(f"{len(part['options'])} options in a radio group")

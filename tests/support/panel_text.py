@@ -13,6 +13,7 @@ from bot.render.message.panel import (
     Buttons,
     Form,
     Panel,
+    Picture,
     RadioGroup,
     Select,
     Separator,
@@ -51,6 +52,8 @@ def _block_text(block: Block) -> str:
             return _EMOJI.sub(r":\1:", content)
         case SmallText(content):
             return _EMOJI.sub(r":\1:", as_small_text(content))
+        case Picture(_, description):
+            return f"(picture: {description})"
         case Separator(line):
             return "———" if line else ""
         case Buttons(buttons):

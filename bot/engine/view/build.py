@@ -202,10 +202,18 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
             (hand.started.seat_numbers[giver] for giver, to, _ in hand.passed_cards if own and to == seat),
             SeatNumber(0),
         ),
+        folded_cards=_folded_cards(hand, seat) if folded else (),
     )
 
 
 _HIDDEN_CARD = CardView(None)
+
+
+def _folded_cards(hand: Hand, seat: SeatIndex) -> tuple[CardView, ...]:
+    """What lay before a seat until it folded, as everybody saw it."""
+    up = hand.up_indices[seat]
+    backs = (_HIDDEN_CARD,) * len(hand.down_indices[seat])
+    return (*backs, *[CardView(hand.deck[card_index], True) for card_index in up]) if up else backs
 
 
 def _designations(hand: Hand, seat: SeatIndex) -> tuple[tuple[int, int], ...]:

@@ -143,6 +143,7 @@ class SeatView(Struct, frozen=True):
     held_chips: int = 0  # put in out of turn, held until its turn (I-8)
     received_cards: tuple[int, ...] = ()  # passed to the viewer's own seat, until the next secret choice (VC-26)
     received_from: SeatNumber = SeatNumber(0)  # the seat that passed them
+    folded_cards: tuple[CardView, ...] = ()  # what lay before a folded seat: its down cards as backs, its up cards
 
     def __repr__(self) -> str:
         """Tell whose seat it is. No card and no made hand is named, because this can end up in a log (TL-37)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
-from bot.render.hand.running_hand import boards_as_heading, boards_as_text, wild_line
+from bot.render.hand.running_hand import boards_as_text, boards_in_panel, picture_blocks, wild_line
 from bot.render.hand.scene import Scene, hands_compared, hands_won_with, in_seat_order, known_cards
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text_length
@@ -93,10 +93,11 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways
         wild_line(view) if view.showdown else "",
     ]
     blocks: list[Block] = [
-        Text(f"### {_headline(scene)}\n-# " + FACT_SEPARATOR.join([part for part in small_print if part]))
+        Text(f"### {_headline(scene)}\n-# " + FACT_SEPARATOR.join([part for part in small_print if part])),
+        *picture_blocks(scene),
     ]
     if any(view.boards):
-        blocks.append(Text(boards_as_heading(scene)))
+        blocks.append(Text(boards_in_panel(scene)))
     if not view.voided:
         lines = [*_pot_lines(scene), *_other_lines(scene)]
         if not scene.emojis.marks:

@@ -12,7 +12,8 @@ from bot.engine.view.types import ActionVerb, HandSeatState, HandView, LastActio
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
 from bot.render.message.limits import TEXT_MAX
-from bot.render.message.panel import FINISHED, WAITING, Block, Panel, Text
+from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
+from bot.render.pictures.alt_text import picture_alt_text
 from bot.text import actions, buttons, turns
 from bot.text import hand as words
 from bot.text.cards import SIGNS, rank_plural
@@ -34,11 +35,11 @@ def running_hand_panel(scene: Scene) -> Panel:
     `scene.view` must be the public view: what one player can see never stands in a public message.
     """
     view = scene.public_view()
-    blocks: list[Block] = [Text(_heading(scene))]
+    blocks: list[Block] = [Text(_heading(scene)), *picture_blocks(scene)]
     if scene.introduction:
         blocks.append(Text(scene.introduction))
     if any(view.boards):
-        blocks.append(Text(boards_as_heading(scene)))
+        blocks.append(Text(boards_in_panel(scene)))
     facing = _facing(scene)
     seats = _seat_lines(scene, facing)
     if seats:
@@ -69,9 +70,14 @@ def nudge_text(scene: Scene, link: str = "") -> str:
     return turns.nudge(players, scene.view.legal_to_act, [fact for fact in facts if fact])
 
 
-def boards_as_heading(scene: Scene) -> str:
-    """Return the common cards as heading lines, one for each board."""
-    return "\n".join(["# " + scene.emojis.write(board) for board in scene.view.boards if board])
+def picture_blocks(scene: Scene) -> list[Block]:
+    """Return the gallery with the table's picture; nothing where the message has none."""
+    return [Picture(TABLE_PICTURE, picture_alt_text(scene))] if scene.picture else []
+
+
+def boards_in_panel(scene: Scene) -> str:
+    """Return the common cards, one line for each board: as headings, or at body size under a picture that shows them large."""
+    return "\n".join([line if scene.picture else "# " + line for line in boards_as_text(scene)])
 
 
 def boards_as_text(scene: Scene) -> list[str]:

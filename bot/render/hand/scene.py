@@ -58,6 +58,7 @@ class Scene(Struct, frozen=True):
         mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
         introduction: what teaches the game, where the table deals it for the first time; else empty.
         raise_sizes: the parts of the pot that have a button at this table.
+        picture: the message has a picture of the table: then the board stands under it at body size.
     """
 
     table_id: int
@@ -74,6 +75,7 @@ class Scene(Struct, frozen=True):
     mixture_name: str = ""
     introduction: str = ""
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
+    picture: bool = False
 
     def public_view(self) -> HandView:
         """Return the view for a message that everybody reads.

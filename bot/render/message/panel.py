@@ -3,7 +3,7 @@
 Panels are built as a `Panel`; `payload` turns it into what the API takes. Every click passes here, so each block
 writes its own dictionary and nothing is walked twice. `bot.render.message.limits` checks the limits.
 
-Source: Discord component types 1, 2, 3, 10, 14, 17 and, in forms, 4, 18, 21.
+Source: Discord component types 1, 2, 3, 10, 12, 14, 17 and, in forms, 4, 18, 21.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ Raw = dict[str, Any]
 LABEL_MAX, OPTION_TEXT_MAX, PLACEHOLDER_MAX = 80, 100, 150
 FORM_TITLE_MAX = FORM_LABEL_MAX = 45
 FORM_HINT_MAX = FIELD_PLACEHOLDER_MAX = 100
+PICTURE_TEXT_MAX = 256
 """The most characters that Discord takes."""
+
+TABLE_PICTURE = "table.webp"
+"""The file of a table's picture. It tells nothing, and it is the same in every hand."""
 
 WAITING = 0xF2B233
 RESULT = 0x2FA86A
@@ -67,6 +71,17 @@ class Separator(Block, frozen=True, gc=False):
 
     def raw(self) -> Raw:
         return {"type": 14, "divider": self.line, "spacing": 2 if self.large else 1}
+
+
+class Picture(Block, frozen=True, gc=False):
+    """A gallery with one picture: a file of the message, and the words for whoever cannot see it."""
+
+    file_name: str
+    description: str
+
+    def raw(self) -> Raw:
+        media = {"url": f"attachment://{self.file_name}"}
+        return {"type": 12, "items": [{"media": media, "description": _fit(self.description, PICTURE_TEXT_MAX)}]}
 
 
 class Button(Struct, frozen=True, gc=False):

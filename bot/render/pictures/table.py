@@ -1,0 +1,199 @@
+"""A table as everybody may see it, as the values of a picture.
+
+No game is known here by its name: what is drawn follows from what lies on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.engine.cards import JOKER
+from bot.engine.view.types import CardView, HandView, PaymentView, SeatView
+from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.render.hand.scene import Scene, hands_compared
+from bot.render.pictures.moment import SeatAtMoment, Stage, seat_at_moment, stage_of
+from bot.text import hand as hand_words
+from bot.text import pictures as words
+from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street_heading
+from bot.text.hand_names import hand_name
+from bot.text.language import t
+from bot.text.turns import FACT_SEPARATOR
+
+SEATS_MAX = 10
+"""The largest table that is drawn. Larger ones play in text."""
+BOARD_SIZE = 5
+
+
+def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = ()) -> TablePicture | None:
+    """Return what a picture of the table shows now; None for a table that is too large to be drawn.
+
+    Args:
+        seat_count: the seats of the table, taken or not.
+        away: the numbers of the seats whose players sit out. Who else is not in the hand waits for the next one.
+
+    Raises:
+        BrokenInvariant: the scene is a player's own, which shows their cards.
+    """
+    view = scene.public_view()
+    if seat_count > SEATS_MAX or max([seat.seat_number for seat in view.seats]) > seat_count:
+        return None
+    stage = stage_of(view)
+    dealt_in = {int(seat.seat_number): seat for seat in view.seats}
+    seats = []
+    for number in sorted({*dealt_in, *scene.people}):
+        if number in dealt_in:
+            seats.append(_seat(scene, dealt_in[number], stage))
+        elif number <= seat_count:
+            word = words.AWAY if number in away else words.WAITING
+            seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
+    pots = _pots(view, stage)
+    total = view.pot if stage is Stage.OVER else sum(pots)
+    return TablePicture(
+        look,
+        seat_count,
+        tuple(seats),
+        _boards(scene, stage),
+        t(words.POT) if total else "",
+        words.short_number(total) if total else "",
+        FACT_SEPARATOR.join([words.pot_line(at, len(pots), chips) for at, chips in enumerate(pots)])
+        if len(pots) > 1
+        else "",
+        _heading(view, stage).upper(),
+        t(words.HAND if stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
+        _banners(view) if len(view.boards) < 2 else (),
+    )
+
+
+def _name(scene: Scene, number: int) -> str:
+    """Return a player's name as Discord has it: the drawing makes it fit."""
+    person = scene.people.get(number)
+    return person.name if person is not None and person.name else t(hand_words.SEAT, number=number)
+
+
+def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
+    view = scene.view
+    then = seat_at_moment(view, seat)
+    won = seat.won if stage is Stage.OVER and not view.voided else 0
+    state = SeatState.IN
+    if not then.is_in:
+        state, chips = SeatState.FOLDED, t(words.FOLDED)
+    elif not then.stack and not won and stage is not Stage.OVER:
+        state, chips = SeatState.ALL_IN, t(words.ALL_IN)
+    else:
+        chips = words.short_number(then.stack)
+    if won:
+        chips = t(words.WON, chips=words.short_number(won))
+    cards = _cards(scene, seat, then, stage)
+    backs = sum([card.card is None for card in cards])
+    return PictureSeat(
+        seat.seat_number,
+        _name(scene, seat.seat_number),
+        chips,
+        state,
+        is_dealer=seat.seat_number == view.button_seat_number,
+        bet=words.short_number(then.bet) if then.bet > 0 and stage is not Stage.OVER else "",
+        note=_note(view, seat, stage),
+        cards=cards,
+        hidden_count=backs if backs < len(cards) else 0,
+        has_won=bool(won),
+    )
+
+
+def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
+    """Return what a seat did that stays true: how many cards it drew, what it declared."""
+    if stage is Stage.OVER and seat.pot_matched:
+        return t(words.MATCHED, chips=words.short_number(seat.pot_matched))
+    if seat.declaration:
+        return declaration(seat.declaration)
+    if stage is Stage.BETTING and seat.draw_counts:
+        return words.drew(seat.draw_counts[-1])
+    return ""
+
+
+def _cards(scene: Scene, seat: SeatView, then: SeatAtMoment, stage: Stage) -> tuple[PictureCard, ...]:
+    """Return the cards before a seat. After a hand without a showdown there are none, and none that a player showed for themselves."""
+    view = scene.view
+    if stage is Stage.OVER and not (view.showdown and not seat.shown_alone and not view.voided):
+        return ()
+    return tuple([_seat_card(view, seat, card, stage) for card in then.cards])
+
+
+def _seat_card(view: HandView, seat: SeatView, card: CardView, stage: Stage) -> PictureCard:
+    if card.card is None:
+        return PictureCard(None)
+    meanings = dict(seat.designations) if stage is Stage.OVER else {}
+    return PictureCard(
+        card.card, is_wild=card.card in seat.wild_cards or _is_wild(view, card.card), stands_for=meanings.get(card.card)
+    )
+
+
+def _is_wild(view: HandView, card: int) -> bool:
+    if card >= JOKER:
+        return bool(view.joker_kind)
+    return card in view.wild_cards or card in view.wild_common_cards or card >> 2 in view.wild_ranks
+
+
+def _boards(scene: Scene, stage: Stage) -> tuple[PictureBoard, ...]:
+    view = scene.view
+    if not any(view.boards) and not view.cards_to_come[1]:
+        return ()
+    return tuple(
+        PictureBoard(
+            tuple([PictureCard(card, is_wild=_is_wild(view, card)) for card in board]),
+            BOARD_SIZE,
+            _board_banner(view, at) if len(view.boards) > 1 else "",
+        )
+        for at, board in enumerate(view.boards)
+    )
+
+
+def _pots(view: HandView, stage: Stage) -> list[int]:
+    """Return the pots, the main pot first, without the bets that lie before the seats."""
+    return [pot.chips for pot in view.pots]
+
+
+def _heading(view: HandView, stage: Stage) -> str:
+    if stage is Stage.OVER:
+        if view.voided:
+            return t(hand_words.ENDED_CANCELLED)
+        if view.showdown:
+            return t(STREET_HEADINGS["showdown"])
+        return t(hand_words.ENDED_PASSED_OUT if view.passed_out else hand_words.ENDED_NO_SHOWDOWN)
+    if stage is Stage.RUN_OUT:
+        return t(words.ALL_IN)
+    if stage is Stage.SHOW:
+        return t(STREET_HEADINGS["showdown"])
+    return street_heading(view)
+
+
+def _paid_by_share(view: HandView, board: int) -> list[PaymentView]:
+    """Return one payment for each share of the first pot that was won with a hand on a board."""
+    first: dict[str, PaymentView] = {}
+    for payment in sorted(view.payments, key=lambda one: one.pot_index):
+        if payment.board_index == board and payment.made_hand is not None:
+            first.setdefault(payment.share, payment)
+    return list(first.values())
+
+
+def _hands_in_words(view: HandView, board: int) -> list[str]:
+    """Return the hands that won on a board, one for each share of the pot."""
+    compared = hands_compared(view, board)
+    paid = _paid_by_share(view, board)
+    found = []
+    for payment in paid:
+        assert payment.made_hand is not None
+        hand = hand_name(payment.made_hand, compared)
+        if len(view.shares) > 1:
+            hand = t(words.SHARE_HAND, share=share_name(payment.share), hand=hand)
+        found.append(words.capitalised(hand))
+    return found
+
+
+def _banners(view: HandView) -> tuple[str, ...]:
+    return tuple(_hands_in_words(view, 0)) if view.over and view.showdown else ()
+
+
+def _board_banner(view: HandView, board: int) -> str:
+    if view.over and view.showdown and (hands := _hands_in_words(view, board)):
+        return FACT_SEPARATOR.join(hands)
+    return t(words.BOARD, number=board + 1)
