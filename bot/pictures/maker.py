@@ -21,6 +21,8 @@ from bot.pictures.types import Picture
 log = logging.getLogger(__name__)
 
 WORKER = (sys.executable, "-m", "bot.pictures.worker")
+NOT_FOR_THE_WORKER = ("DISCORD_", "CARDROOM_")
+"""The settings of the bot, its token among them."""
 LIMIT_SECONDS = 2.0
 """How long a caller waits for a picture: a click must be answered within three seconds."""
 START_SECONDS = 30.0
@@ -153,9 +155,8 @@ class PictureMaker:
             try:
                 await self._run_worker()
             except WorkerFailed as error:
-                self._log_once("picture_worker_failed", str(error))
-            except OSError as error:
-                self._log_once("picture_worker_failed", f"cannot be started: {error.strerror}")
+                if self._is_new(str(error)):
+                    log.warning("picture_worker_failed", extra={"cause": str(error)})
             deaths = 1 if self.measures.drawn > drawn_before else deaths + 1
             pause = self._pauses[min(deaths, len(self._pauses)) - 1]
             if pause:
@@ -168,18 +169,20 @@ class PictureMaker:
         """Start a process and let it draw until it fails.
 
         Raises:
-            WorkerFailed: it ended, took too long or wrote something else than answers.
-            OSError: it cannot be started.
+            WorkerFailed: it cannot be started, ended, took too long or wrote something else than answers.
         """
         self.measures.worker_starts += 1
-        process = self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # a traceback can hold what a picture shows
-            # It needs no token. It stays in the bot's session: Linux weighs niceness only inside of one.
-            env={name: value for name, value in os.environ.items() if not name.startswith(("DISCORD_", "CARDROOM_"))},
-        )
+        try:
+            process = self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,  # a traceback can hold what a picture shows
+                # It needs no token. It stays in the bot's session: Linux weighs niceness only inside of one.
+                env={name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_WORKER)},
+            )
+        except OSError as error:
+            raise WorkerFailed(f"cannot be started: {error.strerror}") from error
         try:
             kind, said = await _read_answer(process, START_SECONDS)
             if kind is not AnswerKind.READY:
@@ -214,15 +217,17 @@ class PictureMaker:
                 self.measures.drawn += 1
                 self.measures.seconds.add(time.monotonic() - request.asked_at)
         elif kind is AnswerKind.FAILED:
-            self._log_once("picture_failed", answer.decode(errors="replace")[:200])
+            cause = answer.decode(errors="replace")[:200]
+            if self._is_new(cause):
+                log.warning("picture_failed", extra={"cause": cause})
         else:
             raise WorkerFailed("answered out of turn")
 
-    def _log_once(self, event: str, cause: str) -> None:
-        """Log a cause the first time: a picture that cannot be drawn may be asked for at every table."""
-        if f"{event} {cause}" not in self._logged:
-            self._logged.add(f"{event} {cause}")
-            log.warning(event, extra={"cause": cause})
+    def _is_new(self, cause: str) -> bool:
+        """Whether a cause was not logged before: a picture that cannot be drawn may be asked for at every table."""
+        is_new = cause not in self._logged
+        self._logged.add(cause)
+        return is_new
 
 
 async def _read_answer(process: asyncio.subprocess.Process, seconds: float) -> tuple[AnswerKind, bytes]:
