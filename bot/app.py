@@ -44,12 +44,13 @@ from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
 from cogs.ui.card_emojis import upload_card_emojis
-from cogs.ui.click_listener import ClickListener, watch_clicks
+from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
 from cogs.ui.dm_channels import DmChannels
+from cogs.ui.gateway import CLICK, use_dealer_websocket
 from cogs.ui.greeter import Greeter
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.members import Members
@@ -196,7 +197,7 @@ class Dealer(commands.AutoShardedBot):
         self.direct_messages.open_panel = self.panels.open_unasked
         self.direct_messages.snapshot_of = self.tables.snapshot
         watch_messages(self._connection.parsers, self.surface)
-        watch_clicks(self._connection.parsers, self.dispatch)
+        use_dealer_websocket()
         self.notices.usual_buy_in = self.room.usual_buy_in
         answers.situation_of = lambda table, user: seat_situation(self.tables.snapshot(table), user)
         self.notices.until_end_shown = self.surface.until_end_shown
@@ -238,7 +239,8 @@ class Dealer(commands.AutoShardedBot):
         self.run_in_background(upload_card_emojis(self, self.wire, self.room.emoji_decks), "tiles")
 
     async def _add_cogs(self, made: Cogs) -> None:
-        await self.add_cog(ClickListener(self.room, made.pages, made.forms))
+        self.clicks = ClickListener(self.room, made.pages, made.forms)
+        self._connection.parsers[CLICK] = self.clicks.on_click
         for cog in made.cogs:
             await self.add_cog(cog)
 

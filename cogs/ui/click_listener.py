@@ -8,11 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
-
-import discord
-from discord.ext import commands
+from collections.abc import Awaitable, Mapping
 
 from bot.engine.errors import TableError
 from bot.render.message import custom_ids
@@ -32,9 +28,9 @@ from bot.table.refusals import (
 from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
+from cogs.ui.background_tasks import BackgroundTasks
 from cogs.ui.click import Click, Handler, PageClick, PageHandler
-from cogs.ui.interaction import InteractionInfo, click_info
-from cogs.ui.message_events import Parser
+from cogs.ui.interaction import ClickEvent, InteractionInfo, click_info
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
@@ -54,24 +50,8 @@ FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FOR
 MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, SeatExchangePending, MisdealClaimNotYours)
 """Refusals of buttons that everybody sees and that only some players can use."""
 
-_COMPONENT, _FORM = discord.InteractionType.component.value, discord.InteractionType.modal_submit.value
 
-
-def watch_clicks(parsers: dict[str, Parser], dispatch: Callable[..., object]) -> None:
-    """Replace discord.py's parser of interactions by one that hands on clicks and forms as they came, as the event
-    `click`. Slash commands are still discord.py's."""
-    parse_command = parsers["INTERACTION_CREATE"]
-
-    def created(event: Any) -> None:
-        if event["type"] in (_COMPONENT, _FORM):
-            dispatch("click", event)
-        else:
-            parse_command(event)
-
-    parsers["INTERACTION_CREATE"] = created
-
-
-class ClickListener(commands.Cog):
+class ClickListener:
     """Routes clicks and forms to their handlers.
 
     Args:
@@ -86,11 +66,11 @@ class ClickListener(commands.Cog):
         self._pages = pages
         self._forms = FORMS | dict(forms or {})
         self._handled_ids: dict[int, None] = {}
+        self._tasks = BackgroundTasks()
 
-    @commands.Cog.listener()
-    async def on_click(self, event: Any) -> None:
-        """Handle a click or a form, as `watch_clicks` dispatches them."""
-        await self.handle(click_info(event), form=event["type"] == _FORM)
+    def on_click(self, event: ClickEvent) -> None:
+        """Begin to handle a click or a form, as the gateway delivers it."""
+        self._tasks.run(self.handle(click_info(event), form=event.is_form), "click")
 
     async def handle(self, info: InteractionInfo, *, form: bool) -> None:
         """Handle a click or a form, once."""

@@ -1,7 +1,7 @@
 """What the gateway tells about messages in channels: somebody has written one, or some are gone.
 
 discord.py would build an object for every message, the table's own redraws among them. The table needs only ids, so these
-functions replace its parsers.
+functions replace its parsers. The values come from `cogs.ui.gateway`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 Parser = Callable[[Any], None]
+
+
+class _Author(Struct, frozen=True):
+    bot: bool = False
+
+
+class MessageCreated(Struct, frozen=True):
+    """A new message: the fields that are read, named as Discord names them."""
+
+    id: int
+    channel_id: int
+    author: _Author
+    webhook_id: int | None = None
 
 
 class MessageWatcher(Protocol):
@@ -23,9 +38,9 @@ class MessageWatcher(Protocol):
 def watch_messages(parsers: dict[str, Parser], watcher: MessageWatcher) -> None:
     """Replace discord.py's parsers of messages by some that tell `watcher`."""
 
-    def created(event: Any) -> None:
-        if not event["author"].get("bot") and "webhook_id" not in event:
-            watcher.on_person_wrote(int(event["channel_id"]), int(event["id"]))
+    def created(event: MessageCreated) -> None:
+        if not event.author.bot and event.webhook_id is None:
+            watcher.on_person_wrote(event.channel_id, event.id)
 
     def deleted(event: Any) -> None:
         watcher.on_messages_deleted(int(event["channel_id"]), frozenset({int(event["id"])}))

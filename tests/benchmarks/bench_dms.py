@@ -26,7 +26,6 @@ import pytest
 from bot.app import Dealer
 from bot.runner import run_event_loop
 from bot.runtime.snapshot import TableSnapshot
-from cogs.ui.click_listener import ClickListener
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.replies import Reply
 from tests.benchmarks.bench_clicks import TABLES, TO_ACT_PATTERN, make_place
@@ -52,9 +51,7 @@ class Costs:
         self._dealer, self._discord, self._together = dealer, discord, together
         self._clicks: list[InteractionInfo] = []
         self._round = 0
-        listener = dealer.get_cog("ClickListener")
-        assert isinstance(listener, ClickListener)
-        listener.handle = self._take  # type: ignore[method-assign]
+        dealer.clicks.handle = self._take  # type: ignore[method-assign]
 
     async def _take(self, info: InteractionInfo, *, form: bool) -> None:
         self._clicks.append(info)

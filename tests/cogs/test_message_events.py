@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.ui.message_events import watch_messages
+import msgspec
+
+from cogs.ui.message_events import MessageCreated, watch_messages
 
 
 class Watcher:
@@ -25,7 +27,7 @@ def told(*events: tuple[str, dict[str, Any]]) -> Watcher:
     watcher = Watcher()
     watch_messages(parsers, watcher)
     for name, event in events:
-        parsers[name](event)
+        parsers[name](msgspec.convert(event, MessageCreated, strict=False) if name == "MESSAGE_CREATE" else event)
     return watcher
 
 
