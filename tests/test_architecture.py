@@ -43,7 +43,7 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
-        "bot.laws", "bot.ledger", "bot.pictures.types", "bot.text", "bot.variants",
+        "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types",
     ),
     "bot.pictures": ("bot.engine.cards", "bot.measures"),

@@ -1,17 +1,15 @@
 """Draw the card tiles once: 128×128 squares for application emojis. Run it again only when their look changes.
 
-    python -m tests.support.draw_tiles PATH/TO/Inter-ExtraBold.otf
+    python -m tests.support.draw_tiles
 
-Needs Pillow, which the program itself does not. The suits are our own outlines; the ranks are set in Inter
-(SIL Open Font License), whose glyphs can be drawn into pictures freely.
+The suits are our own outlines; the ranks are set in Inter (SIL Open Font License), whose glyphs can be drawn into pictures freely.
 """
-
-import sys
-from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine import cards
+from bot.pictures.coverage import FOLDER, Weight
+from bot.pictures.outlines import DIAMOND, STAR, SUITS, Outline, Point
 from bot.render.card_tiles import CARDS, tile_name, tile_names
 
 SIDE = 128
@@ -21,81 +19,7 @@ FACE, EDGE = "#FAFBFD", "#8A909C"
 FOUR_COLOURS = ("#008A67", "#0A46BF", "#C20E1E", "#16191F")  # clubs, diamonds, hearts, spades
 TWO_COLOURS = ("#16191F", "#C20E1E", "#C20E1E", "#16191F")
 WILD, BACK = "#762AA0", "#A32035"
-
-Point = tuple[float, float]
-Outline = list[Point]
-
-
-def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 40) -> Outline:
-    """Return the points on a cubic Bézier curve, without its start."""
-    found = []
-    for step in range(1, steps + 1):
-        t = step / steps
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        found.append(tuple(a * p + b * q + c * r + d * s for p, q, r, s in zip(start, first, second, end, strict=True)))
-    return [(x, y) for x, y in found]
-
-
-def path(start: Point, *curves: tuple[Point, Point, Point]) -> Outline:
-    """Return an outline of curves, each given by two handles and its end."""
-    outline = [start]
-    for first, second, end in curves:
-        outline += curve(outline[-1], first, second, end)
-    return outline
-
-
-def mirrored(right: Outline) -> Outline:
-    """Close the right half of an outline, from top middle to bottom middle, with its mirror image."""
-    return [*right, *((-x, y) for x, y in reversed(right))]
-
-
-def disc(x: float, y: float, radius: float) -> Outline:
-    """Return a circle of four curves."""
-    k = radius * 0.5523
-    return path(
-        (x, y - radius),
-        ((x + k, y - radius), (x + radius, y - k), (x + radius, y)),
-        ((x + radius, y + k), (x + k, y + radius), (x, y + radius)),
-        ((x - k, y + radius), (x - radius, y + k), (x - radius, y)),
-        ((x - radius, y - k), (x - k, y - radius), (x, y - radius)),
-    )
-
-
-HEART = mirrored(
-    path(
-        (0, -0.66),
-        ((0.10, -0.90), (0.34, -0.98), (0.54, -0.96)),
-        ((0.82, -0.93), (1.00, -0.70), (1.00, -0.40)),
-        ((1.00, 0.10), (0.44, 0.52), (0, 0.98)),
-    )
-)
-STEM = mirrored(
-    path(
-        (0, 0.10),
-        ((0.08, 0.10), (0.08, 0.20), (0.08, 0.30)),
-        ((0.09, 0.62), (0.20, 0.86), (0.40, 1.00)),
-        ((0.30, 1), (0.10, 1), (0, 1)),
-    )
-)
-SPADE = mirrored(
-    path(
-        (0, -1.00),
-        ((0.20, -0.58), (0.96, -0.22), (0.96, 0.32)),
-        ((0.96, 0.60), (0.76, 0.78), (0.52, 0.78)),
-        ((0.30, 0.78), (0.10, 0.66), (0, 0.46)),
-    )
-)
-DIAMOND = mirrored(path((0, -1.02), ((0.22, -0.60), (0.48, -0.26), (0.78, 0)), ((0.48, 0.26), (0.22, 0.60), (0, 1.02))))
-SUITS: tuple[tuple[Outline, ...], ...] = (
-    (disc(0, -0.50, 0.46), disc(-0.51, 0.24, 0.46), disc(0.51, 0.24, 0.46), disc(0, 0.05, 0.25), STEM),
-    (DIAMOND,),
-    (HEART,),
-    (SPADE, STEM),
-)
-STAR = (
-    (0.0, -1.0), (0.235, -0.324), (0.951, -0.309), (0.380, 0.124), (0.588, 0.809),
-    (0.0, 0.4), (-0.588, 0.809), (-0.380, 0.124), (-0.951, -0.309), (-0.235, -0.324),
-)  # fmt: skip
+LETTERS = FOLDER / Weight.EXTRABOLD
 
 
 class Tile:
@@ -141,12 +65,12 @@ class Tile:
         return target.stat().st_size
 
 
-def draw_card(card: int, colours: tuple[str, ...], font: Path) -> Tile:
+def draw_card(card: int, colours: tuple[str, ...]) -> Tile:
     """Draw a rank at the top left and a large suit at the bottom right over it: both can be read at 22 px."""
     tile = Tile(FACE, EDGE)
     rank, suit = cards.rank_of(card), cards.suit_of(card)
     text = cards.RANKS[rank].replace("T", "10")
-    letters = ImageFont.truetype(font, round(98 * SCALE))
+    letters = ImageFont.truetype(LETTERS, round(98 * SCALE))
     left_top, squeeze = ((7.5, 13.0), 0.72) if text == "10" else ((12.0, 13.0), 1.0)
     tile.word(text, letters, left_top, colours[suit], squeeze)
     centre, size = ((91.0, 88.0), 29.0) if suit == cards.DIAMONDS else ((90.0, 89.5), 27.5)
@@ -155,11 +79,11 @@ def draw_card(card: int, colours: tuple[str, ...], font: Path) -> Tile:
     return tile
 
 
-def draw_joker(font: Path) -> Tile:
+def draw_joker() -> Tile:
     """Draw a violet star over the word."""
     tile = Tile(FACE, EDGE)
-    tile.shape((list(STAR),), (64, 53), 43, WILD)
-    letters = ImageFont.truetype(font, round(31 * SCALE))
+    tile.shape((STAR,), (64, 53), 43, WILD)
+    letters = ImageFont.truetype(LETTERS, round(31 * SCALE))
     left, _, right, _ = letters.getbbox("JOKER")
     tile.word("JOKER", letters, (64 - (right - left) / SCALE / 2, 95), WILD)
     return tile
@@ -174,17 +98,17 @@ def draw_back() -> Tile:
     return tile
 
 
-def main(font: Path) -> None:
+def main() -> None:
     """Write every tile and print the size of the set."""
     CARDS.mkdir(parents=True, exist_ok=True)
-    sizes = {"joker": draw_joker(font).save("joker"), "card_back": draw_back().save("card_back")}
+    sizes = {"joker": draw_joker().save("joker"), "card_back": draw_back().save("card_back")}
     for card in cards.STANDARD_52:
-        sizes[tile_name(card)] = draw_card(card, FOUR_COLOURS, font).save(tile_name(card))
+        sizes[tile_name(card)] = draw_card(card, FOUR_COLOURS).save(tile_name(card))
         if (two := tile_name(card, two_colour=True)) != tile_name(card):
-            sizes[two] = draw_card(card, TWO_COLOURS, font).save(two)
+            sizes[two] = draw_card(card, TWO_COLOURS).save(two)
     assert set(sizes) == set(tile_names())
     print(f"{len(sizes)} tiles, {sum(sizes.values())} bytes, the largest {max(sizes.values())}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()
