@@ -65,6 +65,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         invocation: Invocation,
         staff_role: discord.Role | None = None,
         staff_channel: discord.TextChannel | None = None,
+        theme: str = "",
     ) -> Panel:
         bank, guild = self.services.bank, invocation.info.guild
         changes: dict[str, int] = {}
@@ -74,8 +75,8 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
             changes["staff_channel"] = staff_channel.id
             if not (await bank.house_rules(guild)).staff_channel:
                 await self.services.staff_channel.begin(guild)
-        if changes:
-            await bank.change_house_rules(await invocation.staff_request(), **changes)
+        if changes or theme:
+            await bank.change_house_rules(await invocation.staff_request(), theme, **changes)
         panel = house_pages.house_rules_panel(await bank.house_rules(guild))
         if staff_channel is not None and self.services.discord_api.is_open_to_all(guild, staff_channel.id):
             panel = house_pages.with_note(panel, house.everybody_reads())

@@ -54,6 +54,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         buyin_min, buyin_max: the buy-in limits of a new table, in big blinds.
         turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
         nudge_seconds: the player to act gets a nudge after so long; -1 for never.
+        theme: the key of the theme in which the pictures of this server's tables are drawn.
     """
 
     opening_grant: int = 10_000
@@ -80,6 +81,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     bank_seconds: int = 60
     nudge_seconds: int = 8
     staff_channel: int = 0
+    theme: str = "classic"
 
 
 LOCAL_HOUSE_RULES = HouseRules(
@@ -121,15 +123,19 @@ HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
     "bank_seconds": (0, 24 * 60 * 60),
     "nudge_seconds": (-1, 60 * 60),
 }
+"""The bounds of every house rule that is a number."""
 
 
-def changed_house_rules(rules: HouseRules, **changes: int) -> HouseRules:
+def changed_house_rules(rules: HouseRules, theme: str = "", /, **changes: int) -> HouseRules:
     """Return the rules with some of them changed.
+
+    Args:
+        theme: the new theme; empty to leave it. Discord offers those that there are, and an unknown one is drawn as the default.
 
     Raises:
         HouseRuleOutOfBounds: a value is outside `HOUSE_RULE_BOUNDS`, or the minimum of a pair would exceed its maximum.
     """
-    after = replace(rules, **changes)
+    after = replace(rules, theme=theme or rules.theme, **changes)
     for name, value in changes.items():
         minimum, maximum = HOUSE_RULE_BOUNDS[name]
         if not minimum <= value <= maximum:

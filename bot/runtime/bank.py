@@ -163,19 +163,21 @@ class Bank:
             rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)
         return rules
 
-    async def change_house_rules(self, request: Request, **changes: int) -> HouseRules:
-        """Change the house rules.
+    async def change_house_rules(self, request: Request, theme: str = "", /, **changes: int) -> HouseRules:
+        """Change the house rules. `theme` is the new one; empty to leave it.
 
         Raises:
             StaffOnly, HouseRuleOutOfBounds.
         """
         self._require_staff(request)
         before = await self._store.house_rules(request.guild)
-        after = changed_house_rules(before, **changes)
+        after = changed_house_rules(before, theme, **changes)
         told = tuple(
-            StaffLogEntry(kind=StaffLogKind.RULE_CHANGED, name=name, before=getattr(before, name), after=value)
-            for name, value in changes.items()
-            if value != getattr(before, name)
+            StaffLogEntry(
+                kind=StaffLogKind.RULE_CHANGED, name=name, before=getattr(before, name), after=getattr(after, name)
+            )
+            for name in (*changes, "theme")
+            if getattr(after, name) != getattr(before, name)
         )
         cause = self._cause(request, "house rules")
         await self._tables.staff_log.save(Commit(guild=request.guild, cause=cause, rules=after, staff_log=told))

@@ -37,7 +37,7 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
         hand: number of the hand.
         chips: granted or taken.
         name: of the house game, the house rule, whoever was banned, or the `BookProblem` that was found first.
-        before, after: values of the house rule.
+        before, after: values of the house rule: numbers, or the keys of themes.
         reason: what staff or the reporting player wrote.
         shifts: user and gain, or loss below zero, of each player whose stack was adjusted.
         agreed: the users who agreed to the adjustment.
@@ -51,8 +51,8 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     hand: int = 0
     chips: int = 0
     name: str = ""
-    before: int = 0
-    after: int = 0
+    before: int | str = 0
+    after: int | str = 0
     reason: str = ""
     shifts: tuple[tuple[int, int], ...] = ()
     agreed: tuple[int, ...] = ()

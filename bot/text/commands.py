@@ -12,6 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.table.state import EntryMethod
+from bot.text.house import THEMES
 from bot.text.language import Message, message
 from bot.text.mixed_games import BOMB_POTS
 
@@ -316,7 +317,9 @@ COMMANDS: dict[str, CommandText] = {
         {
             "staff_role": message("A role that is staff, besides Manage Server"),
             "staff_channel": message("A channel that tells who cancelled, added, took, changed, banned; and reports"),
+            "theme": message("How the pictures of this server's tables look"),
         },
+        {"theme": THEMES},
     ),
     "house grant": CommandText(
         message("Add chips to a player's wallet"), {"player": message("To whom"), "chips": _CHIPS, "reason": _REASON}

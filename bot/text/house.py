@@ -42,8 +42,14 @@ RULE_NAMES: dict[str, Message] = {
     "turn_seconds": message("Seconds per action"),
     "bank_seconds": message("Seconds of time bank"),
     "nudge_seconds": message("Seconds until the turn reminder"),
+    "theme": message("Theme of the pictures"),
 }
 """Every field of `HouseRules`."""
+THEMES: dict[str, Message] = {
+    "classic": message("classic (dark table)"),
+    "light": message("light (bright table, strong contrast)"),
+}
+"""Every theme of `bot.pictures`, by its key."""
 
 _RULES = message("### House rules")
 _OPENING_CHIPS = message("Starting chips **{chips:,}**")
@@ -90,6 +96,7 @@ _NUDGE_AT_ONCE = message("Turn reminder at once")
 _NO_NUDGE = message("No turn reminder")
 _IDLE = message("Idle tables close after {duration}")
 _NEVER_IDLE = message("Idle tables stay open")
+_THEME = message("Pictures: {theme}")
 
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
 _REASON = message("-# {reason}")
@@ -176,6 +183,7 @@ def house_rules(rules: HouseRules) -> str:
     lines.append(_nudge(rules.nudge_seconds))
     idle = rules.idle_close_minutes
     lines.append(t(_IDLE, duration=duration(60 * idle)) if idle else t(_NEVER_IDLE))
+    lines.append(t(_THEME, theme=rule_value("theme", rules.theme)))
     lines.append(
         t(
             _CAPS,
@@ -199,8 +207,10 @@ def rule_name(field: str) -> str:
     return t(RULE_NAMES[field])
 
 
-def rule_value(field: str, value: int) -> str:
-    """The value of a house rule: a number, a role, a channel."""
+def rule_value(field: str, value: int | str) -> str:
+    """The value of a house rule: a number, a role, a channel, a theme."""
+    if isinstance(value, str):
+        return t(THEMES[value]) if value in THEMES else value
     if field == "staff_role":
         return f"<@&{value}>" if value else t(_NOBODY)
     if field == "staff_channel":

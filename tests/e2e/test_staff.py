@@ -54,6 +54,18 @@ async def test_staff_channel_tells_who_did_what(tmp_path: Path) -> None:
         assert "Guest" in said and "Guest" not in ann.screen(), "the table says why, not who"
 
 
+async def test_staff_choose_the_theme_of_the_pictures(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        channel = await staff_room(room)
+        await until_told(room, channel, "Staff channel")
+        assert "Pictures: classic (dark table)" in await you.slash("house settings")
+        assert "Pictures: light (bright table, strong contrast)" in await you.slash("house settings", theme="light")
+        room.clock.skip(5)
+        await until_told(room, channel, "Theme of the pictures is light (bright table, strong contrast) now")
+        assert "Pictures: light" in await you.slash("house settings"), "the setting is kept"
+
+
 async def test_lines_wait_while_the_staff_channel_is_closed(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         you = room.discord.you

@@ -129,13 +129,19 @@ def test_staff_give_and_take_within_bounds() -> None:
 
 
 def test_every_rules_default_is_within_its_bounds() -> None:
-    assert set(HOUSE_RULE_BOUNDS) == set(RULES.__struct_fields__)
+    assert {*HOUSE_RULE_BOUNDS, "theme"} == set(RULES.__struct_fields__)
     for name, (least, most) in HOUSE_RULE_BOUNDS.items():
         assert least <= getattr(RULES, name) <= most
         for value in (least - 1, most + 1):
             with pytest.raises(HouseRuleOutOfBounds) as refused:
                 changed_house_rules(RULES, **{name: value})
             assert (refused.value.name, refused.value.minimum, refused.value.maximum) == (name, least, most)
+
+
+def test_theme_changes_alone_or_with_other_rules() -> None:
+    light = changed_house_rules(RULES, "light")
+    assert (RULES.theme, light.theme) == ("classic", "light")
+    assert changed_house_rules(light, daily=5) == changed_house_rules(RULES, "light", daily=5)
 
 
 def test_minimum_cannot_exceed_its_maximum() -> None:

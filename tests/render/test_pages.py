@@ -250,6 +250,7 @@ def test_the_house_rules() -> None:
     text = panel_as_text(panel)
     assert "Daily chips **1,000**, +100 for each day in a row, up to 2,000" in text
     assert "Staff: Manage Server or <@&42>" in text
+    assert "Pictures: classic (dark table)" in text
     for field, (least, most) in HOUSE_RULE_BOUNDS.items():
         assert form_faults(house_pages.house_rule_form(field, least, least, most, 2**63 - 1)) == ()
     assert (

@@ -47,6 +47,7 @@ async def test_staff_log_tells_who_did_what_and_why(evening: Evening) -> None:
     await evening.bank.grant(evening.request("Ida", staff=True), BO, 500, " a prize ")
     await evening.bank.take(evening.request("Ida", staff=True), BO, 200, "a mistake")
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), daily=700, relief=2_000)
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), "light")
     games = HouseGames(evening.store, evening.clock, evening.tables.staff_log)
     await games.save(evening.request("Ida", staff=True), "Friday", settings())
     await games.delete(evening.request("Ida", staff=True), "Friday")
@@ -58,6 +59,7 @@ async def test_staff_log_tells_who_did_what_and_why(evening: Evening) -> None:
         StaffLogEntry(kind=Kind.GRANTED, about=BO, chips=500, reason="a prize"),
         StaffLogEntry(kind=Kind.TOOK, about=BO, chips=200, reason="a mistake"),
         StaffLogEntry(kind=Kind.RULE_CHANGED, name="daily", before=1_000, after=700),
+        StaffLogEntry(kind=Kind.RULE_CHANGED, name="theme", before="classic", after="light"),
         StaffLogEntry(kind=Kind.GAME_SAVED, name="Friday"),
         StaffLogEntry(kind=Kind.GAME_DELETED, name="Friday"),
         StaffLogEntry(kind=Kind.PLAYER_REMOVED, about=CY, table=table, hand=1),
@@ -65,7 +67,7 @@ async def test_staff_log_tells_who_did_what_and_why(evening: Evening) -> None:
     ]
     lines = await evening.store.staff_log(GUILD, after=0, limit=100)
     assert {line.who for line in lines} == {IDA} and {line.table_number for line in lines} == {0, 1}
-    assert heard == [GUILD] * 8, "each is told as soon as it is saved"
+    assert heard == [GUILD] * 9, "each is told as soon as it is saved"
 
 
 async def test_host_who_closes_their_table_is_no_matter_for_staff(evening: Evening) -> None:

@@ -87,7 +87,7 @@ class SettingChoice(Struct, frozen=True):
     is_unset: bool = False
 
 
-_NO_NUMBERS = frozenset({"staff_role", "staff_channel"})
+_NO_NUMBERS = frozenset({"staff_role", "staff_channel", "theme"})
 """House rules that are set by `/house settings` itself."""
 
 
