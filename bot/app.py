@@ -173,14 +173,15 @@ class Dealer(commands.AutoShardedBot):
         self.tables = Tables(
             self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng, show_run_outs=True
         )
+        self.bank = Bank(self.store, self.tables, clock)
         self.surface = TableDisplay(
-            self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand
-        )
+            self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand,
+            self.bank.house_rules, self.pictures,
+        )  # fmt: skip
         self.panels = HandPanels(
             self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown,
             SealedValues(self.store, secret),
         )  # fmt: skip
-        self.bank = Bank(self.store, self.tables, clock)
         self.staff_channel = StaffChannel(self.wire, self.bank, self.store, clock)
         self.tables.staff_log.on_written = self.staff_channel.wake
         house_games = HouseGames(self.store, clock, self.tables.staff_log)

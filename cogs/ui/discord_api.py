@@ -118,9 +118,15 @@ def attachments_data(file: AttachedFile | None) -> Raw:
     return {"attachments": [attachment]}
 
 
-def message_data(components: list[Raw]) -> Raw:
-    """Return a message of Components V2 that mentions nobody."""
-    return {"flags": COMPONENTS_V2, "components": components, "allowed_mentions": NO_MENTIONS}
+def message_data(components: list[Raw], file: AttachedFile | None = None, *, keeps_files: bool = True) -> Raw:
+    """Return a message of Components V2 that mentions nobody.
+
+    Args:
+        file: takes the place of all files that the message has.
+        keeps_files: without a new file, an edit leaves the message those that it has.
+    """
+    data: Raw = {"flags": COMPONENTS_V2, "components": components, "allowed_mentions": NO_MENTIONS}
+    return data if file is None and keeps_files else data | attachments_data(file)
 
 
 def private_message_data(components: list[Raw]) -> Raw:

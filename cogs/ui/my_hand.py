@@ -108,10 +108,6 @@ async def redraw_table(click: Click) -> None:
     display.begin_answer(key, table)
     drawn: bool | None = None
     try:
-        components = display.components_for_click(table, click.info.message)
-        if components is None:
-            await click.reply.acknowledge()
-        else:
-            drawn = await click.reply.redraw(components)
+        drawn = await display.answer(click.reply, click.info, table)
     finally:
         display.end_answer(key, table, drawn=drawn)

@@ -123,9 +123,10 @@ class OldMessages:
         self._saved.save(table_message)
 
     async def _shrink(self, line: RequestLine, channel: int, message: int, panel: Panel) -> bool:
-        """Draw what is left of hands that are over. Returns whether Discord took it."""
+        """Draw what is left of hands that are over, without a picture. Returns whether Discord took it."""
         try:
-            await self._discord_api.edit(line, channel, message, message_data(payload(panel)))
+            data = message_data(payload(panel), keeps_files=False)
+            await self._discord_api.edit(line, channel, message, data)
         except discord.HTTPException as error:
             if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS, *NOT_ALLOWED}:
                 raise

@@ -48,11 +48,7 @@ async def act(click: Click, command: c.HandCommand) -> None:
         if any(isinstance(event, OutOfTurnChipsPutIn | OutOfTurnActionNoted) for event in outcome.events[:1]):
             await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome)))
             return
-        components = display.components_for_click(table, info.message)
-        if components is None:  # a new message shows it
-            await click.reply.acknowledge()
-        else:
-            drawn = await click.reply.redraw(components)
+        drawn = await display.answer(click.reply, info, table)
     finally:
         display.end_answer(request.key, table, drawn=drawn)
 

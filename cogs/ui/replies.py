@@ -31,12 +31,14 @@ from cogs.ui.discord_api import (
     UPDATE,
     AttachedFile,
     DiscordApi,
+    can_be_about_files,
     message_data,
     private_file_data,
     private_message_data,
 )
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.private_answers import PrivateAnswers, PrivateMessage
+from cogs.ui.table_message import DrawnMessage
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -53,6 +55,7 @@ class Reply:
         lost: an answer did not reach Discord, or came too late.
         instead: where private answers are shown, if not in a message of their own: the player's panel, when one of its buttons was pressed.
         keeps_message: the message that was clicked must stay as it is: what would redraw it is shown privately.
+        picture_refused: Discord did not take the last redraw, perhaps because of its picture.
     """
 
     __slots__ = (
@@ -69,6 +72,7 @@ class Reply:
         "instead",
         "keeps_message",
         "lost",
+        "picture_refused",
     )
 
     def __init__(self, discord_api: DiscordApi, info: InteractionInfo, answers: PrivateAnswers) -> None:
@@ -79,7 +83,7 @@ class Reply:
         self._private_answers: list[PrivateMessage] = []
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
-        self.answered = self.lost = self.keeps_message = False
+        self.answered = self.lost = self.keeps_message = self.picture_refused = False
         self.instead: Callable[[Panel], Awaitable[None]] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._start_deferral)
 
@@ -153,11 +157,23 @@ class Reply:
         """Answer by redrawing the message that was clicked. Returns whether it reached Discord."""
         if self.keeps_message:
             return await self._private_answer(components)
-        if await self._claim_answer():
-            return await self._delivers(
-                self._discord_api.answer(self._info.id, self._info.token, UPDATE, message_data(components))
-            )
-        return await self._delivers(self._discord_api.edit_original(self._info.token, message_data(components)))
+        return await self._redraw(message_data(components))
+
+    async def redraw_table(self, drawn: DrawnMessage) -> bool:
+        """The same with a table's message. If Discord refuses its picture, `picture_refused` is set, and it can be redrawn once more."""
+        return await self._redraw(drawn.data(), drawn.file, names_picture=drawn.names_picture)
+
+    async def _redraw(self, data: Raw, file: AttachedFile | None = None, *, names_picture: bool = False) -> bool:
+        self.picture_refused = False
+        is_answer = await self._claim_answer()
+        if is_answer:
+            sent: Awaitable[object] = self._discord_api.answer(self._info.id, self._info.token, UPDATE, data, file)
+        else:
+            sent = self._discord_api.edit_original(self._info.token, data, file)
+        arrived = await self._result(_await_true(sent), names_picture=names_picture) is not None
+        if self.picture_refused and is_answer:
+            self.answered = False  # Discord has taken no answer
+        return arrived
 
     async def form(self, form: Form) -> bool:
         """Open a form. Returns False when it is too late for that."""
@@ -228,13 +244,17 @@ class Reply:
     async def _delivers(self, sent: Awaitable[object]) -> bool:
         return await self._result(_await_true(sent)) is not None
 
-    async def _result(self, sent: Awaitable[T]) -> T | None:
+    async def _result(self, sent: Awaitable[T], *, names_picture: bool = False) -> T | None:
         """Discord's response; None if it did not accept the request."""
         try:
             return await sent
         except discord.HTTPException as error:
-            self.lost = True
             fields = {"user": self._info.user, "channel": self._info.channel, "code": error.code}
+            if names_picture and can_be_about_files(error):
+                self.picture_refused = True
+                log.info("answer_with_picture_refused", extra=fields | {"error": error.text})
+                return None
+            self.lost = True
             if error.code in TOO_LATE or error.status in {404, 429} or error.status >= 500:
                 log.info("reply_not_delivered", extra=fields | {"error": error.text})
             else:

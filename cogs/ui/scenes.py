@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bot.engine.view.types import HandView
+from bot.ledger.house import HouseRules
+from bot.pictures.types import Look
 from bot.render.hand import result
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText
+from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
 from bot.render.table import ceremonies, lobby, proposals
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import HandLog
+from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
 from bot.text.way_on import reason_line, timeout_lines
 
@@ -27,8 +31,32 @@ class EmojiDecks:
         return self.two_colour if two_colour and self.two_colour.marks else self.four_colour
 
 
-def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int, introduction: str = "") -> Scene:
-    """Return the hand of a table as `view` shows it, at a time in ms since the epoch; `introduction` teaches its game."""
+def has_pictures(snapshot: TableSnapshot) -> bool:
+    """Return whether a table shows pictures of its hands."""
+    settings = snapshot.settings
+    return settings.pictures is Pictures.PER_STREET and settings.seat_count <= PICTURE_SEATS_MAX
+
+
+def look_of(snapshot: TableSnapshot, house: HouseRules) -> Look:
+    """Return how the pictures of a table are drawn: as the table has agreed, in the theme of its server."""
+    return Look(deck=snapshot.settings.picture_deck, felt=snapshot.settings.felt)
+
+
+def scene_of(
+    snapshot: TableSnapshot,
+    view: HandView,
+    emojis: Emojis,
+    at: int,
+    introduction: str = "",
+    *,
+    picture: bool = False,
+) -> Scene:
+    """Return the hand of a table as `view` shows it, at a time in ms since the epoch.
+
+    Args:
+        introduction: teaches the game of the hand.
+        picture: the message has a picture of the table.
+    """
     turn = snapshot.current_turn
     deadline = bank = 0
     in_time_bank = False
@@ -51,6 +79,7 @@ def scene_of(snapshot: TableSnapshot, view: HandView, emojis: Emojis, at: int, i
         snapshot.mixture,
         introduction,
         snapshot.settings.raise_sizes,
+        picture,
     )
 
 
@@ -67,17 +96,20 @@ def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
     )
 
 
-def hand_panel(snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "", introduction: str = "") -> Panel:
+def hand_panel(
+    snapshot: TableSnapshot, emojis: Emojis, at: int, note: str = "", introduction: str = "", *, picture: bool = False
+) -> Panel:
     """Return the hand of a table for everybody: as it is played, or its result.
 
     Args:
         at: the time, in ms since the epoch.
         note: small print above the buttons.
         introduction: what teaches the game, under the heading of a running hand.
+        picture: the message has a picture of the table.
     """
     view = snapshot.hand
     assert view is not None, "no hand to draw"
-    scene = scene_of(snapshot, view, emojis, at, introduction)
+    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture)
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:

@@ -16,7 +16,8 @@ import aiohttp
 import discord
 
 from bot.engine.events import HandVoided
-from bot.render.message.panel import Raw, payload
+from bot.pictures.maker import PictureMaker
+from bot.render.message.panel import payload
 from bot.render.table import lobby
 from bot.runtime.clock import AlarmClock
 from bot.runtime.request import INTERACTION
@@ -37,11 +38,24 @@ from cogs.ui.discord_api import (
     DiscordApi,
     message_data,
 )
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.old_messages import FinishedHand, OldMessages
+from cogs.ui.replies import Reply
 from cogs.ui.request_queue import LONG_LINE_SECONDS, Priority, RequestLine, RequestQueue
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.table_drawing import TableDrawing, note_about
-from cogs.ui.table_message import NO_HAND, MessageStorage, SavedMessages, TableMessage, restore_message, sent_at_of
+from cogs.ui.table_message import (
+    NO_HAND,
+    NO_PICTURE,
+    DrawnMessage,
+    MessagePicture,
+    MessageStorage,
+    SavedMessages,
+    TableMessage,
+    restore_message,
+    sent_at_of,
+)
+from cogs.ui.table_pictures import HouseRulesOf, Show, TablePictures
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +99,8 @@ class TableDisplay:
         clock: AlarmClock,
         link: str,
         finished_hand: FinishedHand,
+        house_rules: HouseRulesOf,
+        pictures: PictureMaker,
     ) -> None:
         self._discord_api = discord_api
         self._clock = clock
@@ -97,6 +113,7 @@ class TableDisplay:
         self._announcements = Announcements(
             discord_api, direct_messages, emoji_decks, clock, self._saved, self._tasks, link, self._time_bank_started
         )
+        self._pictures = TablePictures(pictures, discord_api, emoji_decks, self._tasks, house_rules, ready=self.redraw)
         self._messages: dict[int, TableMessage] = {}
         self._answering_keys: set[str] = set()
         self._opening_keys: set[str] = set()
@@ -118,7 +135,7 @@ class TableDisplay:
         before, table_message.newest = table_message.newest, snapshot
         table_message.changes += 1
         if before.address.channel != snapshot.address.channel:
-            table_message.message, table_message.shown_hand = 0, -1
+            table_message.message, table_message.shown_hand, table_message.picture = 0, -1, NO_PICTURE
         if snapshot.hand_running:
             table_message.at_rest = False
         elif not snapshot.next_hand_at and before is not snapshot:
@@ -185,7 +202,7 @@ class TableDisplay:
             if table_message.channel == channel and table_message.message in messages and table_message.closed is None:
                 log.info("table_message_deleted", extra={"table": table_message.newest.id, "channel": channel})
                 table_message.message, table_message.shown_hand = 0, -1
-                table_message.drawn_components = None
+                table_message.drawn_components, table_message.picture = None, NO_PICTURE
                 self._repost_later(table_message)
 
     def _repost_later(self, table_message: TableMessage) -> None:
@@ -278,11 +295,37 @@ class TableDisplay:
             table_message.pending_answers += 1
             table_message.answers_done.clear()
 
-    def components_for_click(self, table: int, message: int) -> list[Raw] | None:
-        """Return the components to answer a click on `message` with; None if that is no longer the table's live message."""
+    async def answer(self, reply: Reply, info: InteractionInfo, table: int) -> bool | None:
+        """Answer a click by redrawing the table's live message, between `begin_answer` and `end_answer`.
+
+        A new street's picture goes with it if it is there in a moment.
+
+        Returns:
+            whether it reached Discord; None if the message that was clicked is not, or no longer, the live one: a new one shows it.
+        """
         table_message = self._messages.get(table)
-        if table_message is None or table_message.closed is not None:
-            return None
+        allowed = info.bot_permissions.attach_files
+        if table_message is not None and self._is_live(table_message, info.message):
+            await self._pictures.prepare(table_message, table_message.picture, allowed=allowed)
+        while True:
+            drawn = self.drawing_for_click(table, info.message, allowed=allowed)
+            if table_message is None or drawn is None:
+                await reply.acknowledge()
+                return None
+            self._goes(table_message, drawn)
+            arrived = False
+            try:
+                arrived = await reply.redraw_table(drawn)
+            finally:
+                if table_message.message == info.message:
+                    self._went(table_message, drawn, arrived=arrived, refused=reply.picture_refused)
+            if not reply.picture_refused:
+                return arrived
+
+    def _is_live(self, table_message: TableMessage, message: int) -> bool:
+        """Return whether a message is the one that shows the table's newest state, so that a click on it is answered with that."""
+        if table_message.closed is not None:
+            return False
         if (
             not table_message.message and table_message.shown_hand == -1
         ):  # a restart has forgotten which message it was; now it is known
@@ -291,16 +334,51 @@ class TableDisplay:
                 table_message.hand_to_show,
                 sent_at_of(message),
             )
-        if (
-            message != table_message.message
-            or table_message.hand_to_show != table_message.shown_hand
-            or table_message.is_too_old(self._clock.now())
-        ):
+        return (
+            message == table_message.message
+            and table_message.hand_to_show == table_message.shown_hand
+            and not table_message.is_too_old(self._clock.now())
+        )
+
+    def drawing_for_click(self, table: int, message: int, *, allowed: bool = True) -> DrawnMessage | None:
+        """Return what to answer a click on `message` with; None if that is no longer the table's live message.
+
+        Args:
+            allowed: the bot can attach files there.
+        """
+        table_message = self._messages.get(table)
+        if table_message is None or not self._is_live(table_message, message):
             return None
         with reading(self._discord_api.server_language(table_message.newest.address.guild)):
-            components = self._drawing.components(table_message)
-        table_message.drawn_components, table_message.drawn_snapshot = components, table_message.newest
-        return components
+            drawn = self._draw(table_message, table_message.picture, allowed=allowed)
+        table_message.drawn_components, table_message.drawn_snapshot = drawn.components, table_message.newest
+        return drawn
+
+    def _draw(self, table_message: TableMessage, has: MessagePicture, *, allowed: bool = True) -> DrawnMessage:
+        """Draw the newest state of a table for a message with this of a picture. What is drawn with a new picture has to be sent."""
+        shown = self._pictures.show(table_message, has, allowed=allowed)
+        components = self._drawing.components(table_message, picture=shown is not Show.NOTHING)
+        end = table_message.drawn_end
+        if shown is Show.NEW:
+            return DrawnMessage(
+                components, end, *self._pictures.new_file(table_message, components), names_picture=True
+            )
+        is_kept = shown is Show.KEPT
+        return DrawnMessage(components, end, names_picture=is_kept, drops_picture=has.is_there and not is_kept)
+
+    def _goes(self, table_message: TableMessage, drawn: DrawnMessage) -> None:
+        """A drawing is sent to the live message, at this moment."""
+        if self._pictures.goes(table_message, drawn):
+            self._saved.save(table_message)
+
+    def _went(self, table_message: TableMessage, drawn: DrawnMessage, *, arrived: bool, refused: bool) -> None:
+        """A drawing has reached the live message, or Discord has refused it for its picture, or nobody knows what became of it."""
+        if refused:
+            self._pictures.refused(table_message, drawn)
+        elif not arrived:
+            self._pictures.lost(table_message, drawn)
+        elif self._pictures.arrived(table_message, drawn):
+            self._saved.save(table_message)
 
     def is_behind(self, table: int, message: int) -> bool:
         """Return whether a message is a table's live message and does not show its newest state, as far as is known."""
@@ -424,7 +502,7 @@ class TableDisplay:
             await self._handle_failure(table_message, error)
 
     async def _unless_new_message_due(
-        self, table_message: TableMessage, *awaited: asyncio.Future[None], seconds: float | None = None
+        self, table_message: TableMessage, *awaited: asyncio.Future[Any], seconds: float | None = None
     ) -> bool:
         """Wait for something, or some seconds, but no longer than until a new message is due. Returns whether none is due."""
         if table_message.is_new_message_due(self._clock.now()):
@@ -439,9 +517,17 @@ class TableDisplay:
 
         The turn can be long in coming, and the reply too (`DiscordApi`). The message of a new hand waits for neither.
         """
+        job = self._pictures.start(table_message, table_message.picture)
+        if job is not None and table_message.upload is None:
+            with job.awaited() as seconds:
+                is_first = await self._unless_new_message_due(table_message, job.task, seconds=seconds)
+            if not is_first:
+                table_message.dirty = True
+                return
         drawn_end = table_message.drawn_end
-        if self._drawing.components(table_message) == table_message.drawn_components:
-            self._end_was_drawn(table_message, table_message.drawn_end)
+        drawn = self._draw(table_message, table_message.picture)
+        if drawn.shows_the_same_as(table_message.drawn_components):
+            self._end_was_drawn(table_message, drawn.end)
             return
         table_message.drawn_end = drawn_end  # a click can be answered before this drawing goes
         slot = self._discord_api.request_slot(table_message.line, Priority.REDRAW)
@@ -450,32 +536,44 @@ class TableDisplay:
             slot.cancel()
             table_message.dirty = True  # something else is to be shown, or a click draws it
             return
-        components, end = self._drawing.components(table_message), table_message.drawn_end
+        drawn = self._draw(table_message, table_message.picture)
         table_message.dirty = False
-        if components == table_message.drawn_components:
-            self._end_was_drawn(table_message, end)
+        if drawn.shows_the_same_as(table_message.drawn_components):
+            self._end_was_drawn(table_message, drawn.end)
             return
-        table_message.drawn_components, table_message.drawn_snapshot = components, table_message.newest
+        table_message.drawn_components, table_message.drawn_snapshot = drawn.components, table_message.newest
         table_message.edited_at = asyncio.get_running_loop().time()
-        edit = self._send_edit(table_message, components, end)
+        self._goes(table_message, drawn)
+        edit = self._send_edit(table_message, drawn)
         table_message.edit = self._tasks.run(edit, f"edit-{table_message.newest.id}")
         await self._unless_new_message_due(table_message, table_message.edit)
 
-    async def _send_edit(self, table_message: TableMessage, components: list[Raw], end: int) -> None:
+    async def _send_edit(self, table_message: TableMessage, drawn: DrawnMessage) -> None:
         message, changes = table_message.message, table_message.changes
+        arrived = refused = False
         try:
             await self._discord_api.edit(
-                table_message.line, table_message.channel, message, message_data(components), priority=None
+                table_message.line, table_message.channel, message, drawn.data(), priority=None, file=drawn.file
             )
+            arrived = True
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            if table_message.message == message:
+            refused = drawn.is_refused_for_picture(error)
+            if table_message.message != message:
+                return
+            if refused:
+                table_message.drawn_components, table_message.edited_at = None, 0.0
+                self.redraw(table_message.newest.id)
+            else:
                 await self._handle_failure(table_message, error)
             return
-        self._end_was_drawn(table_message, end)
+        finally:
+            if table_message.message == message:
+                self._went(table_message, drawn, arrived=arrived, refused=refused)
+        self._end_was_drawn(table_message, drawn.end)
         if (
             table_message.message == message
             and table_message.changes != changes
-            and table_message.drawn_components is not components
+            and table_message.drawn_components is not drawn.components
         ):
             # a click was answered while this edit was on its way: which of them Discord applied last is not known
             table_message.drawn_components = None
@@ -483,21 +581,26 @@ class TableDisplay:
 
     async def _send_new_message(self, table_message: TableMessage) -> None:
         """Send a new message, then shrink or take away the old one."""
+        table_message.upload = None  # if there is one, the older message gets it
+        await self._pictures.prepare(table_message, NO_PICTURE)
+        if not table_message.is_new_message_due(self._clock.now()):  # that has changed meanwhile
+            table_message.dirty = True
+            return
         table_message.is_buried = False
         old_message, old_hand, last = table_message.message, table_message.shown_hand, table_message.newest_of_hand
         wanted = table_message.hand_to_show
-        now = table_message.newest
-        components, end = self._drawing.components(table_message), table_message.drawn_end
-        message = await self._discord_api.send(
-            table_message.line, table_message.channel, message_data(components), Priority.TABLE
-        )
+        now, drawn, message = await self._send(table_message)
         table_message.message, table_message.shown_hand, table_message.sent_at = message, wanted, self._clock.now()
         table_message.drawn_components, table_message.drawn_snapshot, table_message.newest_of_hand = (
-            components,
+            drawn.components,
             now,
             now,
         )
-        self._end_was_drawn(table_message, end or wanted - 1)  # nobody waits for the end of an earlier hand any more
+        table_message.picture = NO_PICTURE
+        self._pictures.arrived(table_message, drawn)
+        self._end_was_drawn(
+            table_message, drawn.end or wanted - 1
+        )  # nobody waits for the end of an earlier hand any more
         table_message.edited_at = 0.0
         table_message.written_below = 0
         passing, table_message.temporary_messages = table_message.temporary_messages, []
@@ -510,6 +613,21 @@ class TableDisplay:
         table_message.edit = None
         clearing = self._old_messages.clear_away(table_message, earlier, passing, old_message, old_hand, wanted, last)
         table_message.clearing = self._tasks.run(clearing, f"clear-{now.id}")
+
+    async def _send(self, table_message: TableMessage) -> tuple[TableSnapshot, DrawnMessage, int]:
+        """Send the newest state as a new message, in text if Discord refuses its picture. Returns state, drawing and message id."""
+        while True:
+            now, drawn = table_message.newest, self._draw(table_message, NO_PICTURE)
+            try:
+                message = await self._discord_api.send(
+                    table_message.line, table_message.channel, drawn.data(), Priority.TABLE, drawn.file
+                )
+            except discord.HTTPException as error:
+                if not drawn.is_refused_for_picture(error):
+                    raise
+                self._pictures.refused(table_message, drawn)
+            else:
+                return now, drawn, message
 
     async def _show_closed(self, table_message: TableMessage) -> None:
         assert table_message.closed is not None
@@ -535,7 +653,10 @@ class TableDisplay:
             table_message.message = 0
         if table_message.message:
             await self._discord_api.edit(
-                table_message.line, table_message.channel, table_message.message, message_data(components)
+                table_message.line,
+                table_message.channel,
+                table_message.message,
+                message_data(components, keeps_files=False),
             )
         else:
             await self._discord_api.send(table_message.line, table_message.channel, message_data(components))

@@ -28,8 +28,12 @@ class TableDrawing:
         self._clock = clock
         self._saved = saved
 
-    def components(self, table_message: TableMessage) -> list[Raw]:
-        """Return the components of the newest state, and remember whether they show the end of a hand."""
+    def components(self, table_message: TableMessage, *, picture: bool = False) -> list[Raw]:
+        """Return the components of the newest state, and remember whether they show the end of a hand.
+
+        Args:
+            picture: the message has a picture of the table.
+        """
         snapshot = table_message.newest
         table_message.drawn_end = snapshot.hand_number if snapshot.hand_over else 0
         emojis, note = self._emoji_decks.four_colour, table_message.note
@@ -38,7 +42,7 @@ class TableDrawing:
                 self._note_introduced(table_message, snapshot.settings.rule_card.key)
             return payload(lobby_panel(snapshot, emojis, note))
         introduction_of_game = self._introduction(table_message)
-        return payload(hand_panel(snapshot, emojis, self._clock.now(), note, introduction_of_game))
+        return payload(hand_panel(snapshot, emojis, self._clock.now(), note, introduction_of_game, picture=picture))
 
     def _introduction(self, table_message: TableMessage) -> str:
         """Return what teaches the game of the hand: on the first street of the first hand of it at this table."""

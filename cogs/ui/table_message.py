@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 import discord
@@ -14,6 +16,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.table.events import CloseReason
 from bot.text.introductions import table_introduction
 from cogs.ui.background_tasks import BackgroundTasks
+from cogs.ui.discord_api import AttachedFile, can_be_about_files, message_data
 from cogs.ui.request_queue import RequestLine, line_of
 
 MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
@@ -40,6 +43,75 @@ class UncontestedHands(msgspec.Struct, frozen=True):
     last: int = 0
 
 
+class MessagePicture(msgspec.Struct, frozen=True):
+    """What a message has of a picture, as far as is known.
+
+    Attributes:
+        is_there: the message has a picture: its file can be named without being sent again.
+        moment: what it shows (`cogs.ui.table_pictures`); empty where that is not known.
+    """
+
+    is_there: bool = False
+    moment: bytes = b""
+
+
+NO_PICTURE = MessagePicture()
+
+
+class PictureJob(msgspec.Struct, eq=False):
+    """A picture that is being drawn, or has been and is not in Discord yet.
+
+    Attributes:
+        wait_until: nothing waits for it longer than that, on the loop's clock.
+        waiting: how many do.
+    """
+
+    moment: bytes
+    task: asyncio.Task[bytes | None]
+    wait_until: float
+    waiting: int = 0
+
+    @contextmanager
+    def awaited(self) -> Iterator[float]:
+        """Somebody waits for it inside the ``with`` block, who then sees to it that it is sent. Gives the seconds that they can wait."""
+        self.waiting += 1
+        try:
+            yield max(0.0, self.wait_until - asyncio.get_running_loop().time())
+        finally:
+            self.waiting -= 1
+
+
+class DrawnMessage(msgspec.Struct, frozen=True):
+    """A table's message as it is sent to Discord.
+
+    Attributes:
+        end: the hand whose end it shows; 0 if it shows none.
+        file: the new picture, which takes the place of any other.
+        moment: what that shows.
+        names_picture: it shows a picture: the new one, or the one that the message has.
+        drops_picture: the message has a picture and is to lose it.
+    """
+
+    components: list[Raw]
+    end: int
+    file: AttachedFile | None = None
+    moment: bytes = b""
+    names_picture: bool = False
+    drops_picture: bool = False
+
+    def data(self) -> Raw:
+        """Return it as Discord takes it."""
+        return message_data(self.components, self.file, keeps_files=not self.drops_picture)
+
+    def shows_the_same_as(self, components: list[Raw] | None) -> bool:
+        """Return whether a message with these components need not be redrawn."""
+        return self.components == components and self.file is None and not self.drops_picture
+
+    def is_refused_for_picture(self, error: Exception) -> bool:
+        """Return whether Discord can have refused it because of its picture. Then it will take it without one."""
+        return self.names_picture and isinstance(error, discord.HTTPException) and can_be_about_files(error)
+
+
 class SavedMessage(msgspec.Struct, frozen=True):
     """A table's live message, as it is saved between runs.
 
@@ -50,6 +122,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
         uncontested: the hands in a row that ended without a showdown and share one message.
         introduced: the keys of the games that the table has introduced.
         introducing: the hand, and the street of it, at which the message introduces its game.
+        picture: what the message has of a picture.
     """
 
     channel: int
@@ -60,6 +133,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
     uncontested: UncontestedHands = UncontestedHands()
     introduced: tuple[str, ...] = ()
     introducing: tuple[int, str] = (0, "")
+    picture: MessagePicture = NO_PICTURE
 
 
 class TableMessage:
@@ -98,6 +172,11 @@ class TableMessage:
         written_below: messages of people since the message was sent.
         is_buried: it is to be posted again because of them.
         reposted_at, repost_alarm: when it was last posted again (ms since the epoch), and when it will be.
+        picture: what the message has of a picture.
+        picture_job: the picture that is due, while it is drawn and until Discord has it.
+        upload: the picture that is on its way to the message. There is one at a time, so that it is known which one came last.
+        uploads_lost: how often in a row nobody knows whether a picture has arrived.
+        hand_in_text: the hand that goes on without pictures, because one could not be drawn or sent.
     """
 
     __slots__ = (
@@ -116,6 +195,7 @@ class TableMessage:
         "edit",
         "edited_at",
         "end_awaited",
+        "hand_in_text",
         "introduced",
         "introducing",
         "is_buried",
@@ -127,6 +207,8 @@ class TableMessage:
         "nudge",
         "nudged_turn",
         "pending_answers",
+        "picture",
+        "picture_job",
         "repost_alarm",
         "reposted_at",
         "rest_alarm",
@@ -137,6 +219,8 @@ class TableMessage:
         "silence_alarm",
         "temporary_messages",
         "uncontested",
+        "upload",
+        "uploads_lost",
         "worker",
         "written_below",
     )  # fmt: skip
@@ -177,6 +261,11 @@ class TableMessage:
         self.written_below = self.reposted_at = 0
         self.is_buried = False
         self.repost_alarm: Alarm | None = None
+        self.picture = NO_PICTURE
+        self.picture_job: PictureJob | None = None
+        self.upload: DrawnMessage | None = None
+        self.uploads_lost = 0
+        self.hand_in_text = -1
 
     @property
     def channel(self) -> int:
@@ -235,6 +324,7 @@ class SavedMessages:
             table_message.uncontested,
             tuple(table_message.introduced),
             table_message.introducing,
+            table_message.picture,
         )
         self._tasks.run(
             self._storage.keep(f"{_KEY}{table_message.newest.id}", msgspec.msgpack.encode(kept)), "remember"
@@ -255,7 +345,7 @@ def restore_message(table_message: TableMessage, kept: SavedMessage) -> None:
             kept.sent_at,
         )
         table_message.temporary_messages = list(kept.temporary_messages)
-        table_message.uncontested = kept.uncontested
+        table_message.uncontested, table_message.picture = kept.uncontested, kept.picture
         if kept.hand == table_message.newest.hand_number:
             table_message.newest_of_hand = table_message.newest
 

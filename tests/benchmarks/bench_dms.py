@@ -71,9 +71,7 @@ class Costs:
             reply = Reply(self._dealer.wire, info, self._dealer.room.private_answers)
             snapshot = by_channel[info.channel]
             self._dealer.surface._messages[snapshot.id].newest = fresh(snapshot)
-            components = self._dealer.surface.components_for_click(snapshot.id, info.message)
-            assert components is not None
-            assert await reply.redraw(components)
+            assert await self._dealer.surface.answer(reply, info, snapshot.id)
             await reply.close()
 
         async def answer_all() -> None:

@@ -24,7 +24,9 @@ class FakeDiscordApi:
     def __init__(self) -> None:
         self.sent: list[tuple[str, Any]] = []
 
-    async def answer(self, interaction: int, token: str, kind: int, data: Raw | None = None) -> None:
+    async def answer(
+        self, interaction: int, token: str, kind: int, data: Raw | None = None, file: object = None
+    ) -> None:
         self.sent.append(("answer", kind))
 
     async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
@@ -35,7 +37,7 @@ class FakeDiscordApi:
         self.sent.append(("follow up", data["flags"] & EPHEMERAL))
         return 78
 
-    async def edit_original(self, token: str, data: Raw) -> int:
+    async def edit_original(self, token: str, data: Raw, file: object = None) -> int:
         self.sent.append(("edit", token))
         return 79
 

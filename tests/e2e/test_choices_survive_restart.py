@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,17 +34,17 @@ RUN_TWICE = option_name("run_twice")
 class RestartingBot:
     """One Discord, and a dealer that can be killed in it more than once. The clock goes on."""
 
-    def __init__(self, discord: Discord, data: Path) -> None:
-        self.discord, self.data = discord, data
+    def __init__(self, discord: Discord, data: Path, **how: Any) -> None:
+        self.discord, self.data, self._how = discord, data, how
         self._ahead = 0
         self._watched: dict[tuple[int, int], CardsOfHand] = {}
 
     @asynccontextmanager
-    async def life(self, *, is_killed: bool = True) -> AsyncIterator[BotSession]:
-        """A running dealer, which is killed at the end, or stopped."""
+    async def life(self, *, is_killed: bool = True, waits: bool = True) -> AsyncIterator[BotSession]:
+        """A running dealer, which is killed at the end, or stopped; when nothing is on its way any more, unless it `waits` for nothing."""
         clock = MovableClock()
         clock.skip(self._ahead / 1000)
-        async with logged_in_bot(self.discord, self.data, clock) as dealer:
+        async with logged_in_bot(self.discord, self.data, clock, **self._how) as dealer:
             with LeakWatcher(self.discord, dealer) as watcher:
                 watcher.skip_to_now()
                 watcher._hands |= self._watched
@@ -51,7 +52,8 @@ class RestartingBot:
                     watcher._note(now)
                 await watcher.note_ends()
                 yield BotSession(self.discord, dealer, clock, watcher)
-                await dealer.surface.wait_until_idle()
+                if waits:
+                    await dealer.surface.wait_until_idle()
                 watcher.check()
                 self._watched = watcher._hands
             if is_killed:
@@ -72,10 +74,10 @@ async def _kill_bot(dealer: Dealer, clock: MovableClock) -> None:
 
 
 @asynccontextmanager
-async def restarting_bot(tmp_path: Path) -> AsyncIterator[RestartingBot]:
+async def restarting_bot(tmp_path: Path, **how: Any) -> AsyncIterator[RestartingBot]:
     logging.getLogger("discord").setLevel(logging.ERROR)
     async with discord_double(tmp_path / "discord", limits=False) as discord:
-        yield RestartingBot(discord, tmp_path / "data")
+        yield RestartingBot(discord, tmp_path / "data", **how)
 
 
 async def until_offered(room: BotSession, label: str, *players: Player) -> Player:

@@ -368,13 +368,13 @@ async def test_internal_fault_is_admitted_and_the_table_continues(tmp_path: Path
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
-        drawing = room.dealer.surface.components_for_click
+        drawing = room.dealer.surface.drawing_for_click
 
-        def broken(table: int, message: int) -> None:
-            room.dealer.surface.components_for_click = drawing  # type: ignore[method-assign]
+        def broken(table: int, message: int, **how: bool) -> None:
+            room.dealer.surface.drawing_for_click = drawing  # type: ignore[method-assign]
             raise ZeroDivisionError
 
-        room.dealer.surface.components_for_click = broken  # type: ignore[method-assign]
+        room.dealer.surface.drawing_for_click = broken  # type: ignore[method-assign]
         await caller.click("Call")
         await caller.until("Something went wrong on our side")
         await room.wait_for_text("[Check]")
