@@ -76,7 +76,7 @@ class PictureMeasures:
         drawn: the picture was there in time.
         failed: drawing it raised an error, or the drawing process ended meanwhile.
         late: it was not there within its time.
-        dropped: a newer one took its place, too many waited, or the drawing process rested.
+        skipped: a newer one took over, too many waited, or the drawing process rested.
         worker_starts: how often the drawing process was started.
     """
 
@@ -84,5 +84,5 @@ class PictureMeasures:
     drawn: int = 0
     failed: int = 0
     late: int = 0
-    dropped: int = 0
+    skipped: int = 0
     worker_starts: int = 0

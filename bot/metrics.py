@@ -158,7 +158,7 @@ class _DealerCollector(Collector):
         ended = CounterMetricFamily(
             "cardroom_pictures", "Pictures that were asked for, by how that ended", labels=["end"]
         )
-        for end in ("drawn", "failed", "late", "dropped"):
+        for end in ("drawn", "failed", "late", "skipped"):
             ended.add_metric([end], getattr(measures, end))
         yield ended
         yield GaugeMetricFamily(

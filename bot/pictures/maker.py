@@ -109,12 +109,12 @@ class PictureMaker:
                 gets None.
         """
         if not self.can_draw:
-            self.measures.dropped += 1
+            self.measures.skipped += 1
             return None
         request = _Request(encode_picture(picture), asyncio.get_running_loop().create_future())
-        place = object() if key is None else key
-        self._make_room(place)
-        self._waiting[place] = request
+        slot = object() if key is None else key
+        self._make_room(slot)
+        self._waiting[slot] = request
         self._something_waits.set()
         try:
             async with asyncio.timeout(self._limit):
@@ -123,8 +123,8 @@ class PictureMaker:
             self.measures.late += 1
             return None
         finally:
-            if self._waiting.get(place) is request:
-                del self._waiting[place]
+            if self._waiting.get(slot) is request:
+                del self._waiting[slot]
 
     async def close(self) -> None:
         """End the drawing process. Whoever still waits gets None, and so does everybody who asks later."""
@@ -132,19 +132,19 @@ class PictureMaker:
         if runner is not None:
             runner.cancel()
             await asyncio.wait({runner})
-        self._drop_all()
+        self._refuse_all()
 
-    def _make_room(self, place: Hashable) -> None:
-        older = self._waiting.get(place)
+    def _make_room(self, slot: Hashable) -> None:
+        older = self._waiting.get(slot)
         if older is None and len(self._waiting) >= MAX_WAITING:  # the oldest would be late anyway
             older = self._waiting.pop(next(iter(self._waiting)))
         if older is not None and older.finish(None):
-            self.measures.dropped += 1
+            self.measures.skipped += 1
 
-    def _drop_all(self) -> None:
+    def _refuse_all(self) -> None:
         for request in self._waiting.values():
             if request.finish(None):
-                self.measures.dropped += 1
+                self.measures.skipped += 1
         self._waiting.clear()
 
     async def _run(self) -> None:
@@ -161,7 +161,7 @@ class PictureMaker:
             pause = self._pauses[min(deaths, len(self._pauses)) - 1]
             if pause:
                 self._rests = True
-                self._drop_all()
+                self._refuse_all()
                 await asyncio.sleep(pause)
                 self._rests = False
 

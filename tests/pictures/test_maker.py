@@ -159,7 +159,7 @@ async def test_pictures_come_in_the_order_asked_for() -> None:
     assert ended == [str(number) for number in range(50)]
 
 
-async def test_newest_of_one_table_wins_and_keeps_its_place() -> None:
+async def test_newest_of_one_table_wins_and_keeps_its_turn() -> None:
     """While one picture is drawn, table 1 asks three times and table 2 once: table 1 is drawn once, before table 2."""
     async with running() as pictures:
         asked = [
@@ -167,7 +167,7 @@ async def test_newest_of_one_table_wins_and_keeps_its_place() -> None:
             for key, text in ((0, "busy"), (1, "old"), (1, "older"), (2, "other"), (1, "newest"))
         ]
         assert await asyncio.gather(*asked) == [b"busy", None, None, b"other", b"newest"]
-        assert pictures.measures.dropped == 2 and pictures.measures.drawn == 3
+        assert pictures.measures.skipped == 2 and pictures.measures.drawn == 3
 
 
 async def test_list_of_waiting_pictures_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
