@@ -90,12 +90,12 @@ def draw_card(theme: Theme, deck: Deck, card: PictureCard, size: CardSize) -> Sp
     return with_shadow(sprite, theme.cards.shadow, 2.5, 3)
 
 
-def draw_place(theme: Theme, size: CardSize) -> Sprite:
+def draw_slot(theme: Theme, size: CardSize) -> Sprite:
     """Draw the outline of a card that is to come."""
     sketch = Sketch(size.width, size.height)
     radius, whole = max(5.0, size.width * 0.085), (0, 0, size.width, size.height)
-    sketch.box(whole, radius, theme.cards.place)
-    sketch.frame(whole, radius, theme.cards.place_border, 2)
+    sketch.box(whole, radius, theme.cards.slot)
+    sketch.frame(whole, radius, theme.cards.slot_border, 2)
     return sketch.sprite()
 
 

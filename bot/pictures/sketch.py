@@ -138,14 +138,14 @@ class Sketch:
         font = _letters(weight, round(size * SCALE))
         left, _, right, _ = font.getbbox(text, anchor="ls")
         cap = size * SCALE * CAP_HEIGHT
-        drop = round(0.3 * cap)
-        ink = Image.new("L", (round(right - left), round(cap + drop * 2)))
-        ImageDraw.Draw(ink).text((-left, cap + drop), text, 255, font, "ls")
+        below = round(0.3 * cap)
+        ink = Image.new("L", (round(right - left), round(cap + below * 2)))
+        ImageDraw.Draw(ink).text((-left, cap + below), text, 255, font, "ls")
         if widest is not None and ink.width > widest * SCALE:
             ink = ink.resize((round(widest * SCALE), ink.height), Image.Resampling.LANCZOS)
         shift = {"l": 0.0, "m": ink.width / 2, "r": float(ink.width)}[anchor]
         mask = Image.new("L", self.image.size)
-        mask.paste(ink, (round(self._place(left_top[0]) - shift), round(self._place(left_top[1])) - drop))
+        mask.paste(ink, (round(self._place(left_top[0]) - shift), round(self._place(left_top[1])) - below))
         self._lay(mask, colour)
         return ink.width / SCALE
 
@@ -166,9 +166,9 @@ def vertical(size: tuple[int, int], top: str, bottom: str) -> Image.Image:
     return Image.merge("RGBA", bands).resize(size)
 
 
-def with_shadow(sprite: Sprite, colour: str, blur: float, drop: int) -> Sprite:
-    """Return a sprite with a soft shadow of its shape, `drop` pixels lower. It must have room for it."""
-    return _with_light(sprite, colour, blur, drop)
+def with_shadow(sprite: Sprite, colour: str, blur: float, lower: int) -> Sprite:
+    """Return a sprite with a soft shadow of its shape, `lower` pixels lower. It must have room for it."""
+    return _with_light(sprite, colour, blur, lower)
 
 
 def with_glow(sprite: Sprite, colour: str, blur: float) -> Sprite:
@@ -176,10 +176,10 @@ def with_glow(sprite: Sprite, colour: str, blur: float) -> Sprite:
     return _with_light(sprite, colour, blur, 0)
 
 
-def _with_light(sprite: Sprite, colour: str, blur: float, drop: int) -> Sprite:
+def _with_light(sprite: Sprite, colour: str, blur: float, lower: int) -> Sprite:
     red, green, blue, strength = rgba(colour)
     light = Image.new("L", sprite.image.size)
-    light.paste(sprite.image.getchannel("A"), (0, drop))
+    light.paste(sprite.image.getchannel("A"), (0, lower))
     light = light.filter(ImageFilter.GaussianBlur(blur)).point([round(level * strength / 255) for level in range(256)])
     under = Image.new("RGBA", sprite.image.size, (red, green, blue, 0))
     under.putalpha(light)

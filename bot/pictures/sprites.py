@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 
 from PIL import Image
 
-from bot.pictures.cards import CardSize, draw_card, draw_place
+from bot.pictures.cards import CardSize, draw_card, draw_slot
 from bot.pictures.coverage import Weight
 from bot.pictures.sketch import Sketch, Sprite, with_glow, with_shadow
 from bot.pictures.text import CAP_HEIGHT, PAD, TextMask, fit_text, text_mask
@@ -93,9 +93,9 @@ class Sprites:
         """Return the back of a card."""
         return self.card(PictureCard(None, mark=mark), size)
 
-    def place(self, size: CardSize) -> Sprite:
+    def slot(self, size: CardSize) -> Sprite:
         """Return the outline of a card that is to come."""
-        return self.sprite(("place", size), lambda: draw_place(self.theme, size))
+        return self.sprite(("slot", size), lambda: draw_slot(self.theme, size))
 
     def panel(
         self,

@@ -17,7 +17,8 @@ from bot.pictures.types import Deck, Felt
 FOLDER = Path(__file__).parent / "themes"
 DEFAULT = "classic"
 
-Colour = Annotated[str, Meta(pattern="^#([0-9A-F]{2}){3,4}$", description="#RRGGBB or #RRGGBBAA, as Pillow reads it")]
+Colour = Annotated[str, Meta(pattern="^#([0-9A-F]{2}){3,4}$")]
+"""#RRGGBB or #RRGGBBAA, as Pillow reads it."""
 
 
 class ThemeError(ValueError):
@@ -75,6 +76,7 @@ class Plates(_Part, frozen=True):
     normal: PlateColours
     folded: PlateColours
     all_in: PlateColours
+    to_act: PlateColours
     won: PlateColours
 
 
@@ -95,15 +97,15 @@ class ChipColours(_Part, frozen=True):
 
 
 class CardColours(_Part, frozen=True):
-    """A card's face and what lies around it. `shade` covers a card that does not play; `place` awaits a card that is to come."""
+    """A card's face and what lies around it. `shade` covers a card that does not play; `slot` waits for a card that is to come."""
 
     top: Colour
     bottom: Colour
     border: Colour
     joker_bottom: Colour
     shade: Colour
-    place: Colour
-    place_border: Colour
+    slot: Colour
+    slot_border: Colour
     shadow: Colour
 
 

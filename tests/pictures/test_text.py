@@ -114,7 +114,7 @@ def test_coverage_says_what_a_font_draws(font: str) -> None:
     assert not found.has(NOTHING_DRAWN) and not found.has("\ud800")
 
 
-def test_every_font_has_its_licence_beside_it_and_none_is_extra() -> None:
+def test_every_font_has_its_licence_beside_it() -> None:
     fonts = {path.name for path in FOLDER.iterdir() if path.suffix in {".otf", ".ttf"}}
     assert fonts == {*Weight, *FALLBACKS}
     licences = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("LICENSE-*.txt")}

@@ -50,7 +50,7 @@ def texts(of: Theme) -> dict[str, tuple[Light, Light]]:
             for name in ("note", "banner"):
                 label = getattr(of, name)
                 found[f"{name} on {felt} {part}"] = solid(label.text), over(label.fill, ground)
-    for state in ("normal", "folded", "all_in", "won"):
+    for state in ("normal", "folded", "all_in", "to_act", "won"):
         plate = getattr(of.plates, state)
         for ground in ("top", "bottom"):
             for line in ("name", "chips"):
