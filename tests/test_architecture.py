@@ -39,8 +39,8 @@ DOORS = {
     ),
     "bot.render": (
         # what a view holds, what works on views alone
-        *(f"bot.engine.{values}" for values in ("cards", "choices.designations", "errors", "events", "legal", "mixes", "options")),
-        *(f"bot.engine.{values}" for values in ("ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
+        *(f"bot.engine.{values}" for values in ("betting.pots", "cards", "choices.designations", "errors", "events", "legal", "mixes")),
+        *(f"bot.engine.{values}" for values in ("options", "ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",

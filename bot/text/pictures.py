@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.text.language import message, number, plural, t
+from bot.engine.legal import Decision, LegalActions
+from bot.text.language import Message, Plural, message, number, plural, t
 
 # on the plates
 
@@ -14,6 +15,7 @@ WON = message("+{chips}")
 DREW = message("drew {count}")
 STOOD_PAT = message("stood pat")
 MATCHED = message("matched {chips}")  # Translators: they lost, and put the pot in again for the next hand
+ODD_CHIP = message("odd chip")
 
 # on the felt
 
@@ -25,6 +27,16 @@ BOARD = message("Board {number}")
 CHIPS_AT_THE_DEAL = message("chips at the deal · Hand #{number}")
 HAND = message("Hand #{number}")
 SHARE_HAND = message("{share}: {hand}")
+_CARD_CHOICE_HEADINGS: dict[Decision, Plural] = {
+    Decision.GIVE_UP: plural("Discard {count} card", "Discard {count} cards"),
+    Decision.PASS_CARDS: plural("Pass {count} card", "Pass {count} cards"),
+}
+_CHOICE_HEADINGS: dict[Decision, Message] = {
+    Decision.ARRANGE: message("Arrange the cards"),
+    Decision.DECLARE: message("Declare"),
+    Decision.RUN_TWICE: message("Once or twice?"),
+}
+"""What all choose in secret."""
 
 # the description: whole sentences, read aloud one after another
 
@@ -67,6 +79,15 @@ def short_number(chips: int) -> str:
 def drew(count: int) -> str:
     """What a seat did at the last draw: ``drew 2``, ``stood pat``."""
     return t(DREW, count=count) if count else t(STOOD_PAT)
+
+
+def choice_heading(legal: LegalActions) -> str:
+    """What all are asked to choose, as a heading: ``Pass 3 cards``; empty for a choice that the street names."""
+    if legal.decision in _CARD_CHOICE_HEADINGS:
+        return t(_CARD_CHOICE_HEADINGS[legal.decision], count=legal.max_cards)
+    if "in" in legal.declarable_words or legal.decision not in _CHOICE_HEADINGS:
+        return ""
+    return t(_CHOICE_HEADINGS[legal.decision])
 
 
 def pot_line(index: int, count: int, chips: int) -> str:

@@ -63,7 +63,7 @@ def mid_hand() -> HandView:
             seat_number=number,
             stack=stacks.get(number, 5000),
             bet=1025 if number == 4 else 0,
-            put_in=1000,
+            put_in=1050 + (1025 if number == 4 else 0),
             state=ALL_IN if number == 5 else LIVE if number in stacks else FOLDED,
             cards=cards_seen("?? ??") if number in stacks else (),
             last_action={2: check, 4: bet}.get(number),

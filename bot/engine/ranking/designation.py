@@ -6,6 +6,7 @@ Source: laws W-3 to W-7, SP-1, VB-7.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from bot.engine.cards import ACE, HEARTS, JOKER
@@ -45,6 +46,24 @@ def designated_value(
                 suits_of[card >> 2] |= 1 << (card & 3)
         return best_badugi(suits_of, sum(card >= JOKER for card in shown), evaluator.rules.faces)
     return max(_value_of(evaluator, designated(cards)) for cards in evaluator.playable_hands(hole, board))
+
+
+def designated_cards(
+    evaluator: Evaluator, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the cards that make the hand that `designated_value` values; none where no hand qualifies."""
+    wanted = designated_value(evaluator, hole, designations, board)
+    if not wanted:
+        return ()
+    if evaluator.ranking.is_badugi:
+        cards = (*hole, *board)
+        chosen = (some for size in range(1, 5) for some in combinations(cards, size))
+        return next(some for some in chosen if designated_value(evaluator, some, designations, ()) == wanted)
+    return next(
+        cards
+        for cards in evaluator.playable_hands(hole, board)
+        if _value_of(evaluator, [designations.get(card, card) for card in cards]) == wanted
+    )
 
 
 def validate_designation(

@@ -23,7 +23,7 @@ from bot.engine.ranking.counters import (
     read_suit_counters,
     suit_counters,
 )
-from bot.engine.ranking.designation import designated_value, validate_designation
+from bot.engine.ranking.designation import designated_cards, designated_value, validate_designation
 from bot.engine.ranking.layout import HandLayout, hand_layout
 from bot.engine.ranking.rules import RankingRules, best_badugi, ranking_rules_for
 from bot.engine.ranking.spec import Ranking, SuitRank, WildMethod
@@ -204,6 +204,18 @@ class Evaluator:
         """
         return hand_layout(self, hole, board)
 
+    def playing_cards(
+        self, hole: Sequence[int], board: Sequence[int] = (), designations: Mapping[int, int] | None = None
+    ) -> tuple[int, ...]:
+        """Return the cards that make the best hand, in no order; none where no hand qualifies.
+
+        Args:
+            designations: the card that each wild card stands for, where holders name it (W-7); None where wild cards count as what is
+                best for their holder.
+        """
+        said = None if designations is None else tuple(designations.items())
+        return _playing_cards(self, tuple(hole), tuple(board), said)
+
     def designated_value(self, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()) -> int:
         """Return the value of a hand whose holder has named what their wild cards stand for (`declare`, W-7).
 
@@ -381,6 +393,16 @@ class Evaluator:
                 )
             found.append(max(hand_values))
         return found
+
+
+@lru_cache(maxsize=256)
+def _playing_cards(
+    one: Evaluator, hole: tuple[int, ...], board: tuple[int, ...], designations: tuple[tuple[int, int], ...] | None
+) -> tuple[int, ...]:
+    """The cards that play, remembered, because every view of a result asks for them."""
+    if designations is not None:
+        return designated_cards(one, hole, dict(designations), board)
+    return one.layout(hole, board).cards if one.best(hole, board) else ()
 
 
 @lru_cache(maxsize=64)

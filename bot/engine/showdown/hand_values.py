@@ -61,13 +61,7 @@ def values_by_share(hand: Hand, seats: Sequence[SeatIndex]) -> list[list[list[in
     """The value of each seat's hand, by share and board, seat by seat."""
     found = [[[0] * hand.seat_count for _ in hand.board_indices] for _ in hand.rules.rule_card.shares]
     for seat in seats:
-        hole = hand.held_cards(seat)
-        said = {
-            hand.deck[card_index]: card
-            for who, pairs, _ in hand.designated
-            if who == seat
-            for card_index, card in pairs
-        }
+        hole, said = hand.held_cards(seat), _designations(hand, seat)
         for share, hand_evaluator in enumerate(evaluators_for(hand, seat)):
             for board in range(len(hand.board_indices)):
                 common = hand.board_cards(board)
@@ -76,6 +70,21 @@ def values_by_share(hand: Hand, seats: Sequence[SeatIndex]) -> list[list[list[in
                 else:
                     found[share][board][seat] = hand_evaluator.best(hole, common)
     return found
+
+
+def _designations(hand: Hand, seat: SeatIndex) -> dict[int, int]:
+    """What a seat has announced that its wild cards stand for."""
+    return {
+        hand.deck[card_index]: card for who, pairs, _ in hand.designated if who == seat for card_index, card in pairs
+    }
+
+
+def cards_that_play(hand: Hand, seat: SeatIndex, share: int, board: int) -> tuple[int, ...]:
+    """The cards that make a seat's hand for one share of the pot on one board, as it was compared; none where it does
+    not qualify."""
+    hand_evaluator, hole, common = evaluators_for(hand, seat)[share], hand.held_cards(seat), hand.board_cards(board)
+    said = _designations(hand, seat) if hand.rules.declares_wild else None
+    return hand_evaluator.playing_cards(hole, common, said)
 
 
 def wild_card_indices(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.options.values import Checking, Switch
 from bot.engine.ranking import Evaluator, HandName
-from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank, wild_card_indices
+from bot.engine.showdown.hand_values import cards_that_play, evaluators_for, min_openers_rank, wild_card_indices
 from bot.engine.steps import (
     BettingRound,
     Burn,
@@ -324,7 +324,12 @@ def _payment_views(hand: Hand) -> tuple[PaymentView, ...]:
         made: HandName | None = None
         if paid.value:
             made = evaluators_for(hand, paid.seat)[shares[paid.share]].name(paid.value)
+        playing: tuple[int, ...] = ()
+        if hand.showdown and hand.shown_seats >> paid.seat & 1:
+            playing = cards_that_play(hand, paid.seat, shares[paid.share] if paid.value else 0, paid.board_index)
         views.append(
-            PaymentView(paid.pot_index, paid.share, paid.seat, paid.chips, made, paid.odd_chips, paid.board_index)
+            PaymentView(
+                paid.pot_index, paid.share, paid.seat, paid.chips, made, paid.odd_chips, paid.board_index, playing
+            )
         )
     return tuple(views)

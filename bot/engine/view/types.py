@@ -166,7 +166,7 @@ class PotView(Struct, frozen=True):
 
 class PaymentView(Struct, frozen=True):
     """Who won what: pot 0 is the main pot; `share` is ``pot``, ``high`` or ``low``; `made_hand` is None when
-    uncontested."""
+    uncontested. `playing_cards`: the cards that make the hand, of a winner who has shown."""
 
     pot_index: int
     share: str
@@ -175,6 +175,11 @@ class PaymentView(Struct, frozen=True):
     made_hand: HandName | None = None
     odd_chips: int = 0
     board_index: int = 0
+    playing_cards: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        """Tell who was paid. No card and no made hand is named, because this can end up in a log (TL-37)."""
+        return f"<{self.chips} of pot {self.pot_index} to seat {self.seat_index}, {self.share}>"
 
 
 class HandView(Struct, frozen=True):

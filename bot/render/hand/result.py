@@ -208,7 +208,7 @@ def _pot_lines(scene: Scene) -> list[str]:
         for seat_index in paid_seats:
             held = _hands_on_board(view, [payment for payment in paid if payment.seat_index == seat_index])
             if not held:  # a player who showed first has shown, though the others then mucked
-                held = [_hand_held(view, view.seats[seat_index])]
+                held = [hand_held(view, view.seats[seat_index])]
             hand = FACT_SEPARATOR.join(held)
             line = _hand_line(scene, seat_index, hand, named=len(paid_seats) > 1)
             if line and (seat_index, hand) in written:
@@ -352,14 +352,14 @@ def _loser_text(scene: Scene, seat: SeatView) -> str:
     if seat.shown_alone:
         return t(words.SHOWS_CARDS, name=name, cards=scene.emojis.write(seat.shown_alone))
     if known and (not paid or not view.showdown):
-        held = _hand_held(view, seat) if view.showdown else ""
+        held = hand_held(view, seat) if view.showdown else ""
         if view.showdown and stayed and not held:
             return t(words.MUCKS_BESIDE, name=name, cards=known)
         return f"{name} {known} {held}".rstrip()
     return t(words.MUCKS, name=name) if stayed and not paid and view.showdown else ""
 
 
-def _hand_held(view: HandView, seat: SeatView) -> str:
+def hand_held(view: HandView, seat: SeatView) -> str:
     """Return what a seat that showed holds, for each half where the pot is shared, and on each board."""
     if seat.made_by_board:
         held = [

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from bot.engine.betting.pots import pots
 from bot.engine.legal import Decision, OfferKind
 from bot.engine.view.types import ActionVerb, CardView, HandSeatState, HandView, LastAction, SeatView
 
@@ -77,22 +78,35 @@ def picture_moment(view: HandView) -> tuple[str | int, ...]:
     run-out, with each hand that a table asks to show, and with the result; never at a single action. It holds words and whole numbers only.
     """
     stage = stage_of(view)
-    if stage is Stage.OVER:
-        return (stage.value, "voided" if view.voided else "")
+    if stage is Stage.OVER:  # after a showdown, players can still open what they mucked (Z-4)
+        return (stage.value, "voided" if view.voided else "", _open_cards(view) if view.showdown else 0)
     gathered = sum([pot.chips for pot in view.pots])
     moment: tuple[str | int, ...] = (stage.value, view.street, view.draw_progress[0], gathered)
     match stage:
         case Stage.DEAL:
             live = sum([seat.state is not HandSeatState.FOLDED for seat in view.seats])
             return (*moment, live, _cards_on_table(view))
-        case Stage.RUN_OUT | Stage.CHOICE:
-            decision = view.legal_to_act.decision.value if view.legal_to_act is not None else ""
-            return (*moment, decision if stage is Stage.CHOICE else "", _cards_on_table(view))
+        case Stage.CHOICE if view.legal_to_act is not None:
+            return (*moment, view.legal_to_act.decision.value, view.legal_to_act.max_cards, _cards_on_table(view))
+        case Stage.RUN_OUT | Stage.CHOICE | Stage.OFFER:
+            return (*moment, len(view.boards), _cards_on_table(view))
         case Stage.SHOW:
-            is_open = [card.card is not None for seat in view.seats for card in seat.cards]
-            return (*moment, sum(is_open), len(is_open))
+            return (*moment, _open_cards(view), _cards_on_table(view))
         case _:
             return moment
+
+
+def pots_at_moment(view: HandView) -> list[int]:
+    """Return the chips of the pots when the moment of the view began, the main pot first, without the bets before the seats.
+
+    A seat that has folded since could still win its part.
+    """
+    if view.over:
+        return [pot.chips for pot in view.pots]
+    live = sum([1 << seat.seat_index for seat in view.seats if seat_at_moment(view, seat).is_in])
+    gathered = [seat.put_in - seat.bet for seat in view.seats]
+    dead = sum([pot.chips for pot in view.pots]) - sum(gathered)
+    return [pot.chips for pot in pots(gathered, live, dead) if pot.chips]
 
 
 def seat_at_moment(view: HandView, seat: SeatView) -> SeatAtMoment:
@@ -105,7 +119,7 @@ def seat_at_moment(view: HandView, seat: SeatView) -> SeatAtMoment:
     is_in = seat.state is not HandSeatState.FOLDED or folded_since
     cards = seat.folded_cards if folded_since and not seat.cards else seat.cards
     if stage is Stage.OFFER:
-        cards = _with_backs(cards, [action.card for action in _offers(view) if action.seat_index == seat.seat_index])
+        cards = _before_offer(view, seat)
     return SeatAtMoment(seat.stack + put_in + seat.held_chips, seat.bet - put_in, is_in, cards if is_in else ())
 
 
@@ -120,42 +134,44 @@ _PUTS_IN = frozenset(
     }
 )
 """What a seat does that puts chips before it."""
-_BETS = _PUTS_IN | {ActionVerb.CHECK, ActionVerb.STAND, ActionVerb.FOLD}
+_FOR_A_CARD = (ActionVerb.PAY, ActionVerb.GET_EXTRA_CARD)
 
 
 def _since_moment_began(view: HandView, seat: SeatView, stage: Stage) -> Sequence[LastAction]:
     """Return what a seat has done since. Straddles lie before the seats like blinds once the cards are dealt."""
     if stage not in (Stage.BETTING, Stage.DRAW, Stage.STRADDLES):
         return ()
+    actions = view.street_actions
+    if stage is Stage.BETTING:  # what cards have cost came before the betting
+        paid = [at for at, action in enumerate(actions, 1) if action.verb in _FOR_A_CARD]
+        actions = actions[paid[-1] if paid else 0 :]
     straddled = stage is not Stage.STRADDLES
     return [
         action
-        for action in view.street_actions
+        for action in actions
         if action.seat_index == seat.seat_index and not (straddled and action.verb is ActionVerb.STRADDLE)
     ]
 
 
-def _offers(view: HandView) -> list[LastAction]:
-    """Return how the seats have answered the offer that goes round."""
-    found: list[LastAction] = []
-    for action in reversed(view.street_actions):
-        if action.verb in _BETS:
-            break
-        found.append(action)
-    return found
-
-
-def _with_backs(cards: tuple[CardView, ...], turned_up: Sequence[int | None]) -> tuple[CardView, ...]:
-    """Return cards as they lay before some of them were turned up."""
-    backs = [CardView(None) for card in cards if card.card in turned_up]
-    down = [card for card in cards if not card.face_up]
-    up = [card for card in cards if card.face_up and card.card not in turned_up]
-    return (*backs, *down, *up) if backs else cards
+def _before_offer(view: HandView, seat: SeatView) -> tuple[CardView, ...]:
+    """Return the cards of a seat as they lay before the offer that goes round from the dealer's left reached it."""
+    answered = [action for action in view.street_actions if action.seat_index == seat.seat_index]
+    if seat.seat_index >= view.to_act or not answered or answered[-1].verb is not ActionVerb.TURN_UP:
+        return seat.cards
+    down = [card for card in seat.cards if not card.face_up]
+    up = [card for card in seat.cards if card.face_up and card.card != answered[-1].card]
+    return (CardView(None), *down, *up)
 
 
 def _hands_are_open(view: HandView) -> bool:
     """Whether every hand that is still in lies open."""
     return all(
+        card.card is not None for seat in view.seats if seat.state is not HandSeatState.FOLDED for card in seat.cards
+    )
+
+
+def _open_cards(view: HandView) -> int:
+    return sum(
         card.card is not None for seat in view.seats if seat.state is not HandSeatState.FOLDED for card in seat.cards
     )
 

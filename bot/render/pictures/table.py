@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.engine.cards import JOKER
-from bot.engine.view.types import CardView, HandView, PaymentView, SeatView
-from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
+from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
-from bot.render.pictures.moment import SeatAtMoment, Stage, seat_at_moment, stage_of
+from bot.render.pictures.moment import SeatAtMoment, Stage, pots_at_moment, seat_at_moment, stage_of
 from bot.text import hand as hand_words
 from bot.text import pictures as words
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street_heading
@@ -21,7 +22,7 @@ from bot.text.turns import FACT_SEPARATOR
 
 SEATS_MAX = 10
 """The largest table that is drawn. Larger ones play in text."""
-BOARD_SIZE = 5
+_HOLDEM_BOARD = 5
 
 
 def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = ()) -> TablePicture | None:
@@ -46,13 +47,13 @@ def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection
         elif number <= seat_count:
             word = words.AWAY if number in away else words.WAITING
             seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
-    pots = _pots(view, stage)
+    pots = pots_at_moment(view)
     total = view.pot if stage is Stage.OVER else sum(pots)
     return TablePicture(
         look,
         seat_count,
         tuple(seats),
-        _boards(scene, stage),
+        _boards(view, stage),
         t(words.POT) if total else "",
         words.short_number(total) if total else "",
         FACT_SEPARATOR.join([words.pot_line(at, len(pots), chips) for at, chips in enumerate(pots)])
@@ -83,7 +84,7 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
         chips = words.short_number(then.stack)
     if won:
         chips = t(words.WON, chips=words.short_number(won))
-    cards = _cards(scene, seat, then, stage)
+    cards = _cards(view, seat, then, stage)
     backs = sum([card.card is None for card in cards])
     return PictureSeat(
         seat.seat_number,
@@ -96,13 +97,21 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
         has_won=bool(won),
+        hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
+
+
+def _is_open(view: HandView, seat: SeatView) -> bool:
+    """Whether a seat's hand was compared and lies open. On several boards it is too much to be said beside a seat."""
+    return len(view.boards) < 2 and view.over and view.showdown and seat.state is not HandSeatState.FOLDED
 
 
 def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
     """Return what a seat did that stays true: how many cards it drew, what it declared."""
     if stage is Stage.OVER and seat.pot_matched:
         return t(words.MATCHED, chips=words.short_number(seat.pot_matched))
+    if stage is Stage.OVER and any(one.odd_chips for one in view.payments if one.seat_index == seat.seat_index):
+        return t(words.ODD_CHIP)
     if seat.declaration:
         return declaration(seat.declaration)
     if stage is Stage.BETTING and seat.draw_counts:
@@ -110,21 +119,43 @@ def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
     return ""
 
 
-def _cards(scene: Scene, seat: SeatView, then: SeatAtMoment, stage: Stage) -> tuple[PictureCard, ...]:
-    """Return the cards before a seat. After a hand without a showdown there are none, and none that a player showed for themselves."""
-    view = scene.view
-    if stage is Stage.OVER and not (view.showdown and not seat.shown_alone and not view.voided):
+def _cards(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> tuple[PictureCard, ...]:
+    """Return the cards before a seat; none after a hand that ended without a showdown."""
+    if stage is Stage.OVER and (view.voided or not view.showdown):
         return ()
-    return tuple([_seat_card(view, seat, card, stage) for card in then.cards])
-
-
-def _seat_card(view: HandView, seat: SeatView, card: CardView, stage: Stage) -> PictureCard:
-    if card.card is None:
-        return PictureCard(None)
     meanings = dict(seat.designations) if stage is Stage.OVER else {}
-    return PictureCard(
-        card.card, is_wild=card.card in seat.wild_cards or _is_wild(view, card.card), stands_for=meanings.get(card.card)
+    playing = _playing_cards(view, seat_index=seat.seat_index) if stage is Stage.OVER else None
+    return tuple(
+        [
+            PictureCard(
+                card.card,
+                is_wild=card.card in seat.wild_cards or _is_wild(view, card.card),
+                stands_for=meanings.get(card.card),
+                mark=_mark(card.card, playing),
+            )
+            if card.card is not None
+            else PictureCard(None)
+            for card in then.cards
+        ]
     )
+
+
+def _playing_cards(view: HandView, *, seat_index: int | None = None, board: int | None = None) -> frozenset[int]:
+    """Return the cards with which a seat won, or with which the main pot was won on a board: of a shared pot, those of all its winners."""
+    main = min([payment.pot_index for payment in view.payments], default=0)
+    return frozenset(
+        card
+        for payment in view.payments
+        if payment.seat_index == seat_index or (payment.board_index == board and payment.pot_index == main)
+        for card in payment.playing_cards
+    )
+
+
+def _mark(card: int, playing: frozenset[int] | None) -> CardMark:
+    """Return whether a card plays. `playing` is None before the result."""
+    if playing is None:
+        return CardMark.NONE
+    return CardMark.PLAYS if card in playing else CardMark.DIMMED
 
 
 def _is_wild(view: HandView, card: int) -> bool:
@@ -133,23 +164,31 @@ def _is_wild(view: HandView, card: int) -> bool:
     return card in view.wild_cards or card in view.wild_common_cards or card >> 2 in view.wild_ranks
 
 
-def _boards(scene: Scene, stage: Stage) -> tuple[PictureBoard, ...]:
-    view = scene.view
-    if not any(view.boards) and not view.cards_to_come[1]:
+def _boards(view: HandView, stage: Stage) -> tuple[PictureBoard, ...]:
+    several, to_come = len(view.boards) > 1, view.cards_to_come[1]
+    if not any(view.boards) and not to_come and not several:
         return ()
+    size = max([len(board) for board in view.boards]) + to_come
+    if size > 1 or several:  # while a run-out is dealt, a part of it is no longer to come
+        size = max(size, _HOLDEM_BOARD)
+    compared = stage is Stage.OVER and view.showdown
     return tuple(
         PictureBoard(
-            tuple([PictureCard(card, is_wild=_is_wild(view, card)) for card in board]),
-            BOARD_SIZE,
+            tuple(
+                [
+                    PictureCard(
+                        card,
+                        is_wild=_is_wild(view, card),
+                        mark=_mark(card, _playing_cards(view, board=at) if compared else None),
+                    )
+                    for card in board
+                ]
+            ),
+            size,
             _board_banner(view, at) if len(view.boards) > 1 else "",
         )
         for at, board in enumerate(view.boards)
     )
-
-
-def _pots(view: HandView, stage: Stage) -> list[int]:
-    """Return the pots, the main pot first, without the bets that lie before the seats."""
-    return [pot.chips for pot in view.pots]
 
 
 def _heading(view: HandView, stage: Stage) -> str:
@@ -163,6 +202,8 @@ def _heading(view: HandView, stage: Stage) -> str:
         return t(words.ALL_IN)
     if stage is Stage.SHOW:
         return t(STREET_HEADINGS["showdown"])
+    if stage is Stage.CHOICE and view.legal_to_act is not None:
+        return words.choice_heading(view.legal_to_act) or street_heading(view)
     return street_heading(view)
 
 
@@ -176,7 +217,7 @@ def _paid_by_share(view: HandView, board: int) -> list[PaymentView]:
 
 
 def _hands_in_words(view: HandView, board: int) -> list[str]:
-    """Return the hands that won on a board, one for each share of the pot."""
+    """Return the hands that won on a board, one for each share of the pot. Where all others mucked, it is what the winner holds."""
     compared = hands_compared(view, board)
     paid = _paid_by_share(view, board)
     found = []
@@ -186,6 +227,9 @@ def _hands_in_words(view: HandView, board: int) -> list[str]:
         if len(view.shares) > 1:
             hand = t(words.SHARE_HAND, share=share_name(payment.share), hand=hand)
         found.append(words.capitalised(hand))
+    if not found and board == 0:
+        shown = [hand_held(view, seat) for seat in view.seats if seat.won and _is_open(view, seat)]
+        return [words.capitalised(hand) for hand in shown if hand][:1]
     return found
 
 
