@@ -6,12 +6,12 @@ from PIL import Image
 
 from bot.engine import cards
 from bot.pictures.outlines import DIAMOND, STAR, SUITS, Point
-from bot.pictures.sketch import Sketch, Sprite, with_glow, with_shadow
+from bot.pictures.sketch import SCALE, Sketch, Sprite, with_glow, with_shadow
 from bot.pictures.theme import FilledColours, SuitColours, Theme
 from bot.pictures.types import CardMark, Deck, PictureCard
 
-OVER = 12
-"""Pixels around a card for its shadow and its frame."""
+OVER, OVER_FRAME = 12, 20
+"""Pixels around a card for its shadow, and for its frame and the light of it."""
 
 FRAME = 5
 """How wide the gold frame is, outside the card."""
@@ -74,7 +74,7 @@ def rank_text(card: int) -> str:
 
 def draw_card(theme: Theme, deck: Deck, card: PictureCard, size: CardSize) -> Sprite:
     """Draw a card with its shadow, and its frame or shade."""
-    sketch = Sketch(size.width, size.height, OVER)
+    sketch = Sketch(size.width, size.height, OVER_FRAME if card.mark is CardMark.PLAYS else OVER)
     radius = max(5.0, size.width * 0.085)
     if card.mark is CardMark.PLAYS:
         _frame(sketch, theme, radius)
@@ -180,7 +180,7 @@ def _joker(sketch: Sketch, theme: Theme, is_declared: bool) -> None:
     """Draw a large star over the word."""
     width, height = sketch.width, sketch.height
     y = 0.33 * height if is_declared else 0.37 * height
-    sketch.shape((STAR,), (width / 2, y), 0.34 * width, theme.wild.fill)
+    sketch.shape((STAR,), (width / 2, y), 0.37 * width, theme.wild.fill)
     if not is_declared:
         sketch.word("JOKER", (width / 2, 0.75 * height), 0.215 * width, theme.wild.fill, anchor="m")
 
@@ -197,8 +197,8 @@ def _narrow_joker(sketch: Sketch, theme: Theme, is_declared: bool) -> None:
         "JOKER", (room / 2, 0.12 * STRIP * width), STRIP * width, theme.wild.fill, widest=room * 0.94, anchor="m"
     )
     turned = label.image.transpose(Image.Transpose.ROTATE_90)
-    left = (OVER + middle) * 4 - turned.width / 2
-    top = (OVER + reach * 2 + 0.06 * height) * 4
+    left = (sketch.over + middle) * SCALE - turned.width / 2
+    top = (sketch.over + reach * 2 + 0.06 * height) * SCALE
     sketch.image.alpha_composite(turned, (round(left), round(top)))
 
 

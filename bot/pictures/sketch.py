@@ -66,7 +66,8 @@ class Sketch:
             paint = Image.new("RGBA", size, top)
         else:
             first, last = round(self._place(box[1])), round(self._place(box[3]))
-            paint = vertical((1, last - first), top, bottom).crop((0, area[1] - first, 1, area[3] - first)).resize(size)
+            paint = vertical((1, last - first), top, bottom).crop((0, area[1] - first, 1, area[3] - first))
+            paint = paint.resize(size, Image.Resampling.NEAREST)
         shape = mask.crop(area)
         if rgba(top)[3] == rgba(bottom or top)[3] == 255:
             self.image.paste(paint, area, shape)
@@ -152,7 +153,7 @@ class Sketch:
     def sprite(self) -> Sprite:
         """Reduce the drawing to its final size."""
         size = (self.width + 2 * self.over, self.height + 2 * self.over)
-        return Sprite(self.image.resize(size, Image.Resampling.LANCZOS), self.over, self.over)
+        return Sprite(self.image.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0), self.over, self.over)
 
 
 def vertical(size: tuple[int, int], top: str, bottom: str) -> Image.Image:
@@ -163,7 +164,7 @@ def vertical(size: tuple[int, int], top: str, bottom: str) -> Image.Image:
         .point([round(a + (b - a) * level / 255) for level in range(256)])
         for a, b in zip(rgba(top), rgba(bottom), strict=True)
     ]
-    return Image.merge("RGBA", bands).resize(size)
+    return Image.merge("RGBA", bands).resize(size, Image.Resampling.NEAREST)
 
 
 def with_shadow(sprite: Sprite, colour: str, blur: float, lower: int) -> Sprite:

@@ -87,6 +87,15 @@ def test_every_large_sign_has_a_contrast_of_three(of: Theme) -> None:
 
 
 @pytest.mark.parametrize("of", THEMES, ids=lambda of: of.name)
+def test_dimmed_suits_can_still_be_told(of: Theme) -> None:
+    """A card that does not play is dimmed, which costs contrast; it stands in words in the message too."""
+    suits = {what: pair for what, pair in glyphs(of).items() if what.startswith("suit")}
+    for front, back in suits.values():
+        dimmed = [over(of.cards.shade, "#" + bytes(round(part) for part in colour).hex()) for colour in (front, back)]
+        assert contrast(dimmed[0], dimmed[1]) > 2.3
+
+
+@pytest.mark.parametrize("of", THEMES, ids=lambda of: of.name)
 def test_four_coloured_suits_differ_in_every_colour(of: Theme) -> None:
     suits = of.suits.of(Deck.FOUR_COLOURS)
     assert len({suits.of(suit) for suit in range(4)}) == 4
