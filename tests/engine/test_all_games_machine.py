@@ -27,6 +27,7 @@ from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BettingRound, Burn, DealBoard, DeclareInSecret, GiveUpCards, PassCards, Showdown
 from bot.engine.timeout import default_action
+from bot.engine.view import build
 from bot.engine.view.build import view
 from bot.engine.view.types import HandView
 from bot.history import phh
@@ -291,6 +292,18 @@ class Machine:
             assert hand.pot >= sum(hand.bets)
             no_card_twice(hand)
         self.no_view_leaks(hand)
+        self.seats_are_seen_alike(hand)
+
+    def seats_are_seen_alike(self, hand: Hand) -> None:
+        """The short way to a seat's view must see what the long way sees."""
+        if not build._nothing_is_shown(hand):
+            return
+        for viewer in (None, *range(hand.seat_count)):
+            for seat in range(hand.seat_count):
+                short, long = (
+                    way(hand, seat, viewer, None, 0) for way in (build._seat_view_face_down, build._seat_view)
+                )
+                assert short == long
 
     def no_view_leaks(self, hand: Hand) -> None:
         """Shuffle every card that a viewer cannot know, and every choice that is still secret: the view must not change."""
