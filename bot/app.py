@@ -48,7 +48,7 @@ from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
-from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi
+from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi, make_connector
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.gateway import CLICK, use_dealer_websocket
 from cogs.ui.greeter import Greeter
@@ -229,6 +229,7 @@ class Dealer(commands.AutoShardedBot):
         await self.tables.restore()
         await self.backups.open()
         self._open = True
+        self.http.connector = make_connector()
         await self.start(token)
 
     async def setup_hook(self) -> None:

@@ -49,6 +49,9 @@ REQUESTS_PER_SECOND = 40
 BURST = 5
 """How many requests can go at once after a quiet moment."""
 
+KEEP_ALIVE_SECONDS = 60.0
+"""How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
+
 NOT_ALLOWED = frozenset((MISSING_ACCESS, MISSING_PERMISSIONS))
 
 _REFUSALS = frozenset((400, 403, 413))
@@ -58,6 +61,11 @@ _NOT_ABOUT_FILES = frozenset((*TOO_LATE, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_M
 def can_be_about_files(error: discord.HTTPException) -> bool:
     """Return whether Discord can have refused a message because of its files: too large, not allowed, or not there."""
     return error.status in _REFUSALS and error.code not in _NOT_ABOUT_FILES
+
+
+def make_connector() -> aiohttp.TCPConnector:
+    """Return what keeps the connections to Discord. It must be made in the event loop."""
+    return aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE_SECONDS)
 
 
 class Slot(asyncio.Future[None]):
@@ -154,7 +162,7 @@ class DiscordApi:
     async def open(self) -> None:
         """Make the session that interactions are answered with."""
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0),
+            connector=make_connector(),
             cookie_jar=aiohttp.DummyCookieJar(),
             trace_configs=[self.trace] if self.trace is not None else None,
         )
