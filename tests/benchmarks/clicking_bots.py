@@ -29,7 +29,7 @@ from bot import variants
 from bot.app import Dealer, Endpoints
 from bot.engine.commands import Fold
 from bot.ledger.house import LOCAL_HOUSE_RULES
-from bot.runner import freeze_gc, run_event_loop
+from bot.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.runtime.clock import AlarmClock
 from bot.runtime.request import Request
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
@@ -279,6 +279,7 @@ async def main(kind: str, data: Path, ready: Raw, place: Place) -> None:
     if kind.startswith("bare"):
         await Bare(place, tuned=kind != AS_ITS_AUTHOR_RUNS_IT).start(ready["token"])
         return
+    let_threads_take_turns()
     if kind == "dealer-panels":
         # The tables here play some 75 times as fast as people do: counted in minutes and pauses, the panels would rarely be drawn.
         hand_panels.EDITS_PER_MINUTE = hand_panels.SERVER_EDITS_PER_MINUTE = 10**9
