@@ -22,7 +22,8 @@ FALLBACKS = (
     "DejaVuSansCondensed-Bold.ttf",  # more Latin, Greek and Cyrillic; Armenian, Georgian, Hebrew, Arabic, Lao
     "NotoSansThai-Bold.ttf",
     "NotoSansDevanagari-Bold.ttf",
-    "DroidSansFallbackFull.ttf",  # Chinese and Japanese
+    "DroidSansFallback.ttf",  # Chinese and Japanese
+    "NanumSquareB.ttf",  # Korean
 )
 """What is asked, in this order, for a character that Inter lacks. They have one weight."""
 

@@ -20,11 +20,11 @@ CAP_HEIGHT = 0.727
 PAD = 2
 """Pixels left free at both ends of a mask, for letters that reach beyond their width."""
 
-SCALES = {"DejaVuSansCondensed-Bold.ttf": 0.97, "DroidSansFallbackFull.ttf": 0.96}
+SCALES = {"DejaVuSansCondensed-Bold.ttf": 0.97, "DroidSansFallback.ttf": 0.96}
 """Fonts that look larger than Inter at the same size."""
 
-THIN = frozenset({"DroidSansFallbackFull.ttf"})
-"""Fonts that have no bold letters: they are drawn twice, a pixel apart."""
+THIN = frozenset({"DroidSansFallback.ttf", "NanumSquareB.ttf"})
+"""Fonts whose letters are thinner than those of Inter: they are drawn twice, a pixel apart."""
 
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 JOINED = frozenset({"NotoSansThai-Bold.ttf", "NotoSansDevanagari-Bold.ttf"})

@@ -18,7 +18,7 @@ def ink(text: str, size: int = 34) -> bytes:
     "name",
     [
         "river_rat", "Ayşe Öztürk", "Nguyễn Văn", "Олег", "Νίκος", "Զորա", "გიორგი", "דוד לוי", "محمد علي", "陈伟", "さくら",
-        "ユキ", "ประสิทธิ์", "नरेन्द्र मोदी", "O'Neil-Smith", "$$$ Max",
+        "ユキ", "한국어 박찬욱", "ประสิทธิ์", "नरेन्द्र मोदी", "O'Neil-Smith", "$$$ Max",
     ],
 )  # fmt: skip
 def test_names_of_many_scripts_are_kept_and_drawn(name: str) -> None:
