@@ -260,9 +260,9 @@ class MessageBody:
             "proxy_url": url,
             "content_type": mimetypes.guess_type(name)[0] or upload.type or "application/octet-stream",
         }
-        size = image_size(upload.body)
-        if size:
-            attachment["width"], attachment["height"] = size
+        image = read_image_header(upload.body)
+        if image is not None:  # what the file is counts, not its name: not every system knows the names
+            attachment |= {"content_type": image.type, "width": image.width, "height": image.height}
         if description:
             attachment["description"] = description
         return attachment
@@ -307,20 +307,29 @@ class MessageBody:
         return result
 
 
-def image_size(body: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a PNG, GIF or WebP image in pixels; None for other files."""
+class ImageHeader(NamedTuple):
+    """What the first bytes of an image say: its content type, and its size in pixels."""
+
+    type: str
+    width: int
+    height: int
+
+
+def read_image_header(body: bytes) -> ImageHeader | None:
+    """Read the header of a PNG, GIF or WebP image; None for other files."""
     if body[:8] == b"\x89PNG\r\n\x1a\n" and len(body) >= 24:
-        return struct.unpack(">II", body[16:24])
+        return ImageHeader("image/png", *struct.unpack(">II", body[16:24]))
     if body[:4] == b"GIF8" and len(body) >= 10:
-        return struct.unpack("<HH", body[6:10])
+        return ImageHeader("image/gif", *struct.unpack("<HH", body[6:10]))
     if body[:4] == b"RIFF" and body[8:12] == b"WEBP" and len(body) >= 30:
         match body[12:16]:
             case b"VP8 ":
                 width, height = struct.unpack("<HH", body[26:30])
-                return width & 0x3FFF, height & 0x3FFF
+                return ImageHeader("image/webp", width & 0x3FFF, height & 0x3FFF)
             case b"VP8L":
                 packed = int.from_bytes(body[21:25], "little")
-                return (packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1
+                return ImageHeader("image/webp", (packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1)
             case b"VP8X":
-                return int.from_bytes(body[24:27], "little") + 1, int.from_bytes(body[27:30], "little") + 1
+                width, height = int.from_bytes(body[24:27], "little"), int.from_bytes(body[27:30], "little")
+                return ImageHeader("image/webp", width + 1, height + 1)
     return None

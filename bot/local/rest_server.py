@@ -67,10 +67,14 @@ class RestRequest:
 
     async def _read_multipart(self) -> None:
         plain_fields: Json = {}
+        size = 0
         async for part in await self.http_request.multipart():
             if not isinstance(part, BodyPartReader):
                 raise api_error(50109)
             name, content = part.name or "", bytes(await part.read(decode=True))
+            size += len(content)
+            if size > MAX_BODY_BYTES:  # a body without a Content-Length
+                raise api_error(40005)
             file_number = _FILE_FIELD.match(name)
             if name == "payload_json":
                 self.body = _decode_json(content)

@@ -308,8 +308,9 @@ class World:
             self.delete_channel(thread)
         del self.channels[channel["id"]]
         self.storage.delete("channel", channel["id"])
-        for message_id in self.messages.pop(channel["id"]):
-            self.storage.delete("message", message_id)
+        for message in self.messages.pop(channel["id"]).values():
+            self.storage.delete("message", message["id"])
+            self._delete_files(message)
         self._permission_cache.clear()
 
     def find_channel(self, channel_id: str) -> Json:
@@ -379,7 +380,9 @@ class World:
         )
         self.save_message(message)
         if len(messages) > MAX_MESSAGES_IN_MEMORY:
-            del messages[next(iter(messages))]
+            oldest = messages.pop(next(iter(messages)))
+            if self.channels[channel_id]["type"] == DM_CHANNEL:  # it is nowhere else
+                self._delete_files(oldest)
 
     def save_message(self, message: Json) -> None:
         """Save a message. Direct messages stay in memory, because they hold the cards of running hands."""
@@ -389,6 +392,9 @@ class World:
     def delete_message(self, message: Json) -> None:
         self.messages[message["channel_id"]].pop(message["id"], None)
         self.storage.delete("message", message["id"])
+        self._delete_files(message)
+
+    def _delete_files(self, message: Json) -> None:
         for attachment in message["attachments"]:
             self.storage.delete_file(attachment["id"])
 

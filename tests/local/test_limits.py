@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import pytest
+from PIL import Image
 
 from tests.local.sample_bot import PIXEL, SampleBot
 from tests.support.discord_double import Discord
@@ -171,10 +174,81 @@ async def test_uploads_are_kept_replaced_and_limited(raw_bot: RawBot, double: Di
     assert error_code_at(answer, "attachments", "0", "id") == "ATTACHMENT_NOT_FOUND"
 
 
+async def test_many_large_parts_without_a_length_are_refused(raw_bot: RawBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a request announces is checked before it is read; this one announces nothing."""
+    monkeypatch.setattr("bot.local.rest_server.MAX_BODY_BYTES", 1_000)
+    form = aiohttp.FormData(quote_fields=False)
+    for number in range(3):
+        form.add_field(f"files[{number}]", b"x" * 500, filename="a.bin")
+    writer = form()
+
+    async def in_chunks() -> AsyncIterator[bytes]:
+        yield await writer.as_bytes()
+
+    headers = {
+        "Authorization": f"Bot {raw_bot.double.stand_in.token}",
+        "Content-Type": writer.headers["Content-Type"],
+    }
+    url = f"{raw_bot.double.stand_in.rest_url}/channels/{raw_bot.channel}/messages"
+    async with raw_bot.session.post(url, data=in_chunks(), headers=headers) as response:
+        assert (response.status, (await response.json())["code"]) == (413, 40005)
+
+
+@pytest.mark.parametrize("lossless", [True, False])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+async def test_webp_is_known_by_its_header(raw_bot: RawBot, mode: str, *, lossless: bool) -> None:
+    """A bot can send it as any type, and not every system knows the name."""
+    file = io.BytesIO()
+    Image.new(mode, (110, 82), 0).save(file, "WEBP", lossless=lossless)
+    status, message = await upload(
+        raw_bot, "POST", f"/channels/{raw_bot.channel}/messages", {"content": "x"}, ("picture", file.getvalue())
+    )
+    assert status == 200
+    (attachment,) = message["attachments"]
+    assert (attachment["content_type"], attachment["width"], attachment["height"]) == ("image/webp", 110, 82)
+    async with raw_bot.session.get(attachment["url"]) as served:
+        assert served.headers["Content-Type"] == "image/webp" and "Content-Disposition" not in served.headers
+
+
+async def test_answers_of_interactions_carry_files(raw_bot: RawBot, bot: SampleBot, double: Discord) -> None:
+    """A new message, an update of the message of the button, an edit by the token, and a further message."""
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://table.webp"}, "description": "a table"}]}
+    shown = {"flags": V2, "components": [gallery, row(button())], "attachments": [{"id": 0, "filename": "table.webp"}]}
+    file = ("table.webp", PIXEL)
+    waiting = asyncio.create_task(double.you.slash("silent"))
+    command = await bot.wait_for("interaction", timeout=5)
+    callback = f"/interactions/{command.id}/{command.token}/callback?with_response=true"
+    status, answer = await upload(raw_bot, "POST", callback, {"type": 4, "data": shown}, file)
+    assert status == 200, answer
+    (first,) = answer["resource"]["message"]["attachments"]
+    await waiting
+    webhook = f"/webhooks/{bot.application_id}/{command.token}"
+    status, edited = await upload(raw_bot, "PATCH", f"{webhook}/messages/@original", shown, file)
+    assert status == 200 and await gone(raw_bot, first["url"])
+    status, further = await upload(raw_bot, "POST", f"{webhook}?wait=true", shown, file)
+    assert status == 200 and len(further["attachments"]) == 1
+    waiting = asyncio.create_task(double.you.click("Call"))
+    pressed = await bot.wait_for("interaction", timeout=5)
+    callback = f"/interactions/{pressed.id}/{pressed.token}/callback?with_response=true"
+    status, answer = await upload(raw_bot, "POST", callback, {"type": 7, "data": shown}, file)
+    assert status == 200, answer
+    await waiting
+    (replaced,) = answer["resource"]["message"]["attachments"]
+    pictures = {each["id"]: each["attachments"][0]["url"] for each in (edited, further)}
+    assert await gone(raw_bot, pictures.pop(str(pressed.message.id)))
+    for url in (*pictures.values(), replaced["url"]):
+        assert not await gone(raw_bot, url)
+
+
+async def gone(raw_bot: RawBot, url: str) -> bool:
+    async with raw_bot.session.get(url) as response:
+        return response.status == 404
+
+
 async def upload(raw_bot: RawBot, method: str, path: str, body: Any, file: tuple[str, bytes]) -> tuple[int, Any]:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", aiohttp.payload.JsonPayload(body)._value.decode())
-    form.add_field("files[0]", file[1], filename=file[0], content_type="image/png")
+    form.add_field("files[0]", file[1], filename=file[0], content_type="application/octet-stream")
     headers = {"Authorization": f"Bot {raw_bot.double.stand_in.token}"}
     async with raw_bot.session.request(
         method, raw_bot.double.stand_in.rest_url + path, data=form, headers=headers

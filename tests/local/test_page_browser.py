@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import re
 from collections.abc import AsyncIterator, Callable
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from PIL import Image
 from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
 from bot.render.help_page import help_panel, help_topic_panel
@@ -84,6 +86,9 @@ class FakeServer:
     Attributes:
         received: the frames that the page has sent and no test has taken yet.
         answer: returns the answer to a frame, or None.
+        pictures: the attachments that it serves, by path.
+        held: attachments that it serves only once they are let go.
+        asked_for: the path of every attachment that the page has asked for.
     """
 
     def __init__(self, page: Page, *history: Json) -> None:
@@ -91,6 +96,9 @@ class FakeServer:
         self.history = list(history)
         self.received: list[Json] = []
         self.answer: Callable[[Json], Json | None] = lambda frame: {"t": "done"}
+        self.pictures: dict[str, bytes] = {}
+        self.held: dict[str, asyncio.Event] = {}
+        self.asked_for: list[str] = []
         self.dialogs: list[str] = []
         self.socket: WebSocketRoute | None = None
 
@@ -103,7 +111,11 @@ class FakeServer:
         return self
 
     async def _serve(self, route: Route) -> None:
-        name = route.request.url.rsplit("/", 1)[1]
+        path = route.request.url.removeprefix(BASE_URL)
+        if path.startswith("/cdn/attachments/"):
+            await self._serve_picture(route, path)
+            return
+        name = path.rsplit("/", 1)[1]
         item = PAGE_DIRECTORY / ("page.html" if "/p/" in route.request.url else name)
         if not item.is_file():
             await route.fulfill(status=404)
@@ -111,6 +123,15 @@ class FakeServer:
         kind = CONTENT_TYPES[item.name.rsplit(".", 1)[1]]
         headers = {"Content-Type": kind, "Content-Security-Policy": CONTENT_SECURITY_POLICY}
         await route.fulfill(body=item.read_bytes(), headers=headers)
+
+    async def _serve_picture(self, route: Route, path: str) -> None:
+        self.asked_for.append(path)
+        if path in self.held:
+            await self.held[path].wait()
+        if path in self.pictures:
+            await route.fulfill(body=self.pictures[path], headers={"Content-Type": "image/webp"})
+        else:
+            await route.fulfill(status=404)
 
     def _listen(self, socket: WebSocketRoute) -> None:
         self.socket = socket
@@ -168,10 +189,14 @@ class PageOpener:
         self._browser = running
 
     async def __call__(self, *history: Json, size: dict[str, int] = PHONE, **state: Any) -> FakeServer:
+        return await (await self.server(*history, size=size, **state)).open()
+
+    async def server(self, *history: Json, size: dict[str, int] = PHONE, **state: Any) -> FakeServer:
+        """Return a server whose page is not open yet."""
         viewport: Any = size
         context = await self._browser.new_context(viewport=viewport, locale="en-GB", timezone_id="UTC", **state)
         context.set_default_timeout(10_000)
-        return await FakeServer(await context.new_page(), *history).open()
+        return FakeServer(await context.new_page(), *history)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -300,6 +325,159 @@ async def test_nothing_is_wider_than_screen(open_page: PageOpener, size: dict[st
         }"""
     )
     assert widest == [0, 0, 0]
+
+
+# Pictures ----------------------------------------------------------------------------------------------------------------
+
+GREEN, RED = (30, 120, 82), (214, 52, 62)
+
+
+def webp(colour: tuple[int, int, int]) -> bytes:
+    """Return a picture of the size of a table's, of one colour."""
+    file = io.BytesIO()
+    Image.new("RGB", (1100, 820), colour).save(file, "WEBP")
+    return file.getvalue()
+
+
+def picture_path(number: int) -> str:
+    return f"/cdn/attachments/{CHANNEL}/{number}/table.webp"
+
+
+def table_with_picture(number: int, alt: str = "Flop. Pot 300.", *words: str) -> Json:
+    """Return a table's message that shows the attachment of this number, as the stand-in sends it."""
+    media = {
+        "url": f"http://127.0.0.1:1{picture_path(number)}",
+        "width": 1100,
+        "height": 820,
+        "content_type": "image/webp",
+    }
+    gallery = {"type": 12, "items": [{"media": media, "description": alt, "spoiler": False}]}
+    lines = [text(each) for each in words or ("`2` Bo **15,200** · check",)]
+    return message(1, text("### Flop · Pot 300"), gallery, *lines, row(button("Fold", "f"), button("Call 50", "c")))
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, DESKTOP], ids=["290", "400", "1280"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_picture_takes_its_place_before_it_is_loaded(
+    open_page: PageOpener, size: dict[str, int], theme: str
+) -> None:
+    alone = {
+        "id": "8",
+        "filename": "alone.webp",
+        "content_type": "image/webp",
+        "width": 1100,
+        "height": 820,
+        "description": "alone",
+    }
+    beside = message(0, content="by itself", attachments=[alone | {"url": f"http://127.0.0.1:1{picture_path(8)}"}])
+    server = await open_page.server(beside, table_with_picture(7), size=size, color_scheme=theme)
+    for number in (7, 8):
+        server.pictures[picture_path(number)] = webp(GREEN)
+        server.held[picture_path(number)] = asyncio.Event()
+    await server.open()
+    page = server.page
+    measure = """() => [...document.querySelectorAll("#log .picture, #log .button")].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [node.alt ?? node.dataset.label, ...[x, y, width, height].map(Math.round)];
+    })"""
+    before = await page.evaluate(measure)
+    assert [name for name, *_ in before] == ["alone", "Flop. Pot 300.", "Fold", "Call 50"]
+    assert all(abs(width / height - 1100 / 820) < 0.01 for _, _, _, width, height in before[:2])
+    assert all(x >= 0 and x + width <= size["width"] for _, x, _, width, _ in before)
+    for held in server.held.values():
+        held.set()
+    await page.evaluate("() => Promise.all([...document.querySelectorAll('#log .picture')].map((one) => one.decode()))")
+    assert await page.evaluate(measure) == before
+
+
+async def test_edit_with_the_same_picture_does_not_load_it_again(open_page: PageOpener) -> None:
+    """Also where lines come before it and after it."""
+    server = await open_page.server(table_with_picture(7))
+    server.pictures[picture_path(7)] = webp(GREEN)
+    await server.open()
+    picture = server.page.locator("#log .picture")
+    await picture.evaluate("async (one) => { await one.decode(); one.id = 'same'; }")
+    for number in range(5):
+        edited = table_with_picture(7, f"Flop. Pot 300. Step {number}.", *["line"] * number)
+        parts = edited["components"][0]["components"]
+        parts[1:1] = [text("small print")] * (number % 3)
+        server.send(t="update", message=edited)
+        await expect(picture).to_have_attribute("alt", f"Flop. Pot 300. Step {number}.")
+        assert await picture.evaluate("(one) => one.complete && one.naturalWidth > 0 && one.isConnected"), number
+        assert await server.page.locator("#log .picture").count() == 1
+    assert server.asked_for == [picture_path(7)]
+
+
+async def test_old_picture_stays_until_the_new_one_can_be_shown(open_page: PageOpener) -> None:
+    server = await open_page.server(table_with_picture(7))
+    server.pictures |= {picture_path(7): webp(GREEN), picture_path(8): webp(RED), picture_path(9): webp(RED)}
+    server.held |= {picture_path(8): asyncio.Event(), picture_path(9): asyncio.Event()}
+    await server.open()
+    picture = server.page.locator("#log .picture")
+    await picture.evaluate("(one) => one.decode()")
+    server.send(t="update", message=table_with_picture(8, "Turn. Pot 300."))
+    await expect(picture).to_have_attribute("alt", "Turn. Pot 300.")
+    assert await shown_colour(server) == "green"
+    server.send(t="update", message=table_with_picture(8, "Turn. Pot 400."))
+    server.send(t="update", message=table_with_picture(9, "River. Pot 400."))
+    await expect(picture).to_have_attribute("alt", "River. Pot 400.")
+    server.held[picture_path(9)].set()
+    await expect(picture).to_have_attribute("src", picture_path(9))
+    assert await shown_colour(server) == "red"
+    server.held[picture_path(8)].set()  # it comes too late
+    server.send(t="update", message=table_with_picture(9, "River. Pot 500."))
+    await expect(picture).to_have_attribute("alt", "River. Pot 500.")
+    await expect(picture).to_have_attribute("src", picture_path(9))
+    assert sorted(server.asked_for) == [picture_path(number) for number in (7, 8, 9)]
+
+
+async def test_picture_that_cannot_be_loaded_leaves_its_words(open_page: PageOpener) -> None:
+    server = await open_page.server(table_with_picture(7))
+    server.pictures[picture_path(7)] = webp(GREEN)
+    await server.open()
+    picture = server.page.locator("#log .picture")
+    await picture.evaluate("(one) => one.decode()")
+    server.send(t="update", message=table_with_picture(8, "Turn. Pot 300."))
+    await expect(picture).to_have_attribute("src", picture_path(8))
+    await expect(picture).to_have_attribute("alt", "Turn. Pot 300.")
+
+
+async def shown_colour(server: FakeServer) -> str:
+    """Return the colour in the middle of the picture, as the screen shows it."""
+    shot = Image.open(io.BytesIO(await server.page.locator("#log .picture").screenshot())).convert("RGB")
+    pixel = shot.getpixel((shot.width // 2, shot.height // 2))
+    assert isinstance(pixel, tuple)
+    near = {
+        name: sum(abs(a - b) for a, b in zip(pixel, colour, strict=True)) < 30
+        for name, colour in (("green", GREEN), ("red", RED))
+    }
+    return next((name for name, is_near in near.items() if is_near), str(pixel))
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, DESKTOP], ids=["290", "400", "1280"])
+async def test_picture_is_opened_large_and_closed_by_escape(open_page: PageOpener, size: dict[str, int]) -> None:
+    server = await open_page.server(table_with_picture(7), size=size)
+    server.pictures[picture_path(7)] = webp(GREEN)
+    await server.open()
+    page, link = server.page, server.page.locator("#log .picture-link")
+    in_message = await page.locator("#log .picture").bounding_box()
+    await link.click()
+    large = page.locator("dialog[open] img")
+    await large.evaluate("(one) => one.decode()")
+    assert await large.get_attribute("alt") == "Flop. Pot 300."
+    box = await large.bounding_box()
+    assert in_message is not None and box is not None
+    assert box["width"] > 1.5 * in_message["width"] and box["height"] <= size["height"]
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("dialog")).to_have_count(0)
+    await expect(link).to_be_focused()
+    await page.keyboard.press("Enter")
+    server.send(t="update", message=table_with_picture(7, "Flop. Pot 350."))
+    await page.get_by_role("button", name="Close").click()
+    await expect(page.locator("dialog")).to_have_count(0)
+    await expect(link).to_be_focused()
+    assert server.asked_for == [picture_path(7)]
 
 
 async def test_every_page_of_help_fits_a_phone(open_page: PageOpener) -> None:

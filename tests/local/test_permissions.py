@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any
 
@@ -48,6 +49,8 @@ async def test_bot_needs_permissions_in_channel(double: Discord, bot: SampleBot)
     await message.edit(content="it can still edit its own message")
     double.controls.set_overwrite(channel_id, deny=["attach_files"])
     assert await refusal_code(channel.send(file=discord.File(__file__))) == 50013
+    assert await refusal_code(message.edit(attachments=[discord.File(__file__)])) == 50013
+    await message.edit(content="words need no permission to attach files")
     double.controls.set_overwrite(channel_id, deny=["manage_messages", "pin_messages"])
     assert await refusal_code(message.pin()) == 50013
     double.controls.set_overwrite(channel_id, deny=["create_public_threads"])
@@ -63,6 +66,15 @@ async def test_bot_needs_permissions_in_channel(double: Discord, bot: SampleBot)
 async def test_interactions_work_where_bot_cannot_send(double: Discord, bot: SampleBot) -> None:
     double.controls.set_overwrite(double.channel("poker"), deny=["send_messages", "view_channel"])
     assert await double.you.slash("hello") == "hello @Guest"
+
+
+async def test_click_says_whether_bot_can_attach_files(double: Discord, bot: SampleBot) -> None:
+    for denied in ([], ["attach_files"]):
+        double.controls.set_overwrite(double.channel("poker"), deny=denied)
+        waiting = asyncio.create_task(double.you.slash("hello"))
+        interaction = await bot.wait_for("interaction", timeout=5)
+        assert interaction.app_permissions.attach_files is not bool(denied)
+        await waiting
 
 
 async def test_page_does_not_show_hidden_channel(double: Discord, bot: SampleBot) -> None:

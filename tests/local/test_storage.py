@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 
 from bot.local.stand_in import DiscordStandIn
@@ -39,6 +44,36 @@ async def test_restart_keeps_everything_but_private_messages(tmp_path: Path) -> 
                     assert await response.read() == PIXEL
         async with run_sample_bot(second):
             assert "[Call 50]" in await again.click("Call 40")
+
+
+async def test_replaced_pictures_leave_the_disk(tmp_path: Path) -> None:
+    """Hundreds of pictures take the room of a few, also where their message or channel is deleted."""
+    picture = random.Random(5).randbytes(60_000)
+    async with discord_double(tmp_path) as double, run_sample_bot(double) as bot:
+        channel = bot.guilds[0].text_channels[0]
+        message = await channel.send(file=discord.File(io.BytesIO(picture), "table.webp"))
+        for _ in range(300):
+            await message.edit(attachments=[discord.File(io.BytesIO(picture), "table.webp")])
+        deleted = await channel.send(file=discord.File(io.BytesIO(picture), "table.webp"))
+        await deleted.delete()
+        other = double.controls.add_channel("other")["id"]
+        await bot.get_partial_messageable(int(other)).send(file=discord.File(io.BytesIO(picture), "table.webp"))
+        double.controls.delete_channel(other)
+        shown = double.you.visible(str(channel.id))[-1]["attachments"][0]["id"]
+    with closing(sqlite3.connect(tmp_path / "discord.sqlite3")) as database:
+        assert database.execute("SELECT id FROM file").fetchall() == [(int(shown),)]
+    assert sum(path.stat().st_size for path in tmp_path.glob("discord.sqlite3*")) < 40 * len(picture)
+
+
+async def test_direct_messages_that_are_forgotten_leave_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.local.world.MAX_MESSAGES_IN_MEMORY", 3)
+    async with discord_double(tmp_path) as double, run_sample_bot(double) as bot:
+        user = await bot.fetch_user(int(double.you.me["id"]))
+        sent = [await user.send(file=discord.File(io.BytesIO(PIXEL), "cards.webp")) for _ in range(5)]
+        found = [await double.stand_in.world.storage.read_file(message.attachments[0].id) for message in sent]
+        assert [file is not None for file in found] == [False, False, True, True, True]
 
 
 async def test_bot_reconnects_to_restarted_discord(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,24 @@ export function openDialog({ title, kind, fields, submitLabel = "Submit", cancel
   return dialog;
 }
 
+/** Show the picture of a link as large as the window. A click anywhere, or Escape, closes it; the focus returns to the link. */
+export function openPicture(link) {
+  const small = link.querySelector("img");
+  const height = small.naturalHeight || small.getAttribute("height"); // it can still be loading
+  const close = h("button", { type: "button", class: "button secondary", "data-label": "Close" }, "Close");
+  const image = h("img", { src: link.getAttribute("href"), alt: small.alt, vars: height ? { "--height": `${height}px` } : {} });
+  const dialog = h("dialog", { class: "picture-dialog", "data-dialog": "picture", "aria-label": "Picture" }, h("div", { class: "picture-large" }, image), close);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (link.isConnected) link.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus();
+  return dialog;
+}
+
 /** Show a form of the dealer. `onSubmit(components)` gets the answers in the shape of Discord's MODAL_SUBMIT. */
 export function openModal(modal, interactionId, directory, onSubmit) {
   const items = (modal.components ?? []).map((component) => buildItem(component, directory));

@@ -25,15 +25,39 @@ export function morph(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return old;
   }
+  const waits = waitsForPicture(old, fresh);
   for (const { name } of [...old.attributes]) {
     if (name !== "style" && !READER_STATE.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (name !== "style" && old.getAttribute(name) !== value && !(waits && OF_THE_FILE.has(name))) old.setAttribute(name, value);
   }
-  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
+  if (old.style.cssText !== fresh.style.cssText && !waits) old.style.cssText = fresh.style.cssText;
   morphChildren(old, fresh);
   return old;
+}
+
+const OF_THE_FILE = new Set(["src", "width", "height"]);
+const awaited = new WeakMap(); // the address that a picture shows as soon as it is decoded
+
+/** Return whether a shown picture gets another file. It stays as it is until the new one is decoded, so that nothing flickers. */
+function waitsForPicture(old, fresh) {
+  if (old.nodeName !== "IMG" || !old.matches(".picture, .thumbnail")) return false;
+  const source = fresh.getAttribute("src");
+  if (awaited.get(old) === source) return true;
+  awaited.delete(old); // what was awaited is out of date
+  if (old.getAttribute("src") === source || !old.complete || !old.naturalWidth) return false;
+  awaited.set(old, source);
+  const next = new Image();
+  next.src = source;
+  const show = () => {
+    if (awaited.get(old) !== source) return;
+    awaited.delete(old);
+    for (const name of OF_THE_FILE) if (fresh.hasAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+    old.style.cssText = fresh.style.cssText;
+  };
+  next.decode().then(show, show);
+  return true;
 }
 
 function morphChildren(old, fresh) {

@@ -4,6 +4,7 @@ import { avatar, displayName, h, linkTarget, localPath, safeLink } from "./dom.j
 import { emojiImage, formatTimestamp, markdown, plainText } from "./markdown.js";
 
 export const FLAG = { EPHEMERAL: 64, LOADING: 128, SILENT: 4096, V2: 32768 };
+const MAX_PICTURE_HEIGHT = 420; // of a picture that stands beside no other component
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 
 /**
@@ -92,7 +93,7 @@ function renderComponent(component, message, view, index) {
       component.accessory && renderComponent(component.accessory, message, view, 0));
     case 10: return h("div", { class: "text" }, markdown(component.content ?? "", view.directory));
     case 11: return wrapSpoiler(component, renderPicture(component, message, "thumbnail"));
-    case 12: return h("div", { class: "gallery", "data-count": Math.min(component.items?.length ?? 0, 4) },
+    case 12: return h("div", { class: "gallery", "data-key": "gallery", "data-count": Math.min(component.items?.length ?? 0, 4) },
       (component.items ?? []).map((item) => wrapSpoiler(item, renderPicture(item, message, "picture"))));
     case 13: return wrapSpoiler(component, renderFile(component.name ?? fileName(component.file?.url), mediaPath(component.file, message), component.size));
     case 14: return h("hr", { class: `separator ${component.spacing === 2 ? "wide" : ""}`, "data-divider": component.divider !== false });
@@ -178,7 +179,7 @@ function renderAttachments(message) {
   return (message.attachments ?? []).map((file) => {
     const path = localPath(file.url);
     if (path && /^image\//.test(file.content_type ?? "")) {
-      return h("div", { class: "gallery", "data-count": "1" }, h("img", { class: "picture", src: path, alt: file.description ?? file.filename, loading: "lazy" }));
+      return h("div", { class: "gallery", "data-key": "gallery", "data-count": "1" }, renderPictureLink(path, file.description ?? file.filename, file));
     }
     return renderFile(file.filename, path, file.size);
   });
@@ -195,9 +196,16 @@ function renderPicture(item, message, kind) {
   const path = mediaPath(item.media, message);
   const description = item.description ?? "";
   if (!path) return h("div", { class: "missing-picture" }, description || "A picture from another website, which is not loaded");
-  const width = item.media?.width, height = item.media?.height;
-  const image = h("img", { class: kind, src: path, alt: description, title: kind === "thumbnail" ? description : null, width, height });
-  return kind === "thumbnail" ? image : h("a", { href: path, target: "_blank", rel: "noopener", class: "picture-link" }, image);
+  const { width, height } = item.media ?? {};
+  if (kind === "thumbnail") return h("img", { class: "thumbnail", src: path, alt: description, title: description, width, height });
+  return renderPictureLink(path, description, { width, height });
+}
+
+/** Build a picture that is opened large by a click. Its size is known before it is loaded, so that nothing below it jumps. */
+function renderPictureLink(path, description, { width, height }) {
+  const vars = width && height ? { "--fitting-width": `${Math.round(Math.min(width, (MAX_PICTURE_HEIGHT * width) / height))}px` } : {};
+  return h("a", { href: path, target: "_blank", rel: "noopener", class: "picture-link", "aria-haspopup": "dialog", "aria-label": description ? null : "Picture" },
+    h("img", { class: "picture", src: path, alt: description, width, height, loading: "lazy", decoding: "sync", vars }));
 }
 
 function renderFile(name, path, size) {

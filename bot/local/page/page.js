@@ -1,7 +1,7 @@
 // The page: its state, the connection to the stand-in, the message panes, and what clicks do.
 import { Composer, nestOptions } from "./composer.js";
 import { LiveConnection } from "./connection.js";
-import { openModal } from "./dialogs.js";
+import { openModal, openPicture } from "./dialogs.js";
 import { avatar, displayName, h, morph } from "./dom.js";
 import { setServerTime, updateRelativeTimes } from "./markdown.js";
 import { FLAG, hasSeatButton, isMentionedIn, previewText, renderMessage } from "./message.js";
@@ -429,6 +429,11 @@ document.addEventListener("click", (event) => {
   if (!closest(".select")) selects.closeAll();
   if (closest("[data-dismiss]") && message) return dismiss(message);
   if (closest("[data-delete]") && message) return deleteMessage(message);
+  const picture = closest(".picture-link");
+  if (picture && !event.ctrlKey && !event.metaKey && !event.shiftKey) { // with a key it is a link, to open in another tab
+    event.preventDefault();
+    return openPicture(picture);
+  }
   if (closest(".spoiler")) return closest(".spoiler").toggleAttribute("data-shown", true);
   if (closest("[data-command]")) return composer.start(`/${closest("[data-command]").dataset.command} `);
   if (closest("[data-skip-to-buttons]")) {
