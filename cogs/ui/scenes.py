@@ -39,7 +39,7 @@ def has_pictures(snapshot: TableSnapshot) -> bool:
 
 def look_of(snapshot: TableSnapshot, house: HouseRules) -> Look:
     """Return how the pictures of a table are drawn: as the table has agreed, in the theme of its server."""
-    return Look(deck=snapshot.settings.picture_deck, felt=snapshot.settings.felt)
+    return Look(theme=house.theme, deck=snapshot.settings.picture_deck, felt=snapshot.settings.felt)
 
 
 def scene_of(

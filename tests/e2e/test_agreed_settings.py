@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.types import Deck, Felt
-from bot.table.settings import Pictures
+from bot.pictures.types import Deck, Felt, Look
 from bot.text.options import option_name
 from tests.e2e.bot_session import bot_session
+from tests.e2e.test_pictures import check_street, until_picture, until_text
+from tests.support.pictures import Painter
 
 WILD, NOTES = option_name("wild_cards"), option_name("notes")
 
@@ -68,27 +69,33 @@ async def test_host_chooses_the_raise_buttons(tmp_path: Path) -> None:
 
 
 async def test_host_chooses_how_the_table_is_drawn(tmp_path: Path) -> None:
-    """In plain words and without anybody's consent."""
-    async with bot_session(tmp_path) as room:
+    """In plain words and without anybody's consent. It counts from the next picture on, and a hand can end without one."""
+    async with bot_session(tmp_path, pictures=(painter := Painter())) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
-        assert "Pictures: **per street**" in await bo.slash("table settings")
-        await ann.slash("table settings")
-        asked = await ann.select("Change…", "Pictures")
-        assert "When is the table shown as a picture?" in asked and "Now **per street**." in asked
-        assert "Changed: Pictures **text only**." in await ann.select("Pictures…", "text only")
-        await ann.slash("table settings")
-        await ann.select("Change…", "Cards in the picture")
-        assert "Changed: Cards in the picture **two colours**." in await ann.select(
-            "Cards in the picture…", "two colours"
-        )
-        await ann.slash("table settings")
-        await ann.select("Change…", "Felt")
-        assert "Changed: Felt **blue**." in await ann.select("Felt…", "blue")
         await room.next_hand()
-        now = room.now.settings
-        assert (now.pictures, now.picture_deck, now.felt) == (Pictures.TEXT_ONLY, Deck.TWO_COLOURS, Felt.TOURNAMENT)
-        await room.wait_until_idle()
+        await until_picture(ann, "Pre-flop")
+        assert "Pictures: **per street**" in await bo.slash("table settings")
+        for name, question, now, value in (
+            ("Cards in the picture", "Which colours do the suits have", "four colours", "two colours"),
+            ("Felt", "Which colour does the table have", "green", "blue"),
+        ):
+            await ann.slash("table settings")
+            asked = await ann.select("Change…", name)
+            assert question in asked and f"Now **{now}**." in asked
+            assert f"Changed: {name} **{value}**." in await ann.select(f"{name}…", value)
+        assert "Pictures: light" in await room.discord.you.slash("house settings", theme="light")
+        await check_street(room, ann, bo)
+        await until_picture(ann, "Flop")
+        looks = [picture.look for picture in painter.drawn]
+        assert looks == [Look(), Look("light", Deck.TWO_COLOURS, Felt.TOURNAMENT)]
+        await ann.slash("table settings")
+        await ann.select("Change…", "Pictures")
+        assert "Changed: Pictures **text only**." in await ann.select("Pictures…", "text only")
+        await until_text(ann, "Flop")
+        await check_street(room, ann, bo)
+        await until_text(ann, "Turn")
+        assert len(painter.drawn) == 2
 
 
 @pytest.mark.law("W-1")

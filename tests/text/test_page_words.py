@@ -11,6 +11,7 @@ from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
 from bot.ledger.accounts import TransferReason
 from bot.ledger.books import BookProblem
 from bot.ledger.house import HouseRules
+from bot.pictures.theme import themes
 from bot.render.house.house_pages import table_setting_choices
 from bot.render.table.lobby import lobby_panel
 from bot.table.events import CloseReason
@@ -41,6 +42,10 @@ def test_every_member_of_an_enum_has_words(words: Mapping[Enum, Message], codes:
 def test_every_house_rule_has_a_name_that_fits_a_form() -> None:
     assert set(house.RULE_NAMES) == set(HouseRules.__struct_fields__)
     assert all(len(house.rule_name(field)) <= 45 for field in house.RULE_NAMES)
+
+
+def test_staff_can_choose_every_theme_by_name() -> None:
+    assert list(house.THEMES) == list(themes())
 
 
 def test_every_setting_of_a_table_has_a_name() -> None:
