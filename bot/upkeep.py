@@ -14,9 +14,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
+from PIL import features
 
 from bot.backups import DRILL_KEY, FOLDER, DrillResult, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
+from bot.pictures.coverage import FALLBACKS, Weight
+from bot.pictures.coverage import FOLDER as FONT_FOLDER
+from bot.pictures.draw import draw
+from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, TablePicture
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, Settings, SettingsError, load
@@ -28,10 +33,13 @@ from bot.text import cli as cli_words
 from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
 from bot.text.language import Message, t
+from bot.text.lists import join_and
 
 NEEDED_BYTES = 100_000_000
 DAY_MS = 86_400_000
 GIGABYTE = 1e9
+FONTS = (*Weight, *FALLBACKS)
+"""The files of letters that every picture can need."""
 
 
 def make_backup(file: Path | None, key: Path | None) -> int:
@@ -129,6 +137,7 @@ def examine_installation() -> int:
             _check_secret(report, folder / SECRET_FILE, data)
             _check_backups(report, folder / FOLDER, data)
             _tell_old_hands(report, settings, data)
+    _check_pictures(report)
     versions = {
         "python": platform.python_version(),
         "sqlite": SQLITE_VERSION,
@@ -168,6 +177,29 @@ class _Report:
 
     def sum_up(self) -> None:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
+
+
+def _check_pictures(report: _Report) -> None:
+    """Draw a table, and time a second one: the first fills the cache of sprites, as the drawing process does when it starts."""
+    missing = [font for font in FONTS if not (FONT_FOLDER / font).is_file()]
+    if missing or not features.check("webp"):
+        reason = t(words.NO_FONTS, files=join_and(missing)) if missing else t(words.NO_WEBP)
+        report.check(words.PICTURES_CHECK, reason, ms="–")
+    else:
+        seats = (PictureSeat(1, "Ann", "9,450", cards=(PictureCard(None),) * 2), PictureSeat(4, "Bo", "4,100"))
+        board = PictureBoard(tuple(PictureCard(card) for card in range(5)))
+        picture = TablePicture(Look(), seat_count=6, seats=seats, boards=(board,), pot="POT", pot_chips="300")
+        try:
+            draw(picture)
+            began = time.perf_counter()
+            draw(picture)
+            report.held(words.PICTURES_CHECK, ms=max(1, round(1000 * (time.perf_counter() - began))))
+        except Exception as error:  # whatever goes wrong in drawing, the dealer deals on in text
+            report.check(words.PICTURES_CHECK, t(words.NOT_DRAWN, error=repr(error)), ms="–")
+    if features.check("raqm"):
+        report.held(words.SCRIPTS_CHECK)
+    else:
+        report.left(words.SCRIPTS_CHECK, t(words.NO_RAQM))
 
 
 def _check_secret(report: _Report, secret: Path, data: Path) -> None:

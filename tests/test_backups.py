@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sqlite3
 from pathlib import Path
 
@@ -170,6 +171,34 @@ def test_restore_keeps_what_it_replaces(folder: Path, tmp_path: Path, capsys: py
     assert main(["restore", str(tmp_path / "words.txt")]) == 1
     assert main(["restore", str(tmp_path / "copy.db"), "--key", str(tmp_path / "words.txt")]) == 1
     assert "does not hold a secret" in capsys.readouterr().err
+
+
+def test_doctor_draws_a_picture_and_says_how_long_it_took(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    assert re.search(r"^✔ Pictures of tables can be drawn \(\d+ ms for one\)$", capsys.readouterr().out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"FONT_FOLDER": Path("nowhere")}, "fonts are missing, so tables go on in text: Inter-SemiBold.otf, "),
+        ({"features.check": lambda feature: feature != "webp"}, "Pillow cannot write WebP here"),
+        ({"features.check": lambda feature: feature != "raqm"}, "– Names in Thai, Hindi and Arabic are set as they"),
+        ({"draw": lambda picture: 1 / 0}, "a try failed with ZeroDivisionError"),
+    ],
+    ids=["fonts", "webp", "raqm", "drawing"],
+)
+def test_doctor_says_why_there_are_no_pictures(
+    change: dict[str, object],
+    said: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in change.items():
+        monkeypatch.setattr(f"bot.upkeep.{name}", value)
+    assert main(["doctor"]) == (0 if "Thai" in said else 1)
+    assert said in capsys.readouterr().out
 
 
 def test_doctor_names_what_is_wrong(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

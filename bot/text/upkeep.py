@@ -68,6 +68,14 @@ SECRET_CHECK = message("The secret of the decks belongs to the data")
 BACKUP_CHECK = message("The last backup is not older than a day")
 DRILL_CHECK = message("The last backup could be restored in a drill")
 VERSIONS_CHECK = message("Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}")
+PICTURES_CHECK = message("Pictures of tables can be drawn ({ms} ms for one)")
+NO_WEBP = message(
+    "Pillow cannot write WebP here, so tables go on in text; `pip install --force-reinstall pillow` brings it"
+)
+NO_FONTS = message("fonts are missing, so tables go on in text: {files}. Install the dealer again")
+NOT_DRAWN = message("a try failed with {error}, so tables go on in text")
+SCRIPTS_CHECK = message("Names in Thai, Hindi and Arabic are set as they should be")
+NO_RAQM = message("Pillow finds no Raqm (Debian: `apt install libraqm0`), so their letters stand one by one")
 OLD_SQLITE = message(
     "SQLite before {version} can damage a file that several programs write to; this one is written by one only"
 )
