@@ -35,7 +35,12 @@ def name(raw: str) -> str:
 
 def plain_name(raw: str, max_length: int = NAME_MAX) -> str:
     """Make a display name safe in one line of a text without markdown, such as the description of a picture."""
-    return _isolated(_cleaned(raw, max_length)) or t(_UNNAMED if raw else FORMER_PLAYER)
+    return _plain_name(raw, max_length) or t(_UNNAMED if raw else FORMER_PLAYER)
+
+
+@lru_cache(maxsize=8192)
+def _plain_name(raw: str, max_length: int) -> str:
+    return _isolated(_cleaned(raw, max_length))
 
 
 @lru_cache(maxsize=8192)

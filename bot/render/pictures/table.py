@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from bot.engine.cards import JOKER
 from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
 from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
@@ -35,7 +37,8 @@ def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection
     Raises:
         BrokenInvariant: the scene is a player's own, which shows their cards.
     """
-    view = scene.public_view()
+    scene = replace(scene, view=_without_folded_hands(scene.public_view()))
+    view = scene.view
     if seat_count > SEATS_MAX or max([seat.seat_number for seat in view.seats]) > seat_count:
         return None
     stage = stage_of(view)
@@ -63,6 +66,19 @@ def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection
         t(words.HAND if stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
     )
+
+
+def _without_folded_hands(view: HandView) -> HandView:
+    """Return the view without what folded seats held: who shows a folded hand after the showdown has not been compared (Z-4)."""
+    if not view.over or not view.showdown:
+        return view
+    seats = [
+        replace(seat, made_hand=None, made_by_share=(), made_by_board=())
+        if seat.state is HandSeatState.FOLDED
+        else seat
+        for seat in view.seats
+    ]
+    return replace(view, seats=tuple(seats))
 
 
 def _name(scene: Scene, number: int) -> str:

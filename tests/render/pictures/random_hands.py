@@ -34,7 +34,7 @@ def new_hand(card: RuleCard, dice: random.Random) -> Hand:
 
 
 def states(hand: Hand, dice: random.Random) -> Iterator[Hand]:
-    """Play a hand by lawful commands, and yield each state that people see, the cards of an all-in run-out one after another."""
+    """Play a hand by lawful commands, and yield each state that people see, also of an all-in run-out and after the end."""
     while not hand.over:
         yield hand
         asked = [seat for seat in range(hand.seat_count) if legal(hand, seat).decision is not Decision.NONE]
@@ -52,3 +52,10 @@ def states(hand: Hand, dice: random.Random) -> Iterator[Hand]:
                 yield hand
             hand = evolve(hand, event)
     yield hand
+    for seat in dice.sample(range(hand.seat_count), 2):  # some show what they folded or mucked (Z-4)
+        try:
+            (shown,) = decide(hand, seat, c.Show())
+        except LawError:
+            continue
+        hand = evolve(hand, shown)
+        yield hand
