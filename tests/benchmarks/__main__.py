@@ -1,6 +1,8 @@
 """Run all measurements, or those named, one after another, each in a process of its own so that none affects the next.
 
-.venv/bin/pip install -q -e '.[test,bench]' && .venv/bin/python -m tests.benchmarks [clicks dms dealing start …]
+.venv/bin/pip install -q -e '.[test,bench]' && .venv/bin/python -m tests.benchmarks [clicks dms dealing start …] [options]
+
+Options are handed on to each: `clicks --kinds bare dealer --passes 3` measures a part of the clicks.
 """
 
 import os
@@ -13,8 +15,10 @@ from pathlib import Path
 PREFIX = "bench_"
 
 
-def main(chosen: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run every `bench_*.py` beside this file whose name is chosen; all of them if none is. Returns the number of failures."""
+    first_option = next((at for at, argument in enumerate(arguments) if argument.startswith("-")), len(arguments))
+    chosen, options = arguments[:first_option], arguments[first_option:]
     names = [file.stem.removeprefix(PREFIX) for file in sorted(Path(__file__).parent.glob(f"{PREFIX}*.py"))]
     unknown = set(chosen) - set(names)
     if unknown:
@@ -26,7 +30,8 @@ def main(chosen: list[str]) -> int:
         print(f"== {name}", flush=True)
         began = time.monotonic()
         failed += (
-            subprocess.run([sys.executable, "-m", f"tests.benchmarks.{PREFIX}{name}"], check=False).returncode != 0
+            subprocess.run([sys.executable, "-m", f"tests.benchmarks.{PREFIX}{name}", *options], check=False).returncode
+            != 0
         )
         print(f"({time.monotonic() - began:.0f} s)\n", flush=True)
     return failed
