@@ -69,8 +69,11 @@ class ClickListener:
         self._tasks = BackgroundTasks()
 
     def on_click(self, event: ClickEvent) -> None:
-        """Begin to handle a click or a form, as the gateway delivers it."""
-        self._tasks.run(self.handle(click_info(event), form=event.is_form), "click")
+        """Begin to handle a click or a form, as the gateway delivers it. Nothing that is wrong with it ends the connection."""
+        self._tasks.run(self._read_and_handle(event), "click")
+
+    async def _read_and_handle(self, event: ClickEvent) -> None:
+        await self.handle(click_info(event), form=event.is_form)
 
     async def handle(self, info: InteractionInfo, *, form: bool) -> None:
         """Handle a click or a form, once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from typing import Any
 
@@ -10,8 +11,9 @@ import discord
 import pytest
 import zstandard
 
+from cogs.ui.click_listener import ClickListener
 from cogs.ui.gateway import CLICK, DealerWebSocket, use_dealer_websocket
-from cogs.ui.interaction import ClickEvent
+from cogs.ui.interaction import ClickEvent, InteractionInfo
 from tests.cogs.test_interaction import IN_SERVER, click, event, member, message
 
 
@@ -105,3 +107,26 @@ def test_sharded_clients_connect_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.shard, "DiscordWebSocket", discord.gateway.DiscordWebSocket)
     use_dealer_websocket()
     assert vars(discord.shard)["DiscordWebSocket"] is DealerWebSocket
+
+
+async def test_form_that_cannot_be_read_harms_its_sender_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    services: Any = None
+    listener = ClickListener(services, {})
+    handled: list[str] = []
+
+    async def handle(info: InteractionInfo, *, form: bool) -> None:
+        handled.append(info.custom_id)
+
+    monkeypatch.setattr(listener, "handle", handle)
+    client = Client(CLICK)
+    client.socket._discord_parsers = {CLICK: listener.on_click}
+    failed: list[BaseException | None] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: failed.append(context.get("exception")))
+    for components, name in ((["no row"], "odd"), ([], "usual")):
+        submitted = event({"custom_id": name, "components": components}, kind=5, **IN_SERVER, member=member())
+        await client.receive("INTERACTION_CREATE", submitted)
+    while listener._tasks.pending:
+        await asyncio.wait(listener._tasks.pending)
+    gc.collect()  # what became of the first task is told when it is gone
+    assert handled == ["usual"]
+    assert [type(error) for error in failed] == [AttributeError]
