@@ -28,6 +28,7 @@ from bot.health import CannotListen, LoopWatchdog, health_served, response_trace
 from bot.ledger.books import BookFault
 from bot.log import set_up_logging
 from bot.measures import RequestMeasures
+from bot.pictures.maker import PictureMaker
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
 from bot.settings import STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
@@ -152,6 +153,7 @@ async def _run_in_discord(settings: Settings) -> int:
         policies=PracticePlayers(),
         backups=settings.backups,
         keep_hands=settings.keep_hands,
+        pictures=PictureMaker() if settings.pictures else None,
         trace=response_trace(requests) if settings.metrics is not None else None,
         ready=_on_ready,
         warm=freeze_gc,
@@ -181,6 +183,7 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
         guild_ready_seconds=0.1,
         backups=settings.backups,
         keep_hands=settings.keep_hands,
+        pictures=PictureMaker() if settings.pictures else None,
         trace=response_trace(requests) if settings.metrics is not None else None,
         ready=_on_ready,
         warm=freeze_gc,

@@ -42,6 +42,12 @@ def test_a_file_is_read_and_the_environment_goes_before_it(monkeypatch: pytest.M
     assert load(file).log is LogLevel.ERROR
 
 
+@pytest.mark.parametrize(("written", "on"), [("", True), ("yes", True), ("on", True), ("no", False), ("off", False)])
+def test_pictures_are_on_until_they_are_turned_off(monkeypatch: pytest.MonkeyPatch, written: str, on: bool) -> None:
+    monkeypatch.setenv("CARDROOM_PICTURES", written)
+    assert load(None).pictures is on
+
+
 def test_the_example_file_can_be_used_as_it_is() -> None:
     example = Path(__file__).parents[1] / ".env.example"
     assert load(example).local
@@ -67,6 +73,7 @@ def test_the_example_file_can_be_used_as_it_is() -> None:
             "CARDROOM_METRICS: other machines can reach 0.0.0.0. Write 127.0.0.1, or set",
         ),
         ("CARDROOM_METRICS_OPEN", "maybe", "CARDROOM_METRICS_OPEN: write yes or no."),
+        ("CARDROOM_PICTURES", "sometimes", "CARDROOM_PICTURES: write yes or no."),
         ("CARDROOM_LOGG", "INFO", "CARDROOM_LOGG is not a setting; did you mean CARDROOM_LOG?"),
     ],
 )

@@ -130,7 +130,7 @@ def message_data(components: list[Raw], file: AttachedFile | None = None, *, kee
     """Return a message of Components V2 that mentions nobody.
 
     Args:
-        file: takes the place of all files that the message has.
+        file: replaces all files that the message has.
         keeps_files: without a new file, an edit leaves the message those that it has.
     """
     data: Raw = {"flags": COMPONENTS_V2, "components": components, "allowed_mentions": NO_MENTIONS}

@@ -55,7 +55,7 @@ from cogs.ui.table_message import (
     restore_message,
     sent_at_of,
 )
-from cogs.ui.table_pictures import HouseRulesOf, Show, TablePictures
+from cogs.ui.table_pictures import HouseRulesOf, PictureShown, TablePictures
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +168,7 @@ class TableDisplay:
             self.redraw(snapshot.id)
 
     def _rest_later(self, table_message: TableMessage) -> None:
-        """Show the open table again some time after the end of a hand, if no other hand comes by itself."""
+        """PictureShown the open table again some time after the end of a hand, if no other hand comes by itself."""
         if table_message.rest_alarm is not None:
             table_message.rest_alarm.cancel()
         due = self._clock.now() + 1000 * RESULT_SECONDS
@@ -357,14 +357,14 @@ class TableDisplay:
     def _draw(self, table_message: TableMessage, has: MessagePicture, *, allowed: bool = True) -> DrawnMessage:
         """Draw the newest state of a table for a message with this of a picture. What is drawn with a new picture has to be sent."""
         shown = self._pictures.show(table_message, has, allowed=allowed)
-        components = self._drawing.components(table_message, picture=shown is not Show.NOTHING)
+        components = self._drawing.components(table_message, picture=shown is not PictureShown.NONE)
         end = table_message.drawn_end
-        if shown is Show.NEW:
+        if shown is PictureShown.NEW:
             return DrawnMessage(
                 components, end, *self._pictures.new_file(table_message, components), names_picture=True
             )
-        is_kept = shown is Show.KEPT
-        return DrawnMessage(components, end, names_picture=is_kept, drops_picture=has.is_there and not is_kept)
+        is_kept = shown is PictureShown.KEPT
+        return DrawnMessage(components, end, names_picture=is_kept, removes_picture=has.is_there and not is_kept)
 
     def _goes(self, table_message: TableMessage, drawn: DrawnMessage) -> None:
         """A drawing is sent to the live message, at this moment."""

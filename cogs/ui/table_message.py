@@ -86,10 +86,10 @@ class DrawnMessage(msgspec.Struct, frozen=True):
 
     Attributes:
         end: the hand whose end it shows; 0 if it shows none.
-        file: the new picture, which takes the place of any other.
+        file: the new picture, which replaces any other.
         moment: what that shows.
         names_picture: it shows a picture: the new one, or the one that the message has.
-        drops_picture: the message has a picture and is to lose it.
+        removes_picture: the message has a picture and is to lose it.
     """
 
     components: list[Raw]
@@ -97,15 +97,15 @@ class DrawnMessage(msgspec.Struct, frozen=True):
     file: AttachedFile | None = None
     moment: bytes = b""
     names_picture: bool = False
-    drops_picture: bool = False
+    removes_picture: bool = False
 
     def data(self) -> Raw:
         """Return it as Discord takes it."""
-        return message_data(self.components, self.file, keeps_files=not self.drops_picture)
+        return message_data(self.components, self.file, keeps_files=not self.removes_picture)
 
     def shows_the_same_as(self, components: list[Raw] | None) -> bool:
         """Return whether a message with these components need not be redrawn."""
-        return self.components == components and self.file is None and not self.drops_picture
+        return self.components == components and self.file is None and not self.removes_picture
 
     def is_refused_for_picture(self, error: Exception) -> bool:
         """Return whether Discord can have refused it because of its picture. Then it will take it without one."""

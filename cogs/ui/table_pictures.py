@@ -41,10 +41,10 @@ CONTENT_TYPE, GALLERY = "image/webp", 12
 HouseRulesOf = Callable[[int], Awaitable[HouseRules]]
 
 
-class Show(Enum):
+class PictureShown(Enum):
     """What a message is to show of a picture."""
 
-    NOTHING = auto()
+    NONE = auto()
     KEPT = auto()  # the picture that it has
     NEW = auto()
 
@@ -133,36 +133,36 @@ class TablePictures:
 
     # what is shown
 
-    def show(self, table_message: TableMessage, has: MessagePicture, *, allowed: bool = True) -> Show:
+    def show(self, table_message: TableMessage, has: MessagePicture, *, allowed: bool = True) -> PictureShown:
         """Return what a message shows that is sent or redrawn at this moment. A hand whose picture cannot be drawn goes on in text."""
         wanted, due = self.due(table_message, has, allowed=allowed)
         if not wanted:
-            return Show.NOTHING
+            return PictureShown.NONE
         if not due:
-            return Show.KEPT
+            return PictureShown.KEPT
         job = self._job(table_message, due)
         if job.task.done():
             if job.task.cancelled() or job.task.result() is None:
                 self._go_on_in_text(table_message)
-                return Show.NOTHING
+                return PictureShown.NONE
             if table_message.upload is None:
-                return Show.NEW
-        return Show.KEPT if has.is_there else Show.NOTHING
+                return PictureShown.NEW
+        return PictureShown.KEPT if has.is_there else PictureShown.NONE
 
     def new_file(self, table_message: TableMessage, components: list[Raw]) -> tuple[AttachedFile, bytes]:
-        """Return the file for `Show.NEW`, with the description that these components have, and its moment."""
+        """Return the file for `PictureShown.NEW`, with the description that these components have, and its moment."""
         job = table_message.picture_job
         content = job.task.result() if job is not None else None
         assert job is not None and content is not None, "no picture"
         return AttachedFile(TABLE_PICTURE, content, CONTENT_TYPE, _description(components)), job.moment
 
     def goes(self, table_message: TableMessage, drawn: DrawnMessage) -> bool:
-        """A drawing is sent to the live message. Returns whether to save that before: a picture that it drops is gone from now on."""
+        """A drawing is sent to the live message. Returns whether to save that before: a picture that it removes is gone from now on."""
         if drawn.file is not None:
             table_message.upload = drawn
-        if drawn.drops_picture:
+        if drawn.removes_picture:
             table_message.picture = NO_PICTURE
-        return drawn.drops_picture
+        return drawn.removes_picture
 
     def arrived(self, table_message: TableMessage, drawn: DrawnMessage) -> bool:
         """A drawing has reached Discord. Returns whether the message has another picture now."""
@@ -215,10 +215,10 @@ class TablePictures:
                 return await self._maker.draw(picture, snapshot.id) if picture is not None else None
         except TimeoutError:
             log.warning("picture_late", extra={"table": snapshot.id, "hand": snapshot.hand_number})
-        except Exception as error:  # its text can name a card, so only its place is logged (TL-37)
+        except Exception as error:  # its text can name a card, so only where it was raised is logged (TL-37)
             at = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{type(error).__name__} at {at.filename}:{at.lineno}"
-            log.error("picture_failed", extra={"table": snapshot.id, "hand": snapshot.hand_number, "error": place})
+            raised = f"{type(error).__name__} at {at.filename}:{at.lineno}"
+            log.error("picture_failed", extra={"table": snapshot.id, "hand": snapshot.hand_number, "error": raised})
         return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import msgspec
 from bot.app import Dealer
 from bot.engine import cards
 from bot.engine.view.types import HandView
+from bot.pictures.types import Picture, TablePicture
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.game_names import MODIFIER_DESCRIPTIONS
 from bot.text.introductions import INTRODUCTIONS
@@ -129,7 +130,8 @@ class LeakWatcher:
         self._read: dict[str, int] = {}
         self._hands: dict[tuple[int, int], CardsOfHand] = {}
         self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.messages_checked = 0
+        self.messages_checked = self.pictures_checked = 0
+        self._picture_faults: list[str] = []
 
     def __enter__(self) -> LeakWatcher:
         take = self._dealer.surface.on_change
@@ -140,11 +142,19 @@ class LeakWatcher:
             waiting, self._waiting = self._waiting, asyncio.get_running_loop().create_future()
             waiting.set_result(None)
 
+        draw = self._dealer.pictures.draw
+
+        async def watched_draw(picture: Picture, key: Hashable | None = None) -> bytes | None:
+            self._check_picture(picture)
+            return await draw(picture, key)
+
         self._dealer.surface.on_change = watched  # type: ignore[method-assign]
+        self._dealer.pictures.draw = watched_draw  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *failure: object) -> None:
-        del self._dealer.surface.on_change
+        del self._dealer.surface.on_change, self._dealer.pictures.draw
+        assert not self._picture_faults, "\n".join(self._picture_faults)
 
     def _note(self, now: TableSnapshot) -> None:
         """Remember the cards of each player and the open cards."""
@@ -208,10 +218,34 @@ class LeakWatcher:
         with closing(sqlite3.connect(directory / "discord.sqlite3")) as database:
             for (body,) in database.execute("SELECT body FROM document WHERE kind = 'message'").fetchall():
                 self._check_message("a reader of the files", 0, msgspec.json.decode(body))
+            emojis = {row[0] for row in database.execute("SELECT id FROM document WHERE kind = 'emoji'").fetchall()}
+            for number, name in database.execute("SELECT id, name FROM file").fetchall():
+                if number not in emojis:
+                    self._check_file_name(name)
+
+    def _check_file_name(self, name: str) -> None:
+        """Check the name of a file: a card can stand in none, whoever can see it."""
+        found = [cards.card_name(card) for card in cards_named(name)] + card_numbers(name)
+        assert not found, f"a file is called {name}"
+
+    def _check_picture(self, picture: Picture) -> None:
+        """Note a card in the picture of a table that does not lie open. A player's own cards can be drawn for them alone."""
+        if not isinstance(picture, TablePicture):
+            return
+        self.pictures_checked += 1
+        shown = {card for card in _picture_cards(msgspec.to_builtins(picture)) if card is not None}
+        opened = {card for known in self._hands.values() for card in known.open}
+        if hidden := {_as_named(card) for card in shown} - opened:
+            self._picture_faults.append(f"a picture shows {[cards.card_name(card) for card in hidden]}")
+        written = msgspec.json.encode(picture).decode()
+        if named := cards_named(_PUBLIC_CARD_TEXT.sub("", written)) - opened:
+            self._picture_faults.append(f"a picture names {[cards.card_name(card) for card in named]}")
 
     def _check_message(self, reader: str, user: int, seen: Json, *, private: bool = False) -> None:
         """Check a message that somebody sees, or has in their files; `private`: it is for them alone."""
         self.messages_checked += 1
+        for attachment in seen.get("attachments", ()):
+            self._check_file_name(attachment["filename"])
         text = msgspec.json.encode(seen).decode()
         if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
             return
@@ -238,6 +272,18 @@ class LeakWatcher:
             assert not named - opened, (
                 f"a public message names {[cards.card_name(card) for card in named - opened]}: {text}"
             )
+
+
+def _picture_cards(part: Any) -> Iterator[int | None]:
+    """Yield the number of every card in the values of a picture."""
+    if isinstance(part, dict):
+        if "card" in part:
+            yield part["card"]
+        for inner in part.values():
+            yield from _picture_cards(inner)
+    elif isinstance(part, list | tuple):
+        for inner in part:
+            yield from _picture_cards(inner)
 
 
 class CardsOfHand:

@@ -51,12 +51,13 @@ class Running:
 
 @asynccontextmanager
 async def cardroom(
-    data: Path, *arguments: str, log_level: str = "INFO", log_format: str = "text"
+    data: Path, *arguments: str, log_level: str = "INFO", log_format: str = "text", pictures: bool = False
 ) -> AsyncIterator[Running]:
     """Start the process with its data in a directory. It is killed at the end if it still runs."""
     environment = os.environ | {
         "CARDROOM_DATA": str(data),
         "DISCORD_TOKEN": "",
+        "CARDROOM_PICTURES": "yes" if pictures else "no",
         "CARDROOM_LOG": log_level,
         "CARDROOM_LOG_FORMAT": log_format,
     }

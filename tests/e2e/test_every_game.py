@@ -19,6 +19,7 @@ from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import live_message, play_hand, toggles
 from tests.support.discord_double import Player
+from tests.support.pictures import Painter
 
 SLICE = {
     "pot_limit_holdem", "omaha8", "courchevel", "old_english", "basic_draw", "hilo_draw", "jackpots", "spit", "deuces_wild",
@@ -39,7 +40,7 @@ def games_under_test() -> list[object]:
 async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(card.key)
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, pictures=Painter()) as room:
         players = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
         chips = sum(line.stack for line in room.now.table.seats)
@@ -50,6 +51,7 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: p
         assert view is not None and view.over and not view.voided
         assert sum(line.stack for line in room.now.table.seats) + view.carried_to_next_hand == chips
         assert view.payments or view.passed_out
+        assert room.watcher.pictures_checked > 1
         room.check_leaks()
 
 

@@ -6,16 +6,19 @@ import logging
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import cards
+from bot.pictures.types import PictureCard
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import payload
-from cogs.ui.discord_api import message_data
+from bot.render.message.panel import Picture, Text, payload
+from cogs.ui.discord_api import AttachedFile, message_data
 from cogs.ui.request_queue import line_of
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.leak_watcher import Json, card_numbers, cards_named, check_log
 from tests.support.bot_log import bot_log
 from tests.support.discord_double import Player
+from tests.support.pictures import Painter
 
 
 @pytest.mark.parametrize(
@@ -106,6 +109,35 @@ async def test_a_leak_in_public_and_in_the_files_is_detected(tmp_path: Path) -> 
             with pytest.raises(AssertionError, match="sees"):
                 room.check_leaks()
             room.watcher.skip_to_now()
+
+
+@pytest.mark.parametrize("leak", ["description", "file name"])
+async def test_leak_beside_a_picture_is_detected(leak: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        AssertionError, match="a reader of the files sees" if leak == "description" else "a file is called"
+    ):
+        async with bot_session(tmp_path) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            name = cards.card_name((await hole_cards(room, ann, bo))[0])
+            file_name = "table.webp" if leak == "description" else f"{name.replace(' ', '_')}.webp"
+            alt_text = f"Hand #1: {name}" if leak == "description" else "The flop"
+            components = [block.raw() for block in (Picture(file_name, alt_text), Text("The flop"))]
+            file = AttachedFile(file_name, b"RIFF", "image/webp")
+            await room.dealer.wire.send(line_of(room.now), int(ann.here), message_data(components, file), file=file)
+            await bo.until("The flop")
+            with pytest.raises(AssertionError, match=r"sees|is called"):
+                room.check_leaks()
+            room.watcher.skip_to_now()
+
+
+async def test_hidden_card_in_a_picture_is_detected(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="a picture shows"):
+        async with bot_session(tmp_path, pictures=(painter := Painter())) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            card, _ = await hole_cards(room, ann, bo)
+            shown = painter.drawn[-1]
+            seat = replace(shown.seats[0], cards=(PictureCard(card),))
+            await room.dealer.pictures.draw(replace(shown, seats=(seat,)))
 
 
 def a_notice(text: str) -> Json:

@@ -279,9 +279,7 @@ async def test_drawing_process_that_rests_is_not_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
-async def test_hand_goes_on_in_text_where_a_click_cannot_bring_its_picture(
-    status: int, code: int, tmp_path: Path
-) -> None:
+async def test_refused_answer_with_a_picture_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room)
         await until_picture(ann, "Pre-flop")
@@ -301,9 +299,7 @@ async def test_hand_goes_on_in_text_where_a_click_cannot_bring_its_picture(
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
-async def test_hand_is_dealt_in_text_where_its_message_cannot_bring_a_picture(
-    status: int, code: int, tmp_path: Path
-) -> None:
+async def test_refused_message_with_a_picture_is_dealt_in_text(status: int, code: int, tmp_path: Path) -> None:
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room, deal=False)
         await room.wait_until_idle()
@@ -316,9 +312,7 @@ async def test_hand_is_dealt_in_text_where_its_message_cannot_bring_a_picture(
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
-async def test_hand_goes_on_in_text_where_an_edit_cannot_bring_its_picture(
-    status: int, code: int, tmp_path: Path
-) -> None:
+async def test_refused_edit_with_a_picture_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
     """Bo's time runs out on the flop, so the next street comes by itself."""
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room)
