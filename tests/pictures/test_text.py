@@ -1,5 +1,9 @@
 """Names of any script can be read, and no name can spoil a picture."""
 
+import glob
+import tomllib
+from pathlib import Path
+
 import pytest
 from PIL import ImageStat
 
@@ -124,6 +128,14 @@ def test_every_font_has_its_licence_beside_it() -> None:
     }  # fmt: skip
     assert unlicensed == set()
     assert all("Copyright" in text and len(text) > 2000 for text in licences.values())
+
+
+def test_package_names_every_licence_in_its_metadata() -> None:
+    """The build tool reads these patterns without walking through folders, so that "**" finds nothing deep."""
+    root = FOLDER.parents[2]
+    patterns = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["license-files"]
+    named = {Path(found) for pattern in patterns for found in glob.glob(str(root / pattern))}  # noqa: PTH207
+    assert named == {root / "LICENSE", *(root / "bot").rglob("LICENSE*")}
 
 
 def test_fonts_and_themes_add_at_most_six_megabytes() -> None:
