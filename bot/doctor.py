@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -22,7 +22,8 @@ from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREEN, Button, Buttons, Panel, payload
 from bot.runner import describe_error
-from bot.settings import SettingsError, load
+from bot.settings import DATA_FILE, SettingsError, load
+from bot.store.backup import channels_with_tables
 from bot.text import doctor as words
 from bot.text.greeting import PERMISSIONS
 from bot.text.language import Message, t
@@ -75,7 +76,9 @@ def check_discord(channel: int) -> int:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     token = settings.discord_token.get_secret_value()
     try:
-        return 0 if asyncio.run(examine(token, channel, lambda line: print(line, flush=True))) else 1
+        data = settings.folder / DATA_FILE
+        tables = channels_with_tables(data) if data.is_file() else ()
+        return 0 if asyncio.run(examine(token, channel, lambda line: print(line, flush=True), tables=tables)) else 1
     except Exception as error:
         explanation = describe_error(error, settings)
         if explanation is None:
@@ -84,10 +87,13 @@ def check_discord(channel: int) -> int:
         return 1
 
 
-async def examine(token: str, channel: int, say: Say, press_seconds: float = PRESS_SECONDS) -> bool:
+async def examine(
+    token: str, channel: int, say: Say, press_seconds: float = PRESS_SECONDS, *, tables: Sequence[int] = ()
+) -> bool:
     """Check everything in one channel, and say what held. Returns whether nothing failed.
 
     Args:
+        tables: the channels that have an open table: whether pictures can be shown there.
         press_seconds: how long to wait for somebody who presses the button.
 
     Raises:
@@ -104,7 +110,7 @@ async def examine(token: str, channel: int, say: Say, press_seconds: float = PRE
                 gateway.result()
             if ready not in done:
                 raise TimeoutError
-            return await _Examination(client, session, token, channel, say, press_seconds).run()
+            return await _Examination(client, session, token, channel, say, press_seconds, tables).run()
         finally:
             ready.cancel()
             await client.close()
@@ -131,8 +137,16 @@ class _Examination:
     """The checks of one channel, in order, and what has to be deleted afterwards."""
 
     def __init__(
-        self, client: _Client, session: aiohttp.ClientSession, token: str, channel: int, say: Say, press_seconds: float
+        self,
+        client: _Client,
+        session: aiohttp.ClientSession,
+        token: str,
+        channel: int,
+        say: Say,
+        press_seconds: float,
+        tables: Sequence[int],
     ) -> None:
+        self._tables = tables
         self._client, self._session, self._token = client, session, token
         self._channel, self._say, self._press_seconds = channel, say, press_seconds
         self._left_behind: list[str] = []
@@ -146,6 +160,8 @@ class _Examination:
         self._tell(words.HELD, words.CONNECTED)
         try:
             await self._check(words.PERMISSIONS, self._permissions)
+            if self._tables:
+                await self._check(words.PICTURES, self._pictures)
             if await self._check(words.SENT, self._send):
                 await self._check(words.EDITED, self._edit)
                 await self._check(words.EMOJI, self._emoji)
@@ -198,6 +214,18 @@ class _Examination:
         missing = [t(name) for attribute, name in PERMISSIONS.items() if not getattr(permissions, attribute)]
         if missing:
             raise _Failed(t(words.MISSING, permissions=join_and(missing)))
+
+    async def _pictures(self) -> None:
+        """Name the channels whose tables are told in text because the dealer cannot attach files there. That is no failure."""
+        channels = [self._client.get_channel(each) for each in self._tables]
+        in_text = [
+            f"#{channel.name}"
+            for channel in channels
+            if isinstance(channel, discord.abc.GuildChannel)
+            and not channel.permissions_for(channel.guild.me).attach_files
+        ]
+        if in_text:
+            raise _NotChecked(t(words.WITHOUT_PICTURES, channels=join_and(in_text)))
 
     async def _send(self) -> None:
         self._message = await self._post(self._channel, notice_panel(t(words.TEST_MESSAGE)))

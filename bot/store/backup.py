@@ -122,6 +122,13 @@ def kept_value(path: Path, key: str) -> bytes | None:
         return value(db, key)
 
 
+def channels_with_tables(path: Path) -> tuple[int, ...]:
+    """Return the channels that have an open table in a data file that no store of this process has open."""
+    with reading_data(path) as db:
+        rows = db.execute("SELECT channel FROM card_table WHERE state = 'open' ORDER BY channel").fetchall()
+    return tuple([channel for (channel,) in rows])
+
+
 def load_into_memory(path: Path) -> sqlite3.Connection:
     """Return a connection to a copy of the file in memory, for a drill: nothing on the disk changes."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
 from bot.doctor import examine
+from bot.settings import DATA_FILE
+from bot.store.backup import channels_with_tables
 from tests.support.discord_double import Discord, discord_double, endpoints
 
+VERSION_0_1_0 = Path(__file__).parents[1] / "data" / "v0_1_0" / "discord"
 
-async def examined(discord: Discord, *, press: bool = True) -> tuple[bool, list[str]]:
+
+async def examined(discord: Discord, *, press: bool = True, tables: Sequence[int] = ()) -> tuple[bool, list[str]]:
     """Examine the first channel, where somebody presses the button or nobody does."""
     you, lines = discord.you, list[str]()
     with endpoints(discord.stand_in):
         work = asyncio.create_task(
-            examine(discord.stand_in.token, int(you.here), lines.append, press_seconds=10 if press else 0.01)
+            examine(
+                discord.stand_in.token, int(you.here), lines.append, press_seconds=10 if press else 0.01, tables=tables
+            )
         )
         if press:
             await you.until("Press me", 10)
@@ -55,6 +65,28 @@ async def test_failure_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
         assert any("Attach Files missing" in line for line in lines)
         assert "✔ The dealer's own message can be edited" in lines
         await discord.you.until_gone("The dealer checks")
+
+
+async def test_channels_whose_tables_have_no_pictures_are_named(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        other = discord.controls.add_channel("high-stakes")["id"]
+        tables = (int(discord.you.here), int(other))
+        is_well, lines = await examined(discord, press=False, tables=tables)
+        assert is_well and "✔ The dealer can show pictures in all channels with tables" in lines
+        discord.controls.set_overwrite(other, deny=["attach_files"])
+        is_well, lines = await examined(discord, press=False, tables=tables)
+        assert is_well, "play goes on in text"
+        (line,) = [line for line in lines if "can show pictures" in line]
+        assert line.startswith("– ") and "in #high-stakes tables go on in text; allow Attach Files" in line
+
+
+def test_channels_with_tables_are_read_from_the_data(tmp_path: Path) -> None:
+    shutil.copytree(VERSION_0_1_0, tmp_path / "discord")
+    with contextlib.closing(sqlite3.connect(tmp_path / "discord" / DATA_FILE)) as db:
+        rows = db.execute("SELECT state, channel FROM card_table").fetchall()
+    open_channels = sorted(channel for state, channel in rows if state == "open")
+    assert 0 < len(open_channels) < len(rows)
+    assert list(channels_with_tables(tmp_path / "discord" / DATA_FILE)) == open_channels
 
 
 async def test_channel_that_cannot_be_seen_is_reported(tmp_path: Path) -> None:
