@@ -75,7 +75,7 @@ NO_WEBP = message(
 NO_FONTS = message("fonts are missing, so tables go on in text: {files}. Install the dealer again")
 NOT_DRAWN = message("a try failed with {error}, so tables go on in text")
 SCRIPTS_CHECK = message("Names in Thai, Hindi and Arabic are set as they should be")
-NO_RAQM = message("Pillow finds no Raqm (Debian: `apt install libraqm0`), so their letters stand one by one")
+NO_RAQM = message("Pillow finds no FriBiDi (Debian: `apt install libfribidi0`), so their letters stand one by one")
 OLD_SQLITE = message(
     "SQLite before {version} can damage a file that several programs write to; this one is written by one only"
 )
