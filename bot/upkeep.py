@@ -137,7 +137,10 @@ def examine_installation() -> int:
             _check_secret(report, folder / SECRET_FILE, data)
             _check_backups(report, folder / FOLDER, data)
             _tell_old_hands(report, settings, data)
-    _check_pictures(report)
+    if settings.pictures:
+        _check_pictures(report)
+    else:
+        report.left(words.PICTURES_ON_CHECK, t(words.PICTURES_OFF))
     versions = {
         "python": platform.python_version(),
         "sqlite": SQLITE_VERSION,

@@ -178,6 +178,16 @@ def test_doctor_draws_a_picture_and_says_how_long_it_took(folder: Path, capsys: 
     assert re.search(r"^✔ Pictures of tables can be drawn \(\d+ ms for one\)$", capsys.readouterr().out, re.MULTILINE)
 
 
+def test_doctor_draws_nothing_where_pictures_are_off(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARDROOM_PICTURES", "no")
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "– Tables are shown as pictures: `CARDROOM_PICTURES=no` shows all of them in text" in out
+    assert "can be drawn" not in out
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

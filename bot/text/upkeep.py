@@ -69,6 +69,8 @@ BACKUP_CHECK = message("The last backup is not older than a day")
 DRILL_CHECK = message("The last backup could be restored in a drill")
 VERSIONS_CHECK = message("Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}")
 PICTURES_CHECK = message("Pictures of tables can be drawn ({ms} ms for one)")
+PICTURES_ON_CHECK = message("Tables are shown as pictures")
+PICTURES_OFF = message("`CARDROOM_PICTURES=no` shows all of them in text")
 NO_WEBP = message(
     "Pillow cannot write WebP here, so tables go on in text; `pip install --force-reinstall pillow` brings it"
 )
