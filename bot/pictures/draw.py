@@ -6,18 +6,19 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.pictures.types import Felt, Picture, TablePicture
+from bot.pictures.table import table_image, warm_up_tables
+from bot.pictures.types import Look, Picture, TablePicture
 
-SIZE = (1100, 820)
-QUALITY, METHOD = 80, 2
-FELTS = {Felt.CASH: "#1E7852", Felt.TOURNAMENT: "#225C8C"}
+QUALITY, METHOD = 78, 2
+"""How WebP is written: quality 78 keeps the fullest table under 80 KB. Methods 0 and 1 save 8 ms of 27 and add a sixth to the bytes; from 3
+on twice the time saves one byte in thirty."""
 
 
 def draw(picture: Picture) -> bytes:
     """Return the picture as a WebP file. Equal pictures give equal bytes."""
     match picture:
         case TablePicture():
-            image = Image.new("RGB", SIZE, FELTS[picture.look.felt])
+            image = table_image(picture)
     file = BytesIO()
     image.save(file, "WEBP", quality=QUALITY, method=METHOD)
     return file.getvalue()
@@ -26,3 +27,4 @@ def draw(picture: Picture) -> bytes:
 def warm_up() -> None:
     """Make what the first pictures need, so that they take no longer than later ones."""
     Image.preinit()
+    warm_up_tables(Look())

@@ -16,7 +16,7 @@ from bot.pictures.text import CAP_HEIGHT, PAD, TextMask, fit_text, text_mask
 from bot.pictures.theme import Label, theme
 from bot.pictures.types import CardMark, Deck, Look, PictureCard
 
-SPRITES_MAX, SPRITES_BYTES_MAX = 300, 34_000_000
+SPRITES_MAX, SPRITES_BYTES_MAX = 900, 34_000_000
 WORDS_MAX, WORDS_BYTES_MAX = 600, 4_000_000
 OVER = 14
 """Pixels around a panel for its shadow and its glow."""

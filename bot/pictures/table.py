@@ -1,0 +1,142 @@
+"""The table as a picture: what the layout has placed, painted onto the felt."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PIL import Image
+
+from bot.engine.cards import STANDARD_52
+from bot.pictures.cards import CardSize
+from bot.pictures.felt import felt
+from bot.pictures.geometry import Box
+from bot.pictures.layout import BOARD_CARD, FONTS, HEIGHTS, Item, Kind, card_width, lay_out
+from bot.pictures.sprites import Sprites
+from bot.pictures.theme import PlateColours
+from bot.pictures.types import CardMark, Felt, Look, PictureCard, PictureSeat, SeatState, TablePicture
+
+
+def table_image(picture: TablePicture) -> Image.Image:
+    """Draw a table as an RGB picture of 1100 × 820 pixels.
+
+    Raises:
+        ValueError: the number of seats, or the number of a seat, is none that pictures have.
+    """
+    items = lay_out(picture)
+    sprites = Sprites(picture.look)
+    canvas = felt(sprites.theme, picture.look.felt).copy()
+    for item in items:
+        _paint(canvas, sprites, item)
+    return canvas
+
+
+def warm_up_tables(look: Look) -> None:
+    """Draw what most tables of a look consist of: both cloths, and every card as it lies on a board and before a seat."""
+    sprites = Sprites(look)
+    for cloth in Felt:
+        felt(sprites.theme, cloth)
+    sizes = [CardSize(*BOARD_CARD)] + [
+        CardSize(card_width(height), height, is_narrow) for height in HEIGHTS[:2] for is_narrow in (False, True)
+    ]
+    for size in sizes:
+        sprites.back(size)
+        for card in STANDARD_52:
+            sprites.card(PictureCard(card), size)
+
+
+def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
+    box, theme = item.box, sprites.theme
+    match item.kind:
+        case Kind.CARD if item.card is not None:
+            _paint_card(canvas, sprites, box, item.card, is_narrow=item.is_narrow)
+        case Kind.SLOT:
+            sprites.slot(CardSize(box.width, box.height)).onto(canvas, box.left, box.top)
+        case Kind.PLATE if item.seat is not None:
+            _paint_plate(canvas, sprites, box, item.seat)
+        case Kind.AVATAR if item.seat is not None:
+            is_dimmed = _is_out(item.seat)
+            sprites.face(item.seat.number, box.width, is_dimmed=is_dimmed).onto(canvas, box.left, box.top)
+            colour = theme.plates.folded.name if is_dimmed else theme.faces.text
+            _write(canvas, sprites, item, colour)
+        case Kind.BADGE:
+            sprites.badge(int(item.words), box.width).onto(canvas, box.left, box.top)
+        case Kind.DEALER:
+            sprites.dealer(box.width, item.words).onto(canvas, box.left, box.top)
+        case Kind.NAME if item.seat is not None:
+            _write(canvas, sprites, item, _plate_colours(sprites, item.seat).name)
+        case Kind.CHIPS if item.seat is not None:
+            _write(canvas, sprites, item, _plate_colours(sprites, item.seat).chips)
+        case Kind.POT_CHIP:
+            sprites.chip("pot", box.width).onto(canvas, box.left, box.top)
+        case Kind.POT | Kind.POT_CHIPS | Kind.HEADING:
+            _write(canvas, sprites, item, theme.felt_texts.large)
+        case Kind.POTS | Kind.SMALL_PRINT:
+            _write(canvas, sprites, item, theme.felt_texts.small)
+        case Kind.BANNER:
+            sprites.pill(theme.banner, box.width, box.height, 2.5).onto(canvas, box.left, box.top)
+            _write(canvas, sprites, item, theme.banner.text)
+        case Kind.BET:
+            sprites.pill(theme.note, box.width, box.height).onto(canvas, box.left, box.top)
+            chip = box.height - 4
+            sprites.chip("bet", chip).onto(canvas, box.left + 2, box.top + 2)
+            _write(canvas, sprites, item._replace(box=box._replace(left=box.left + chip)), theme.note.text)
+        case _:
+            sprites.pill(theme.note, box.width, box.height).onto(canvas, box.left, box.top)
+            _write(canvas, sprites, item, theme.note.text)
+
+
+def _paint_card(canvas: Image.Image, sprites: Sprites, box: Box, card: PictureCard, *, is_narrow: bool) -> None:
+    """Paint a card. One that is dimmed is the bright one with a shade over it, so that fewer sprites serve all."""
+    is_dimmed = card.mark is CardMark.DIMMED
+    bright = replace(card, mark=CardMark.NONE) if is_dimmed else card
+    sprites.card(bright, CardSize(box.width, box.height, is_narrow)).onto(canvas, box.left, box.top)
+    if is_dimmed:
+        radius = max(5, round(box.width * 0.085))
+        sprites.panel(box.width, box.height, radius, sprites.theme.cards.shade, shadow=False).onto(
+            canvas, box.left, box.top
+        )
+
+
+def _paint_plate(canvas: Image.Image, sprites: Sprites, box: Box, seat: PictureSeat) -> None:
+    colours = _plate_colours(sprites, seat)
+    theme = sprites.theme
+    glow = theme.frame.glow if seat.has_won or seat.is_to_act else None
+    line = 4 if seat.has_won else 3 if seat.state is SeatState.ALL_IN else 2
+    panel = sprites.panel(
+        box.width,
+        box.height,
+        30,
+        colours.top,
+        colours.bottom,
+        border=colours.border,
+        line=line,
+        glow=glow,
+        shadow=not _is_out(seat),
+    )
+    panel.onto(canvas, box.left, box.top)
+
+
+def _is_out(seat: PictureSeat) -> bool:
+    """Tell whether a seat takes no part any more."""
+    return seat.state in {SeatState.FOLDED, SeatState.AWAY, SeatState.EMPTY} and not seat.has_won
+
+
+def _plate_colours(sprites: Sprites, seat: PictureSeat) -> PlateColours:
+    plates = sprites.theme.plates
+    if seat.has_won:
+        return plates.won
+    if seat.is_to_act:
+        return plates.to_act
+    if _is_out(seat):
+        return plates.folded
+    return plates.all_in if seat.state is SeatState.ALL_IN else plates.normal
+
+
+def _write(canvas: Image.Image, sprites: Sprites, item: Item, colour: str) -> None:
+    """Write the words of an item: at the left edge of its box on a plate, in the middle elsewhere."""
+    box = item.box
+    x, y = box.centre
+    is_line = item.kind in {Kind.NAME, Kind.CHIPS}
+    weight, size = FONTS[item.kind][0], item.size
+    sprites.write(
+        canvas, box.left if is_line else x, y, item.words, size, colour, weight=weight, anchor="l" if is_line else "m"
+    )

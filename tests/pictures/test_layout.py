@@ -1,0 +1,252 @@
+"""Where things lie on a picture of the table: everything on the canvas, and nothing over anything else that is read."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from bot.pictures.geometry import CANVAS, PLATE_HEIGHT, PLATE_WIDTH, SEAT_COUNTS, Box, plate_box, seat_centres
+from bot.pictures.layout import FRAME, NARROW_FACE, Item, Kind, lay_out
+from bot.pictures.text import ELLIPSIS
+from bot.pictures.types import CardMark, PictureCard, PictureSeat, TablePicture
+from tests.pictures.states import STATES, all_in, backs, board, cards, folded, seat, table, won
+
+OPEN = "As Kd Qc Jh 10s 9d 8c 7h"
+MIDDLES: dict[str, dict[str, object]] = {
+    "no board": {"heading": "DRAW 1 OF 3"},
+    "no board, two banners": {"banners": ("High  Full house, nines full of kings", "Low  7-5-4-2-A")},
+    "board": {"boards": (board("As Kd Qc"),), "heading": "FLOP", "pots": "Main 9,450 · Side 4,100"},
+    "board, banner": {
+        "boards": (board("As Kd Qc Jh 9s", plays="AsKd"),),
+        "banners": ("Full house, sevens full of aces",),
+    },
+    "board, two banners": {
+        "boards": (board("As Kd Qc Jh 9s", plays="AsKd"),),
+        "banners": ("High  Flush, king high", "Low  7-5-4-3-A"),
+    },
+    "two boards": {"boards": (board("As Kd Qc"), board("2s 2d 2c")), "heading": "FLOP"},
+    "two boards, banners": {
+        "boards": (board("As Kd Qc", "Pair of aces"), board("2s 2d 2c", "Three deuces")),
+        "pots": "Main 9,450 · Side 4,100",
+    },
+    "three boards": {"boards": tuple(board("As Kd Qc Jh 9s", "Full house, kings full of nines") for _ in range(3))},
+}
+
+
+def is_own(one: Item, other: Item) -> bool:
+    """Tell whether two items belong to one seat."""
+    return one.seat is not None and other.seat is not None and one.seat.number == other.seat.number
+
+
+def can_touch(one: Item, other: Item) -> bool:
+    """Tell whether one item can lie over the other: what stands on a seat's own plate or cards, and a row of its cards."""
+    if not is_own(one, other):
+        # The frame of a board's card that plays is wider than its gap.
+        return False
+    kinds = {one.kind, other.kind}
+    on_plate = {Kind.NAME, Kind.CHIPS, Kind.AVATAR, Kind.BADGE, Kind.DEALER, Kind.CARD}
+    if Kind.PLATE in kinds:
+        return bool(kinds & on_plate)
+    return kinds in (
+        {Kind.CARD},
+        {Kind.CARD, Kind.COUNT},
+        {Kind.CARD, Kind.BADGE},
+        {Kind.AVATAR, Kind.BADGE},
+        {Kind.AVATAR, Kind.DEALER},
+    )
+
+
+def faults(picture: TablePicture) -> list[str]:
+    """Tell what is wrong with the layout of a picture."""
+    items = lay_out(picture)
+    found = [
+        f"{item.kind} {item.words} leaves the canvas: {item.box}" for item in items if not item.box.is_inside(CANVAS)
+    ]
+    for one, other in combinations(seen(items), 2):
+        if one.box.overlaps(other.box) and not can_touch(one, other):
+            found.append(
+                f"{one.kind} {one.words} {tuple(one.box)} overlaps {other.kind} {other.words} {tuple(other.box)}"
+            )
+    plates = {item.seat.number: item.box for item in items if item.kind is Kind.PLATE and item.seat is not None}
+    for number, row in rows(items).items():
+        found += [f"seat {number}: {fault}" for fault in covered(row, plates[number])]
+    return found
+
+
+def seen(items: tuple[Item, ...]) -> list[Item]:
+    """Return the items without what the plates of their own seats cover of the cards under them."""
+    plates = {
+        item.seat.number: (at, item.box)
+        for at, item in enumerate(items)
+        if item.kind is Kind.PLATE and item.seat is not None
+    }
+    found = []
+    for at, item in enumerate(items):
+        if item.kind is Kind.CARD and item.seat is not None and at < plates[item.seat.number][0]:
+            box, plate = item.box, plates[item.seat.number][1]
+            outside = box._replace(bottom=plate.top) if box.top < plate.top else box._replace(top=plate.bottom)
+            found.append(item._replace(box=outside))
+        else:
+            found.append(item)
+    return found
+
+
+def rows(items: tuple[Item, ...]) -> dict[int, list[Item]]:
+    """Return the open cards of the seats, with what lies over them."""
+    found: dict[int, list[Item]] = {}
+    for item in items:
+        if item.kind is Kind.CARD and item.seat is not None and any(card.card is not None for card in item.seat.cards):
+            found.setdefault(item.seat.number, []).append(item)
+    return found
+
+
+def covered(row: list[Item], plate: Box) -> list[str]:
+    """Tell which cards of a row cannot be read: rank and suit must be seen."""
+    found = []
+    for card, following in zip(row, [*row[1:], None], strict=True):
+        if card.card is None or card.card.card is None:
+            continue
+        right = following.box.left if following is not None else card.box.right
+        if right - card.box.left < card.box.width * (0.5 if card.is_narrow else 0.99):
+            found.append(f"a card shows {right - card.box.left} of {card.box.width} columns")
+        bottom = min(card.box.bottom, plate.top) if plate.top > card.box.top else card.box.bottom
+        face = NARROW_FACE if card.is_narrow and not card.card.is_wild else 0.95
+        if bottom - card.box.top < card.box.height * face - 1:
+            found.append(f"a card shows {bottom - card.box.top} of {card.box.height} rows")
+    return found
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_overlaps_or_leaves_the_canvas(name: str) -> None:
+    assert faults(STATES[name]) == []
+
+
+@pytest.mark.parametrize("middle", MIDDLES)
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_every_number_of_cards_finds_room_at_every_table(count: int, middle: str) -> None:
+    """Open and hidden hands, with a note and a dealer button, at each seat."""
+    most = 8 if not MIDDLES[middle].get("boards") else 6
+    for held in range(1, most + 1):
+        if held * count > 60:
+            continue
+        opened = cards(" ".join(OPEN.split()[:held]), plays="As")
+        for dealer in (1, count // 2 + 1, count):
+            shown = [
+                replace(
+                    seat(number, "+9,450", "Two pair, aces and kings", is_dealer=number == dealer, note="high"),
+                    cards=opened,
+                    has_won=number == 2,
+                )
+                for number in range(1, count + 1)
+            ]
+            hidden = [
+                seat(number, "9,450", hidden=held, is_dealer=number == dealer, bet="1,025", note="stood pat")
+                for number in range(1, count + 1)
+            ]
+            for seats in (shown, hidden):
+                assert faults(table(*seats, count=count, **MIDDLES[middle])) == [], (held, dealer)
+
+
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_plates_lie_on_the_canvas_and_apart(count: int) -> None:
+    boxes = [plate_box(centre) for centre in seat_centres(count)]
+    assert len(boxes) == count
+    assert all(box.is_inside(CANVAS) and (box.width, box.height) == (PLATE_WIDTH, PLATE_HEIGHT) for box in boxes)
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_overlaps_and_hidden_cards_are_noticed() -> None:
+    """The checks of this module see a plate over another one's cards, and a card that is covered too far."""
+    row = [
+        Item(Kind.CARD, Box(10 * n, 0, 10 * n + 60, 80), seat=seat(1), card=PictureCard(n), is_narrow=True)
+        for n in range(2)
+    ]
+    assert len(covered(row, Box(0, 40, 270, 136))) == 3
+    plate = Item(Kind.PLATE, Box(0, 0, 270, 96), seat=seat(2))
+    assert not can_touch(row[0], plate)
+    assert row[0].box.overlaps(plate.box)
+
+
+@pytest.mark.parametrize("count", [1, 11])
+def test_tables_of_other_sizes_are_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="2 to 10 seats"):
+        lay_out(table(count=count))
+
+
+def test_seat_number_above_the_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="higher than the number of seats"):
+        lay_out(table(seat(7), count=6))
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_only_names_are_cut(name: str) -> None:
+    cut = [item.words for item in lay_out(STATES[name]) if item.words.endswith(ELLIPSIS) and item.kind is not Kind.NAME]
+    assert cut == []
+
+
+def test_long_line_of_pots_takes_two_lines() -> None:
+    lines = [item.words for item in lay_out(STATES["four_side_pots"]) if item.kind is Kind.POTS]
+    assert " · ".join(lines) == STATES["four_side_pots"].pots
+    assert len(lines) == 2
+
+
+def test_card_that_plays_is_raised() -> None:
+    placed = [
+        item
+        for item in lay_out(STATES["showdown_two_pots"])
+        if item.kind is Kind.CARD and item.seat is None and item.card is not None
+    ]
+    plays = {item.box.top for item in placed if item.card is not None and item.card.mark is CardMark.PLAYS}
+    others = {item.box.top for item in placed if item.card is not None and item.card.mark is not CardMark.PLAYS}
+    assert max(plays) + FRAME <= min(others)
+
+
+def test_hand_in_words_is_shortened_or_left_out() -> None:
+    """A long name of a hand gives its first words where the whole has no room, and nothing where these have none."""
+    drawn = {
+        item.seat.number: item.words
+        for item in lay_out(STATES["omaha_showdown_ten"])
+        if item.kind is Kind.HAND and item.seat is not None
+    }
+    assert drawn[2] == "Two pair"
+    assert 1 not in drawn
+
+
+def test_pot_moves_to_the_middle_without_a_board() -> None:
+    def pot(picture: TablePicture) -> int:
+        return next(item.box.centre[1] for item in lay_out(picture) if item.kind is Kind.POT_CHIPS)
+
+    with_board = table(seat(1), boards=(board(),))
+    assert pot(with_board) == 250
+    assert pot(table(seat(1))) > 330
+
+
+def test_folded_seats_and_backs_keep_their_words() -> None:
+    """Every seat has its name, its number and its line of chips; a bet and a note appear as they were given."""
+    picture = table(
+        folded(1), seat(2, hidden=5, note="drew 2"), all_in(3, bet="50"), won(4, "+900", shows="As Ah"), count=6
+    )
+    words = {(item.kind, item.words) for item in lay_out(picture)}
+    assert {
+        (Kind.NAME, "Mia"),
+        (Kind.CHIPS, "fold"),
+        (Kind.NOTE, "drew 2"),
+        (Kind.BET, "50"),
+        (Kind.CHIPS, "+900"),
+        (Kind.BADGE, "4"),
+    } <= words
+
+
+def test_backs_look_out_from_under_the_plate() -> None:
+    [plate] = [
+        item.box for item in lay_out(table(replace(seat(1), cards=backs(2)), count=2)) if item.kind is Kind.PLATE
+    ]
+    hidden = [
+        item.box
+        for item in lay_out(table(PictureSeat(1, "Mia", "5", cards=backs(2)), count=2))
+        if item.kind is Kind.CARD
+    ]
+    assert len(hidden) == 2
+    assert all(box.top < plate.top < box.bottom for box in hidden)
