@@ -25,8 +25,8 @@ NOT_FOR_THE_WORKER = ("DISCORD_", "CARDROOM_")
 """The settings of the bot, its token among them."""
 LIMIT_SECONDS = 2.0
 """How long a caller waits for a picture: a click must be answered within three seconds."""
-START_SECONDS = 30.0
-"""How long the drawing process can take until it is warmed up."""
+START_SECONDS = 120.0
+"""How long the drawing process can take until it is warmed up: seconds, or many where everything else has the processor first."""
 MAX_WAITING = 64
 """More than can be drawn within `LIMIT_SECONDS`."""
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0, 60.0)

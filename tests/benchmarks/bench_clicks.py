@@ -146,10 +146,16 @@ async def make_place(discord: StandInProcess, tables: int) -> Place:
 
 @asynccontextmanager
 async def running_bot(
-    kind: str, folder: Path, tables: int, requests_per_click: dict[str, float] | None = None, profile: str = ""
+    kind: str,
+    folder: Path,
+    tables: int,
+    requests_per_click: dict[str, float] | None = None,
+    profile: str = "",
+    *,
+    is_pinned: bool = True,
 ) -> AsyncIterator[RunningBot]:
-    """A bot with its stand-in, ready to be clicked."""
-    standin_core, bot_core = _cores()
+    """A bot with its stand-in, ready to be clicked. `is_pinned`: each has a core of its own, where there are two."""
+    standin_core, bot_core = _cores() if is_pinned else (None, None)
     async with stand_in_process(folder / kind / "discord", core=standin_core) as discord:
         place = msgspec.structs.replace(await make_place(discord, tables), requests_per_click=requests_per_click or {})
         arguments = (kind, str(folder / kind / "data"), json.dumps(discord.ready), msgspec.json.encode(place).decode())

@@ -1,8 +1,8 @@
 """Bots that are clicked, each in a process of its own: the dealer, and bare ones that only answer. All have the same intents.
 
-python -m tests.benchmarks.clicking_bots dealer|dealer-dms|dealer-panels|bare|bare-uvloop|bare-requests DATA READY PLACE [--profile FILE]
+python -m tests.benchmarks.clicking_bots KIND DATA READY PLACE [--profile FILE]
 
-PLACE is a `Place` as JSON.
+KIND: dealer, dealer-pictures, dealer-dms, dealer-panels, bare, bare-uvloop or bare-requests. PLACE is a `Place` as JSON.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from bot import variants
 from bot.app import Dealer, Endpoints
 from bot.engine.commands import Fold
 from bot.ledger.house import LOCAL_HOUSE_RULES
+from bot.pictures.maker import PictureMaker
 from bot.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.runtime.clock import AlarmClock
 from bot.runtime.request import Request
@@ -202,6 +203,7 @@ async def playing_dealer(
     requests_per_second: float = 100_000,
     clock: AlarmClock | None = None,
     hears_messages: bool = True,
+    pictures: PictureMaker | None = None,
 ) -> AsyncIterator[Dealer]:
     """The dealer, logged in, with a table of six different people in every channel, who all have their DM channels.
 
@@ -211,7 +213,12 @@ async def playing_dealer(
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     there = asyncio.Event()
     dealer = Dealer(
-        data, requests_per_second=requests_per_second, ready=there.set, clock=clock, default_rules=LOCAL_HOUSE_RULES
+        data,
+        requests_per_second=requests_per_second,
+        ready=there.set,
+        clock=clock,
+        default_rules=LOCAL_HOUSE_RULES,
+        pictures=pictures,
     )
     dealer._connection._intents.guild_messages = hears_messages
     await dealer.open_store()
@@ -284,7 +291,10 @@ async def main(kind: str, data: Path, ready: Raw, place: Place) -> None:
         # The tables here play some 75 times as fast as people do: counted in minutes and pauses, the panels would rarely be drawn.
         hand_panels.EDITS_PER_MINUTE = hand_panels.SERVER_EDITS_PER_MINUTE = 10**9
         hand_panels.PAUSE_MS //= 75
-    async with playing_dealer(ready, data, place, dms=kind != "dealer"):
+    draws, dms = kind == "dealer-pictures", kind in ("dealer-dms", "dealer-panels")
+    async with playing_dealer(ready, data, place, dms=dms, pictures=PictureMaker() if draws else None) as dealer:
+        if draws:
+            await dealer.pictures.wait_until_ready()
         print(READY, flush=True)
         await asyncio.Event().wait()
 

@@ -1,0 +1,97 @@
+"""The golden pictures: what every state of `states.py` looked like when somebody last looked at it.
+
+    python -m tests.pictures.golden_pictures [SHEET]
+
+draws them again and keeps those that look different. SHEET (differences.png without it) then shows each of them as it was, as it is, and
+where it differs: look at it before you commit.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.draw import draw
+from bot.pictures.types import Picture
+from tests.pictures.perceptual import difference, differences
+from tests.pictures.states import STATES
+
+GOLDEN = Path(__file__).parent / "golden"
+REDUCED, QUALITY, METHOD = 2, 95, 4
+"""By how much they are smaller than what people see, and how they are written: small in the repository, and a digit can still be read."""
+TOLERANCE = 12
+"""The largest difference that passes. Two versions of Pillow and FreeType that lie a year apart differ by up to 5, and the smallest planted
+error, the neighbouring rank of a dimmed card in a row of four, by 17; a suit, a digit, a frame or a letter cut off by 38 and more."""
+
+
+def reduced(picture: Picture) -> bytes:
+    """Draw a picture and return it as it is kept here."""
+    return kept(opened(draw(picture)))
+
+
+def kept(whole: Image.Image) -> bytes:
+    """Return a picture of full size as it is kept here."""
+    file = BytesIO()
+    whole.reduce(REDUCED).save(file, "WEBP", quality=QUALITY, method=METHOD)
+    return file.getvalue()
+
+
+def look_apart(one: bytes, other: bytes) -> int:
+    """Return by how much two kept pictures differ in their worst place."""
+    return difference(opened(one), opened(other))
+
+
+def golden_file(name: str) -> Path:
+    """Where the golden picture of a state lies."""
+    return GOLDEN / f"{name}.webp"
+
+
+def opened(file: bytes) -> Image.Image:
+    """Return the pixels of a file."""
+    return Image.open(BytesIO(file)).convert("RGB")
+
+
+def renew(sheet: Path) -> list[str]:
+    """Keep what looks different from its golden picture, and show it on a sheet. Returns the names."""
+    GOLDEN.mkdir(exist_ok=True)
+    for file in GOLDEN.glob("*.webp"):
+        if file.stem not in STATES:
+            file.unlink()
+    rows: list[tuple[str, bytes | None, bytes]] = []
+    for name, picture in STATES.items():
+        file, now = golden_file(name), reduced(picture)
+        before = file.read_bytes() if file.exists() else None
+        if before is None or look_apart(before, now) > 0:
+            rows.append((name, before, now))
+            file.write_bytes(now)
+    if rows:
+        _write_sheet(sheet, rows)
+    return [name for name, _, _ in rows]
+
+
+def _write_sheet(sheet: Path, rows: list[tuple[str, bytes | None, bytes]]) -> None:
+    height = max(opened(now).height for _, _, now in rows) + 24
+    width = max(opened(now).width for _, _, now in rows)
+    canvas = Image.new("RGB", (3 * width, height * len(rows)), "#333333")
+    pen = ImageDraw.Draw(canvas)
+    for at, (name, before, now) in enumerate(rows):
+        worst = look_apart(before, now) if before is not None else 0
+        pen.text((6, at * height + 6), f"{name}: {worst}" if before is not None else f"{name}: new", fill="white")
+        after = opened(now)
+        canvas.paste(after, (width, at * height + 24))
+        if before is not None:
+            canvas.paste(opened(before), (0, at * height + 24))
+            if worst < 255:
+                canvas.paste(
+                    differences(opened(before), after).point(lambda v: min(255, 4 * v)), (2 * width, at * height + 24)
+                )
+    canvas.save(sheet)
+
+
+if __name__ == "__main__":
+    chosen = Path(sys.argv[1] if len(sys.argv) > 1 else "differences.png")
+    renewed = renew(chosen)
+    print(f"{len(renewed)} of {len(STATES)} look different" + (f": see {chosen}" if renewed else ""))

@@ -1,0 +1,187 @@
+"""Every state is drawn as somebody has seen and approved it, and one wrong card, number or name in it is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageFilter
+
+from bot.engine.cards import ACE, DIAMONDS, HEARTS
+from bot.pictures.draw import draw
+from bot.pictures.types import CardMark, Deck, PictureCard, SeatState, TablePicture
+from tests.pictures.golden_pictures import GOLDEN, TOLERANCE, golden_file, kept, look_apart, opened, reduced
+from tests.pictures.states import STATES
+
+LARGEST_BYTES, LARGEST_FOLDER = 84_000, 3_000_000
+"""80,000 is the aim. A full table on which every seat has bets, notes and five cards, which no game has, takes 2 % more."""
+
+FAMILIES = (
+    "showdown_two_pots", "showdown_light", "omaha_showdown_ten", "stud_all_open", "stud_seventh_street", "draw_showdown", "high_low",
+    "two_boards_showdown", "anaconda_roll_out", "wild_cards",
+)  # fmt: skip
+"""A picture of each family of games, and of both themes."""
+
+cached = lru_cache(512)(reduced)
+
+Pairs = Iterator[tuple[TablePicture, TablePicture]]
+"""A picture as it should be, and with an error."""
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_state_looks_as_it_was_approved(name: str) -> None:
+    """If it should look different now: `python -m tests.pictures.golden_pictures`, and look at the sheet."""
+    assert golden_file(name).exists(), "nobody has looked at it yet"
+    assert look_apart(golden_file(name).read_bytes(), reduced(STATES[name])) <= TOLERANCE
+
+
+def test_golden_pictures_stay_small_and_are_all_used() -> None:
+    files = list(GOLDEN.iterdir())
+    assert {file.name for file in files} == {golden_file(name).name for name in STATES}
+    assert len(files) >= 40
+    assert sum(file.stat().st_size for file in files) <= LARGEST_FOLDER
+
+
+def test_no_picture_is_larger_than_it_should_be() -> None:
+    assert {name: size for name, picture in STATES.items() if (size := len(draw(picture))) > LARGEST_BYTES} == {}
+
+
+def test_equal_pictures_give_equal_bytes() -> None:
+    for name in FAMILIES:
+        assert draw(STATES[name]) == draw(STATES[name])
+
+
+# planted errors
+
+
+def with_seat(picture: TablePicture, at: int, **changed: Any) -> TablePicture:
+    seat = replace(picture.seats[at], **changed)
+    return replace(picture, seats=(*picture.seats[:at], seat, *picture.seats[at + 1 :]))
+
+
+def with_card(picture: TablePicture, where: tuple[int, int], **changed: Any) -> TablePicture:
+    """Change one card before a seat."""
+    at, number = where
+    held = picture.seats[at].cards
+    card = replace(held[number], **changed)
+    return with_seat(picture, at, cards=(*held[:number], card, *held[number + 1 :]))
+
+
+def with_last_of_board(picture: TablePicture, at: int, **changed: Any) -> TablePicture:
+    board = picture.boards[at]
+    board = replace(board, cards=(*board.cards[:-1], replace(board.cards[-1], **changed)))
+    return replace(picture, boards=(*picture.boards[:at], board, *picture.boards[at + 1 :]))
+
+
+def open_cards(picture: TablePicture) -> list[tuple[int, int]]:
+    """Return where the first and the last open card of a picture lie: the seat and the card."""
+    found = [
+        (at, number)
+        for at, seat in enumerate(picture.seats)
+        for number, card in enumerate(seat.cards)
+        if card.card is not None
+    ]
+    return [found[0], found[-1]]
+
+
+def at_card(picture: TablePicture, where: tuple[int, int]) -> PictureCard:
+    return picture.seats[where[0]].cards[where[1]]
+
+
+def wrong_suit(picture: TablePicture) -> Pairs:
+    for where in open_cards(picture):
+        yield picture, with_card(picture, where, card=(at_card(picture, where).card or 0) ^ 1)
+    for at, board in enumerate(picture.boards):
+        if board.cards:
+            yield picture, with_last_of_board(picture, at, card=(board.cards[-1].card or 0) ^ 1)
+
+
+def heart_for_diamond_in_two_colours(picture: TablePicture) -> Pairs:
+    """Both are red: only the outline tells them apart."""
+    picture = replace(picture, look=replace(picture.look, deck=Deck.TWO_COLOURS))
+    for where in open_cards(picture):
+        rank = 4 * (min(at_card(picture, where).card or 0, 4 * ACE) >> 2)
+        yield with_card(picture, where, card=rank + DIAMONDS), with_card(picture, where, card=rank + HEARTS)
+    for at, board in enumerate(picture.boards):
+        if board.cards:
+            yield with_last_of_board(picture, at, card=DIAMONDS), with_last_of_board(picture, at, card=HEARTS)
+
+
+def wrong_rank(picture: TablePicture) -> Pairs:
+    """Nine for eight, beside each other in a row: few pixels differ."""
+    for where in open_cards(picture):
+        yield with_card(picture, where, card=6 * 4 + 3), with_card(picture, where, card=7 * 4 + 3)
+
+
+def missing_star(picture: TablePicture) -> Pairs:
+    for where in open_cards(picture):
+        yield (
+            with_card(picture, where, is_wild=True, stands_for=None),
+            with_card(picture, where, is_wild=False, stands_for=None),
+        )
+
+
+def missing_frame(picture: TablePicture) -> Pairs:
+    for where in open_cards(picture):
+        yield with_card(picture, where, mark=CardMark.PLAYS), with_card(picture, where, mark=CardMark.NONE)
+
+
+def cut_name(picture: TablePicture) -> Pairs:
+    for at, name in ((0, "Mia"), (len(picture.seats) - 1, "Giorgos")):
+        yield with_seat(picture, at, name=name), with_seat(picture, at, name=name[:-1])
+
+
+def swapped_seats(picture: TablePicture) -> Pairs:
+    first, second, *others = picture.seats
+    exchanged = (replace(second, number=first.number), replace(first, number=second.number), *others)
+    yield picture, replace(picture, seats=exchanged)
+
+
+def changed_digit(picture: TablePicture) -> Pairs:
+    """Eight for three, six for five: in a stack, in the pot, and in the number of a seat's hidden cards."""
+    last = len(picture.seats) - 1
+    yield with_seat(picture, 0, chips="13,250"), with_seat(picture, 0, chips="18,250")
+    yield with_seat(picture, last, chips="9,450"), with_seat(picture, last, chips="9,460")
+    yield replace(picture, pot_chips="9,450"), replace(picture, pot_chips="9,460")
+
+
+def missing_dealer_button(picture: TablePicture) -> Pairs:
+    for at in (0, len(picture.seats) - 1):
+        yield with_seat(picture, at, is_dealer=True), with_seat(picture, at, is_dealer=False)
+
+
+def missing_gold_border(picture: TablePicture) -> Pairs:
+    yield with_seat(picture, 1, has_won=True), with_seat(picture, 1, has_won=False)
+
+
+def folded_seat_shown_as_in(picture: TablePicture) -> Pairs:
+    yield with_seat(picture, 1, state=SeatState.FOLDED), with_seat(picture, 1, state=SeatState.IN)
+
+
+ERRORS = (
+    wrong_suit, heart_for_diamond_in_two_colours, wrong_rank, missing_star, missing_frame, cut_name, swapped_seats, changed_digit,
+    missing_dealer_button, missing_gold_border, folded_seat_shown_as_in,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_planted_error_is_noticed(name: str, error: Callable[[TablePicture], Pairs]) -> None:
+    found = [look_apart(cached(right), cached(wrong)) for right, wrong in error(STATES[name])]
+    assert found and min(found) > TOLERANCE, found
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_other_versions_of_libraries_pass(name: str) -> None:
+    """A little softer, moved by a twentieth of a pixel, and compressed worse: more than versions of font and WebP libraries differ."""
+    whole = opened(draw(STATES[name]))
+    softer = whole.filter(ImageFilter.GaussianBlur(0.5))
+    moved = whole.transform(whole.size, Image.Transform.AFFINE, (1, 0, 0.05, 0, 1, 0.05), Image.Resampling.BICUBIC)
+    worse = BytesIO()
+    whole.save(worse, "WEBP", quality=70, method=0)
+    golden = golden_file(name).read_bytes()
+    assert max(look_apart(golden, kept(one)) for one in (softer, moved, opened(worse.getvalue()))) <= TOLERANCE
