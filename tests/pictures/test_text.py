@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from PIL import ImageStat
+from PIL import ImageStat, features
 
 from bot.pictures.coverage import FALLBACKS, FOLDER, Weight, coverage, font_for
 from bot.pictures.names import clean_name
@@ -87,8 +87,12 @@ def test_fallback_runs_stand_side_by_side() -> None:
     assert both.ink.crop((PAD + first, 0, both.ink.width, both.ink.height)).getbbox() is not None
 
 
-def test_right_to_left_name_begins_at_the_right() -> None:
-    """A wide letter and narrow ones: the ink lies where the wide letter is."""
+@pytest.mark.parametrize("has_raqm", [True, False])
+def test_right_to_left_name_begins_at_the_right(has_raqm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide letter and narrow ones: the ink lies where the wide letter is, with and without the library that knows directions."""
+    if has_raqm and not features.check("raqm"):
+        pytest.skip("Pillow finds no Raqm here")
+    monkeypatch.setattr(features, "check", lambda feature: has_raqm)
 
     def leans_right(text: str) -> bool:
         drawn = text_mask(text, 34, Weight.BOLD).ink
@@ -99,6 +103,13 @@ def test_right_to_left_name_begins_at_the_right() -> None:
         return right > left
 
     assert leans_right("שיי") and not leans_right("ייש")
+
+
+def test_latin_words_look_alike_with_and_without_raqm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of most tables have the same bytes on every machine."""
+    before = ink("Full house, kings full of nines")
+    monkeypatch.setattr(features, "check", lambda feature: False)
+    assert ink("Full house, kings full of nines") == before
 
 
 def test_marks_cannot_leave_their_line() -> None:
