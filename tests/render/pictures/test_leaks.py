@@ -11,16 +11,22 @@ from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.rule_card import RuleCard
 from bot.engine.view.build import view
+from bot.pictures.draw import draw
 from bot.pictures.types import Look
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.message.panel import Picture
 from bot.render.pictures.alt_text import picture_alt_text
 from bot.render.pictures.moment import picture_moment
 from bot.render.pictures.table import table_picture
-from bot.variants import CATALOGUE
+from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import seen_by
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
 
+DRAWN = (
+    "holdem", "omaha8", "five_card_draw", "triple_draw_27", "badugi", "stud8", "mexican_stud", "baseball", "anaconda_hilo", "guts",
+    "double_board_omaha", "drawmaha",
+)  # fmt: skip
+"""A game of each family, for what costs more: drawing."""
 SLICE, FULL = 4, 36
 """Hands of each game: 250 by default, 2,268 more in the long run."""
 
@@ -77,6 +83,21 @@ def test_picture_tells_no_hidden_card_in_many_hands(card: RuleCard) -> None:
         nothing_leaks(card, seed)
 
 
+@pytest.mark.law("TL-37", "TL-22")
+@pytest.mark.parametrize("key", DRAWN)
+def test_pixels_tell_no_hidden_card(key: str) -> None:
+    """The first, the middle and the last picture of a hand, drawn: the files of both hands are equal."""
+    dice = random.Random(f"pixels {key}")
+    every = list(states(new_hand(game(key), dice), dice))
+    for state in (every[0], every[len(every) // 2], every[-1]):
+        files = set()
+        for hand in (state, with_other_hidden_cards(state, dice)):
+            picture = table_picture(scene_of(view(hand, None)), Look(), seat_count=SEAT_COUNT)
+            assert picture is not None
+            files.add(draw(picture))
+        assert len(files) == 1
+
+
 @pytest.mark.law("TL-37")
 def test_leak_test_sees_a_card_that_was_turned() -> None:
     """A planted leak: were one hole card open, the pictures of the two hands would differ."""
@@ -89,3 +110,9 @@ def test_leak_test_sees_a_card_that_was_turned() -> None:
     open_twin.shown_seats = 1
     assert what_is_shown(hand)[0] == what_is_shown(twin)[0]
     assert what_is_shown(open_hand)[0] != what_is_shown(open_twin)[0]
+    pictures = [
+        table_picture(scene_of(view(one, None)), Look(), seat_count=SEAT_COUNT) for one in (open_hand, open_twin)
+    ]
+    assert len({draw(picture) for picture in pictures if picture is not None}) == 2, (
+        "an open card is seen in the pixels"
+    )

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.betting.posts import regular_posts
-from bot.engine.cards import cards_text, parse_cards
+from bot.engine.cards import TWO, cards_text, parse_cards
 from bot.engine.decide import decide_and_evolve, start
 from bot.engine.errors import BrokenInvariant
 from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
+from bot.engine.ranking.spec import WildCall
 from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
@@ -231,6 +232,26 @@ def test_wild_cards_carry_the_star() -> None:
             assert card.is_wild == (card.card is not None and card.card >> 2 == 0)
             starred += card.is_wild
     assert starred
+
+
+@pytest.mark.law("W-7")
+def test_declared_wild_card_says_what_it_stands_for() -> None:
+    card = game("deuces_wild")
+    card = replace(card, options=replace(card.options, wild_call=WildCall.DECLARE))
+    named = 0
+    for seed in range(40):
+        dice = random.Random(f"declared {seed}")
+        for state in states(new_hand(card, dice), dice):
+            seen = view(state, None)
+            picture = table_picture(scene_of(seen), Look(), seat_count=10)
+            assert picture is not None
+            shown = [one for seat in picture.seats for one in seat.cards if one.stands_for is not None]
+            assert state.over or not shown, "what is announced one after another is shown with the result"
+            assert all(one.is_wild and one.card is not None and one.card >> 2 == TWO for one in shown)
+            announced = {meaning for seat in seen.seats for _, meaning in seat.designations}
+            assert {one.stands_for for one in shown} <= announced
+            named += len(shown)
+    assert named
 
 
 @pytest.mark.parametrize(
