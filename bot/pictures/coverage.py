@@ -3,7 +3,7 @@
 import struct
 from bisect import bisect_right
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,20 +43,22 @@ class Coverage(NamedTuple):
 @cache
 def coverage(font: str) -> Coverage:
     """Read which characters a font of the package has, from its table `cmap`: Pillow does not tell."""
-    data = (FOLDER / font).read_bytes()
-    (tables,) = struct.unpack_from(">H", data, 4)
-    directory = (struct.unpack_from(">4sLLL", data, 12 + 16 * at) for at in range(tables))
-    cmap = next(offset for tag, _, offset, _ in directory if tag == b"cmap")
-    (count,) = struct.unpack_from(">H", data, cmap + 2)
+    with (FOLDER / font).open("rb") as file:
+        (tables,) = struct.unpack_from(">H", file.read(12), 4)
+        directory = struct.iter_unpack(">4sLLL", file.read(16 * tables))
+        start, size = next((offset, length) for tag, _, offset, length in directory if tag == b"cmap")
+        file.seek(start)
+        data = file.read(size)
+    (count,) = struct.unpack_from(">H", data, 2)
     ranges: list[tuple[int, int]] = []
     for at in range(count):
-        _, _, offset = struct.unpack_from(">HHL", data, cmap + 4 + 8 * at)
-        (layout,) = struct.unpack_from(">H", data, cmap + offset)
+        _, _, offset = struct.unpack_from(">HHL", data, 4 + 8 * at)
+        (layout,) = struct.unpack_from(">H", data, offset)
         if layout == 12:
-            ranges = _ranges_of_all_planes(data, cmap + offset)
+            ranges = _ranges_of_all_planes(data, offset)
             break
         if layout == 4:
-            ranges = _ranges_of_first_plane(data, cmap + offset)
+            ranges = _ranges_of_first_plane(data, offset)
     return Coverage(tuple(first for first, _ in ranges), tuple(last for _, last in ranges))
 
 
@@ -73,6 +75,7 @@ def _ranges_of_first_plane(data: bytes, start: int) -> list[tuple[int, int]]:
     return list(zip(firsts, lasts, strict=True))[:-1]
 
 
+@lru_cache(maxsize=4096)
 def font_for(letters: str, weight: Weight) -> str | None:
     """Return the first font that can draw all of some letters; None if no font can."""
     chain = (weight.value, *FALLBACKS)

@@ -1,6 +1,7 @@
 """Names as people chose them, made fit for a picture: nothing that overlaps, hides, turns the line round, or cannot be drawn."""
 
 import unicodedata
+from functools import lru_cache
 
 from bot.pictures.coverage import Weight, font_for
 
@@ -17,6 +18,7 @@ STRIKES = frozenset({0, 1})
 """The combining classes of free marks that enclose a letter or strike it through."""
 
 
+@lru_cache(maxsize=2048)
 def clean_name(name: str) -> str:
     """Return a name as a picture shows it; empty if it has no letter or number that our fonts can draw.
 
