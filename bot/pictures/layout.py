@@ -1,6 +1,6 @@
-"""What a picture consists of and where each part lies: from the values of a table to a list of placed items, without painting.
+"""What a picture consists of and where each part lies: from the values of a table to a list of items with their boxes, without painting.
 
-The middle of the table is laid out first, then every seat in the room that is left to it, then what finds a place: the dealer button and
+The middle of the table is laid out first, then every seat in the room that is left to it, then what fits beside them: the dealer button and
 the hands in words. One way serves all games; a game shows only in what the values hold.
 """
 
@@ -164,9 +164,9 @@ def lay_out(picture: TablePicture) -> tuple[Item, ...]:
     seats: list[Item] = []
     taken = [item.box for item in middle] + [plate_box(centres[seat.number - 1]) for seat in picture.seats]
     for seat in picture.seats:
-        placed = list(_before_seat(seat, rooms[seat.number - 1], height))
-        seats += placed
-        taken += [item.box for item in placed]
+        before = list(_before_seat(seat, rooms[seat.number - 1], height))
+        seats += before
+        taken += [item.box for item in before]
     for seat in picture.seats:
         if seat.is_dealer:
             seats += _dealer(seat, centres[seat.number - 1], rooms[seat.number - 1].side, taken)
@@ -556,10 +556,10 @@ def _dealer(seat: PictureSeat, centre: tuple[int, int], side: Side, taken: list[
     yield Item(Kind.DEALER, (free or boxes)[0], "D", FONTS[Kind.DEALER][1], seat)
 
 
-def _plate(seat: PictureSeat, centre: tuple[int, int], placed: list[Item]) -> Iterator[Item]:
+def _plate(seat: PictureSeat, centre: tuple[int, int], others: list[Item]) -> Iterator[Item]:
     box = plate_box(centre)
     y = centre[1]
-    button = next((item.box for item in placed if item.kind is Kind.DEALER and item.seat is seat), None)
+    button = next((item.box for item in others if item.kind is Kind.DEALER and item.seat is seat), None)
     yield Item(Kind.PLATE, box, seat=seat)
     disc = box.left + 51
     name = clean_name(seat.name) or f"#{seat.number}"

@@ -1,4 +1,4 @@
-"""The table as a picture: what the layout has placed, painted onto the felt."""
+"""The table as a picture: what the layout lists, painted onto the felt."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ TURN = table(
     boards=(board("Ah Kd 9c 9s"),),
     heading="TURN",
 )
-"""Mock-up 01."""
+"""The turn of a hand at a full table."""
 
 SHOWDOWN = table(
     folded(1),
@@ -138,7 +138,7 @@ SHOWDOWN = table(
     boards=(board("Ah Kd 9c 9s 2d", plays="Kd9c9s"),),
     banners=("Full house, kings full of nines",),
 )
-"""Mock-up 02."""
+"""A showdown for a main pot and a side pot."""
 
 REPLAY = replace(
     TURN,
@@ -155,7 +155,7 @@ REPLAY = replace(
     ),
     small_print="Blinds 50/100 · Hand #1284",
 )
-"""Mock-up 07."""
+"""One step of a replay: a moment, with the turn and the bets of it."""
 
 DRAW = table(
     seat(1, "4,150", hidden=5, note="drew 2"),
@@ -169,7 +169,7 @@ DRAW = table(
     heading="DRAW 1 OF 1",
     small_print="chips at the deal · Hand #88",
 )
-"""The draw of mock-up 04."""
+"""Five-card draw while some have drawn."""
 
 _STUD_SHOWS = (
     "As Kd Qc Jh Ts 9d 8c",
@@ -216,7 +216,9 @@ def _stud_street(count: int, shows: str, hidden: int) -> TablePicture:
         seats.append(
             seat(number, "2,400", shows=line, hidden_count=hidden, bet="25" if number == 3 and ups == 1 else "")
         )
-    return table(*seats, count=count, pot="640", heading="FIFTH STREET" if ups > 1 else "THIRD STREET")
+    return table(
+        *seats, count=count, pot="640", heading={1: "THIRD STREET", 3: "FIFTH STREET", 4: "SEVENTH STREET"}[ups]
+    )
 
 
 def _omaha(count: int, held: int, look: Look = LOOK) -> TablePicture:

@@ -193,13 +193,13 @@ def test_long_line_of_pots_takes_two_lines() -> None:
 
 
 def test_card_that_plays_is_raised() -> None:
-    placed = [
+    on_board = [
         item
         for item in lay_out(STATES["showdown_two_pots"])
         if item.kind is Kind.CARD and item.seat is None and item.card is not None
     ]
-    plays = {item.box.top for item in placed if item.card is not None and item.card.mark is CardMark.PLAYS}
-    others = {item.box.top for item in placed if item.card is not None and item.card.mark is not CardMark.PLAYS}
+    plays = {item.box.top for item in on_board if item.card is not None and item.card.mark is CardMark.PLAYS}
+    others = {item.box.top for item in on_board if item.card is not None and item.card.mark is not CardMark.PLAYS}
     assert max(plays) + FRAME <= min(others)
 
 
