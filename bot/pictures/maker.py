@@ -25,6 +25,9 @@ NOT_FOR_THE_WORKER = ("DISCORD_", "CARDROOM_")
 """The settings of the bot, its token among them."""
 LIMIT_SECONDS = 2.0
 """How long a caller waits for a picture: a click must be answered within three seconds."""
+HANG_SECONDS = 8.0
+"""How long the process can take for one picture before it is replaced. On a machine that is only busy, a new one would help nobody:
+warming up takes seconds of processor time. A process that the bot has left behind ends itself a little later."""
 START_SECONDS = 120.0
 """How long the drawing process can take until it is warmed up: seconds, or many where everything else has the processor first."""
 MAX_WAITING = 64
@@ -56,7 +59,8 @@ class PictureMaker:
 
     Args:
         command: what runs as the drawing process.
-        limit_seconds: how long a caller waits for a picture; the process is replaced if it needs longer for one.
+        limit_seconds: see `LIMIT_SECONDS`.
+        hang_seconds: see `HANG_SECONDS`.
         pauses_seconds: see `PAUSES_SECONDS`.
     """
 
@@ -65,10 +69,12 @@ class PictureMaker:
         command: Sequence[str] = WORKER,
         *,
         limit_seconds: float = LIMIT_SECONDS,
+        hang_seconds: float = HANG_SECONDS,
         pauses_seconds: Sequence[float] = PAUSES_SECONDS,
     ) -> None:
         self.measures = PictureMeasures()
-        self._command, self._limit, self._pauses = command, limit_seconds, pauses_seconds
+        self._command, self._limit, self._hang = command, limit_seconds, hang_seconds
+        self._pauses = pauses_seconds
         self._waiting: dict[Hashable, _Request] = {}
         self._something_waits = asyncio.Event()
         self._ready = asyncio.Event()
@@ -211,7 +217,7 @@ class PictureMaker:
     async def _draw_in(self, process: asyncio.subprocess.Process, request: _Request) -> None:
         assert process.stdin is not None
         process.stdin.write(write_frame(request.body))
-        kind, answer = await _read_answer(process, self._limit)
+        kind, answer = await _read_answer(process, self._hang)
         if kind is AnswerKind.DRAWN:
             if request.finish(answer):
                 self.measures.drawn += 1

@@ -180,7 +180,8 @@ async def measure_waiting() -> None:
     await asyncio.gather(*map(ask_at_once, range(TABLES)))
     await maker.close()
     print(
-        f"  {TABLES} tables in the same moment: {len(waits)} drawn, the last after {max(waits):.2f} s   (goal {WAIT_SECONDS:.0f}); "
+        f"  {TABLES} tables in the same moment: {len(waits)} drawn, the last after {max(waits, default=0):.2f} s   "
+        f"(goal {WAIT_SECONDS:.0f}); "
         f"{without} went on in text"
     )
 
