@@ -59,4 +59,5 @@ def decode_picture(body: bytes) -> Picture:
     Raises:
         msgspec.DecodeError: the bytes are no picture.
     """
-    return _decoder.decode(body)
+    picture: Picture = _decoder.decode(body)
+    return picture

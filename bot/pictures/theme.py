@@ -182,6 +182,18 @@ class FaceColours(_Part, frozen=True):
         return self.colours[(seat - 1) % len(self.colours)]
 
 
+class Medals(_Part, frozen=True):
+    """The medals of the first three."""
+
+    gold: Label
+    silver: Label
+    bronze: Label
+
+    def of(self, rank: int) -> Label:
+        """Return the medal of a rank, from 1."""
+        return (self.gold, self.silver, self.bronze)[min(rank, 3) - 1]
+
+
 class Theme(_Part, frozen=True):
     """All colours of a picture. `name` is what a person choosing it reads."""
 
@@ -201,6 +213,7 @@ class Theme(_Part, frozen=True):
     wild: WildColours
     frame: FrameColours
     faces: FaceColours
+    medals: Medals
 
     def felt(self, felt: Felt) -> FeltColours:
         """Return the colours of a cloth."""

@@ -145,5 +145,81 @@ class TablePicture(Struct, frozen=True, tag="table"):
     banners: tuple[str, ...] = ()
 
 
-Picture = TablePicture
+class HandPicture(Struct, frozen=True, tag="hand"):
+    """A player's own cards, large, for them alone.
+
+    Attributes:
+        cards: those that only they see, as they want them sorted.
+        open_cards: their cards that everybody sees; empty where none or all lie open.
+        open_label: the word beside those: "open".
+        boards: the common cards.
+        hands: what the cards make in words, a line each; empty where nothing is known yet.
+    """
+
+    look: Look
+    cards: tuple[PictureCard, ...]
+    open_cards: tuple[PictureCard, ...] = ()
+    open_label: str = ""
+    boards: tuple[PictureBoard, ...] = ()
+    hands: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Tell nothing of the hand, because this can end up in a log (TL-37)."""
+        return f"<hand of {len(self.cards) + len(self.open_cards)} cards>"
+
+
+class PodiumPlayer(Struct, frozen=True, gc=False):
+    """One of the first players of a leaderboard.
+
+    Attributes:
+        rank: 1 to 3; equal totals share one.
+        name: the player's display name, as Discord has it.
+        chips: "+3,120" or "50,000".
+    """
+
+    rank: int
+    name: str
+    chips: str
+
+
+class PodiumPicture(Struct, frozen=True, tag="podium"):
+    """The head of a leaderboard: one to three players, the best first."""
+
+    look: Look
+    players: tuple[PodiumPlayer, ...]
+
+
+class RankingRow(Struct, frozen=True, gc=False):
+    """A class of hands with an example."""
+
+    name: str
+    cards: tuple[PictureCard, ...]
+
+
+class RankingSection(Struct, frozen=True, gc=False):
+    """The hands that win one share of the pot, the best first.
+
+    Attributes:
+        heading: which share: "High", "Low"; empty where there is one.
+    """
+
+    heading: str
+    rows: tuple[RankingRow, ...]
+
+
+class RankingPicture(Struct, frozen=True, tag="ranking"):
+    """What beats what in a game.
+
+    Attributes:
+        heading: the game's name.
+        small_print: what the order is: "the best hand first"; what the star means.
+    """
+
+    look: Look
+    heading: str
+    small_print: str
+    sections: tuple[RankingSection, ...]
+
+
+Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture
 """Every kind of picture that the drawing process knows: a tagged union."""

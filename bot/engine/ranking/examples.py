@@ -20,7 +20,7 @@ from bot.engine.ranking.rules import shape_of
 from bot.engine.ranking.spec import Ranking, WildMethod
 from bot.engine.ranking.value import Category, HandName, category_order
 
-LOW_TOPS = 4
+LOW_TOPS = 3
 """How many of the best lows without a pair are shown, each with another highest card. The worst one follows."""
 
 _STARTS: dict[Category, int] = {
@@ -90,6 +90,8 @@ class _Search:
             if category is Category.HIGH_CARD and self.ranking.is_low:
                 yield from self._lows()
                 continue
+            if self.ranking.qualifier is not None:
+                continue  # only a hand without a pair qualifies
             for cards in self._candidates(category):
                 name = self._name(cards)
                 if name is not None and name.category is category:
@@ -143,12 +145,14 @@ class _Search:
             case Category.STRAIGHT_FLUSH:
                 for run in self._straights(category, 3):
                     yield from self._in_one_suit(run)
-            case Category.FLUSH:
+            case Category.FLUSH if self.evaluator.rules.counts_flushes:
                 for flush in combinations(self._ranks_from(category), self.size):
                     yield from self._in_one_suit(flush)
             case Category.LITTLE_DOG | Category.BIG_DOG | Category.LITTLE_CAT | Category.BIG_CAT:
                 for special in combinations(self.ranks, self.size):
                     yield self._in_mixed_suits([(rank, 1) for rank in special])
+            case Category.FLUSH:
+                return
             case _:
                 groups = shape_of(category, self.size)
                 sizes = [size for size, how_many in groups or () for _ in range(how_many)]

@@ -1,0 +1,74 @@
+"""What beats what in a game: a list of hands with five example cards each, the best first."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.pictures.cards import CardSize
+from bot.pictures.cloth import cloth
+from bot.pictures.coverage import Weight
+from bot.pictures.sprites import Sprites
+from bot.pictures.types import RankingPicture, RankingRow
+
+WIDTH = 800
+"""Narrower than other pictures: a list of fourteen hands stays below 80 KB."""
+MARGIN, GAP = 22, 6
+CARD = CardSize(51, 61)
+CARDS_MAX = 5
+ROW_HEIGHT, HEADING_HEIGHT, SECTION_HEIGHT = 68, 94, 44
+LETTERS, LETTERS_MIN = 35, 22
+
+
+def ranking_image(picture: RankingPicture) -> Image.Image:
+    """Draw the hands of a game's ranking: 1100 pixels wide, and as high as there are rows."""
+    sprites = Sprites(picture.look)
+    theme = sprites.theme
+    rows = sum(len(section.rows) for section in picture.sections)
+    headings = sum(bool(section.heading) for section in picture.sections)
+    height = HEADING_HEIGHT + rows * ROW_HEIGHT + headings * SECTION_HEIGHT + MARGIN
+    canvas = cloth(theme, picture.look.felt, WIDTH, height).copy()
+    widest = WIDTH - 2 * MARGIN
+    size = _letters(sprites, picture.heading, 42, widest)
+    sprites.write(
+        canvas,
+        MARGIN,
+        36,
+        picture.heading,
+        size,
+        theme.felt_texts.large,
+        weight=Weight.EXTRABOLD,
+        widest=widest,
+    )
+    size = _letters(sprites, picture.small_print, 26, widest)
+    sprites.write(
+        canvas, MARGIN, 73, picture.small_print, size, theme.felt_texts.small, weight=Weight.SEMIBOLD, widest=widest
+    )
+    y = HEADING_HEIGHT
+    for section in picture.sections:
+        if section.heading:
+            sprites.write(canvas, MARGIN, y + SECTION_HEIGHT // 2 + 3, section.heading, 33, theme.felt_texts.large)
+            y += SECTION_HEIGHT
+        for row in section.rows:
+            _row(canvas, sprites, row, y)
+            y += ROW_HEIGHT
+    return canvas
+
+
+def _row(canvas: Image.Image, sprites: Sprites, row: RankingRow, y: int) -> None:
+    label = sprites.theme.note
+    sprites.panel(WIDTH - MARGIN, ROW_HEIGHT - 4, 14, label.fill, border=label.border, shadow=False).onto(
+        canvas, MARGIN // 2, y
+    )
+    cards = CARDS_MAX * (CARD.width + GAP)
+    widest = WIDTH - 2 * MARGIN - cards - GAP
+    size = _letters(sprites, row.name, LETTERS, widest)
+    sprites.write(canvas, MARGIN, y + ROW_HEIGHT // 2 - 2, row.name, size, label.text, widest=widest)
+    x = WIDTH - MARGIN - cards + GAP
+    for card in row.cards:
+        sprites.card(card, CARD).onto(canvas, x, y + (ROW_HEIGHT - 4 - CARD.height) // 2)
+        x += CARD.width + GAP
+
+
+def _letters(sprites: Sprites, text: str, largest: int, widest: int) -> int:
+    """Return the size at which a text fits, no smaller than what can be read on a phone."""
+    return next((size for size in range(largest, LETTERS_MIN, -2) if sprites.width(text, size) <= widest), LETTERS_MIN)
