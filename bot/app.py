@@ -43,12 +43,14 @@ from bot.store.sqlite import SqliteStore
 from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
+from cogs.ui.answer_pictures import AnswerPictures
 from cogs.ui.card_emojis import upload_card_emojis
 from cogs.ui.click_listener import ClickListener
 from cogs.ui.commands import CommandTranslator, CommandTree
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi, make_connector
+from cogs.ui.display_names import DisplayNames
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.gateway import CLICK, use_dealer_websocket
 from cogs.ui.greeter import Greeter
@@ -178,9 +180,10 @@ class Dealer(commands.AutoShardedBot):
             self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand,
             self.bank.house_rules, self.pictures,
         )  # fmt: skip
+        answer_pictures = AnswerPictures(self.pictures, self.bank.house_rules)
         self.panels = HandPanels(
             self.wire, answers, deck, preferences, self.tables.snapshot, clock, self.surface.is_end_shown,
-            SealedValues(self.store, secret),
+            SealedValues(self.store, secret), answer_pictures,
         )  # fmt: skip
         self.staff_channel = StaffChannel(self.wire, self.bank, self.store, clock)
         self.tables.staff_log.on_written = self.staff_channel.wake
@@ -188,7 +191,8 @@ class Dealer(commands.AutoShardedBot):
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
-            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, self.pictures, local=local,
+            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
+            DisplayNames(self.wire), local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started

@@ -6,19 +6,24 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec.structs import replace
 
+from bot.pictures.types import Picture
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.house import staff_pages
-from bot.render.message.panel import Panel, payload
-from bot.runtime.errors import NoHandYet
+from bot.render.message.panel import TABLE_PICTURE, Panel, payload
+from bot.render.pictures.alt_text import picture_alt_text
+from bot.render.pictures.table import table_picture
+from bot.runtime.errors import NoHandYet, TableGone
 from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text import confirmations as words
 from bot.text.cards import Emojis
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
+from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
 from cogs.ui.discord_api import AttachedFile
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
@@ -49,7 +54,10 @@ class HistoryCog(commands.Cog):
             )
             return None
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
-        return self._panel(log, emojis=self.services.emojis_for(invocation.info.user))
+        picture = await self._picture(invocation.info, log)
+        panel = self._panel(log, emojis=self.services.emojis_for(invocation.info.user), picture=picture)
+        await invocation.reply.private(panel, picture.file if picture is not None else None)
+        return None
 
     @slash_command("report")
     async def report(
@@ -82,24 +90,63 @@ class HistoryCog(commands.Cog):
         log = await self.services.tables.read_hand_log(
             replace(request, user=PUBLIC_VIEWER, name="") if shared else request, hand
         )
+        if click.press.verb == "here":
+            self.services.spend(Effort.SHARED_HAND, click.info.user)
         if shared:
             with self.services.in_server_language(click.info.guild):
-                panel = self._panel(log, number, shared=True)
+                picture = await self._picture(click.info, log)
+                panel = self._panel(log, number, shared=True, picture=picture)
         else:
-            panel = self._panel(log, number, emojis=self.services.emojis_for(click.info.user))
+            picture = await self._picture(click.info, log)
+            panel = self._panel(log, number, emojis=self.services.emojis_for(click.info.user), picture=picture)
+        file = picture.file if picture is not None else None
         if click.press.verb == "here":
-            await click.reply.public(panel)
+            await click.reply.public(panel, file)
         else:
-            await click.reply.redraw(payload(panel))
+            await click.reply.redraw(payload(panel), file)
 
-    def _panel(self, log: HandLog, number: int = 1, *, shared: bool = False, emojis: Emojis | None = None) -> Panel:
+    def _panel(
+        self,
+        log: HandLog,
+        number: int = 1,
+        *,
+        shared: bool = False,
+        emojis: Emojis | None = None,
+        picture: AnswerPicture | None = None,
+    ) -> Panel:
         """Return one page of the hand.
 
         Args:
             emojis: the cards as the one player who reads it wants to see them.
+            picture: the table as everybody saw it at the end.
         """
         scene = hand_log_scene(log, emojis or self.services.emoji_decks.four_colour)
-        return hand_log_panel(scene, log.street_views, number, shared=shared)
+        block = picture.block if picture is not None else None
+        return hand_log_panel(scene, log.street_views, number, shared=shared, picture=block)
+
+    async def _picture(self, info: InteractionInfo, log: HandLog) -> AnswerPicture | None:
+        """Return the table at the end of a hand, as everybody saw it, whoever asks; None while the hand is played."""
+        pictures = self.services.pictures
+        if not log.view.over or not pictures.possible(info):
+            return None
+        if log.view.viewer is not None:
+            request = info.request(table=log.address.id)
+            log = await self.services.tables.read_hand_log(replace(request, user=PUBLIC_VIEWER, name=""), log.number)
+        look, seat_count = await pictures.look(info.guild), max(log.players_by_seat)
+        try:
+            settings = self.services.tables.snapshot(log.address.id).settings
+        except TableGone:
+            settings = None
+        if settings is not None:
+            look = replace(look, deck=settings.picture_deck, felt=settings.felt)
+            seat_count = max(seat_count, settings.seat_count)
+        scene = hand_log_scene(log, self.services.emoji_decks.four_colour)
+
+        def describe() -> tuple[Picture, str, str] | None:
+            picture = table_picture(scene, look, seat_count=seat_count)
+            return (picture, TABLE_PICTURE, picture_alt_text(scene)) if picture is not None else None
+
+        return await pictures.answer(info, describe)
 
 
 def _parse_page_words(words: tuple[str, ...]) -> tuple[int, int, int]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot import laws, variants
+from bot.engine.rule_card import RuleCard
 from bot.render.help_page import help_panel, help_topic_panel
 from bot.render.house import law_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.table_settings import default_table_settings
+from bot.table.settings import TableSettings
 from bot.text.game_names import game_names
 from bot.text.language import translate
 from bot.variants.game_list import GameList, complete_game_list, parse_game_list
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, slash_command
+from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.services import Services
 
+PanelWithFile: TypeAlias = tuple[Panel, AttachedFile | None]
+"""A panel, and the picture in it; None for a panel in text."""
 Words = app_commands.Range[str, 1, 100]
 
 
@@ -28,10 +35,15 @@ class LearnCog(commands.Cog):
         self.services = services
 
     @slash_command("laws")
-    async def laws(self, invocation: Invocation, law: Words | None = None, game: Words | None = None) -> Panel:
+    async def laws(self, invocation: Invocation, law: Words | None = None, game: Words | None = None) -> Panel | None:
+        if game is None and law is not None:
+            return _search_panel(law)
         if game is not None:
-            return await self._game_laws_panel(invocation.info, parse_game_list(game))
-        return await self._rules_panel(invocation.info) if law is None else _search_panel(law)
+            panel, file = await self._game_laws_panel(invocation.info, parse_game_list(game))
+        else:
+            panel, file = await self._rules_panel(invocation.info)
+        await invocation.reply.private(panel, file)
+        return None
 
     @laws.autocomplete("law")
     @completions
@@ -55,18 +67,18 @@ class LearnCog(commands.Cog):
         match click.press.verb:
             case "here":
                 with self.services.in_server_language(click.info.guild):
-                    panel = await self._laws_in_force_panel(click.info)
-                await click.reply.public(panel)
+                    panel, file = await self._laws_in_force_panel(click.info)
+                await click.reply.public(panel, file)
             case "short":
                 with self.services.in_server_language(click.info.guild):
-                    panel = await self._rules_panel(click.info)
-                await click.reply.public(panel)
+                    panel, file = await self._rules_panel(click.info)
+                await click.reply.public(panel, file)
             case "full":
-                panel = await self._laws_in_force_panel(click.info)
+                panel, file = await self._laws_in_force_panel(click.info)
                 if click.info.message_is_private:
-                    await click.reply.redraw(payload(panel))
+                    await click.reply.redraw(payload(panel), file)
                 else:
-                    await click.reply.private(panel)
+                    await click.reply.private(panel, file)
             case "share" if words:
                 with self.services.in_server_language(click.info.guild):
                     panel = pages.law_panel(laws.law(words[0]))
@@ -76,7 +88,8 @@ class LearnCog(commands.Cog):
             case "one" if words:
                 await click.reply.private(pages.law_panel(laws.law(words[0])))
             case _:
-                await click.reply.private(await self._laws_in_force_panel(click.info))
+                panel, file = await self._laws_in_force_panel(click.info)
+                await click.reply.private(panel, file)
 
     async def help_page(self, click: PageClick) -> None:
         """Answer a click on the help: show it to everybody, or turn to another page."""
@@ -104,27 +117,38 @@ class LearnCog(commands.Cog):
         is_seated = bool(own) and not shared
         return help_panel(staff=staff, table_channel=channel, is_here=channel == info.channel, is_seated=is_seated)
 
-    async def _game_laws_panel(self, info: InteractionInfo, games: GameList) -> Panel:
+    async def _game_laws_panel(self, info: InteractionInfo, games: GameList) -> PanelWithFile:
         """Return the laws of a game as a new table here would play it, or the games of a mixture."""
         if games.is_mixed:
-            return pages.mixture_laws_panel(games)
-        rules = await self.services.bank.house_rules(info.guild)
-        return pages.laws_in_force_panel(default_table_settings(games.games[0], rules), table=False)
+            return pages.mixture_laws_panel(games), None
+        return await self._laws_of_game(info, games.games[0])
 
-    async def _rules_panel(self, info: InteractionInfo) -> Panel:
+    async def _laws_of_game(self, info: InteractionInfo, game: RuleCard) -> PanelWithFile:
+        rules = await self.services.bank.house_rules(info.guild)
+        return await self._with_ranking(info, default_table_settings(game, rules), table=False)
+
+    async def _with_ranking(self, info: InteractionInfo, settings: TableSettings, *, table: bool) -> PanelWithFile:
+        """Return the laws in force, with the picture of what beats what."""
+        picture = await self.services.pictures.ranking(info, settings)
+        block = picture.block if picture is not None else None
+        panel = pages.laws_in_force_panel(settings, table=table, picture=block)
+        return panel, picture.file if picture is not None else None
+
+    async def _rules_panel(self, info: InteractionInfo) -> PanelWithFile:
         """Return the short rules of the channel's table; without a table, the laws of the game that new tables play by default."""
         snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
-        if snapshot is not None:
-            return pages.short_rules_panel(snapshot.settings)
-        return await self._laws_in_force_panel(info)
+        if snapshot is None:
+            return await self._laws_in_force_panel(info)
+        picture = await self.services.pictures.ranking(info, snapshot.settings)
+        panel = pages.short_rules_panel(snapshot.settings, picture=picture.block if picture is not None else None)
+        return panel, picture.file if picture is not None else None
 
-    async def _laws_in_force_panel(self, info: InteractionInfo) -> Panel:
+    async def _laws_in_force_panel(self, info: InteractionInfo) -> PanelWithFile:
         """Return the laws of the channel's table; without a table, those of the game that new tables play by default."""
         snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
         if snapshot is not None:
-            return pages.laws_in_force_panel(snapshot.settings)
-        rules = await self.services.bank.house_rules(info.guild)
-        return pages.laws_in_force_panel(default_table_settings(variants.CATALOGUE[0], rules), table=False)
+            return await self._with_ranking(info, snapshot.settings, table=True)
+        return await self._laws_of_game(info, variants.CATALOGUE[0])
 
 
 def _search_panel(typed: str) -> Panel:

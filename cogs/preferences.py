@@ -1,4 +1,4 @@
-"""`/cards`: how a player's own cards look to them, and whether they come by direct message."""
+"""`/cards`: how a player's own cards look to them, in text or also as a large picture, and whether they come by direct message."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ class PreferencesCog(commands.Cog):
         self.services = services
 
     @slash_command("cards")
-    async def cards(self, invocation: Invocation, colours: str | None = None, dms: bool | None = None) -> Panel:
+    async def cards(
+        self, invocation: Invocation, colours: str | None = None, dms: bool | None = None, large: bool | None = None
+    ) -> Panel:
         preferences, user = self.services.preferences, invocation.info.user
         if colours is not None:
             await preferences.set_deck(user, two_colour=colours == TWO_COLOURS)
@@ -28,8 +30,11 @@ class PreferencesCog(commands.Cog):
             await preferences.set_dms(user, wanted=dms)
             if dms:
                 self.services.direct_messages.reset_user(user)
+        if large is not None:
+            await preferences.set_large_cards(user, wanted=large)
         return private_panels.preferences_panel(
             self.services.emojis_for(user),
             two_colour=preferences.wants_two_colours(user),
             wants_dms=preferences.wants_dms(user),
+            large_cards=preferences.wants_large_cards(user),
         )

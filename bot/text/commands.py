@@ -262,6 +262,7 @@ COMMANDS: dict[str, CommandText] = {
         {
             "colours": message("The colours of the suits, wherever only you see them"),
             "dms": message("Whether your hole cards come by direct message"),
+            "large": message("Whether My hand draws your cards as one large picture"),
         },
         {
             "colours": {

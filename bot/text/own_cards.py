@@ -25,7 +25,7 @@ NOT_IN_HAND = message("You have no cards in hand #{number}.")
 RECEIVED = message("-# From {name}: {cards}")
 BOARD = message("Board {cards}")
 ON_BOARD = message("Board {number}")
-HIDDEN_AND_OPEN = message("# {hidden}  ·  {open}")
+HIDDEN_AND_OPEN = message("{hidden}  ·  {open}")
 HIDDEN_AND_OPEN_WORDS = message("Hidden: {hidden}. Open: {open}.")
 ONLY_YOU = message("-# Only you can see this.")
 STACK = message("Your stack {chips:,}")
@@ -110,7 +110,17 @@ _PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
     (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **My hand**."),
     (False, False): message("Your cards have four colours, one for each suit. They come by **My hand** only."),
 }
-CHANGE_PREFERENCES = message("Change it with `/cards colours:` and `/cards dms:`")
+LARGE_CARDS = message("**My hand** also draws them as one large picture.")
+CARDS_IN_TEXT = message("**My hand** shows them in its text.")
+CHANGE_PREFERENCES = message("Change it with `/cards colours:`, `/cards dms:` and `/cards large:`")
+
+# the picture of one's own cards
+
+OPEN_CARDS = message("open")  # Translators: above those cards of a player that everybody sees
+PICTURE_CARDS = message("Your cards: {cards}.")
+PICTURE_OPEN_CARDS = message("Open: {cards}.")
+PICTURE_HAND = message("{hand}.")
+PICTURE_BOARD_HAND = message("Board {number}: {hand}")
 
 # wild cards
 

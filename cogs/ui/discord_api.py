@@ -137,9 +137,10 @@ def message_data(components: list[Raw], file: AttachedFile | None = None, *, kee
     return data if file is None and keeps_files else data | attachments_data(file)
 
 
-def private_message_data(components: list[Raw]) -> Raw:
+def private_message_data(components: list[Raw], file: AttachedFile | None = None) -> Raw:
     """The same, for one person alone."""
-    return {"flags": COMPONENTS_V2 | EPHEMERAL, "components": components, "allowed_mentions": NO_MENTIONS}
+    data: Raw = {"flags": COMPONENTS_V2 | EPHEMERAL, "components": components, "allowed_mentions": NO_MENTIONS}
+    return data if file is None else data | attachments_data(file)
 
 
 class DiscordApi:
@@ -213,10 +214,12 @@ class DiscordApi:
         payload = {"type": kind} if data is None else {"type": kind, "data": data}
         await self._callback(interaction, token, payload, file=file)
 
-    async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
+    async def answer_with_message(
+        self, interaction: int, token: str, data: Raw, file: AttachedFile | None = None
+    ) -> int:
         """Answer with a message. Returns its id."""
         payload = {"type": MESSAGE, "data": data}
-        answer = await self._callback(interaction, token, payload, with_response=True)
+        answer = await self._callback(interaction, token, payload, with_response=True, file=file)
         if answer is None:  # the first try had arrived
             return int((await self._by_token(_webhook("GET", "/messages/@original", self._application, token)))["id"])
         return int(answer["resource"]["message"]["id"])
@@ -233,9 +236,9 @@ class DiscordApi:
         edited = await self._by_token(route, data, file=file)
         return int(edited["id"])
 
-    async def edit_private(self, message: PrivateHandle, data: Raw) -> None:
+    async def edit_private(self, message: PrivateHandle, data: Raw, file: AttachedFile | None = None) -> None:
         """Edit a private message by the token that made it."""
-        await self._by_token(_private("PATCH", message, self._application), data)
+        await self._by_token(_private("PATCH", message, self._application), data, file=file)
 
     async def delete_private(self, message: PrivateHandle) -> None:
         """Delete a private message by the token that made it."""
@@ -308,14 +311,22 @@ class DiscordApi:
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Return whether a user is in a server. Everything else goes first."""
+        return await self._member(guild, user, Priority.BACKGROUND) is not None
+
+    async def member_name(self, guild: int, user: int) -> str:
+        """Return the display name of a member of a server; empty for somebody who is none."""
+        member = await self._member(guild, user, Priority.PRIVATE)
+        return (member["nick"] or member["user"]["global_name"] or member["user"]["username"]) if member else ""
+
+    async def _member(self, guild: int, user: int, priority: Priority) -> Raw | None:
+        route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
         try:
-            route = Route("GET", "/guilds/{guild_id}/members/{user_id}", guild_id=guild, user_id=user)
-            await self._request(RequestLine(guild), Priority.BACKGROUND, route)
+            member: Raw = await self._request(RequestLine(guild), priority, route)
         except discord.NotFound as error:
             if error.code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
                 raise
-            return False
-        return True
+            return None
+        return member
 
     # inside
 

@@ -22,14 +22,17 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
+from bot.pictures.types import Deck, HandPicture
 from bot.render.hand.my_hand import PLAIN, PanelState, before_first_hand_panel, my_hand_panel, no_cards_panel
 from bot.render.hand.private_choices import is_private_choice
-from bot.render.message.panel import Block, Panel, Raw, payload
+from bot.render.message.panel import Block, Panel, Picture, Raw, payload, shows_picture
+from bot.render.pictures.own_hand import HAND_PICTURE, own_hand_picture, own_hand_text, same_cards
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import PlayerStage, TableSnapshot
 from bot.runtime.updates import TableUpdate
 from bot.text.language import reading
-from cogs.ui.discord_api import DiscordApi, message_data
+from cogs.ui.answer_pictures import CONTENT_TYPE, PANEL_SECONDS, AnswerPictures, describe_safely
+from cogs.ui.discord_api import AttachedFile, DiscordApi, can_be_about_files, message_data
 from cogs.ui.edit_budget import MINUTE_MS, EditBudget
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
@@ -93,6 +96,9 @@ class HandPanel:
         alarm: when it says that it will rest, or rests.
         notice: what its owner has to be told.
         saved: the message and the token that are saved; None for none.
+        picture: the large picture of the cards that the message has; None for none, or where that is not known.
+        had_picture: its message has had one, and may still have its file.
+        in_text: Discord has refused a picture, or there is no leave to attach files: the panel goes on without.
     """
 
     __slots__ = (
@@ -101,7 +107,10 @@ class HandPanel:
         "drawn",
         "due",
         "edited_at",
+        "had_picture",
+        "in_text",
         "notice",
+        "picture",
         "saved",
         "sending",
         "shown",
@@ -122,6 +131,8 @@ class HandPanel:
         self.alarm: Alarm | None = None
         self.notice: PanelNotice | None = None
         self.saved: PrivateMessage | None = None
+        self.picture: HandPicture | None = None
+        self.had_picture = self.in_text = False
 
 
 class TablePanels:
@@ -165,8 +176,10 @@ class HandPanels:
         clock: AlarmClock,
         is_end_shown: Callable[[TableSnapshot], bool],
         storage: PanelStorage,
+        pictures: AnswerPictures,
     ) -> None:
         self._storage = storage
+        self._pictures = pictures
         self._discord_api = discord_api
         self._answers = answers
         self._emoji_decks = emoji_decks
@@ -271,17 +284,68 @@ class HandPanels:
             return
         with self.answering(snapshot.id, user):
             stage = PlayerStage() if self._hides_end(snapshot) else snapshot.stage_of(user)
-            state = replace(state, notice=self._notice_blocks(self._tables[snapshot.id].panels[user], snapshot))
+            own = self._tables[snapshot.id].panels[user]
+            own.in_text = not self._pictures.possible(info)
+            picture, file = await self._picture(snapshot, own, self._picture_there(own, info))
+            block = self._picture_block(snapshot, user) if picture is not None else None
+            state = replace(state, notice=self._notice_blocks(own, snapshot), picture=block)
             panel = self.panel_of(snapshot, user, state)
             if info.message_is_private:
-                shown = await reply.redraw_private(panel)
+                shown = await reply.redraw_private(panel, file)
             else:
-                shown = await reply.private_message(panel)
+                shown = await reply.private_message(panel, file)
             if shown is not None:
-                self._take_over(snapshot.id, user, shown, state, stage, payload(panel))
+                own.in_text = own.in_text or reply.went_without
+                picture = None if reply.went_without else picture
+                self._take_over(snapshot.id, user, shown, state, stage, payload(panel), picture)
+
+    # the large picture of the cards
+
+    def _wanted_picture(self, snapshot: TableSnapshot, panel: HandPanel) -> HandPicture | None:
+        """Return the picture of the player's cards that their panel is to show; None where they want none, or hold no cards."""
+        own = snapshot.seen_by(panel.user)
+        if own is None or panel.in_text or not self._preferences.wants_large_cards(panel.user):
+            return None
+        if not self._pictures.can_draw:
+            return None
+        deck = Deck.TWO_COLOURS if self._preferences.wants_two_colours(panel.user) else Deck.FOUR_COLOURS
+        look = replace(self._pictures.known_look(snapshot.address.guild, deck=deck), felt=snapshot.settings.felt)
+        scene = scene_of(snapshot, own, self._emoji_decks.four_colour, 0)
+        return describe_safely(lambda: own_hand_picture(scene, look))
+
+    def _picture_there(self, panel: HandPanel, info: InteractionInfo) -> HandPicture | None:
+        """Return the picture that the message of a click has; None where that is not known."""
+        is_panel = panel.shown is not None and panel.shown.message == info.message
+        return panel.picture if is_panel and not panel.sending and HAND_PICTURE in info.message_files else None
+
+    async def _picture(
+        self, snapshot: TableSnapshot, panel: HandPanel, there: HandPicture | None
+    ) -> tuple[HandPicture | None, AttachedFile | None]:
+        """Return what the panel shows large, and the file to send for it; no file for the picture that is there already."""
+        wanted = self._wanted_picture(snapshot, panel)
+        if wanted is None or same_cards(wanted, there):
+            return (None, None) if wanted is None else (there, None)
+        content = await self._pictures.draw(wanted, PANEL_SECONDS, (snapshot.id, panel.user))
+        if content is None:
+            return None, None
+        return wanted, AttachedFile(HAND_PICTURE, content, CONTENT_TYPE)
+
+    def _picture_block(self, snapshot: TableSnapshot, user: int) -> Picture:
+        """Return the part of the panel that shows the picture, with its description."""
+        own = snapshot.seen_by(user)
+        assert own is not None, "a picture of nobody's cards"
+        text = own_hand_text(scene_of(snapshot, own, self._emoji_decks.four_colour, 0))
+        return Picture(HAND_PICTURE, text)
 
     def _take_over(
-        self, table: int, user: int, shown: PrivateMessage, state: PanelState, stage: PlayerStage, drawn: list[Raw]
+        self,
+        table: int,
+        user: int,
+        shown: PrivateMessage,
+        state: PanelState,
+        stage: PlayerStage,
+        drawn: list[Raw],
+        picture: HandPicture | None = None,
     ) -> None:
         """A message is this player's panel from now on; another one that they have goes away."""
         self._answers.forget(user, shown.message)
@@ -293,6 +357,8 @@ class HandPanels:
         panel.shown, panel.state, panel.stage = shown, state, stage
         panel.drawn = None if overtaken else drawn
         panel.due = overtaken
+        panel.picture = None if overtaken else picture
+        panel.had_picture = panel.had_picture or picture is not None
         self._set_alarm(of_table, panel, shown.at + REST_MS)
         self._save(of_table, panel)
 
@@ -508,8 +574,8 @@ class HandPanels:
             panel.state = PanelState(resting=panel.state.resting)
         panel.stage = stage
         with reading(self._preferences.language(panel.user)):
-            state = replace(panel.state, notice=self._notice_blocks(panel, snapshot))
-            components = payload(self.panel_of(snapshot, panel.user, state))
+            wanted = self._wanted_picture(snapshot, panel)
+            components = self._components(snapshot, panel, shows_picture=wanted is not None)
         if components == panel.drawn:
             return
         panel.drawn = components
@@ -518,14 +584,36 @@ class HandPanels:
         for edits in (of_table.edits, self._server_edits(snapshot.address.guild, panel.edited_at)):
             edits.spend(panel.edited_at)
         assert panel.shown is not None, "a panel that nobody has opened"
-        self._spawn(self._edit(of_table, panel, panel.shown, components), f"my-hand-{panel.user}")
+        self._spawn(self._edit(of_table, panel, panel.shown, components, snapshot), f"my-hand-{panel.user}")
+
+    def _components(self, snapshot: TableSnapshot, panel: HandPanel, *, shows_picture: bool) -> list[Raw]:
+        block = self._picture_block(snapshot, panel.user) if shows_picture else None
+        state = replace(panel.state, notice=self._notice_blocks(panel, snapshot), picture=block)
+        return payload(self.panel_of(snapshot, panel.user, state))
 
     async def _edit(
-        self, of_table: TablePanels, panel: HandPanel, shown: PrivateMessage, components: list[Raw]
+        self,
+        of_table: TablePanels,
+        panel: HandPanel,
+        shown: PrivateMessage,
+        components: list[Raw],
+        snapshot: TableSnapshot,
     ) -> None:
+        there = panel.picture
         try:
-            await self._discord_api.edit_private(shown, message_data(components))
+            with reading(self._preferences.language(panel.user)):
+                picture, file = await self._picture(snapshot, panel, there)
+                if picture is None and shows_picture(components):
+                    components = panel.drawn = self._components(snapshot, panel, shows_picture=False)
+            data = message_data(components, file, keeps_files=picture is not None or not panel.had_picture)
+            panel.picture = None  # until Discord has taken it
+            panel.had_picture = panel.had_picture or file is not None
+            await self._discord_api.edit_private(shown, data, file)
+            if panel.shown is shown:
+                panel.picture = picture
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            if isinstance(error, discord.HTTPException) and can_be_about_files(error) and shows_picture(components):
+                panel.in_text = panel.due = True
             fields = {"table": of_table.table, "user": panel.user, "error": repr(error)}
             log.info("panel_edit_failed", extra=fields)
             if panel.shown is shown:

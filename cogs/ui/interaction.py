@@ -30,6 +30,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         channel, user, name: where it was, the user's id, and their display name there.
         message: the message that was clicked, also through a form; 0 for a command.
         message_is_private: only its reader sees that message.
+        message_files: the names of the files that message has.
         custom_id: of the clicked component or submitted form; empty for a command.
         values: what was chosen in a select.
         fields: what was entered in a form, by field.
@@ -49,6 +50,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     name: str
     message: int = 0
     message_is_private: bool = False
+    message_files: tuple[str, ...] = ()
     custom_id: str = ""
     values: tuple[str, ...] = ()
     fields: dict[str, str] = {}
@@ -133,9 +135,14 @@ class _Member(Struct, frozen=True):
     joined_at: datetime.datetime | None = None
 
 
+class _File(Struct, frozen=True):
+    filename: str
+
+
 class _Message(Struct, frozen=True):
     id: int
     flags: int = 0
+    attachments: tuple[_File, ...] = ()
 
 
 class _Channel(Struct, frozen=True):
@@ -198,6 +205,7 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         name=nick or user.global_name or user.username,
         message=message.id if message is not None else 0,
         message_is_private=message is not None and bool(message.flags & EPHEMERAL),
+        message_files=tuple(file.filename for file in message.attachments) if message is not None else (),
         custom_id=event.data.custom_id,
         locale=event.locale,
         values=event.data.values,

@@ -24,6 +24,8 @@ class Effort(Enum):
     FILE = (5, 12.0)
     """A file that has to be made and uploaded: five in a minute."""
     FILE_OF_SERVER = (30, 2.0)
+    SHARED_HAND = (1, 60.0)
+    """A hand that is shown to everybody in a channel."""
 
 
 class PersonLimits:

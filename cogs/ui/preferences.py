@@ -1,4 +1,4 @@
-"""Each player's preferences, saved between runs: direct messages, the colours of their cards, the language of their Discord."""
+"""Each player's preferences, saved between runs: direct messages, the look of their cards, the language of their Discord."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Protocol
 
 from bot.text.language import ENGLISH, Language, language_for
 
-OFF, REFUSED, TWO_COLOUR = b"off", b"refused", b"two"
-_DM_PREFIX, _DECK_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "locale."
+OFF, REFUSED, TWO_COLOUR, LARGE = b"off", b"refused", b"two", b"large"
+_DM_PREFIX, _DECK_PREFIX, _SIZE_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "size.", "locale."
 
 
 class PreferenceStorage(Protocol):
@@ -22,19 +22,22 @@ class Preferences:
     """The preferences of all players.
 
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
-    for two.
+    for two, and stand in the text of *My hand*
+    alone unless they want them drawn large too.
     """
 
     def __init__(self, storage: PreferenceStorage) -> None:
         self._storage = storage
         self._dm_choices: dict[int, bytes] = {}
         self._deck_choices: dict[int, bytes] = {}
+        self._sizes: dict[int, bytes] = {}
         self._locales: dict[int, bytes] = {}
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
         self._dm_choices = await self._load_values(_DM_PREFIX)
         self._deck_choices = await self._load_values(_DECK_PREFIX)
+        self._sizes = await self._load_values(_SIZE_PREFIX)
         self._locales = await self._load_values(_LOCALE_PREFIX)
 
     def wants_dms(self, user: int) -> bool:
@@ -45,6 +48,10 @@ class Preferences:
         """Return whether the player wants a red and black deck where only they see it."""
         return self._deck_choices.get(user) == TWO_COLOUR
 
+    def wants_large_cards(self, user: int) -> bool:
+        """Return whether the player's panel shows their cards also as one large picture."""
+        return self._sizes.get(user) == LARGE
+
     async def set_dms(self, user: int, *, wanted: bool) -> None:
         """Turn direct messages on or off."""
         await self._set(self._dm_choices, _DM_PREFIX, user, None if wanted else OFF)
@@ -53,13 +60,17 @@ class Preferences:
         """Choose between four colours and two."""
         await self._set(self._deck_choices, _DECK_PREFIX, user, TWO_COLOUR if two_colour else None)
 
+    async def set_large_cards(self, user: int, *, wanted: bool) -> None:
+        """Choose whether the player's panel shows their cards also as one large picture."""
+        await self._set(self._sizes, _SIZE_PREFIX, user, LARGE if wanted else None)
+
     async def dms_refused(self, user: int) -> None:
         """Discord refused a direct message: send none until the player turns them on again."""
         await self._set(self._dm_choices, _DM_PREFIX, user, REFUSED)
 
     def forget(self, user: int) -> None:
         """A player's data was deleted, also where it is saved."""
-        for chosen in (self._dm_choices, self._deck_choices, self._locales):
+        for chosen in (self._dm_choices, self._deck_choices, self._sizes, self._locales):
             chosen.pop(user, None)
 
     def language(self, user: int) -> Language:

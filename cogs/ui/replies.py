@@ -17,7 +17,16 @@ import discord
 from bot.engine.errors import TableError
 from bot.render.message.custom_ids import Press, Verb, parse_custom_id
 from bot.render.message.notice import notice_panel, refusal_panel
-from bot.render.message.panel import Form, Panel, Raw, form_payload, payload
+from bot.render.message.panel import (
+    Form,
+    Panel,
+    Picture,
+    Raw,
+    form_payload,
+    payload,
+    shows_picture,
+    without_pictures,
+)
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.text.refusals import wording
@@ -55,7 +64,8 @@ class Reply:
         lost: an answer did not reach Discord, or came too late.
         instead: where private answers are shown, if not in a message of their own: the player's panel, when one of its buttons was pressed.
         keeps_message: the message that was clicked must stay as it is: what would redraw it is shown privately.
-        picture_refused: Discord did not take the last redraw, perhaps because of its picture.
+        picture_refused: Discord did not take what was sent last, perhaps because of its picture.
+        went_without: an answer went without its picture, because Discord had refused it.
     """
 
     __slots__ = (
@@ -73,6 +83,7 @@ class Reply:
         "keeps_message",
         "lost",
         "picture_refused",
+        "went_without",
     )
 
     def __init__(self, discord_api: DiscordApi, info: InteractionInfo, answers: PrivateAnswers) -> None:
@@ -83,21 +94,26 @@ class Reply:
         self._private_answers: list[PrivateMessage] = []
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
-        self.answered = self.lost = self.keeps_message = self.picture_refused = False
+        self.answered = self.lost = self.keeps_message = self.picture_refused = self.went_without = False
         self.instead: Callable[[Panel], Awaitable[None]] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_SECONDS, self._start_deferral)
 
     # answering
 
-    async def private(self, panel: Panel) -> bool:
-        """Show a panel to the user alone, instead of their last private answer. Returns whether it reached Discord."""
-        if self.instead is not None and not self.answered:
-            await self.instead(panel)
-            return not self.lost
-        return await self._private_answer(payload(panel))
+    async def private(self, panel: Panel, file: AttachedFile | None = None) -> bool:
+        """Show a panel to the user alone, instead of their last private answer. Returns whether it reached Discord.
 
-    async def _private_answer(self, components: list[Raw]) -> bool:
-        shown = await self._private_message(components)
+        Args:
+            file: the picture in the panel. Where Discord refuses it, the panel is shown without it.
+        """
+        if self.instead is not None and not self.answered:
+            blocks = tuple(block for block in panel.blocks if not isinstance(block, Picture))
+            await self.instead(Panel(panel.accent, blocks))
+            return not self.lost
+        return await self._private_answer(payload(panel), file)
+
+    async def _private_answer(self, components: list[Raw], file: AttachedFile | None = None) -> bool:
+        shown = await self._private_message(components, file)
         if shown is None:
             return False
         self._private_answers.append(shown)
@@ -106,26 +122,41 @@ class Reply:
         self._answers.replace(self._info.user, tuple(self._private_answers), clicked, table)
         return True
 
-    async def private_message(self, panel: Panel) -> PrivateMessage | None:
+    async def private_message(self, panel: Panel, file: AttachedFile | None = None) -> PrivateMessage | None:
         """Show a panel to the user alone, beside what they see. Returns the message; None if it did not reach Discord."""
-        return await self._private_message(payload(panel))
+        return await self._private_message(payload(panel), file)
 
-    async def _private_message(self, components: list[Raw]) -> PrivateMessage | None:
-        data = private_message_data(components)
-        if await self._claim_answer():
-            shown = self._discord_api.answer_with_message(self._info.id, self._info.token, data)
-        elif self._thinking:
-            self._thinking = False
-            shown = self._discord_api.edit_original(self._info.token, message_data(data["components"]))
+    async def _private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:
+        if file is None:
+            components = without_pictures(components)
+        shown = await self._try_private_message(components, file)
+        if shown is None and self.picture_refused:
+            self.went_without = True
+            return await self._try_private_message(without_pictures(components))
+        return shown
+
+    async def _try_private_message(
+        self, components: list[Raw], file: AttachedFile | None = None
+    ) -> PrivateMessage | None:
+        self.picture_refused = False
+        info, api = self._info, self._discord_api
+        data, names_picture = private_message_data(components, file), file is not None
+        is_answer = await self._claim_answer()
+        is_deferred, self._thinking = self._thinking, False
+        if is_answer:
+            shown = api.answer_with_message(info.id, info.token, data, file)
+        elif is_deferred:
+            shown = api.edit_original(info.token, message_data(components, file), file)
         else:
-            message = await self._result(self._discord_api.follow_up(self._info.token, data))
-            return self._handle(message, is_original=False) if message is not None else None
-        message = await self._result(shown)
-        return self._handle(message) if message is not None else None
+            shown = api.follow_up(info.token, data, file)
+        message = await self._result(shown, names_picture=names_picture)
+        if self.picture_refused:  # Discord has taken no answer
+            self.answered, self._thinking = not is_answer, is_deferred
+        return self._handle(message, is_original=is_answer or is_deferred) if message is not None else None
 
-    async def redraw_private(self, panel: Panel) -> PrivateMessage | None:
+    async def redraw_private(self, panel: Panel, file: AttachedFile | None = None) -> PrivateMessage | None:
         """Answer by redrawing the private message that was clicked. Returns it; None if that did not reach Discord."""
-        return self._handle(self._info.message) if await self.redraw(payload(panel)) else None
+        return self._handle(self._info.message) if await self.redraw(payload(panel), file) else None
 
     def _handle(self, message: int, *, is_original: bool = True) -> PrivateMessage:
         return PrivateMessage(self._info.token, message, is_original, self._began_at)
@@ -140,24 +171,49 @@ class Reply:
             return await self._delivers(self._discord_api.edit_original(self._info.token, data, file))
         return await self._delivers(self._discord_api.follow_up(self._info.token, data, file))
 
-    async def public(self, panel: Panel) -> int:
-        """Show a panel to everybody in the channel. Returns the message's id, 0 if it did not reach Discord."""
-        data = message_data(payload(panel))
-        if await self._claim_answer():
-            shown = self._discord_api.answer_with_message(self._info.id, self._info.token, data)
+    async def public(self, panel: Panel, file: AttachedFile | None = None) -> int:
+        """Show a panel to everybody in the channel. Returns the message's id, 0 if it did not reach Discord. `file` as in `private`."""
+        components = payload(panel) if file is not None else without_pictures(payload(panel))
+        shown = await self._try_public(components, file)
+        if not shown and self.picture_refused:
+            return await self._try_public(without_pictures(components))
+        return shown
+
+    async def _try_public(self, components: list[Raw], file: AttachedFile | None = None) -> int:
+        self.picture_refused = False
+        data, info, api = message_data(components, file), self._info, self._discord_api
+        if is_answer := await self._claim_answer():
+            shown = api.answer_with_message(info.id, info.token, data, file)
         else:
             if self._thinking:  # a deferred answer is private for good
                 self._thinking = False
                 done = payload(notice_panel(t(words.DONE)))
-                await self._delivers(self._discord_api.edit_original(self._info.token, message_data(done)))
-            shown = self._discord_api.follow_up(self._info.token, data)
-        return await self._result(shown) or 0
+                await self._delivers(api.edit_original(info.token, message_data(done)))
+            shown = api.follow_up(info.token, data, file)
+        message = await self._result(shown, names_picture=file is not None)
+        if self.picture_refused and is_answer:
+            self.answered = False  # Discord has taken no answer
+        return message or 0
 
-    async def redraw(self, components: list[Raw]) -> bool:
-        """Answer by redrawing the message that was clicked. Returns whether it reached Discord."""
+    async def redraw(self, components: list[Raw], file: AttachedFile | None = None) -> bool:
+        """Answer by redrawing the message that was clicked. Returns whether it reached Discord.
+
+        Args:
+            file: the new picture; without one, a gallery names the file that the message has. Where Discord refuses it, the
+                message is redrawn without a picture.
+        """
         if self.keeps_message:
-            return await self._private_answer(components)
-        return await self._redraw(message_data(components))
+            return await self._private_answer(components, file)
+        if file is None and not self._info.message_files:
+            components = without_pictures(components)
+        names_picture = shows_picture(components)
+        keeps_files = names_picture or not self._info.message_files
+        data = message_data(components, file, keeps_files=keeps_files)
+        arrived = await self._redraw(data, file, names_picture=names_picture)
+        if self.picture_refused:
+            self.went_without = True
+            return await self._redraw(message_data(without_pictures(components), keeps_files=False))
+        return arrived
 
     async def redraw_table(self, drawn: DrawnMessage) -> bool:
         """The same with a table's message. If Discord refuses its picture, `picture_refused` is set, and it can be redrawn once more."""

@@ -285,7 +285,10 @@ async def object_to(click: Click) -> None:
 
 
 async def rules(click: Click) -> None:
-    await click.reply.private(law_pages.short_rules_panel(click.snapshot.settings))
+    settings = click.snapshot.settings
+    picture = await click.services.pictures.ranking(click.info, settings)
+    panel = law_pages.short_rules_panel(settings, picture=picture.block if picture is not None else None)
+    await click.reply.private(panel, picture.file if picture is not None else None)
 
 
 async def time_bank(click: Click) -> None:

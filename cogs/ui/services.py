@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from bot.engine.errors import TableError
 from bot.ledger.accounts import Book
 from bot.measures import InteractionMeasures
-from bot.pictures.maker import PictureMaker
 from bot.render.hand import private_panels
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
@@ -27,9 +26,11 @@ from bot.runtime.tables import Tables
 from bot.text import escape
 from bot.text.cards import Emojis
 from bot.text.language import language_for, reading
+from cogs.ui.answer_pictures import AnswerPictures
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
+from cogs.ui.display_names import DisplayNames
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
@@ -63,7 +64,8 @@ class Services:
     staff_channel: StaffChannel
     privacy: Privacy
     dm_channels: DmChannels
-    pictures: PictureMaker
+    pictures: AnswerPictures
+    display_names: DisplayNames
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
@@ -72,6 +74,7 @@ class Services:
         """Forget what is remembered about a person whose data was deleted."""
         self.preferences.forget(user)
         self.dm_channels.forget(user)
+        self.display_names.forget(user)
         self.private_answers.forget_token(user)
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
@@ -162,6 +165,7 @@ class Services:
             refuse: explains a refusal, instead of a private answer.
         """
         self.private_answers.remember_token(info.user, info.token)
+        self.display_names.remember(info.guild, info.user, info.name)
         outside = INTERACTION.set(str(info.id))
         began_at = time.monotonic()
         with reading(language_for(info.locale)):

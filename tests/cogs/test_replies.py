@@ -29,11 +29,11 @@ class FakeDiscordApi:
     ) -> None:
         self.sent.append(("answer", kind))
 
-    async def answer_with_message(self, interaction: int, token: str, data: Raw) -> int:
+    async def answer_with_message(self, interaction: int, token: str, data: Raw, file: object = None) -> int:
         self.sent.append(("answer", MESSAGE))
         return 77
 
-    async def follow_up(self, token: str, data: Raw) -> int:
+    async def follow_up(self, token: str, data: Raw, file: object = None) -> int:
         self.sent.append(("follow up", data["flags"] & EPHEMERAL))
         return 78
 

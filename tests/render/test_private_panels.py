@@ -110,10 +110,18 @@ def test_direct_messages_off_on_and_refused() -> None:
     assert panel_as_text(within_limits(private_panels.dm_switched_panel(77, on=True))).endswith("[Stop sending DMs]")
 
 
+def preferences(*, two_colour: bool = False, wants_dms: bool = True, large_cards: bool = False) -> str:
+    panel = private_panels.preferences_panel(SIGNS, two_colour=two_colour, wants_dms=wants_dms, large_cards=large_cards)
+    return panel_as_text(within_limits(panel))
+
+
 def test_preferences_are_shown_with_example_cards() -> None:
-    text = panel_as_text(within_limits(private_panels.preferences_panel(SIGNS, two_colour=True, wants_dms=False)))
+    text = preferences(two_colour=True, wants_dms=False)
     assert "`A♠ A♥ A♦ A♣`" in text
     assert "two colours, black and red. They come by **My hand** only." in text
-    assert "four colours" in panel_as_text(
-        within_limits(private_panels.preferences_panel(SIGNS, two_colour=False, wants_dms=True))
-    )
+    assert "four colours" in preferences()
+
+
+def test_preferences_say_whether_cards_are_drawn_large() -> None:
+    assert "also draws them as one large picture" in preferences(large_cards=True)
+    assert "shows them in its text" in preferences()

@@ -11,7 +11,7 @@ from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import TEXT_MAX
-from bot.render.message.panel import FINISHED, GREY, Button, Buttons, Panel, Text
+from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Panel, Picture, Text
 from bot.text import actions, buttons
 from bot.text import hand as words
 from bot.text.cards import SIGNS
@@ -24,7 +24,14 @@ from bot.text.turns import FACT_SEPARATOR, facing, turn_line
 _PAGE_LENGTH = TEXT_MAX - 300
 
 
-def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int = 1, *, shared: bool = False) -> Panel:
+def hand_log_panel(
+    scene: Scene,
+    streets: Sequence[HandView],
+    page_number: int = 1,
+    *,
+    shared: bool = False,
+    picture: Picture | None = None,
+) -> Panel:
     """Tell a hand. A hand too long for one message is told on several pages.
 
     Args:
@@ -32,6 +39,7 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
         streets: the hand at the end of each betting round, before the bets were gathered, for the same reader.
         page_number: the page to show, from 1.
         shared: everybody will read it, so the views must be public.
+        picture: the table as everybody saw it at the end.
     """
     if shared:
         scene.public_view()
@@ -45,8 +53,11 @@ def hand_log_panel(scene: Scene, streets: Sequence[HandView], page_number: int =
         if scene.view.over:
             row.append(Button(t(REPORT), page_id("hand", "report", hand), GREY))
     heading = t(words.LOG_HEADING, number=scene.hand_number)
-    text = Text(f"{heading}\n-# {scene.small_print()}\n" + "\n".join(pages[page_number - 1]))
-    return Panel(FINISHED, (text, Buttons(tuple(row))) if row else (text,))
+    heading, page = f"{heading}\n-# {scene.small_print()}", "\n".join(pages[page_number - 1])
+    told_blocks: tuple[Block, ...] = (Text(f"{heading}\n{page}"),)
+    if picture is not None:
+        told_blocks = (Text(heading), picture, Text(page))
+    return Panel(FINISHED, (*told_blocks, Buttons(tuple(row))) if row else told_blocks)
 
 
 def _so_far(scene: Scene, streets: Sequence[HandView]) -> list[str]:

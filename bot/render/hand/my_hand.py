@@ -26,7 +26,7 @@ from bot.render.hand.private_panels import best_wild_lines, card_lines, hand_nam
 from bot.render.hand.running_hand import boards_as_text
 from bot.render.hand.scene import Scene, sort_key
 from bot.render.message.custom_ids import Verb, button_id
-from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Text
+from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
 from bot.text import buttons, turns
 from bot.text import hand as hand_words
@@ -62,6 +62,7 @@ class PanelState(Struct, frozen=True):
         keeps_hidden: the player has said that they show nothing after the hand.
         hides_end: the hand is over, and the table has still to tell how it ended.
         resting: the panel is about to stop following the hand, and offers the button that wakes it.
+        picture: the player's cards drawn large; None for none.
     """
 
     note: str = ""
@@ -72,6 +73,7 @@ class PanelState(Struct, frozen=True):
     keeps_hidden: bool = False
     hides_end: bool = False
     resting: bool = False
+    picture: Picture | None = None
 
 
 PLAIN = PanelState()
@@ -86,7 +88,9 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
     """
     seat, view = own_seat(scene), scene.view
     blocks = _top(state)
-    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat)]
+    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat, large=state.picture is None)]
+    if state.picture is not None:
+        blocks.append(state.picture)
     if seat.received_cards and not view.over:
         giver = scene.name(seat.received_from)
         lines.append(t(words.RECEIVED, name=giver, cards=cards_in_words(seat.received_cards)))

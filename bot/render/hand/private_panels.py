@@ -113,13 +113,14 @@ def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
     return Panel(FINISHED, (Text(t(words.DMS_ON if on else words.DMS_OFF)), Buttons((button,))))
 
 
-def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool) -> Panel:
+def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool, large_cards: bool) -> Panel:
     """Return what a player has chosen for their own cards, with an ace of each suit as they see it."""
     aces = [cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")]
     lines = (
         t(words.PREFERENCES),
         f"# {emojis.write(aces)}",
         words.preference_line(two_colour=two_colour, wants_dms=wants_dms),
+        t(words.LARGE_CARDS if large_cards else words.CARDS_IN_TEXT),
     )
     return Panel(FINISHED, (Text("\n".join(lines)), SmallText(t(words.CHANGE_PREFERENCES))))
 
@@ -131,8 +132,13 @@ def own_seat(scene: Scene) -> SeatView:
     return seat
 
 
-def card_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """The seat's cards, big and in words; hidden and open ones apart where some lie open; which of them are wild."""
+def card_lines(scene: Scene, seat: SeatView, *, large: bool = True) -> list[str]:
+    """The seat's cards, as tiles and in words; hidden and open ones apart where some lie open; which of them are wild.
+
+    Args:
+        large: the tiles are a heading line; else they have the size of the text, under a picture that shows them large.
+    """
+    heading = "# " if large else ""
     hidden = sorted_cards([seen.card for seen in seat.cards if not seen.face_up])
     opened = sorted_cards([seen.card for seen in seat.cards if seen.face_up])
     if not seat.cards:
@@ -140,10 +146,10 @@ def card_lines(scene: Scene, seat: SeatView) -> list[str]:
         return [t(words.NO_CARDS_NOW if dealt else NO_CARDS_YET)]
     if not opened or not hidden:
         row = hidden or opened
-        lines = ["# " + scene.emojis.write(row), _in_words(row)]
+        lines = [heading + scene.emojis.write(row), _in_words(row)]
     else:
         lines = [
-            t(words.HIDDEN_AND_OPEN, hidden=scene.emojis.write(hidden), open=scene.emojis.write(opened)),
+            heading + t(words.HIDDEN_AND_OPEN, hidden=scene.emojis.write(hidden), open=scene.emojis.write(opened)),
             t(words.HIDDEN_AND_OPEN_WORDS, hidden=_in_words(hidden), open=_in_words(opened)),
         ]
     if seat.wild_cards:

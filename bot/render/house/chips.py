@@ -18,6 +18,7 @@ from bot.render.message.panel import (
     Button,
     Buttons,
     Panel,
+    Picture,
     Separator,
     Text,
 )
@@ -113,6 +114,7 @@ def leaderboard_panel(
     updated_at: int = 0,
     shared: bool = False,
     practice: Leaderboard | None = None,
+    picture: Picture | None = None,
 ) -> Panel:
     """Return one page of the leaderboard by total chips, with the reader's own place below.
 
@@ -122,15 +124,18 @@ def leaderboard_panel(
         updated_at: when the numbers were counted, in Unix seconds; 0 for unknown.
         shared: everybody reads it, so it has nobody's own place and no *Show here*.
         practice: the leaderboard of practice chips, shown below; None to leave it out.
+        picture: its head.
     """
-    lines = [t(words.BOARD, count=board.players)]
+    heading, lines = t(words.BOARD, count=board.players), []
     lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in board.lines]
     if not board.lines:
         lines.append(t(words.EMPTY_BOARD))
     if practice is not None and practice.lines:
         lines.append(t(words.PRACTICE_BOARD))
         lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in practice.lines]
-    blocks: list[Block] = [Text("\n".join(lines))]
+    blocks: list[Block] = [Text("\n".join([heading, *lines]))]
+    if picture is not None:
+        blocks = [Text(heading), picture, Text("\n".join(lines))]
     below: list[str] = []
     if not shared:
         own = board.own

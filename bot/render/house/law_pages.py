@@ -8,6 +8,7 @@ from bot import laws
 from bot.engine.options.register import compare_options
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
+from bot.engine.showdown.examples_in_force import examples_in_force
 from bot.laws import Law
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX, TEXT_MAX
@@ -17,10 +18,12 @@ from bot.render.message.panel import (
     GREY,
     LOBBY,
     OPTION_TEXT_MAX,
+    Block,
     Button,
     Buttons,
     Option,
     Panel,
+    Picture,
     Select,
     Text,
 )
@@ -33,6 +36,7 @@ from bot.text.game_names import game_name
 from bot.text.introductions import named_introduction, table_introduction
 from bot.text.language import t, translate
 from bot.text.lobby import clocks_line
+from bot.text.rankings import order_lines
 from bot.variants.catalogue import UnknownGame, game
 from bot.variants.closest import closest_words
 from bot.variants.game_list import GameList
@@ -42,14 +46,19 @@ SEATS_OPTION = "MAX_SEATS"
 _TEXT_BUDGET = TEXT_MAX - 400
 
 
-def short_rules_panel(settings: TableSettings) -> Panel:
-    """Return the game of a table in three sentences, its stakes, and what this table changes; *Full rules* says everything."""
+def short_rules_panel(settings: TableSettings, *, picture: Picture | None = None) -> Panel:
+    """Return the game of a table in three sentences, its stakes, and what this table changes; *Full rules* says everything.
+
+    Args:
+        picture: what beats what.
+    """
     card, options = settings.rule_card, settings.options
     changed = [one for one in compare_options(options, _catalogue_options(card)) if one.name != SEATS_OPTION]
     lines = [words.short_heading(settings), table_introduction(settings) or named_introduction(card)]
     if rotation := settings.rotation:
         lines.append(words.games_in_turn([game.rule_card for game in rotation.games]))
     lines.append(words.stakes_line(settings))
+    lines += order_lines(examples_in_force(card, options))
     if changed:
         lines.append(words.differences_line(changed))
     if settings.notes:
@@ -58,13 +67,21 @@ def short_rules_panel(settings: TableSettings) -> Panel:
         Button(t(words.FULL_RULES), page_id("laws", "full"), BLURPLE),
         Button(t(labels.SHOW_HERE), page_id("laws", "short"), GREY),
     )
-    return Panel(LOBBY, (Text(_fit_message(lines)), Buttons(buttons)))
+    return Panel(LOBBY, (Text(_fit_message(lines)), *_drawn(picture), Buttons(buttons)))
 
 
-def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel:
+def _drawn(picture: Picture | None) -> tuple[Block, ...]:
+    return () if picture is None else (picture,)
+
+
+def laws_in_force_panel(settings: TableSettings, *, table: bool = True, picture: Picture | None = None) -> Panel:
     """Return the game of a table and the laws in force, in plain words, and where they differ from the game's own.
 
-    Only options that apply to the game are described. `table` False: the game as it would be dealt, with nobody at it.
+    Only options that apply to the game are described.
+
+    Args:
+        table: False for the game as it would be dealt, with nobody at it.
+        picture: what beats what.
     """
     card, options = settings.rule_card, settings.options
     lines = [words.game_heading(settings, table=table)]
@@ -74,6 +91,7 @@ def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel
     if settings.notes:
         lines.append(words.house_notes(settings.notes))
     lines += [words.headed(heading, text) for heading, text in describe_deal_and_pot(card, options)]
+    lines += order_lines(examples_in_force(card, options))
     if special := special_rules(card, options):
         lines.append(words.special_rules_line(special))
     lines += [
@@ -83,7 +101,7 @@ def laws_in_force_panel(settings: TableSettings, *, table: bool = True) -> Panel
     buttons = [Button(t(words.LAW_BUTTON, law=card.law_id), page_id("laws", "one", card.law_id), GREY)]
     if table:
         buttons.append(Button(t(labels.SHOW_HERE), page_id("laws", "here"), GREY))
-    return Panel(LOBBY, (Text(_fit_message(lines)), Buttons(tuple(buttons))))
+    return Panel(LOBBY, (Text(_fit_message(lines)), *_drawn(picture), Buttons(tuple(buttons))))
 
 
 def _catalogue_options(card: RuleCard) -> Options:

@@ -24,6 +24,9 @@ FORM_HINT_MAX = FIELD_PLACEHOLDER_MAX = 100
 PICTURE_TEXT_MAX = 256
 """The most characters that Discord takes."""
 
+GALLERY = 12
+"""The type of a component that shows files of the message."""
+
 TABLE_PICTURE = "table.webp"
 """The file of a table's picture. It tells nothing, and it is the same in every hand."""
 
@@ -81,7 +84,7 @@ class Picture(Block, frozen=True, gc=False):
 
     def raw(self) -> Raw:
         media = {"url": f"attachment://{self.file_name}"}
-        return {"type": 12, "items": [{"media": media, "description": _fit(self.description, PICTURE_TEXT_MAX)}]}
+        return {"type": GALLERY, "items": [{"media": media, "description": _fit(self.description, PICTURE_TEXT_MAX)}]}
 
 
 class Button(Struct, frozen=True, gc=False):
@@ -274,6 +277,19 @@ def payload(panel: Panel) -> list[Raw]:
     return [
         {"type": 17, "accent_color": panel.accent, "components": [block.raw() for block in panel.blocks]},
     ]
+
+
+def without_pictures(components: list[Raw]) -> list[Raw]:
+    """Return the components of a message without its galleries: what can be sent where its files cannot."""
+    return [
+        {**container, "components": [part for part in container["components"] if part["type"] != GALLERY]}
+        for container in components
+    ]
+
+
+def shows_picture(components: list[Raw]) -> bool:
+    """Return whether a message has a gallery, which names a file."""
+    return any(part["type"] == GALLERY for container in components for part in container.get("components", ()))
 
 
 def form_payload(form: Form) -> Raw:

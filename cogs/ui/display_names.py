@@ -1,0 +1,59 @@
+"""The names of people in a server, for pictures, where a mention cannot stand: as they last clicked, else as Discord has them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import aiohttp
+import discord
+
+from cogs.ui.discord_api import DiscordApi
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_MAX = 20_000
+"""The most names that are remembered. They are in memory alone."""
+LOOK_UP_SECONDS = 0.7
+"""How long an answer waits for names that have to be looked up."""
+
+
+class DisplayNames:
+    """Remembers the display names of people who use the dealer, and looks up the others."""
+
+    def __init__(self, discord_api: DiscordApi) -> None:
+        self._discord_api = discord_api
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+
+    def remember(self, guild: int, user: int, name: str) -> None:
+        """Somebody has used the dealer under this name."""
+        self._names[guild, user] = name
+        self._names.move_to_end((guild, user))
+        if len(self._names) > REMEMBERED_MAX:
+            self._names.popitem(last=False)
+
+    def forget(self, user: int) -> None:
+        """A person's data was deleted."""
+        for key in [key for key in self._names if key[1] == user]:
+            del self._names[key]
+
+    async def of(self, guild: int, users: Sequence[int]) -> dict[int, str]:
+        """Return the names of these users; those that cannot be had soon, or who have left, are missing."""
+        unknown = [user for user in users if (guild, user) not in self._names]
+        if unknown:
+            try:
+                async with asyncio.timeout(LOOK_UP_SECONDS):
+                    await asyncio.gather(*[self._look_up(guild, user) for user in unknown])
+            except TimeoutError:
+                log.info("names_late", extra={"guild": guild})
+        return {user: name for user in users if (name := self._names.get((guild, user)))}
+
+    async def _look_up(self, guild: int, user: int) -> None:
+        try:
+            name = await self._discord_api.member_name(guild, user)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("name_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
+            return
+        self.remember(guild, user, name)
