@@ -1,0 +1,86 @@
+"""The pictures of answers: how large they are, that equal ones are equal, and that a wrong card changes them."""
+
+import io
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops
+
+from bot import variants
+from bot.engine.cards import parse_cards
+from bot.pictures.draw import draw
+from bot.pictures.theme import themes
+from bot.pictures.types import (
+    HandPicture,
+    Look,
+    Picture,
+    PictureBoard,
+    PictureCard,
+    PodiumPicture,
+    PodiumPlayer,
+    RankingPicture,
+    RankingRow,
+    RankingSection,
+)
+from bot.render.pictures.ranking import ranking_picture
+
+BYTES_MAX = 80_000
+
+
+def row(text: str, *, wild: bool = False) -> tuple[PictureCard, ...]:
+    return tuple(PictureCard(card, wild) for card in parse_cards(text))
+
+
+def hand(cards: str = "AsKh", board: str = "2c3d4h") -> HandPicture:
+    return HandPicture(Look(), row(cards), boards=(PictureBoard(row(board)),), hands=("A pair of aces",))
+
+
+def podium(*names: str) -> PodiumPicture:
+    return PodiumPicture(Look(), tuple(PodiumPlayer(at, name, "50,000") for at, name in enumerate(names, 1)))
+
+
+def ranking(rows: int = 14) -> RankingPicture:
+    lines = tuple(RankingRow(f"Row {at}", row("AsKhQdJc9s")) for at in range(rows))
+    return RankingPicture(Look(), "A game", "the best hand first", (RankingSection("", lines),))
+
+
+def image(picture: Picture) -> Image.Image:
+    return Image.open(io.BytesIO(draw(picture))).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", list(themes()))
+@pytest.mark.parametrize("kind", ["hand", "podium", "ranking"])
+def test_pictures_are_small_and_the_same_every_time(theme: str, kind: str) -> None:
+    plain: Picture = {"hand": hand(), "podium": podium("Ann", "Bo", "Cleo"), "ranking": ranking()}[kind]
+    picture = replace(plain, look=Look(theme))
+    first = draw(picture)
+    assert first == draw(picture) and len(first) <= BYTES_MAX
+    assert Image.open(io.BytesIO(first)).format == "WEBP"
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_as_many_cards_as_a_player_can_hold_fit(count: int) -> None:
+    shown = image(hand("AsKhQdJc9s8h7d"[: 2 * count]))
+    assert shown.width == 1100 and shown.height <= 460
+
+
+def test_another_card_is_another_picture() -> None:
+    pictures = [image(hand(cards)) for cards in ("AsKh", "AcKh", "AsKd", "AsQh")]
+    for first, second in pairwise(pictures):
+        box = ImageChops.difference(first, second).getbbox()
+        assert box is not None and box[2] - box[0] > 40
+
+
+def test_long_names_stay_on_their_step() -> None:
+    """Between the steps nothing changes, whatever the names are."""
+    short, long = image(podium("A", "B", "C")), image(podium(*["W" * 32] * 3))
+    for left in (0, 363, 721):
+        gap = (left, 0, left + 15, 320)
+        difference = ImageChops.difference(short.crop(gap), long.crop(gap)).convert("L")
+        assert difference.getextrema()[1] < 40
+
+
+def test_no_ranking_of_the_catalogue_is_too_large() -> None:
+    card = variants.game("omaha8")
+    assert len(draw(ranking_picture(card, card.options, Look()))) <= BYTES_MAX
