@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from PIL import Image, ImageFilter
 
 from bot.engine.cards import ACE, DIAMONDS, HEARTS
-from bot.pictures.draw import draw
+from bot.pictures.draw import LARGEST_BYTES, draw
 from bot.pictures.types import CardMark, Deck, PictureCard, SeatState, TablePicture
 from tests.pictures.golden_pictures import GOLDEN, TOLERANCE, golden_file, kept, look_apart, opened, reduced
 from tests.pictures.states import STATES
 
-LARGEST_BYTES, LARGEST_FOLDER = 84_000, 3_000_000
-"""80,000 is the aim. A full table on which every seat has bets, notes and five cards, which no game has, takes 2 % more."""
+LARGEST_FOLDER = 3_000_000
 
 FAMILIES = (
     "showdown_two_pots", "showdown_light", "omaha_showdown_ten", "stud_all_open", "stud_seventh_street", "draw_showdown", "high_low",
