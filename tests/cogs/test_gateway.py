@@ -43,7 +43,7 @@ class Client:
 PARSERS = (CLICK, "INTERACTION_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE")
 
 
-async def test_clicks_and_forms_pass_by_discord_py_and_commands_do_not() -> None:
+async def test_clicks_and_forms_pass_by_discord_py() -> None:
     client = Client(*PARSERS)
     pressed = click(**IN_SERVER, member=member(), message=message())
     submitted = event({"custom_id": "form", "components": []}, kind=5, **IN_SERVER, member=member())

@@ -46,7 +46,7 @@ def test_description_names_the_cards_and_fits() -> None:
     assert text.startswith("Your cards: ") and len(text) <= PICTURE_TEXT_MAX
 
 
-def test_under_a_picture_the_tiles_have_the_size_of_the_text() -> None:
+def test_tiles_under_a_picture_have_the_size_of_text() -> None:
     own = scene(own_view())
     plain = panel_as_text(my_hand_panel(own))
     drawn = panel_as_text(my_hand_panel(own, state=PanelState(picture=Picture(HAND_PICTURE, own_hand_text(own)))))
