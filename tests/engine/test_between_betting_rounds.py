@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.cards import JOKER
 from bot.engine.events import OpenersShown
 from bot.engine.stakes import Stakes
 from bot.text.actions import action_note, action_told
@@ -64,6 +65,22 @@ def test_card_left_down_is_announced_without_naming_it() -> None:
     assert action_note(hand.view(None).seats[0].last_action) == "kept the card down"  # type: ignore[arg-type]
     hand.play(f"{hand.to_act} checks")
     assert told(hand)[:-1] == answers, "of this betting round"
+
+
+@pytest.mark.law("VC-22")
+def test_ranking_for_everybody_is_nobodys_own() -> None:
+    """A joker that lies open is a bug in its owner's hand alone. What everybody is told of the ranking stays the same."""
+    hand = three("mexican_stud", {"A": "Kc 5c", "B": "Ad 6d", "C": "Jk 7h"})
+    before = hand.view(None).shares
+    while not hand.legal(hand.to_act).offer_kind:
+        may = hand.legal(hand.to_act)
+        hand.play(f"{hand.to_act} " + ("checks" if may.check else f"bets {may.bring_in}" if may.bring_in else "calls"))
+    while hand.to_act != "C":
+        hand.play(f"{hand.to_act} declines")
+    hand.play("C turns up")
+    assert any(seen.card is not None and seen.card >= JOKER for seen in hand.view(None).seats[2].cards)
+    assert hand.view(None).shares == before
+    assert hand.view("C").shares != before
 
 
 @pytest.mark.law("VC-20", "TL-41")

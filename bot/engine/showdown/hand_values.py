@@ -13,7 +13,7 @@ from bot.engine.hand import Hand, next_seat_in
 from bot.engine.legal import Decision
 from bot.engine.ranking import Category, Evaluator, Scale, WildMethod, evaluator
 from bot.engine.rule_card import WildBoardCard
-from bot.engine.units import CardIndex, SeatIndex
+from bot.engine.units import NO_SEAT, CardIndex, SeatIndex
 
 
 class AceWord(StrEnum):
@@ -33,11 +33,10 @@ _SCALE_BY_ACE_WORD: dict[tuple[bool, str], Scale] = {
 
 
 def evaluators_for(hand: Hand, seat: SeatIndex) -> tuple[Evaluator, ...]:
-    """The evaluators of the shares for this seat's cards, as they lie now."""
+    """The evaluators of the shares for this seat's cards, as they lie now; for `NO_SEAT` those of a hand without open cards."""
     rules = hand.rules
-    joker_up = rules.rule_card.face_up_joker_is_bug and any(
-        hand.deck[card_index] >= JOKER for card_index in hand.up_indices[seat]
-    )
+    up_indices = hand.up_indices[seat] if seat != NO_SEAT else ()
+    joker_up = rules.rule_card.face_up_joker_is_bug and any(hand.deck[card_index] >= JOKER for card_index in up_indices)
     evaluators = (
         rules.evaluators_for(hand.current_wild_ranks, _wild_common_cards(hand), joker_up=joker_up)
         if rules.wild_cards_vary
