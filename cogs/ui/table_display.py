@@ -32,6 +32,7 @@ from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import (
     NOT_ALLOWED,
     THREAD_ARCHIVED,
+    TOO_LATE,
     TOO_MANY_OLD_EDITS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -47,6 +48,7 @@ from cogs.ui.table_drawing import TableDrawing, note_about
 from cogs.ui.table_message import (
     NO_HAND,
     NO_PICTURE,
+    ClickToken,
     DrawnMessage,
     MessagePicture,
     MessageStorage,
@@ -168,7 +170,7 @@ class TableDisplay:
             self.redraw(snapshot.id)
 
     def _rest_later(self, table_message: TableMessage) -> None:
-        """PictureShown the open table again some time after the end of a hand, if no other hand comes by itself."""
+        """Show the open table again some time after the end of a hand, if no other hand comes by itself."""
         if table_message.rest_alarm is not None:
             table_message.rest_alarm.cancel()
         due = self._clock.now() + 1000 * RESULT_SECONDS
@@ -298,15 +300,13 @@ class TableDisplay:
     async def answer(self, reply: Reply, info: InteractionInfo, table: int) -> bool | None:
         """Answer a click by redrawing the table's live message, between `begin_answer` and `end_answer`.
 
-        A new street's picture goes with it if it is there in a moment.
+        It waits for no picture: that of a new street follows by the click's token.
 
         Returns:
             whether it reached Discord; None if the message that was clicked is not, or no longer, the live one: a new one shows it.
         """
         table_message = self._messages.get(table)
         allowed = info.bot_permissions.attach_files
-        if table_message is not None and self._is_live(table_message, info.message):
-            await self._pictures.prepare(table_message, table_message.picture, allowed=allowed)
         while True:
             drawn = self.drawing_for_click(table, info.message, allowed=allowed)
             if table_message is None or drawn is None:
@@ -320,6 +320,8 @@ class TableDisplay:
                 if table_message.message == info.message:
                     self._went(table_message, drawn, arrived=arrived, refused=reply.picture_refused)
             if not reply.picture_refused:
+                if arrived:
+                    table_message.click = ClickToken(info.token, info.message, self._clock.now())
                 return arrived
 
     def _is_live(self, table_message: TableMessage, message: int) -> bool:
@@ -530,10 +532,8 @@ class TableDisplay:
             self._end_was_drawn(table_message, drawn.end)
             return
         table_message.drawn_end = drawn_end  # a click can be answered before this drawing goes
-        slot = self._discord_api.request_slot(table_message.line, Priority.REDRAW)
-        is_first = await self._unless_new_message_due(table_message, slot)
-        if not is_first or table_message.pending_answers or table_message.closed is not None:
-            slot.cancel()
+        token = table_message.click_token(self._clock.now()) if drawn.file is not None else ""
+        if not token and not await self._turn_to_edit_comes(table_message):
             table_message.dirty = True  # something else is to be shown, or a click draws it
             return
         drawn = self._draw(table_message, table_message.picture)
@@ -544,23 +544,37 @@ class TableDisplay:
         table_message.drawn_components, table_message.drawn_snapshot = drawn.components, table_message.newest
         table_message.edited_at = asyncio.get_running_loop().time()
         self._goes(table_message, drawn)
-        edit = self._send_edit(table_message, drawn)
+        edit = self._send_edit(table_message, drawn, token)
         table_message.edit = self._tasks.run(edit, f"edit-{table_message.newest.id}")
         await self._unless_new_message_due(table_message, table_message.edit)
 
-    async def _send_edit(self, table_message: TableMessage, drawn: DrawnMessage) -> None:
+    async def _turn_to_edit_comes(self, table_message: TableMessage) -> bool:
+        """Wait until the bot's own requests allow an edit. Returns whether the live message is still to be edited then."""
+        slot = self._discord_api.request_slot(table_message.line, Priority.REDRAW)
+        is_first = await self._unless_new_message_due(table_message, slot)
+        if is_first and not table_message.pending_answers and table_message.closed is None:
+            return True
+        slot.cancel()
+        return False
+
+    async def _send_edit(self, table_message: TableMessage, drawn: DrawnMessage, token: str) -> None:
+        """Edit the live message, by the token of the click that it answered last if there is one, else by the bot's own."""
         message, changes = table_message.message, table_message.changes
         arrived = refused = False
         try:
-            await self._discord_api.edit(
-                table_message.line, table_message.channel, message, drawn.data(), priority=None, file=drawn.file
-            )
+            if token:
+                await self._discord_api.edit_original(token, drawn.data(), drawn.file)
+            else:
+                await self._discord_api.edit(
+                    table_message.line, table_message.channel, message, drawn.data(), priority=None, file=drawn.file
+                )
             arrived = True
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             refused = drawn.is_refused_for_picture(error)
             if table_message.message != message:
                 return
-            if refused:
+            if refused or (token and isinstance(error, discord.HTTPException) and error.code in TOO_LATE):
+                table_message.click = None
                 table_message.drawn_components, table_message.edited_at = None, 0.0
                 self.redraw(table_message.newest.id)
             else:

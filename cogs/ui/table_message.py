@@ -17,6 +17,7 @@ from bot.table.events import CloseReason
 from bot.text.introductions import table_introduction
 from cogs.ui.background_tasks import BackgroundTasks
 from cogs.ui.discord_api import AttachedFile, can_be_about_files, message_data
+from cogs.ui.private_answers import TOKEN_MS
 from cogs.ui.request_queue import RequestLine, line_of
 
 MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
@@ -79,6 +80,22 @@ class PictureJob(msgspec.Struct, eq=False):
             yield max(0.0, self.wait_until - asyncio.get_running_loop().time())
         finally:
             self.waiting -= 1
+
+
+class ClickToken(msgspec.Struct, frozen=True):
+    """The token of the click that was answered last by redrawing a table's message. It can edit that message for a while.
+
+    Attributes:
+        at: when the click was answered, in ms since the epoch.
+    """
+
+    token: str
+    message: int
+    at: int
+
+    def __repr__(self) -> str:
+        """Show no token, because this can end up in a log."""
+        return "<click>"
 
 
 class DrawnMessage(msgspec.Struct, frozen=True):
@@ -148,6 +165,7 @@ class TableMessage:
         message, shown_hand, sent_at: the message's id, the hand it shows (-1: none yet), when it was sent (ms since the epoch).
         clearing: the task that shrinks or deletes older messages.
         changes: how many changes of the table have come in.
+        click: the last click that was answered by redrawing the message; None if there is none, or its token was refused.
         note: small print until the next change.
         dirty: the worker has something to draw.
         cause: the interaction that was the last to ask for it, for the log; "" for none.
@@ -187,6 +205,7 @@ class TableMessage:
         "cause",
         "changes",
         "clearing",
+        "click",
         "closed",
         "dirty",
         "drawn_components",
@@ -237,6 +256,7 @@ class TableMessage:
         self.drawn_components: list[Raw] | None = None
         self.changes = 0
         self.clearing: asyncio.Task[None] | None = None
+        self.click: ClickToken | None = None
         self.note = ""
         self.dirty = False
         self.cause = ""
@@ -288,6 +308,11 @@ class TableMessage:
     def is_up_to_date(self) -> bool:
         """Whether the newest state was sent to Discord, as far as is known."""
         return self.drawn_components is not None and self.drawn_snapshot is self.newest
+
+    def click_token(self, now: int) -> str:
+        """Return the token of a click that can still edit the message, at a time in ms since the epoch; empty if there is none."""
+        click = self.click
+        return click.token if click is not None and click.message == self.message and now < click.at + TOKEN_MS else ""
 
     def is_too_old(self, now: int) -> bool:
         """Return whether the message is to be replaced, at a time in ms since the epoch."""

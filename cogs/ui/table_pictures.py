@@ -1,7 +1,8 @@
 """The pictures of tables: when a new one is due, that it is drawn in time, and what a message has of it.
 
 A picture is due at the moments that `bot.render.pictures` tells apart: the deal, each street, the result. It goes with the message that is
-sent or redrawn for that anyway. Nothing waits for it longer than `WAIT_SECONDS`: the table is shown in text then, and the picture follows.
+sent for that anyway, which waits for it no longer than `WAIT_SECONDS`. A click is answered in text at once, and the picture follows as soon
+as it is drawn, by the token of that click.
 Where a picture cannot be drawn, or Discord refuses it, the hand goes on in text.
 """
 
@@ -31,7 +32,7 @@ from cogs.ui.table_message import NO_HAND, NO_PICTURE, DrawnMessage, MessagePict
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 0.25
-"""How long a click, or the message of a new hand, waits for its picture."""
+"""How long the message of a new hand, or an edit, waits for its picture."""
 DRAWING_SECONDS = 2.5
 """How long drawing a picture can take. `bot.pictures.maker` gives up before."""
 LOST_MAX = 2

@@ -18,6 +18,8 @@ from tests.support.discord_double import EPHEMERAL, Json, Player, _flat
 from tests.support.pictures import USUAL_BYTES, InProcessMaker, Painter, picture_file
 
 ALT_MAX = 256
+BY_CLICK = r"/webhooks/.*/messages/@original"
+"""Where the picture of a street goes that a click has begun."""
 STREET = 4.0
 """Seconds between two streets of a run-out."""
 REFUSALS = [(413, 40005), (403, 50013), (400, 50035)]
@@ -99,7 +101,7 @@ async def check_street(room: BotSession, *players: Player) -> None:
     await room.wait_until_idle()
 
 
-async def test_each_street_brings_its_picture_with_the_click(tmp_path: Path) -> None:
+async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path) -> None:
     painter = Painter()
     async with bot_session(tmp_path, pictures=painter) as room:
         ann, bo = await two(room)
@@ -108,7 +110,7 @@ async def test_each_street_brings_its_picture_with_the_click(tmp_path: Path) -> 
             await check_street(room, ann, bo)
             seen.append(await until_picture(ann, heading))
         assert len(set(seen)) == 5 == len(painter.drawn)
-        assert uploads(room) == ["POST channels", *["POST interactions"] * 4]
+        assert uploads(room) == ["POST channels", *["PATCH webhooks"] * 4]
         storage = room.discord.stand_in.world.storage
         kept = [await storage.read_file(int(each)) for each in seen]
         assert kept[:4] == [None] * 4 and kept[4] is not None and kept[4].body == picture_file(painter.drawn[-1])
@@ -158,9 +160,10 @@ async def test_run_out_shows_a_picture_for_each_step(tmp_path: Path, monkeypatch
     painter = Painter()
     async with bot_session(tmp_path, pictures=painter) as room:
         ann, bo = await two(room)
+        seen = await until_picture(ann, "Pre-flop")
         await room.act("All-in", ann, bo)
         await room.act("Call", ann, bo)
-        seen = await until_picture(ann, "All-in · Pot 20,000")
+        seen = await until_picture(ann, "All-in · Pot 20,000", after=seen)
         room.discord.forget_requests()
         for common in (3, 4):
             room.clock.skip(STREET)
@@ -169,8 +172,8 @@ async def test_run_out_shows_a_picture_for_each_step(tmp_path: Path, monkeypatch
             assert [len(board.cards) for board in painter.drawn[-1].boards] == [common]
         room.clock.skip(STREET)
         await until_picture(ann, "Showdown", after=seen)
-        assert uploads(room) == ["PATCH channels"] * 3
-        assert len([one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]) == 3
+        assert uploads(room) == ["PATCH webhooks"] * 3
+        assert len([one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]) == 0
         room.check_leaks()
 
 
@@ -199,7 +202,7 @@ async def test_late_picture_delays_no_click_and_follows(tmp_path: Path, monkeypa
         painter.gate.set()
         await until_picture(ann, "Flop", after=first)
         await room.wait_until_idle()
-        assert uploads(room) == ["PATCH channels"] and len(painter.drawn) == 2
+        assert uploads(room) == ["PATCH webhooks"] and len(painter.drawn) == 2
 
 
 async def test_late_picture_delays_no_deal_and_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +218,7 @@ async def test_late_picture_delays_no_deal_and_follows(tmp_path: Path, monkeypat
         painter.gate.set()
         await until_picture(ann, "Pre-flop")
         await room.wait_until_idle()
-        assert uploads(room) == ["PATCH channels"] and len(painter.drawn) == 1
+        assert uploads(room) == ["PATCH webhooks"] and len(painter.drawn) == 1
 
 
 async def test_picture_that_nobody_needs_any_more_is_never_sent(
@@ -236,7 +239,7 @@ async def test_picture_that_nobody_needs_any_more_is_never_sent(
         painter.gate.set()
         await until_picture(ann, "Turn", after=first)
         await room.wait_until_idle()
-        assert uploads(room) == ["PATCH channels"] and len(painter.drawn[-1].boards[0].cards) == 4
+        assert uploads(room) == ["PATCH webhooks"] and len(painter.drawn[-1].boards[0].cards) == 4
 
 
 @pytest.mark.parametrize("fault", ["none", "error", "late"])
@@ -279,21 +282,22 @@ async def test_drawing_process_that_rests_is_not_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
-async def test_refused_answer_with_a_picture_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
+async def test_refused_picture_of_a_click_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room)
         await until_picture(ann, "Pre-flop")
         await room.act("Call", ann, bo)
         await room.wait_until_idle()
         room.discord.forget_requests()
-        room.discord.fails("POST", r"/interactions/.*/callback", status=status, body=refusal(code))
+        room.discord.fails("PATCH", BY_CLICK, status=status, body=refusal(code))
         await room.act("Check", ann, bo)
         await until_text(ann, "Flop")
         assert await room.check_down(ann, bo) == 6
         await until_text(ann, "Showdown")
         await room.wait_until_idle()
         assert len(uploads(room)) == 1, "no second try"
-        assert not [one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]
+        edits = [one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]
+        assert len(edits) == 1, "the street in text"
         await room.next_hand(2)
         await until_picture(ann, "Hand #2")
 
@@ -313,19 +317,41 @@ async def test_refused_message_with_a_picture_is_dealt_in_text(status: int, code
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
 async def test_refused_edit_with_a_picture_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
-    """Bo's time runs out on the flop, so the next street comes by itself."""
+    """Nobody has clicked, and the time of the player to act runs out: the result comes by the bot's own token."""
     async with bot_session(tmp_path, pictures=Painter()) as room:
-        ann, bo = await two(room)
-        await check_street(room, ann, bo)
-        await until_picture(ann, "Flop")
-        await room.act("Check", ann, bo)
-        await until_time_bank(room)
+        ann, _ = await two(room)
+        await until_picture(ann, "Pre-flop")
         room.discord.forget_requests()
         room.discord.fails("PATCH", rf"/channels/{ann.here}/messages/.*", status=status, body=refusal(code))
         await run_out_of_time(room)
-        await until_text(ann, "Turn")
+        await until_text(ann, "wins")
         await room.wait_until_idle()
-        assert len(uploads(room)) == 1
+        assert uploads(room) == ["PATCH channels"]
+
+
+async def test_ended_token_of_a_click_delays_no_picture(tmp_path: Path) -> None:
+    """Discord no longer knows the token: the picture goes by the bot's own, and so does the next one without a click."""
+    async with bot_session(tmp_path, pictures=Painter()) as room:
+        ann, bo = await two(room)
+        first = await until_picture(ann, "Pre-flop")
+        await room.act("Call", ann, bo)
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        room.discord.fails("PATCH", BY_CLICK, status=404, body=refusal(10015))
+        await room.act("Check", ann, bo)
+        await until_picture(ann, "Flop", after=first)
+        assert uploads(room) == ["PATCH webhooks", "PATCH channels"]
+
+
+async def test_click_of_long_ago_brings_no_picture(tmp_path: Path) -> None:
+    async with bot_session(tmp_path, pictures=Painter()) as room:
+        ann, bo = await two(room, seconds=1200)
+        await room.act("Call", ann, bo)
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await run_out_of_time(room)
+        await until_picture(ann, "Flop")
+        assert uploads(room) == ["PATCH channels"]
 
 
 async def until_time_bank(room: BotSession) -> None:
@@ -359,7 +385,7 @@ async def test_picture_of_unknown_fate_is_sent_again(tmp_path: Path, monkeypatch
         await room.act("Check", ann, bo)
         await until_time_bank(room)
         room.discord.forget_requests()
-        room.discord.fails("PATCH", rf"/channels/{ann.here}/messages/.*", drop=True, after=True)
+        room.discord.fails("PATCH", BY_CLICK, drop=True, after=True)
         await run_out_of_time(room)
         lost = await until_picture(ann, "Turn")
         turn = await until_picture(ann, "Turn", after=lost)
@@ -379,26 +405,11 @@ async def test_line_that_keeps_breaking_at_pictures_ends_in_text(
         await room.act("Check", ann, bo)
         await until_time_bank(room)
         room.discord.forget_requests()
-        room.discord.fails("PATCH", rf"/channels/{ann.here}/messages/.*", drop=True, times=2)
+        room.discord.fails("PATCH", BY_CLICK, drop=True, times=2)
         await run_out_of_time(room)
         await until_text(ann, "Turn")
         await room.wait_until_idle()
         assert len(uploads(room)) == 2
-
-
-async def test_answer_whose_confirmation_is_lost_has_brought_its_picture(tmp_path: Path) -> None:
-    """The second try is told that the click has been answered: so the picture is there."""
-    painter = Painter()
-    async with bot_session(tmp_path, pictures=painter) as room:
-        ann, bo = await two(room)
-        await room.act("Call", ann, bo)
-        await room.wait_until_idle()
-        room.discord.fails("POST", r"/interactions/.*/callback", drop=True, after=True)
-        await room.act("Check", ann, bo)
-        flop = await until_picture(ann, "Flop")
-        await room.act("Check", ann, bo)
-        await room.wait_until_idle()
-        assert picture(newest(ann)) == flop and "PATCH channels" not in uploads(room) and len(painter.drawn) == 2
 
 
 async def test_missing_file_is_sent_again(tmp_path: Path) -> None:
@@ -456,7 +467,7 @@ async def test_restart_keeps_the_picture_of_the_street(tmp_path: Path) -> None:
             assert picture(newest(ann)) == flop
             await room.act("Check", ann, bo)
             await until_picture(ann, "Turn", after=flop)
-            assert uploads(room) == ["POST interactions"]
+            assert uploads(room) == ["PATCH webhooks"]
 
 
 async def test_killed_while_drawing_the_picture_comes_after_the_restart(
