@@ -10,7 +10,7 @@ from bot.pictures.cards import CardSize
 from bot.pictures.cloth import cloth
 from bot.pictures.coverage import Weight
 from bot.pictures.sprites import Sprites
-from bot.pictures.types import HandPicture, PictureCard
+from bot.pictures.types import HandPicture, Look, PictureCard
 
 WIDTH = 1100
 MARGIN, GAP = 28, 12
@@ -61,6 +61,12 @@ def hand_image(picture: HandPicture) -> Image.Image:
                 widest=_words_width(picture),
             )
     return canvas
+
+
+def warm_up_hands(look: Look) -> Iterator[None]:
+    """Draw every card as it lies in a hand of up to five cards and on a single board, one a step."""
+    for height in (CARD_HEIGHT, BOARD_HEIGHT):
+        yield from Sprites(look).warm_up(CardSize(round(height * SHAPE), height))
 
 
 def _top(picture: HandPicture) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PIL import Image
 
 from bot.pictures.cards import CardSize
 from bot.pictures.cloth import cloth
 from bot.pictures.coverage import Weight
 from bot.pictures.sprites import Sprites
-from bot.pictures.types import RankingPicture, RankingRow
+from bot.pictures.types import Look, RankingPicture, RankingRow
 
 WIDTH = 800
 """Narrower than other pictures: a list of fourteen hands stays below 80 KB."""
@@ -20,7 +22,7 @@ LETTERS, LETTERS_MIN = 35, 22
 
 
 def ranking_image(picture: RankingPicture) -> Image.Image:
-    """Draw the hands of a game's ranking: 1100 pixels wide, and as high as there are rows."""
+    """Draw the hands of a game's ranking: 800 pixels wide, and as high as there are rows."""
     sprites = Sprites(picture.look)
     theme = sprites.theme
     rows = sum(len(section.rows) for section in picture.sections)
@@ -52,6 +54,11 @@ def ranking_image(picture: RankingPicture) -> Image.Image:
             _row(canvas, sprites, row, y)
             y += ROW_HEIGHT
     return canvas
+
+
+def warm_up_rankings(look: Look) -> Iterator[None]:
+    """Draw every card as it lies in a row, one a step."""
+    yield from Sprites(look).warm_up(CARD)
 
 
 def _row(canvas: Image.Image, sprites: Sprites, row: RankingRow, y: int) -> None:

@@ -4,11 +4,12 @@ What is kept is bounded in number and in memory; what was not used for longest g
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, Literal, TypeVar
 
 from PIL import Image
 
+from bot.engine.cards import STANDARD_52
 from bot.pictures.cards import CardSize, draw_card, draw_slot
 from bot.pictures.coverage import Weight
 from bot.pictures.sketch import Sketch, Sprite, with_glow, with_shadow
@@ -88,6 +89,13 @@ class Sprites:
         deck = self.look.deck if card.card is not None else Deck.FOUR_COLOURS
         key = ("card", deck, card.card, card.is_wild, card.stands_for, card.mark, size)
         return self.sprite(key, lambda: draw_card(self.theme, deck, card, size))
+
+    def warm_up(self, size: CardSize) -> Iterator[None]:
+        """Draw the back and every card of the deck in one size, one a step."""
+        self.back(size)
+        for card in STANDARD_52:
+            self.card(PictureCard(card), size)
+            yield
 
     def back(self, size: CardSize, mark: CardMark = CardMark.NONE) -> Sprite:
         """Return the back of a card."""

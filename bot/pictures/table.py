@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.engine.cards import STANDARD_52
 from bot.pictures.cards import CardSize
 from bot.pictures.felt import felt
 from bot.pictures.geometry import Box
@@ -38,9 +37,8 @@ def warm_up_tables(look: Look) -> None:
         CardSize(card_width(height), height, is_narrow) for height in HEIGHTS[:2] for is_narrow in (False, True)
     ]
     for size in sizes:
-        sprites.back(size)
-        for card in STANDARD_52:
-            sprites.card(PictureCard(card), size)
+        for _ in sprites.warm_up(size):
+            pass
 
 
 def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import gc
 import os
+import select
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,7 +37,7 @@ def main() -> int:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed by mistake is no answer
     try:
-        from bot.pictures.draw import draw, warm_up
+        from bot.pictures.draw import draw, warm_up, warm_up_answers
 
         warm_up()
     except Exception as error:  # the bot logs why there are no pictures
@@ -45,20 +46,30 @@ def main() -> int:
     gc.freeze()
     try:
         _answer(answers, AnswerKind.READY)
-        serve(requests, answers, draw)
+        serve(requests, answers, draw, warm_up_answers())
     except BrokenPipeError:  # the bot is gone
         os._exit(0)  # closing the pipe once more would complain
     return 0
 
 
-def serve(requests: BinaryIO, answers: BinaryIO, draw: Callable[[Picture], bytes]) -> None:
+def serve(
+    requests: BinaryIO, answers: BinaryIO, draw: Callable[[Picture], bytes], preparations: Iterable[None] = ()
+) -> None:
     """Answer one request after another until the input ends.
+
+    Args:
+        preparations: what can be made ready before it is asked for, in steps that are taken while no request waits.
 
     Raises:
         BrokenPipeError: nobody reads the answers any more.
         ValueError: the input holds no frames.
     """
-    while len(header := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
+    steps = iter(preparations)
+    while True:
+        _prepare(requests, steps)
+        header = requests.read(LENGTH_BYTES)
+        if len(header) < LENGTH_BYTES:
+            return
         body = requests.read(read_length(header))
         _set_alarm(ALARM_SECONDS)
         try:
@@ -67,6 +78,19 @@ def serve(requests: BinaryIO, answers: BinaryIO, draw: Callable[[Picture], bytes
             kind, answer = AnswerKind.FAILED, describe_error(error).encode()
         _set_alarm(0)
         _answer(answers, kind, answer)
+
+
+def _prepare(requests: BinaryIO, steps: Iterator[None]) -> None:
+    """Take steps until a request comes or none is left. The bot asks again only once it is answered, so no request hides in a buffer."""
+    if sys.platform == "win32":  # pipes cannot tell there whether something waits
+        return
+    try:
+        while not select.select([requests], [], [], 0)[0]:
+            next(steps)
+    except StopIteration:
+        return
+    except Exception:  # preparing ends here; whoever asks for what cannot be drawn is told
+        return
 
 
 def describe_error(error: BaseException) -> str:

@@ -7,18 +7,22 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from bot.pictures import maker
-from bot.pictures.draw import draw
+from bot.pictures import maker, sprites
+from bot.pictures.draw import draw, warm_up, warm_up_answers
 from bot.pictures.frames import LARGEST_FRAME, LENGTH_BYTES, AnswerKind, encode_picture, write_frame
 from bot.pictures.maker import WORKER, PictureMaker
+from bot.pictures.sketch import Sprite
+from bot.pictures.sprites import SPRITES_BYTES_MAX, SPRITES_MAX, PictureStore
 from bot.pictures.types import Look, PictureBoard, PictureCard, TablePicture
-from bot.pictures.worker import describe_error
+from bot.pictures.worker import describe_error, serve
 from tests.support.stand_in_process import ROOT
 from tests.test_stopping import lines_written
 
@@ -311,3 +315,49 @@ def test_cards_stand_in_no_description_of_an_error() -> None:
 def test_equal_pictures_are_equal_bytes_on_the_way() -> None:
     assert encode_picture(picture()) == encode_picture(picture())
     assert encode_picture(picture()) != encode_picture(picture("other"))
+
+
+def test_request_is_answered_between_two_steps_of_preparing() -> None:
+    answers, seen = BytesIO(), list[str]()
+    out, into = os.pipe()
+
+    def steps() -> Iterator[None]:
+        seen.append("first step")
+        os.write(into, write_frame(encode_picture(picture("asked"))))
+        yield
+        seen.append(f"second step, {len(answers.getvalue())} bytes answered")
+        yield
+        os.close(into)
+        yield
+        raise AssertionError("nobody waits for this")
+
+    with os.fdopen(out, "rb") as requests:
+        serve(requests, answers, lambda _: b"drawn", steps())
+    assert seen == ["first step", "second step, 10 bytes answered"]
+    assert answers.getvalue() == write_frame(bytes([AnswerKind.DRAWN]) + b"drawn")
+
+
+def test_error_while_preparing_does_not_end_the_process() -> None:
+    out, into = os.pipe()
+    answers = BytesIO()
+
+    def steps() -> Iterator[None]:
+        os.write(into, write_frame(encode_picture(picture("asked"))))
+        os.close(into)
+        yield from ()
+        raise OSError("a font that cannot be read")
+
+    with os.fdopen(out, "rb") as requests:
+        serve(requests, answers, lambda _: b"drawn", steps())
+    assert answers.getvalue() == write_frame(bytes([AnswerKind.DRAWN]) + b"drawn")
+
+
+def test_answers_are_prepared_card_by_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each step draws one card, so that whoever asks waits for one at most, and the tables' cards are there still."""
+    kept: PictureStore[Sprite] = PictureStore(SPRITES_MAX, SPRITES_BYTES_MAX)
+    monkeypatch.setattr(sprites, "SPRITES", kept)
+    warm_up()
+    counts = [len(kept) for _ in warm_up_answers()]
+    assert len(counts) == 3 * 52 and all(after - before in {1, 2} for before, after in pairwise(counts))
+    warm_up()
+    assert len(kept) == counts[-1]
