@@ -7,6 +7,7 @@ Drawing takes tens of milliseconds of pure processor time, for which a thread wo
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import select
@@ -33,7 +34,8 @@ def main() -> int:
             number, signal.SIG_IGN
         )  # Ctrl-C and service managers signal the bot, too, which ends this process last
     if sys.platform != "win32":
-        os.nice(NICENESS)
+        with contextlib.suppress(OSError):  # a sandbox can refuse it; pictures are drawn all the same
+            os.nice(NICENESS)
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed by mistake is no answer
     try:

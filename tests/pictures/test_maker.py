@@ -274,6 +274,27 @@ async def test_process_is_nice_deaf_to_signals_and_knows_no_token(monkeypatch: p
         assert pictures.worker_pid == pid
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no niceness")
+def test_process_draws_where_niceness_is_refused() -> None:
+    """As a service manager does that filters system calls."""
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED], input=b"", capture_output=True, timeout=LONG, cwd=ROOT, check=False
+    )
+    assert done.stdout == write_frame(bytes([AnswerKind.READY])) and done.returncode == 0
+
+
+REFUSED = """
+import errno, os, sys
+from bot.pictures import worker
+
+def refuse(_: int) -> int:
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+os.nice = refuse
+sys.exit(worker.main())
+"""
+
+
 @pytest.mark.full
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 async def test_thousand_pictures_do_not_grow_the_process() -> None:
