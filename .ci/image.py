@@ -2,7 +2,8 @@
 
 It reads the Dockerfile and carries out its instructions, so what is tested is what is written. Then, with nothing but the volume and
 /tmp writable and without any capability, it starts the local cardroom, plays from the page's socket, kills it in the middle of a street
-and plays on, stops it by SIGTERM, plays on the half-played hands of the released 0.1.0, and measures what the image adds.
+and plays on, looks at the picture of the flop, stops it by SIGTERM, plays on the half-played hands of the released 0.1.0, and measures what
+the image adds.
 
     apt install debootstrap zstd                                    once; it must run as root
     .venv/bin/python .ci/image.py [--base TREE] [--work FOLDER]     with the tests' dependencies; TREE saves the download of Debian
@@ -36,6 +37,8 @@ sys.path.insert(0, str(ROOT))
 from tests.support.discord_double import Player  # noqa: E402  (the path comes first)
 
 DEBIAN, PACKAGES = "trixie", "python3,python3-venv,ca-certificates"
+NO_CACHE = 'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache ""; APT::Keep-Downloaded-Packages "false";\n'
+"""How the images of Debian keep apt from leaving files behind."""
 BASE_MB = 46
 """What python:3.13-slim takes compressed on amd64, by memory of what its registry lists. It is no measurement."""
 MAX_MB = 120
@@ -90,6 +93,7 @@ def base_tree(work: Path, given: Path | None) -> Path:
         run("cp", "-a", given, base)
     shutil.rmtree(base / "var/cache/apt", ignore_errors=True)
     shutil.rmtree(base / "var/lib/apt/lists", ignore_errors=True)
+    (base / "etc/apt/apt.conf.d/docker-clean").write_text(NO_CACHE)
     (base / "usr/local/bin/python").symlink_to("/usr/bin/python3")
     run("chroot", base, "python3", "-m", "venv", "/usr/local/lib/pip")
     (base / "usr/local/bin/pip").symlink_to("/usr/local/lib/pip/bin/pip")
@@ -224,14 +228,17 @@ class Container:
             stderr=asyncio.subprocess.STDOUT,
             preexec_fn=deny_executable_memory,
         )
-        assert self.process.stdout is not None
-        link = ""
-        async with asyncio.timeout(60):
+        await self.until("The dealer is in")
+        return str(re.findall(r"http://\S+/p/\S+", "\n".join(self.output))[-1])
+
+    async def until(self, said: str) -> None:
+        """Read what it says up to a line with these words."""
+        assert self.process is not None and self.process.stdout is not None
+        async with asyncio.timeout(120):
             async for raw in self.process.stdout:
                 self.output.append(raw.decode().rstrip())
-                link = next(iter(re.findall(r"http://\S+/p/\S+", self.output[-1])), link)
-                if "The dealer is in" in self.output[-1]:
-                    return link
+                if said in self.output[-1]:
+                    return
         sys.exit("\n".join(self.output))
 
     @property
@@ -258,6 +265,17 @@ class Container:
             *more,
         ]
         return run(*inside, capture_output=True).stdout.strip()
+
+    def drawing_process(self) -> str:
+        """Return the user, the niceness and the memory of the process that draws."""
+        children = Path(f"/proc/{self.first_process}/task/{self.first_process}/children").read_text().split()
+        for child in map(Path, (f"/proc/{number}" for number in children)):
+            if b"bot.pictures.worker" in (child / "cmdline").read_bytes():
+                status = (child / "status").read_text()
+                user, memory = (re.findall(rf"^{name}:\s+(\d+)", status, re.M)[0] for name in ("Uid", "VmRSS"))
+                niceness = (child / "stat").read_text().rpartition(")")[2].split()[16]
+                return f"user {user}, niceness {niceness}, {int(memory) / 1e3:.0f} MB"
+        sys.exit("nothing draws")
 
     async def end(self, number: int) -> tuple[int, float]:
         """Send process 1 a signal. Returns the exit code and the seconds it took."""
@@ -307,6 +325,7 @@ async def play(container: Container) -> None:
         say(f"killed with -9 in the middle of a street (exit code {code})")
 
         page = await container.start("--no-browser", "--port", "0")
+        await container.until("picture_worker_ready")  # before that, tables are shown in text
         for player in (you, bo):
             await player.close_page()
         you, bo = (
@@ -320,6 +339,8 @@ async def play(container: Container) -> None:
         assert you.dms() == cards or "Hand #1" in cards
         await press("Check", you, bo)
         await you.until("### Flop")
+        await look_at_picture(you, session)
+        say(f"the process that draws: {container.drawing_process()}")
         for _ in range(6):  # two each on flop, turn and river
             await press("Check", you, bo)
         await you.until("Hand #2", timeout=60)
@@ -329,6 +350,21 @@ async def play(container: Container) -> None:
         code, seconds = await container.end(signal.SIGTERM)
         assert code == 0 and seconds < STOP_SECONDS, (code, seconds, container.output[-12:])
         say(f"SIGTERM: ended with {code} after {seconds:.1f} s")
+
+
+async def look_at_picture(player: Player, session: aiohttp.ClientSession) -> None:
+    """Wait until the table shows the flop as a picture, and load it as the page does."""
+
+    def pictures() -> list[dict[str, Any]]:
+        shown = [message for message in player.visible() if "### Flop" in player.render(message)]
+        return [file for message in shown for file in message["attachments"] if file["filename"] == "table.webp"]
+
+    await player.wait_for(lambda: bool(pictures()), "a picture of the flop", 60)
+    picture = pictures()[-1]
+    async with session.get(picture["url"]) as answer:
+        body = await answer.read()
+    assert body[:4] == b"RIFF" and body[8:12] == b"WEBP" and picture["width"] >= 400, picture
+    say(f"the page shows the flop as a picture: {picture['width']} × {picture['height']}, {len(body) / 1e3:.0f} KB")
 
 
 async def press(label: str, *players: Player) -> None:
@@ -382,17 +418,50 @@ def upgrade(container: Container) -> None:
 
 
 def layer_sizes(stage: Stage, base: Path) -> None:
-    """Print what the image adds to its base, compressed as layers are."""
-    added = [path.relative_to(stage.tree) for path in (stage.tree / "opt/cardroom", stage.tree / "etc/passwd")]
-    packed = subprocess.Popen(["tar", "-C", stage.tree, "-c", *map(str, added)], stdout=subprocess.PIPE)
-    content = packed.communicate()[0]
-    gzip = len(subprocess.run(["gzip", "-6"], input=content, capture_output=True, check=True).stdout) / 1e6
-    zstd = len(subprocess.run(["zstd", "-3", "-q"], input=content, capture_output=True, check=True).stdout) / 1e6
-    say(f"the image adds {len(content) / 1e6:.1f} MB: {gzip:.1f} MB as gzip, {zstd:.1f} MB as zstd")
+    """Print what the image adds to its base, compressed as layers are, and what pictures take of it."""
+    packages, picture_parts = stage.tree / "opt/cardroom/lib", ("PIL", "pillow.libs", "bot/pictures")
+    added = added_files(stage.tree, base)
+    fribidi = [path for path in added if path.name.startswith("libfribidi.so")]
+    pictures = [path for part in picture_parts for path in packages.glob(f"python3*/site-packages/{part}")]
+    raw, gzip, _ = packed_sizes(stage.tree, [*fribidi, *pictures])
+    say(f"pictures take {raw:.1f} MB of it, {gzip:.1f} MB as gzip: Pillow, fonts, FriBiDi and what draws")
+    raw, gzip, zstd = packed_sizes(stage.tree, added)
+    say(f"the image adds {raw:.1f} MB: {gzip:.1f} MB as gzip, {zstd:.1f} MB as zstd")
     say(
         f"with a base of about {BASE_MB} MB (an estimate) that is about {BASE_MB + gzip:.0f} MB compressed, of {MAX_MB} at most"
     )
     assert BASE_MB + gzip < MAX_MB
+
+
+def added_files(tree: Path, base: Path) -> list[Path]:
+    """Return the files that the base does not have, or has otherwise; those that running it has made are left out."""
+
+    def known(path: Path) -> tuple[int, int, int]:
+        status = path.lstat()
+        return status.st_mode, status.st_size, status.st_mtime_ns
+
+    added = []
+    for folder, folders, files in os.walk(tree):
+        if folder == str(tree):
+            folders[:] = [name for name in folders if name not in {"proc", "dev", "tmp", "data"}]
+        for path in (Path(folder, name) for name in files):
+            former = base / path.relative_to(tree)
+            if path.name not in {"resolv.conf", "ca-certificates.crt"} and (
+                not os.path.lexists(former) or known(path) != known(former)
+            ):
+                added.append(path)
+    return added
+
+
+def packed_sizes(tree: Path, paths: list[Path]) -> tuple[float, float, float]:
+    """Return how many MB these paths take: as they are, as gzip and as zstd."""
+    names = "\0".join(str(path.relative_to(tree)) for path in paths)
+    tar = ["tar", "-C", str(tree), "-c", "--null", "--files-from=-"]
+    content = subprocess.run(tar, input=names.encode(), capture_output=True, check=True).stdout
+    packers = (["gzip", "-6"], ["zstd", "-3", "-q"])
+    packed = [subprocess.run(packer, input=content, capture_output=True, check=True).stdout for packer in packers]
+    raw, gzip, zstd = (len(each) / 1e6 for each in (content, *packed))
+    return raw, gzip, zstd
 
 
 def main() -> None:
@@ -423,7 +492,8 @@ def main() -> None:
         finally:
             container.kill()
         container.once(*stage.entrypoint, "backup")
-        container.once(*stage.entrypoint, "doctor")
+        said = container.once(*stage.entrypoint, "doctor")
+        assert "✔ Pictures of tables can be drawn" in said and "✔ Names in Thai, Hindi and Arabic" in said
         upgrade(Container(stage, volumes[1]))
         layer_sizes(stage, base)
         print("1 passed, 0 failed")

@@ -33,6 +33,17 @@ def test_compose_takes_away_what_is_not_needed(line: str) -> None:
     assert line in COMPOSE
 
 
+def test_drawing_process_can_step_behind_the_dealer() -> None:
+    """Without this call it would draw all the same, but compete with clicks for the processor."""
+    *_, taken, given = re.findall(r"^SystemCallFilter=(.*)$", UNIT, re.M)
+    assert taken.startswith("~") and "@resources" in taken and given == "setpriority"
+
+
+def test_image_has_the_library_that_joins_letters() -> None:
+    last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
+    assert "--no-install-recommends libfribidi0" in last_stage and "rm -rf /var/lib/apt/lists/*" in last_stage
+
+
 def test_whoever_stops_it_waits_longer_than_it_takes() -> None:
     (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
     (timeout,) = re.findall(r"TimeoutStopSec=(\d+)", UNIT)
