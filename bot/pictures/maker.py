@@ -194,6 +194,7 @@ class PictureMaker:
             if kind is not AnswerKind.READY:
                 raise WorkerFailed(f"did not start: {said.decode(errors='replace')[:200]}")
             self._ready.set()
+            log.info("picture_worker_ready")
             while True:
                 request = await self._next_request()
                 try:
