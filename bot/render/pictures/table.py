@@ -109,7 +109,7 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
         state,
         is_dealer=seat.seat_number == view.button_seat_number,
         bet=words.short_number(then.bet) if then.bet > 0 and stage is not Stage.OVER else "",
-        note=_note(view, seat, stage),
+        note=_note(view, seat, then, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
         has_won=bool(won),
@@ -122,7 +122,7 @@ def _is_open(view: HandView, seat: SeatView) -> bool:
     return len(view.boards) < 2 and view.over and view.showdown and seat.state is not HandSeatState.FOLDED
 
 
-def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
+def _note(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> str:
     """Return what a seat did that stays true: how many cards it drew, what it declared."""
     if stage is Stage.OVER and seat.pot_matched:
         return t(words.MATCHED, chips=words.short_number(seat.pot_matched))
@@ -130,7 +130,7 @@ def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
         return t(words.ODD_CHIP)
     if seat.declaration:
         return declaration(seat.declaration)
-    if stage is Stage.BETTING and seat.draw_counts:
+    if stage is Stage.BETTING and then.is_in and seat.draw_counts:  # who has folded drew in an earlier round
         return words.drew(seat.draw_counts[-1])
     return ""
 

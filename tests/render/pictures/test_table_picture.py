@@ -163,6 +163,15 @@ def test_draw_is_noted_when_it_is_complete() -> None:
     assert [seats(drawn(after))[at].note for at in (1, 2, 3)] == ["drew 2", "stood pat", "stood pat"]
 
 
+def test_folded_seat_has_no_note_of_an_earlier_draw() -> None:
+    hand = deal("triple_draw_27", (5_000, 5_000, 5_000), "")
+    hand = play(hand, c.Call(), c.Call(), c.Check())
+    hand = play(hand, c.ChooseCards(), c.ChooseCards(), c.ChooseCards())
+    hand = play(hand, c.Check(), c.Bet(100), c.Call(), c.Fold(), c.ChooseCards(), c.ChooseCards())
+    shown = {seat.state: seat.note for seat in drawn(hand).seats if seat.state is not SeatState.AWAY}
+    assert shown == {SeatState.IN: "stood pat", SeatState.FOLDED: ""}
+
+
 def test_stud_shows_open_cards_and_the_number_of_hidden_ones() -> None:
     hand = deal("stud", (5_000, 5_000, 5_000), "")
     for seat in drawn(hand).seats[:3]:
