@@ -1,4 +1,4 @@
-"""The golden pictures: what every state of `states.py` looked like when somebody last looked at it.
+"""The golden pictures: what every picture of `states.py` and `answers.py` looked like when somebody last looked at it.
 
     python -m tests.pictures.golden_pictures [SHEET]
 
@@ -16,9 +16,12 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.draw import draw
 from bot.pictures.types import Picture
+from tests.pictures.answers import ANSWERS
 from tests.pictures.perceptual import difference, differences
 from tests.pictures.states import STATES
 
+PICTURES: dict[str, Picture] = {**STATES, **ANSWERS}
+"""Every picture by its name."""
 GOLDEN = Path(__file__).parent / "golden"
 REDUCED, QUALITY, METHOD = 2, 95, 4
 """By how much they are smaller than what people see, and how they are written: small in the repository, and a digit can still be read."""
@@ -45,7 +48,7 @@ def look_apart(one: bytes, other: bytes) -> int:
 
 
 def golden_file(name: str) -> Path:
-    """Where the golden picture of a state lies."""
+    """Where the golden picture of a name lies."""
     return GOLDEN / f"{name}.webp"
 
 
@@ -58,10 +61,10 @@ def renew(sheet: Path) -> list[str]:
     """Keep what looks different from its golden picture, and show it on a sheet. Returns the names."""
     GOLDEN.mkdir(exist_ok=True)
     for file in GOLDEN.glob("*.webp"):
-        if file.stem not in STATES:
+        if file.stem not in PICTURES:
             file.unlink()
     rows: list[tuple[str, bytes | None, bytes]] = []
-    for name, picture in STATES.items():
+    for name, picture in PICTURES.items():
         file, now = golden_file(name), reduced(picture)
         before = file.read_bytes() if file.exists() else None
         if before is None or look_apart(before, now) > 0:
@@ -94,4 +97,4 @@ def _write_sheet(sheet: Path, rows: list[tuple[str, bytes | None, bytes]]) -> No
 if __name__ == "__main__":
     chosen = Path(sys.argv[1] if len(sys.argv) > 1 else "differences.png")
     renewed = renew(chosen)
-    print(f"{len(renewed)} of {len(STATES)} look different" + (f": see {chosen}" if renewed else ""))
+    print(f"{len(renewed)} of {len(PICTURES)} look different" + (f": see {chosen}" if renewed else ""))

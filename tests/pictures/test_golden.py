@@ -1,4 +1,4 @@
-"""Every state is drawn as somebody has seen and approved it, and one wrong card, number or name in it is noticed."""
+"""Every picture is drawn as somebody has seen and approved it, and one wrong card, number or name in it is noticed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,23 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageFilter
 
-from bot.engine.cards import ACE, DIAMONDS, HEARTS
+from bot.engine.cards import ACE, DIAMONDS, HEARTS, JOKER
 from bot.pictures.draw import LARGEST_BYTES, draw
-from bot.pictures.types import CardMark, Deck, PictureCard, SeatState, TablePicture
-from tests.pictures.golden_pictures import GOLDEN, TOLERANCE, golden_file, kept, look_apart, opened, reduced
+from bot.pictures.types import (
+    CardMark,
+    Deck,
+    HandPicture,
+    Picture,
+    PictureCard,
+    PodiumPicture,
+    RankingPicture,
+    RankingRow,
+    RankingSection,
+    SeatState,
+    TablePicture,
+)
+from tests.pictures.answers import ANSWERS, HANDS, PODIUMS, RANKINGS
+from tests.pictures.golden_pictures import GOLDEN, PICTURES, TOLERANCE, golden_file, kept, look_apart, opened, reduced
 from tests.pictures.states import STATES
 
 LARGEST_FOLDER = 3_000_000
@@ -31,27 +44,27 @@ Pairs = Iterator[tuple[TablePicture, TablePicture]]
 """A picture as it should be, and with an error."""
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_state_looks_as_it_was_approved(name: str) -> None:
+@pytest.mark.parametrize("name", PICTURES)
+def test_picture_looks_as_it_was_approved(name: str) -> None:
     """If it should look different now: `python -m tests.pictures.golden_pictures`, and look at the sheet."""
     assert golden_file(name).exists(), "nobody has looked at it yet"
-    assert look_apart(golden_file(name).read_bytes(), reduced(STATES[name])) <= TOLERANCE
+    assert look_apart(golden_file(name).read_bytes(), reduced(PICTURES[name])) <= TOLERANCE
 
 
 def test_golden_pictures_stay_small_and_are_all_used() -> None:
     files = list(GOLDEN.iterdir())
-    assert {file.name for file in files} == {golden_file(name).name for name in STATES}
+    assert {file.name for file in files} == {golden_file(name).name for name in PICTURES}
     assert len(files) >= 40
     assert sum(file.stat().st_size for file in files) <= LARGEST_FOLDER
 
 
 def test_no_picture_is_larger_than_it_should_be() -> None:
-    assert {name: size for name, picture in STATES.items() if (size := len(draw(picture))) > LARGEST_BYTES} == {}
+    assert {name: size for name, picture in PICTURES.items() if (size := len(draw(picture))) > LARGEST_BYTES} == {}
 
 
 def test_equal_pictures_give_equal_bytes() -> None:
-    for name in FAMILIES:
-        assert draw(STATES[name]) == draw(STATES[name])
+    for name in (*FAMILIES, *ANSWERS):
+        assert draw(PICTURES[name]) == draw(PICTURES[name])
 
 
 # planted errors
@@ -174,10 +187,83 @@ def test_planted_error_is_noticed(name: str, error: Callable[[TablePicture], Pai
     assert found and min(found) > TOLERANCE, found
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+def wrong_card(card: PictureCard) -> PictureCard:
+    """Return the card of the neighbouring suit."""
+    return replace(card, card=(card.card or 0) ^ 1)
+
+
+def wrong_hands(picture: HandPicture) -> Iterator[Picture]:
+    """A suit, a lost star, a card on a board, words cut by a letter, cards in another order."""
+    for at, card in enumerate(picture.cards):
+        for wrong in (wrong_card(card), replace(card, is_wild=not card.is_wild)):
+            if card.card != JOKER:
+                yield replace(picture, cards=(*picture.cards[:at], wrong, *picture.cards[at + 1 :]))
+    yield replace(picture, cards=picture.cards[::-1])
+    for at, shown in enumerate(picture.boards):
+        wrong_board = replace(shown, cards=(*shown.cards[:-1], wrong_card(shown.cards[-1])))
+        yield replace(picture, boards=(*picture.boards[:at], wrong_board, *picture.boards[at + 1 :]))
+    yield replace(picture, hands=(*picture.hands[:-1], picture.hands[-1][:-1]))
+    if picture.open_cards:
+        yield replace(picture, open_cards=(*picture.open_cards[:-1], wrong_card(picture.open_cards[-1])))
+
+
+def wrong_podiums(picture: PodiumPicture) -> Iterator[Picture]:
+    """A digit, another rank, a cut name, two players who changed places."""
+    first, second, *others = picture.players
+    for wrong in (
+        replace(first, chips=first.chips.replace("5", "6")),
+        replace(first, rank=first.rank + 1),
+        replace(first, name=first.name[:2]),
+        replace(first, name=second.name),
+    ):
+        yield replace(picture, players=(wrong, second, *others))
+    yield replace(picture, players=(second, first, *others))
+
+
+def wrong_rankings(picture: RankingPicture) -> Iterator[Picture]:
+    """In the first and the last row of each section: a suit, a lost star, a cut name; and two rows that changed places."""
+    for at, section in enumerate(picture.sections):
+        rows = section.rows
+
+        def with_rows(*changed: RankingRow, at: int = at, section: RankingSection = section) -> Picture:
+            section = replace(section, rows=changed)
+            return replace(picture, sections=(*picture.sections[:at], section, *picture.sections[at + 1 :]))
+
+        for wrong in changed_rows(rows[0]):
+            yield with_rows(wrong, *rows[1:])
+        for wrong in changed_rows(rows[-1]):
+            yield with_rows(*rows[:-1], wrong)
+        yield with_rows(*rows[:-2], rows[-1], rows[-2])
+    yield (
+        replace(picture, sections=picture.sections[::-1])
+        if len(picture.sections) > 1
+        else replace(picture, heading=picture.heading[:-1])
+    )
+
+
+def changed_rows(row: RankingRow) -> Iterator[RankingRow]:
+    yield replace(row, name=row.name[:-1])
+    for wrong in (wrong_card(row.cards[0]), replace(row.cards[0], is_wild=True)):
+        yield replace(row, cards=(wrong, *row.cards[1:]))
+
+
+WRONG: dict[str, list[Picture]] = {
+    **{name: list(wrong_hands(picture)) for name, picture in HANDS.items()},
+    **{name: list(wrong_podiums(picture)) for name, picture in PODIUMS.items()},
+    **{name: list(wrong_rankings(picture)) for name, picture in RANKINGS.items()},
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_planted_error_in_an_answer_is_noticed(name: str) -> None:
+    found = [look_apart(cached(ANSWERS[name]), cached(wrong)) for wrong in WRONG[name]]
+    assert len(found) >= 5 and min(found) > TOLERANCE, found
+
+
+@pytest.mark.parametrize("name", [*FAMILIES, *ANSWERS])
 def test_other_versions_of_libraries_pass(name: str) -> None:
     """A little softer, moved by a twentieth of a pixel, and compressed worse: more than versions of font and WebP libraries differ."""
-    whole = opened(draw(STATES[name]))
+    whole = opened(draw(PICTURES[name]))
     softer = whole.filter(ImageFilter.GaussianBlur(0.5))
     moved = whole.transform(whole.size, Image.Transform.AFFINE, (1, 0, 0.05, 0, 1, 0.05), Image.Resampling.BICUBIC)
     worse = BytesIO()

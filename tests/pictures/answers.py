@@ -1,0 +1,88 @@
+"""Pictures that answer one player, by name: their own cards, the head of a leaderboard, what beats what."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.pictures.types import (
+    CardMark,
+    Deck,
+    Felt,
+    HandPicture,
+    Look,
+    Picture,
+    PodiumPicture,
+    PodiumPlayer,
+    RankingPicture,
+    RankingRow,
+    RankingSection,
+)
+from tests.pictures.states import BLUE, LIGHT, LOOK, SIX_SCRIPTS, board, cards
+
+HOLDEM = HandPicture(LOOK, cards("As Kh"), boards=(board("Kd 7c 2s"),), hands=("A pair of kings, ace kicker",))
+STUD_ROWS = (
+    ("Five of a kind", "Ks Kh Kd Kc Jk"),
+    ("Straight flush", "9h 8h 7h 6h 5h"),
+    ("Four of a kind", "8s 8h 8d 2c* 5h"),
+    ("Full house", "Js Jh Jd 4c 4h"),
+    ("Flush", "Ad Jd 8d 4d 3d"),
+)
+LOW_ROWS = (("The wheel", "5c 4s 3d 2h Ac"), ("Six low", "6c 4s 3d 2h Ac"), ("Eight low", "8c 7s 6d 5h 4c"))
+
+
+def _rows(rows: tuple[tuple[str, str], ...]) -> tuple[RankingRow, ...]:
+    return tuple(RankingRow(name, cards(line)) for name, line in rows)
+
+
+def _podium(look: Look, *players: tuple[int, str, str]) -> PodiumPicture:
+    return PodiumPicture(look, tuple(PodiumPlayer(*player) for player in players))
+
+
+_HIGH_LOW = RankingPicture(
+    LOOK,
+    "Seven-Card Stud High-Low",
+    "The best hand first · ★ is a wild card",
+    (RankingSection("High", _rows(STUD_ROWS)), RankingSection("Low", _rows(LOW_ROWS))),
+)
+
+HANDS: dict[str, HandPicture] = {
+    "hand_two_cards": HOLDEM,
+    "hand_two_cards_light": replace(HOLDEM, look=LIGHT),
+    "hand_five_cards_two_boards": HandPicture(
+        replace(BLUE, deck=Deck.TWO_COLOURS),
+        cards("Ah Kd 9c 9h 2s"),
+        boards=(board("Td 9d 5s"), board("2c 2d Jh 4c")),
+        hands=("Three of a kind, nines", "Three of a kind, twos"),
+    ),
+    "hand_stud_open_and_hidden": HandPicture(
+        replace(LIGHT, felt=Felt.TOURNAMENT, deck=Deck.FILLED),
+        cards("Qs Jk 4h*=Qd"),
+        cards("Qc 8d 8h 3c"),
+        "open",
+        hands=("Four of a kind, queens", "Low: nothing yet"),
+    ),
+}
+PODIUMS: dict[str, PodiumPicture] = {
+    "podium": _podium(LOOK, (1, "Mia", "+13,250"), (2, "Giorgos", "+9,450"), (3, "Jürgen K", "+380")),
+    "podium_light_shared_place": _podium(LIGHT, (1, SIX_SCRIPTS[0], "1,250,000"), (1, SIX_SCRIPTS[4], "1,250,000")),
+}
+RANKINGS: dict[str, RankingPicture] = {
+    "ranking_high_low": _HIGH_LOW,
+    "ranking_high_low_light": replace(_HIGH_LOW, look=LIGHT),
+    "ranking_idle_cards": RankingPicture(
+        BLUE,
+        "Three-Card Poker",
+        "The best hand first",
+        (
+            RankingSection(
+                "",
+                (
+                    RankingRow("Three of a kind", cards("8s 8h 8d") + cards("2c 5h", CardMark.DIMMED)),
+                    RankingRow("Straight", cards("6c 5d 4h") + cards("Kd Jc", CardMark.DIMMED)),
+                ),
+            ),
+        ),
+    ),
+}
+ANSWERS: dict[str, Picture] = {**HANDS, **PODIUMS, **RANKINGS}
+"""Every one by its name, which is also the name of its golden picture."""
