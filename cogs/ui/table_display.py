@@ -542,7 +542,8 @@ class TableDisplay:
             self._end_was_drawn(table_message, drawn.end)
             return
         table_message.drawn_components, table_message.drawn_snapshot = drawn.components, table_message.newest
-        table_message.edited_at = asyncio.get_running_loop().time()
+        if not token:  # the next street's picture need not wait for this one
+            table_message.edited_at = asyncio.get_running_loop().time()
         self._goes(table_message, drawn)
         edit = self._send_edit(table_message, drawn, token)
         table_message.edit = self._tasks.run(edit, f"edit-{table_message.newest.id}")

@@ -175,7 +175,7 @@ class TableMessage:
         pending_answers: clicks that are redrawing the message at this moment.
         answers_overlapped: two of them were redrawing at the same time.
         answers_done: set when none is left.
-        edited_at: when the worker last edited, on the loop's clock.
+        edited_at: when the worker last edited by the bot's own token, on the loop's clock.
         edit: the last of its edits.
         new_message_wanted: done as soon as a new message is due, while the worker waits for something else.
         alarm: the next reminder of the turn.

@@ -101,7 +101,9 @@ async def check_street(room: BotSession, *players: Player) -> None:
     await room.wait_until_idle()
 
 
-async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path) -> None:
+async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for no pause between edits: those are the bot's own."""
+    monkeypatch.setattr(table_display, "EDIT_SECONDS", 60.0)
     painter = Painter()
     async with bot_session(tmp_path, pictures=painter) as room:
         ann, bo = await two(room)
