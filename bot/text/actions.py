@@ -161,6 +161,7 @@ _TIMED_OUT_RUN_ONCE = message("{name} didn't answer, so it's dealt once.")
 
 _DREW = message("drew {counts}")  # Translators: the cards drawn at each draw so far: drew 3, 1, pat
 _PAT = message("pat")
+_STOOD_PAT_SO_FAR = plural("stood pat", "stood pat {count} times")
 _HELD = message("{chips:,} held")  # Translators: chips put in out of turn, which wait for the player's turn
 _DECLARES = message("declares {word}")
 
@@ -202,8 +203,8 @@ def draws_note(seat: SeatView) -> str:
     """Tell what a seat drew so far: ``drew 3, 1, pat``; empty in a game without draws."""
     if not seat.draw_counts:
         return ""
-    if seat.draw_counts == (0,):
-        return t(_NOTED_STOOD_PAT)
+    if not any(seat.draw_counts):
+        return t(_STOOD_PAT_SO_FAR, count=len(seat.draw_counts))
     return t(_DREW, counts=join_list([str(count) if count else t(_PAT) for count in seat.draw_counts]))
 
 

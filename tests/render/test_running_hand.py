@@ -270,6 +270,7 @@ def test_players_yet_to_draw_are_shown_waiting() -> None:
     seats = tuple(replace(seat, draw_counts=done) for seat, done in zip(draw_hand().seats, drew, strict=True))
     text = shown(replace(draw_hand(), seats=seats, draw_progress=(2, 3)))
     assert "Mia  **5,000** · drew 2, 1\n" in text
+    assert "bob\\_the\\_builder  **5,000** · stood pat 2 times\n" in text
     assert "NightOwl (dealer)  **5,000** · drew 3 · waiting\n" in text
 
 
