@@ -1,9 +1,9 @@
 """Follow the Dockerfile where there is no container engine: in a bare Debian tree, as its user, on a read-only root; then play there.
 
 It reads the Dockerfile and carries out its instructions, so what is tested is what is written. Then, with nothing but the volume and
-/tmp writable and without any capability, it starts the local cardroom, plays from the page's socket, kills it in the middle of a street
-and plays on, looks at the picture of the flop, stops it by SIGTERM, plays on the half-played hands of the released 0.1.0, and measures what
-the image adds.
+/tmp writable and without any capability, it starts the local cardroom, plays from the page's socket, looks at the picture of the table,
+kills it in the middle of a street and plays on, stops it by SIGTERM, plays on the half-played hands of the released 0.1.0, and measures
+what the image adds.
 
     apt install debootstrap zstd                                    once; it must run as root
     .venv/bin/python .ci/image.py [--base TREE] [--work FOLDER]     with the tests' dependencies; TREE saves the download of Debian
@@ -314,10 +314,13 @@ async def play(container: Container) -> None:
         await bo.open_page()
         for player in (you, bo):
             player.go("lobby")
+        await container.until("picture_worker_ready")  # a hand that begins before goes on in text
         await you.slash("table open")
         await you.slash("sit", seat=1)
         await bo.slash("sit", seat=2)
         await you.until("to act", timeout=60)
+        await look_at_picture(you, session)
+        say(f"the process that draws: {container.drawing_process()}")
         await press("Call", you, bo)
         await you.until("Check")
         cards = you.dms()
@@ -325,7 +328,6 @@ async def play(container: Container) -> None:
         say(f"killed with -9 in the middle of a street (exit code {code})")
 
         page = await container.start("--no-browser", "--port", "0")
-        await container.until("picture_worker_ready")  # before that, tables are shown in text
         for player in (you, bo):
             await player.close_page()
         you, bo = (
@@ -339,8 +341,6 @@ async def play(container: Container) -> None:
         assert you.dms() == cards or "Hand #1" in cards
         await press("Check", you, bo)
         await you.until("### Flop")
-        await look_at_picture(you, session)
-        say(f"the process that draws: {container.drawing_process()}")
         for _ in range(6):  # two each on flop, turn and river
             await press("Check", you, bo)
         await you.until("Hand #2", timeout=60)
@@ -353,18 +353,18 @@ async def play(container: Container) -> None:
 
 
 async def look_at_picture(player: Player, session: aiohttp.ClientSession) -> None:
-    """Wait until the table shows the flop as a picture, and load it as the page does."""
+    """Wait until the table shows the hand as a picture, and load it as the page does."""
 
     def pictures() -> list[dict[str, Any]]:
-        shown = [message for message in player.visible() if "### Flop" in player.render(message)]
+        shown = [message for message in player.visible() if "### Pre-flop" in player.render(message)]
         return [file for message in shown for file in message["attachments"] if file["filename"] == "table.webp"]
 
-    await player.wait_for(lambda: bool(pictures()), "a picture of the flop", 60)
+    await player.wait_for(lambda: bool(pictures()), "a picture of the hand", 60)
     picture = pictures()[-1]
     async with session.get(picture["url"]) as answer:
         body = await answer.read()
     assert body[:4] == b"RIFF" and body[8:12] == b"WEBP" and picture["width"] >= 400, picture
-    say(f"the page shows the flop as a picture: {picture['width']} × {picture['height']}, {len(body) / 1e3:.0f} KB")
+    say(f"the page shows the hand as a picture: {picture['width']} × {picture['height']}, {len(body) / 1e3:.0f} KB")
 
 
 async def press(label: str, *players: Player) -> None:
