@@ -164,6 +164,10 @@ def _narrow_face(sketch: Sketch, theme: Theme, index: int, colour: str, is_wild:
     reach = (0.2 if not has_more else 0.145) * height
     reach = min(reach, 0.21 * width)
     y = top + cap + reach + (0.075 if not has_more else 0.045) * height
+    if is_wild and is_declared:  # beside each other, because what the card stands for takes the place below
+        reach, y = 0.12 * width, min(y, 0.54 * height)
+        _star(sketch, theme, (0.38 * width, y), reach)
+        middle = 0.15 * width
     sketch.shape(SUITS[cards.suit_of(index)], (middle, y), reach, colour)
     if is_wild and not is_declared:
         star = min(0.13 * height, 0.19 * width)

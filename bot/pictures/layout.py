@@ -330,11 +330,16 @@ def _words(kind: Kind, words: str, y: int, widest: int) -> Item:
 
 
 def _banner(words: str, y: int, widest: int, height: int) -> Item:
-    weight, size = FONTS[Kind.BANNER]
-    size = min(size, height - 8)
-    while text_width(words, size, weight) > widest - height and size > 27:
-        size -= 1
-    words = fit_text(words, size, weight, widest - height)
+    """A hand in words. Where it does not fit in small type, the words after the last comma are left out, such as a kicker."""
+    weight, largest = FONTS[Kind.BANNER]
+    largest = min(largest, height - 8)
+    sizes = range(largest, min(largest, 27) - 1, -1)
+    room = widest - height
+    fitting = next((size for size in sizes if text_width(words, size, weight) <= room), None)
+    if fitting is None and ", " in words:
+        return _banner(words.rpartition(", ")[0], y, widest, height)
+    size = fitting or sizes[-1]
+    words = fit_text(words, size, weight, room)
     return Item(Kind.BANNER, Box.around(WIDTH // 2, y, text_width(words, size, weight) + height, height), words, size)
 
 

@@ -152,9 +152,8 @@ class Sprites:
             sketch = Sketch(size, size, 4)
             middle, radius = (size / 2, size / 2), size / 2
             sketch.disc(middle, radius, fill)
-            for turn in range(8):
-                if turn % 2 == 0:
-                    sketch.wedge(middle, radius, turn * 45 - 112.5 + 22.5, 45 * 0.72, colours.stripe)
+            for turn in range(4):
+                sketch.wedge(middle, radius, turn * 90 - 16, 32, colours.stripe)
             sketch.disc(middle, radius * 0.68, colours.stripe)
             sketch.disc(middle, radius * 0.60, fill)
             sketch.disc(middle, radius * 0.30, colours.stripe)

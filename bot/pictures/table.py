@@ -53,7 +53,7 @@ def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
         case Kind.AVATAR if item.seat is not None:
             is_dimmed = _is_out(item.seat)
             sprites.face(item.seat.number, box.width, is_dimmed=is_dimmed).onto(canvas, box.left, box.top)
-            colour = theme.plates.folded.name if is_dimmed else theme.faces.text
+            colour = theme.faces.dimmed_text if is_dimmed else theme.faces.text
             _write(canvas, sprites, item, colour)
         case Kind.BADGE:
             sprites.badge(int(item.words), box.width).onto(canvas, box.left, box.top)

@@ -172,10 +172,11 @@ class FrameColours(_Part, frozen=True):
 
 
 class FaceColours(_Part, frozen=True):
-    """The discs with initials, by seat number, and the initials."""
+    """The discs with initials, by seat number, and the initials: on a bright disc, and on one with the cards' shade over it."""
 
     colours: Annotated[tuple[Colour, ...], Meta(min_length=1)]
     text: Colour
+    dimmed_text: Colour
 
     def of(self, seat: int) -> str:
         """Return the disc's colour of a seat number, from 1."""

@@ -250,3 +250,15 @@ def test_backs_look_out_from_under_the_plate() -> None:
     ]
     assert len(hidden) == 2
     assert all(box.top < plate.top < box.bottom for box in hidden)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("Two pair, aces and queens, jack kicker", "Two pair, aces and queens"),
+        ("Full house, kings full of nines", "Full house, kings full of nines"),
+    ],
+)
+def test_banner_of_a_board_loses_the_kicker_before_letters(words: str, shown: str) -> None:
+    two = replace(STATES["two_boards_showdown"], boards=(board("Ah Kd 9c 9d 5s", words), board("2s 2d Jh Kc 9h", "")))
+    assert [item.words for item in lay_out(two) if item.kind is Kind.BANNER] == [shown]

@@ -92,6 +92,14 @@ def test_overlapped_wild_card_shows_its_star_and_label(size: CardSize) -> None:
     assert len({strip(plain), strip(wild), *map(strip, declared)}) == 53
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_declared_wild_card_keeps_its_star(size: CardSize) -> None:
+    """It stands above the label, within the strip that is never overlapped."""
+    box = (15, 15, 15 + size.strip, 15 + round(0.64 * size.height))
+    assert has(drawn(PictureCard(TWO, is_wild=True, stands_for=KING), size).crop(box), CLASSIC.wild.fill)
+    assert not has(drawn(PictureCard(TWO, stands_for=KING), size).crop(box), CLASSIC.wild.fill)
+
+
 @pytest.mark.parametrize("card", [PictureCard(KING), PictureCard(None), PictureCard(cards.JOKER)])
 def test_card_that_plays_is_framed_and_another_dimmed(card: PictureCard) -> None:
     plain, plays, dimmed = (drawn(PictureCard(card.card, mark=mark)) for mark in CardMark)

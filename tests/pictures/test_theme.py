@@ -73,6 +73,7 @@ def glyphs(of: Theme) -> dict[str, tuple[Light, Light]]:
     found["star"] = solid(of.wild.star), solid(of.wild.fill)
     for index, colour in enumerate(of.faces.colours):
         found[f"initials {index}"] = solid(of.faces.text), solid(colour)
+        found[f"dimmed initials {index}"] = solid(of.faces.dimmed_text), over(of.cards.shade, colour)
     return found
 
 
