@@ -4,6 +4,7 @@ import pytest
 
 from bot.engine import rules_in_force
 from bot.engine.ranking.evaluator import evaluator
+from bot.pictures import coverage, names
 from bot.variants import CATALOGUE, game
 from bot.warmup import catalogue_evaluators, warm_up
 from tests.variants.play_hand import DealtHand
@@ -38,3 +39,12 @@ def test_warm_up_fills_omaha_evaluator_caches() -> None:
 
 def test_evaluators_of_all_games_fit_the_caches() -> None:
     assert len({one.rules for one in catalogue_evaluators()}) < 64
+
+
+def test_after_warm_up_no_name_reads_a_font() -> None:
+    for cached in (names.clean_name, coverage.coverage, coverage.font_for):
+        cached.cache_clear()
+    warm_up()
+    read = coverage.coverage.cache_info().misses
+    assert read == 1 + len(coverage.FALLBACKS)
+    assert names.clean_name("Ωmega 김민준 陳偉 สมชาย नरेन्द्र") and coverage.coverage.cache_info().misses == read
