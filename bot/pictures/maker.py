@@ -89,6 +89,11 @@ class PictureMaker:
         return self._runner is not None and not self._runner.done() and not self._rests
 
     @property
+    def is_ready(self) -> bool:
+        """Whether the process is warmed up. Before, pictures can come too late though nothing is wrong."""
+        return self._ready.is_set()
+
+    @property
     def waiting_count(self) -> int:
         """How many pictures wait to be drawn."""
         return len(self._waiting)

@@ -144,6 +144,9 @@ class TablePictures:
         job = self._job(table_message, due)
         if job.task.done():
             if job.task.cancelled() or job.task.result() is None:
+                if not self._maker.is_ready:  # the dealer has just started: another try with the next redraw
+                    table_message.picture_job = None
+                    return PictureShown.KEPT if has.is_there else PictureShown.NONE
                 self._go_on_in_text(table_message)
                 return PictureShown.NONE
             if table_message.upload is None:

@@ -270,6 +270,17 @@ async def test_hand_goes_on_in_text_where_drawing_fails(
         await until_picture(ann, "Hand #2")
 
 
+async def test_drawing_process_that_warms_up_costs_no_hand_its_pictures(tmp_path: Path) -> None:
+    painter = Painter()
+    async with bot_session(tmp_path, pictures=painter) as room:
+        painter.warms_up, painter.fault = True, "too late"
+        ann, bo = await two(room)
+        await until_text(ann, "Pre-flop")
+        painter.warms_up, painter.fault = False, None
+        await room.act("Call", ann, bo)
+        await until_picture(ann, "Pre-flop")
+
+
 async def test_drawing_process_that_rests_is_not_asked(tmp_path: Path) -> None:
     painter = Painter()
     async with bot_session(tmp_path, pictures=painter) as room:

@@ -180,8 +180,18 @@ ERRORS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
-@pytest.mark.parametrize("name", FAMILIES)
+def by_turns() -> list[object]:
+    """Each error in two families, so that each family has two or three; with the long tests, each error in each family."""
+    return [
+        pytest.param(
+            name, error, id=f"{name}-{error.__name__}", marks=[] if (at - number) % 5 == 0 else [pytest.mark.full]
+        )
+        for number, error in enumerate(ERRORS)
+        for at, name in enumerate(FAMILIES)
+    ]
+
+
+@pytest.mark.parametrize(("name", "error"), by_turns())
 def test_planted_error_is_noticed(name: str, error: Callable[[TablePicture], Pairs]) -> None:
     found = [look_apart(cached(right), cached(wrong)) for right, wrong in error(STATES[name])]
     assert found and min(found) > TOLERANCE, found
@@ -260,6 +270,7 @@ def test_planted_error_in_an_answer_is_noticed(name: str) -> None:
     assert len(found) >= 5 and min(found) > TOLERANCE, found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [*FAMILIES, *ANSWERS])
 def test_other_versions_of_libraries_pass(name: str) -> None:
     """A little softer, moved by a twentieth of a pixel, and compressed worse: more than versions of font and WebP libraries differ."""

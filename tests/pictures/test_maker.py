@@ -27,6 +27,14 @@ from tests.support.stand_in_process import ROOT
 from tests.test_stopping import lines_written
 
 STRANGE = (sys.executable, "-m", "tests.pictures.strange_worker")
+COLD_WORKER = """
+import sys
+from bot.pictures import draw, worker
+draw.warm_up = draw.warm_up_answers = lambda: ()
+sys.exit(worker.main())
+"""
+COLD = (sys.executable, "-c", COLD_WORKER)
+"""The drawing process itself, which warms nothing up: that takes seconds."""
 SHORT, LONG = 0.2, 20.0
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these tests signal processes")
@@ -262,7 +270,7 @@ asyncio.run(main())
 async def test_process_is_nice_deaf_to_signals_and_knows_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C reaches the whole group: the bot decides when the drawing ends."""
     monkeypatch.setenv("DISCORD_TOKEN", "not for others")
-    async with running(WORKER) as pictures:
+    async with running(COLD) as pictures:
         await pictures.wait_until_ready()
         pid = pictures.worker_pid
         assert pid is not None
@@ -278,20 +286,23 @@ async def test_process_is_nice_deaf_to_signals_and_knows_no_token(monkeypatch: p
 def test_process_draws_where_niceness_is_refused() -> None:
     """As a service manager does that filters system calls."""
     done = subprocess.run(
-        [sys.executable, "-c", REFUSED], input=b"", capture_output=True, timeout=LONG, cwd=ROOT, check=False
+        [sys.executable, "-c", REFUSED + COLD_WORKER],
+        input=b"",
+        capture_output=True,
+        timeout=LONG,
+        cwd=ROOT,
+        check=False,
     )
     assert done.stdout == write_frame(bytes([AnswerKind.READY])) and done.returncode == 0
 
 
 REFUSED = """
-import errno, os, sys
-from bot.pictures import worker
+import errno, os
 
 def refuse(_: int) -> int:
     raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 os.nice = refuse
-sys.exit(worker.main())
 """
 
 
@@ -316,7 +327,7 @@ async def test_thousand_pictures_do_not_grow_the_process() -> None:
 )
 def test_whatever_comes_in_the_process_ends_with_its_input(sent: bytes) -> None:
     """What is no picture is refused, what is no frame ends it, and a frame that breaks off ends it quietly."""
-    done = subprocess.run([*WORKER], input=sent, capture_output=True, timeout=LONG, cwd=ROOT, check=False)
+    done = subprocess.run([*COLD], input=sent, capture_output=True, timeout=LONG, cwd=ROOT, check=False)
     ready = write_frame(bytes([AnswerKind.READY]))
     assert done.stdout.startswith(ready)
     answer = done.stdout.removeprefix(ready)

@@ -30,6 +30,10 @@ class InProcessMaker(PictureMaker):
     def can_draw(self) -> bool:
         return self._runs
 
+    @property
+    def is_ready(self) -> bool:
+        return self._runs
+
     def start(self) -> None:
         self._runs = True
 
@@ -54,12 +58,13 @@ class Painter(PictureMaker):
         rests: as a drawing process that has died too often.
         fault: what happens to the next pictures instead of drawing them: an error that is raised, or None for no picture.
         gate: pictures wait until it is open.
+        warms_up: as a drawing process that has just been started.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.drawn: list[TablePicture] = []
-        self.rests = False
+        self.rests = self.warms_up = False
         self.fault: Exception | str | None = None
         self.gate = asyncio.Event()
         self.gate.set()
@@ -67,6 +72,10 @@ class Painter(PictureMaker):
     @property
     def can_draw(self) -> bool:
         return not self.rests
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.warms_up
 
     def start(self) -> None:
         """It is ready at once."""
