@@ -15,9 +15,11 @@ from bot.pictures.types import HandPicture, Look, Picture, PodiumPicture, Rankin
 
 LARGEST_BYTES = 80_000
 """No file is larger: what is uploaded for every street must arrive within a moment."""
-QUALITIES, METHOD = (78, 64, 48, 32, 16), 2
-"""How WebP is written. The first quality keeps nearly every picture small enough; the next ones, for the others, cost 40 ms each. Methods 0
-and 1 save 8 ms of 27 and add a sixth to the bytes; from 3 on twice the time saves one byte in thirty."""
+FAST, SMALL = 0, 2
+"""Two of WebP's methods. The small one takes twice the time and saves a sixth of the bytes."""
+QUALITY, LOWER_QUALITIES = 78, (64, 48, 32, 16)
+CROWDED_CARDS = 40
+"""With so many open cards a picture is written small at once, because the fast way would make it too large."""
 
 
 def draw(picture: Picture) -> bytes:
@@ -35,15 +37,23 @@ def draw(picture: Picture) -> bytes:
             image = podium_image(picture)
         case RankingPicture():
             image = ranking_image(picture)
-    for quality in QUALITIES:
-        if len(file := _encoded(image, quality)) <= LARGEST_BYTES:
+    tries = [(QUALITY, FAST), (QUALITY, SMALL), *((quality, SMALL) for quality in LOWER_QUALITIES)]
+    for quality, method in tries[1:] if _is_crowded(picture) else tries:
+        if len(file := _encoded(image, quality, method)) <= LARGEST_BYTES:
             return file
     raise ValueError("no quality makes this picture small enough")
 
 
-def _encoded(image: Image.Image, quality: int) -> bytes:
+def _is_crowded(picture: Picture) -> bool:
+    if not isinstance(picture, TablePicture):
+        return False
+    open_cards = sum(card.card is not None for seat in picture.seats for card in seat.cards)
+    return open_cards + sum(len(board.cards) for board in picture.boards) >= CROWDED_CARDS
+
+
+def _encoded(image: Image.Image, quality: int, method: int) -> bytes:
     file = BytesIO()
-    image.save(file, "WEBP", quality=quality, method=METHOD)
+    image.save(file, "WEBP", quality=quality, method=method)
     return file.getvalue()
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from bot import variants
 from bot.engine.cards import parse_cards
-from bot.pictures.draw import LARGEST_BYTES, METHOD, QUALITIES, draw
+from bot.pictures.draw import LARGEST_BYTES, QUALITY, SMALL, draw
 from bot.pictures.ranking import ranking_image
 from bot.pictures.theme import themes
 from bot.pictures.types import (
@@ -90,7 +90,7 @@ def test_picture_that_would_be_too_large_is_written_smaller() -> None:
     picture = ranking(28)
     file = draw(picture)
     as_usual = io.BytesIO()
-    ranking_image(picture).save(as_usual, "WEBP", quality=QUALITIES[0], method=METHOD)
+    ranking_image(picture).save(as_usual, "WEBP", quality=QUALITY, method=SMALL)
     assert len(as_usual.getvalue()) > LARGEST_BYTES >= len(file)
     assert Image.open(io.BytesIO(file)).size == (800, 94 + 28 * 68 + 22)
 
