@@ -14,7 +14,16 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = tuple(sorted(path for room in ("bot", "cogs") for path in (ROOT / room).rglob("*.py")))
 
-PURE = ("bot.engine", "bot.history", "bot.variants", "bot.laws", "bot.table", "bot.ledger", "bot.fair")
+PURE = (
+    "bot.engine",
+    "bot.history",
+    "bot.variants",
+    "bot.laws",
+    "bot.table",
+    "bot.ledger",
+    "bot.fair",
+    "bot.statistics",
+)
 """Packages that take and return values. They know nothing outside but the standard library and msgspec."""
 
 DOORS = {
@@ -25,8 +34,9 @@ DOORS = {
     "bot.table": ("bot.engine", "bot.pictures.types"),
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.fair": (),
-    "bot.runtime": ("bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair"),
-    "bot.store": ("bot.measures", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
+    "bot.statistics": ("bot.engine", "bot.table"),
+    "bot.runtime": ("bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics"),
+    "bot.store": ("bot.measures", "bot.statistics", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
                   "bot.runtime.staff_log_types", "bot.ledger"),
     "bot.text": (
         # what it has words for: values, views, refusals, laws; and nothing that could see a hidden card
@@ -35,7 +45,7 @@ DOORS = {
         "bot.engine.showdown.ranking_in_force",
         "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.pictures.types", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
-        "bot.runtime.store_types", "bot.runtime.staff_log_types",
+        "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
     ),
     "bot.render": (
         # what a view holds, what works on views alone
@@ -45,7 +55,7 @@ DOORS = {
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
-        "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types",
+        "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
     ),
     "bot.pictures": ("bot.engine.cards", "bot.measures"),
     "bot.players": ("bot.engine",),
@@ -53,7 +63,7 @@ DOORS = {
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
     "cogs": (
         "bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
-        "bot.text",
+        "bot.statistics", "bot.text",
     ),
 }  # fmt: skip
 """The packages that each package can import beside itself. Files of ``bot/`` itself start the program and can import everything."""
