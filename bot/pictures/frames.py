@@ -25,6 +25,8 @@ class AnswerKind(IntEnum):
     """A WebP file."""
     FAILED = 3
     """The kind of error and where it was raised: no values, because these can be cards."""
+    UNPREPARED = 4
+    """As `FAILED`, of what the process makes ready unasked. The answer to the request follows."""
 
 
 _encoder = msgspec.msgpack.Encoder()

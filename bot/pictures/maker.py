@@ -224,6 +224,9 @@ class PictureMaker:
         assert process.stdin is not None
         process.stdin.write(write_frame(request.body))
         kind, answer = await _read_answer(process, self._hang)
+        if kind is AnswerKind.UNPREPARED:
+            log.warning("pictures_not_prepared", extra={"cause": answer.decode(errors="replace")[:200]})
+            kind, answer = await _read_answer(process, self._hang)
         if kind is AnswerKind.DRAWN:
             if request.finish(answer):
                 self.measures.drawn += 1

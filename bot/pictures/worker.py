@@ -13,11 +13,10 @@ import os
 import select
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import BinaryIO
 
+from bot.pictures.errors import describe_error
 from bot.pictures.frames import LENGTH_BYTES, AnswerKind, decode_picture, read_length, write_frame
 from bot.pictures.types import Picture
 
@@ -68,7 +67,7 @@ def serve(
     """
     steps = iter(preparations)
     while True:
-        _prepare(requests, steps)
+        _prepare(requests, answers, steps)
         header = requests.read(LENGTH_BYTES)
         if len(header) < LENGTH_BYTES:
             return
@@ -82,7 +81,7 @@ def serve(
         _answer(answers, kind, answer)
 
 
-def _prepare(requests: BinaryIO, steps: Iterator[None]) -> None:
+def _prepare(requests: BinaryIO, answers: BinaryIO, steps: Iterator[None]) -> None:
     """Take steps until a request comes or none is left. The bot asks again only once it is answered, so no request hides in a buffer."""
     if sys.platform == "win32":  # pipes cannot tell there whether something waits
         return
@@ -91,15 +90,8 @@ def _prepare(requests: BinaryIO, steps: Iterator[None]) -> None:
             next(steps)
     except StopIteration:
         return
-    except Exception:  # preparing ends here; whoever asks for what cannot be drawn is told
-        return
-
-
-def describe_error(error: BaseException) -> str:
-    """Return what an error is and where it was raised, without its message, which can name a card."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{where}"
+    except Exception as error:  # preparing ends here; the bot logs why, before the next picture
+        _answer(answers, AnswerKind.UNPREPARED, describe_error(error).encode())
 
 
 def _answer(answers: BinaryIO, kind: AnswerKind, body: bytes = b"") -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import TypeVar
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.engine.showdown.examples_in_force import examples_in_force
 from bot.ledger.house import HouseRules
+from bot.pictures.errors import describe_error
 from bot.pictures.maker import PictureMaker
 from bot.pictures.types import Deck, Look, Picture, RankingPicture
 from bot.render.message.panel import PICTURE_TEXT_MAX
@@ -52,8 +52,7 @@ def describe_safely(describe: Callable[[], T | None]) -> T | None:
     try:
         return describe()
     except Exception as error:  # its text can name a card, so only where it was is logged (TL-37)
-        at = traceback.extract_tb(error.__traceback__)[-1]
-        log.error("picture_not_described", extra={"error": f"{type(error).__name__} at {at.filename}:{at.lineno}"})
+        log.error("picture_not_described", extra={"error": describe_error(error)})
         return None
 
 

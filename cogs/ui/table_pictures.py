@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
 import msgspec
 
 from bot.ledger.house import HouseRules
+from bot.pictures.errors import describe_error
 from bot.pictures.maker import PictureMaker
 from bot.render.message.panel import TABLE_PICTURE, Raw
 from bot.render.pictures.moment import picture_moment
@@ -220,9 +220,10 @@ class TablePictures:
         except TimeoutError:
             log.warning("picture_late", extra={"table": snapshot.id, "hand": snapshot.hand_number})
         except Exception as error:  # its text can name a card, so only where it was raised is logged (TL-37)
-            at = traceback.extract_tb(error.__traceback__)[-1]
-            raised = f"{type(error).__name__} at {at.filename}:{at.lineno}"
-            log.error("picture_failed", extra={"table": snapshot.id, "hand": snapshot.hand_number, "error": raised})
+            log.error(
+                "picture_failed",
+                extra={"table": snapshot.id, "hand": snapshot.hand_number, "error": describe_error(error)},
+            )
         return None
 
 

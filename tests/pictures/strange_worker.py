@@ -23,6 +23,8 @@ def obey(picture: Picture) -> bytes:
             os.write(1, b"what a parser never expects")
         case "wrong kind":
             os.write(1, write_frame(b"\x63abc"))
+        case "unprepared":
+            os.write(1, write_frame(bytes([AnswerKind.UNPREPARED]) + b"OSError at fonts.py:7"))
         case "wait for file":
             os.mkfifo(picture.small_print)
             Path(picture.small_print).read_text()

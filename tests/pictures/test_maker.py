@@ -17,12 +17,13 @@ import pytest
 
 from bot.pictures import maker, sprites
 from bot.pictures.draw import draw, warm_up, warm_up_answers
-from bot.pictures.frames import LARGEST_FRAME, LENGTH_BYTES, AnswerKind, encode_picture, write_frame
+from bot.pictures.errors import describe_error
+from bot.pictures.frames import LARGEST_FRAME, LENGTH_BYTES, AnswerKind, encode_picture, read_length, write_frame
 from bot.pictures.maker import WORKER, PictureMaker
 from bot.pictures.sketch import Sprite
 from bot.pictures.sprites import SPRITES_BYTES_MAX, SPRITES_MAX, PictureStore
 from bot.pictures.types import Look, PictureBoard, PictureCard, TablePicture
-from bot.pictures.worker import describe_error, serve
+from bot.pictures.worker import serve
 from tests.support.stand_in_process import ROOT
 from tests.test_stopping import lines_written
 
@@ -115,6 +116,14 @@ async def test_faulty_process_costs_one_picture_and_is_replaced(fault: str) -> N
             assert await pictures.draw(picture("next")) == b"next"
         assert pictures.measures.worker_starts == 3 and pictures.measures.failed == 2
         assert len([line for line in lines if "picture_worker_failed" in line]) == 1, "once for one cause"
+
+
+async def test_what_could_not_be_prepared_is_logged_and_costs_no_picture() -> None:
+    async with running() as pictures:
+        with lines_written() as lines:
+            assert await pictures.draw(picture("ann", "unprepared")) == b"ann"
+        assert len([line for line in lines if "pictures_not_prepared" in line and "OSError at fonts.py:7" in line]) == 1
+        assert pictures.measures.worker_starts == 1
 
 
 async def test_killed_in_the_middle_of_a_picture(tmp_path: Path) -> None:
@@ -382,7 +391,21 @@ def test_error_while_preparing_does_not_end_the_process() -> None:
 
     with os.fdopen(out, "rb") as requests:
         serve(requests, answers, lambda _: b"drawn", steps())
-    assert answers.getvalue() == write_frame(bytes([AnswerKind.DRAWN]) + b"drawn")
+    told, drawn = read_frames(answers.getvalue())
+    assert (
+        told[0] == AnswerKind.UNPREPARED and told[1:].startswith(b"OSError at test_maker.py:") and b"font" not in told
+    )
+    assert drawn == bytes([AnswerKind.DRAWN]) + b"drawn"
+
+
+def read_frames(written: bytes) -> list[bytes]:
+    """Return the bodies of frames that follow one another."""
+    bodies = []
+    while written:
+        end = LENGTH_BYTES + read_length(written[:LENGTH_BYTES])
+        bodies.append(written[LENGTH_BYTES:end])
+        written = written[end:]
+    return bodies
 
 
 def test_answers_are_prepared_card_by_card(monkeypatch: pytest.MonkeyPatch) -> None:
