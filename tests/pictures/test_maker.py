@@ -118,7 +118,7 @@ async def test_faulty_process_costs_one_picture_and_is_replaced(fault: str) -> N
         assert len([line for line in lines if "picture_worker_failed" in line]) == 1, "once for one cause"
 
 
-async def test_what_could_not_be_prepared_is_logged_and_costs_no_picture() -> None:
+async def test_failed_preparing_is_logged_and_costs_no_picture() -> None:
     async with running() as pictures:
         with lines_written() as lines:
             assert await pictures.draw(picture("ann", "unprepared")) == b"ann"
