@@ -249,6 +249,8 @@ class Dealer(commands.AutoShardedBot):
         self._connection.parsers[CLICK] = self.clicks.on_click
         for cog in made.cogs:
             await self.add_cog(cog)
+        for menu in made.menus:
+            self.tree.add_command(menu)
 
     async def _sync_commands(self) -> None:
         registered = self.tree.get_commands()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.custom_ids import Verb
+from bot.text.commands import REPLAY_MENU
 from cogs.chips import ChipsCog, LeaderboardCog
 from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
@@ -21,15 +23,17 @@ from cogs.privacy import PrivacyCog
 from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
 from cogs.ui.click import Handler, PageHandler
+from cogs.ui.commands import message_command
 from cogs.ui.opening import open_table_here
 from cogs.ui.services import Services
 
 
 @dataclass(frozen=True, slots=True)
 class Cogs:
-    """All cogs, with the handlers of the pages and forms that they show."""
+    """All cogs, with the handlers of the pages and forms that they show, and the commands in the menus of people and messages."""
 
     cogs: tuple[commands.Cog, ...]
+    menus: tuple[app_commands.ContextMenu, ...]
     pages: Mapping[str, PageHandler]
     forms: Mapping[Verb, Handler]
 
@@ -69,6 +73,7 @@ def create_cogs(services: Services) -> Cogs:
             PreferencesCog(services),
             privacy,
         ),
+        (message_command(services, REPLAY_MENU, history.replay_message),),
         pages,
         {Verb.SETTINGS: tables.setting_form_submitted},
     )

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from bot.pictures.types import Picture
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.house import staff_pages
+from bot.render.message.custom_ids import Press, parse_custom_id
+from bot.render.message.notice import notice_panel
 from bot.render.message.panel import TABLE_PICTURE, Panel, payload
 from bot.render.pictures.alt_text import picture_alt_text
 from bot.render.pictures.table import table_picture
@@ -21,7 +23,7 @@ from bot.text.hand_history import hand_as_text
 from bot.text.language import t
 from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.commands import ChosenMessage, Invocation, slash_command
 from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
@@ -105,6 +107,17 @@ class HistoryCog(commands.Cog):
         else:
             await click.reply.redraw(payload(panel), file)
 
+    async def replay_message(self, invocation: Invocation, message: ChosenMessage) -> Panel | None:
+        """Open the hand that a message shows (the command *Replay* in its menu)."""
+        hand = _hand_shown(message)
+        if hand is None:
+            return notice_panel(t(words.NO_HAND_IN_MESSAGE))
+        log = await self.services.tables.read_hand_log(invocation.info.request(table=hand[0]), hand[1])
+        picture = await self._picture(invocation.info, log)
+        panel = self._panel(log, emojis=self.services.emojis_for(invocation.info.user), picture=picture)
+        await invocation.reply.private(panel, picture.file if picture is not None else None)
+        return None
+
     def _panel(
         self,
         log: HandLog,
@@ -147,6 +160,15 @@ class HistoryCog(commands.Cog):
             return (picture, TABLE_PICTURE, picture_alt_text(scene)) if picture is not None else None
 
         return await pictures.answer(info, describe)
+
+
+def _hand_shown(message: ChosenMessage) -> tuple[int, int] | None:
+    """Return table and number of the hand that a message of the dealer shows; None if its buttons tell of none."""
+    for custom_id in message.custom_ids if message.is_own else ():
+        press = parse_custom_id(custom_id)
+        if isinstance(press, Press) and press.hand:
+            return press.table, press.hand
+    return None
 
 
 def _parse_page_words(words: tuple[str, ...]) -> tuple[int, int, int]:

@@ -32,8 +32,10 @@ from bot.local.slash_commands import (
     CHANNEL,
     CHAT_INPUT,
     MENTIONABLE,
+    MESSAGE_MENU,
     ROLE,
     USER,
+    USER_MENU,
     convert_options,
     find_subcommand,
     validate_choice,
@@ -53,6 +55,7 @@ NO_ANSWER_TEXT = {COMMAND: "The application did not respond"}
 FAILED_TEXT = "This interaction failed"
 
 _CHAT_INPUT_MESSAGE = 20  # the type of a message that answers a slash command
+_MENU_MESSAGE = 23  # the type of a message that answers a command of a person's or a message's menu
 
 _ALLOWED_ANSWERS = {
     COMMAND: {MESSAGE, DEFERRED_MESSAGE, MODAL},
@@ -72,7 +75,8 @@ class Interaction:
 
     Attributes:
         send_to_page: takes the frame that ends the interaction on the page.
-        name: the full name of the slash command.
+        name: the full name of the command.
+        target: what the command of a menu was used on, as the metadata of the answer names it.
         message: the message whose component was used, also if a modal came in between.
         modal_opener: the metadata of the interaction that opened the submitted modal.
         answer_type: 0 until the bot has answered.
@@ -90,6 +94,7 @@ class Interaction:
     started_at: float
     send_to_page: SendToPage
     name: str = ""
+    target: Json | None = None
     message: Json | None = None
     modal_opener: Json | None = None
     answer_type: int = 0
@@ -191,6 +196,38 @@ class Interactions:
         kind = AUTOCOMPLETE if autocomplete else COMMAND
         return self.start(kind, person, channel, data, send_to_page, name=full_name)
 
+    async def use_menu(
+        self, person: LocalPerson, channel_id: str, name: str, kind: Any, target_id: str, send_to_page: SendToPage
+    ) -> Interaction:
+        """Use a command of a person's menu or of a message's menu ("Apps" in Discord).
+
+        Args:
+            kind: `USER_MENU` or `MESSAGE_MENU`.
+
+        Raises:
+            InvalidAction: the person cannot use such a command here, or cannot see what it is used on.
+        """
+        channel = self._channel_for(person, channel_id)
+        available = self._world.commands_available_to(person.id, channel)
+        command = next((each for each in available if each["name"] == name and each["type"] == kind), None)
+        if command is None or kind not in (USER_MENU, MESSAGE_MENU):
+            raise InvalidAction(f"There is no {name} here.")
+        target: Json
+        if kind == USER_MENU:
+            resolved = self._resolve(channel, USER_SELECT, [target_id])
+            target = {"target_user": resolved["users"][target_id]}
+        else:  # Discord offers no commands on messages that only their reader sees
+            try:
+                message = await self._world.find_message(channel_id, target_id)
+            except ApiError as error:
+                raise InvalidAction("That message is gone.") from error
+            resolved = {"messages": {target_id: message}}
+            target = {"target_message_id": target_id}
+        data: Json = {"id": command["id"], "name": name, "type": kind, "target_id": target_id, "resolved": resolved}
+        if "guild_id" in command:
+            data["guild_id"] = command["guild_id"]
+        return self.start(COMMAND, person, channel, data, send_to_page, name=name, target=target)
+
     def submit_modal(
         self, person: LocalPerson, interaction_id: str, components: Any, send_to_page: SendToPage
     ) -> Interaction:
@@ -288,6 +325,7 @@ class Interactions:
         send_to_page: SendToPage,
         *,
         name: str = "",
+        target: Json | None = None,
         message: Json | None = None,
         modal_opener: Json | None = None,
     ) -> Interaction:
@@ -302,6 +340,7 @@ class Interactions:
             clock.now(),
             send_to_page,
             name,
+            target,
             message,
             modal_opener,
         )
@@ -486,7 +525,7 @@ class Interactions:
             "interaction_metadata": self._metadata(interaction),
         }
         if interaction.kind == COMMAND and interaction.original is None:
-            more_fields["type"] = _CHAT_INPUT_MESSAGE
+            more_fields["type"] = _CHAT_INPUT_MESSAGE if interaction.target is None else _MENU_MESSAGE
             user = interaction.person.user
             more_fields["interaction"] = {
                 "id": interaction.id,
@@ -511,6 +550,7 @@ class Interactions:
             "user": interaction.person.user,
             "authorizing_integration_owners": {"0": channel.get("guild_id", "0")},
             "name": interaction.name,
+            **(interaction.target or {}),
         }
         if interaction.original is not None:
             metadata["original_response_message_id"] = interaction.original["id"]

@@ -89,7 +89,7 @@ class PageServer:
     """Serves all open pages and does what people do on them.
 
     Args:
-        commands_for: returns the slash commands that a person can use.
+        commands_for: returns the commands that a person can use: typed ones and those of menus.
         invitation: returns the address of a person's page, given the address by which the inviter reached the server.
     """
 
@@ -217,6 +217,9 @@ class PageServer:
                 self._interactions.use_command(
                     person, channel_id, frame["name"], options, send_to_page, autocomplete=autocomplete
                 )
+            case "menu":
+                where, target_id = str(frame["channel_id"]), str(frame["target_id"])
+                await self._interactions.use_menu(person, where, frame["name"], frame["type"], target_id, send_to_page)
             case "say":
                 self.say(person, str(frame["channel_id"]), frame["text"])
                 page.send_json({"t": "done", "nonce": nonce})

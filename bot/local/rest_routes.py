@@ -599,7 +599,7 @@ class RestRoutes:
             self._pages.send_to_person(person_id, {"t": "commands", "commands": self.commands_for(person_id)})
 
     def commands_for(self, person_id: str) -> list[Json]:
-        """Return every slash command that a person can use in some channel of a server."""
+        """Return every command that a person can use in some channel of a server."""
         found: dict[str, Json] = {}
         for guild in self._world.guilds.values():
             for channel in self._world.guild_channels(guild.id):

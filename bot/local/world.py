@@ -414,7 +414,7 @@ class World:
     # -- commands -----------------------------------------------------------------------------------------------------
 
     def commands_available_to(self, user_id: str, channel: Json) -> list[Json]:
-        """Return the slash commands that a user can use in a channel."""
+        """Return the commands that a user can use in a channel: typed ones and those of menus."""
         if channel["type"] == DM_CHANNEL:
             return [c for c in self.commands[""].values() if c["contexts"] is None or 1 in c["contexts"]]
         allowed = self.permissions_in(user_id, channel)

@@ -360,6 +360,14 @@ COMMANDS: dict[str, CommandText] = {
 }
 """Every slash command by its whole name, in the order of `/help`."""
 
+MENU_NAME_MAX = 32
+"""The most characters that Discord takes of the name of a menu's command."""
+
+REPLAY_MENU = message("Replay")
+
+MENU_COMMANDS: tuple[Message, ...] = (REPLAY_MENU,)
+"""The commands in the menus of messages and people, "Apps" in Discord. Nobody types these names, so they are translated."""
+
 BET_SIZES: dict[str, Message] = {
     "⅓": message("⅓ pot"),
     "½": message("½ pot"),

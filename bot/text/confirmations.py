@@ -34,6 +34,9 @@ TABLE_CLOSES = message("Table {number} closes. Everyone is paid out.")
 TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everyone is paid out.")
 
 HAND_FILE = message("Hand #{number}, with the cards you can see.")
+NO_HAND_IN_MESSAGE = message(
+    "That message shows no hand. Choose *Replay* on a message of a hand, or find the hand with `/hand`."
+)
 HAND_RUNNING = message("Hand #{number} is being played")
 SETTING_NOW = message("Now {value}")
 

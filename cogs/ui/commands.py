@@ -1,16 +1,17 @@
-"""Slash commands: each is answered once and in time, and what it raises is explained."""
+"""Slash commands, and commands in the menus of people and messages: each is answered once and in time, and what it raises is explained."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
+from msgspec import Struct
 
 from bot.engine.commands import HandCommand
 from bot.render.hand.my_hand import PLAIN, PanelState
@@ -21,8 +22,8 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import RequestOutcome
 from bot.text import confirmations as words
-from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
-from bot.text.language import ENGLISH, language_for, reading, t
+from bot.text.commands import COMMANDS, GROUPS, MENU_NAME_MAX, TEXT_MAX
+from bot.text.language import ENGLISH, Message, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.ui import my_hand
 from cogs.ui.did_you_mean import Options
@@ -140,6 +141,95 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
     return decorate
 
 
+class ChosenPerson(Struct, frozen=True):
+    """Somebody whose menu a command was chosen in. `name`: their display name in the server, as they wrote it."""
+
+    id: int
+    name: str
+    is_bot: bool
+
+
+class ChosenMessage(Struct, frozen=True):
+    """A message whose menu a command was chosen in.
+
+    Attributes:
+        is_own: the dealer wrote it.
+        custom_ids: of its buttons and selects, in the order they are read.
+    """
+
+    id: int
+    is_own: bool
+    custom_ids: tuple[str, ...]
+
+
+def person_command(
+    services: Services, name: Message, work: Callable[[Invocation, ChosenPerson], Awaitable[Panel | None]]
+) -> app_commands.ContextMenu:
+    """Make a command in the menu of a person ("Apps" in Discord). It is answered as a slash command is.
+
+    Args:
+        name: a member of `MENU_COMMANDS`.
+        work: returns the private answer, or None when it has answered itself.
+    """
+
+    async def callback(interaction: Interaction, chosen: discord.Member | discord.User) -> None:
+        person = ChosenPerson(chosen.id, chosen.display_name, chosen.bot)
+        await _answer(services, interaction, lambda invocation: work(invocation, person))
+
+    return _menu_command(name, callback)
+
+
+def message_command(
+    services: Services, name: Message, work: Callable[[Invocation, ChosenMessage], Awaitable[Panel | None]]
+) -> app_commands.ContextMenu:
+    """Make a command in the menu of a message ("Apps" in Discord). It is answered as a slash command is.
+
+    Args:
+        name: a member of `MENU_COMMANDS`.
+        work: returns the private answer, or None when it has answered itself.
+    """
+
+    async def callback(interaction: Interaction, chosen: discord.Message) -> None:
+        user = interaction.client.user
+        is_own = user is not None and chosen.author.id == user.id
+        message = ChosenMessage(chosen.id, is_own, tuple(_custom_ids(chosen.components)))
+        await _answer(services, interaction, lambda invocation: work(invocation, message))
+
+    return _menu_command(name, callback)
+
+
+def _menu_command(name: Message, callback: Callable[..., Any]) -> app_commands.ContextMenu:
+    return app_commands.guild_only()(app_commands.ContextMenu(name=app_commands.locale_str(name), callback=callback))
+
+
+async def _answer(
+    services: Services, interaction: Interaction, work: Callable[[Invocation], Awaitable[Panel | None]]
+) -> None:
+    info = command_info(interaction)
+    if await services.refuse_flood(info):
+        return
+    reply = Reply(services.discord_api, info, services.private_answers)
+
+    async def ask() -> None:
+        panel = await work(Invocation(services, info, reply))
+        if panel is not None:
+            await reply.private(panel)
+
+    await services.handle(info, reply, ask())
+
+
+def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    """Return the custom ids of all buttons and selects, however deep they lie."""
+    for component in components:
+        custom_id = getattr(component, "custom_id", None)
+        if custom_id:
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))
+        accessory = getattr(component, "accessory", None)
+        if accessory is not None:
+            yield from _custom_ids((accessory,))
+
+
 def _choices(names: Any) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=app_commands.locale_str(name), value=value) for value, name in names.items()]
 
@@ -178,18 +268,28 @@ COMPLETIONS_MAX = 25
 """The most completions that Discord takes."""
 
 
+_TYPED_NAMES = frozenset(
+    {
+        app_commands.TranslationContextLocation.command_name,
+        app_commands.TranslationContextLocation.group_name,
+        app_commands.TranslationContextLocation.parameter_name,
+    }
+)
+
+
 class CommandTranslator(app_commands.Translator):
     """Gives Discord the descriptions and choices of commands in every language of the catalogue."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Translate a text; None where it stays English."""
+        """Translate a text; None where it stays English: names that are typed are the same in every language."""
         language = language_for(str(locale))
-        if language is ENGLISH:
+        in_menu = isinstance(context.data, app_commands.ContextMenu)
+        if language is ENGLISH or (context.location in _TYPED_NAMES and not in_menu):
             return None
-        translated = language.translate(string.message)
-        return translated if len(translated) <= TEXT_MAX else f"{translated[: TEXT_MAX - 1].rstrip()}…"
+        translated, maximum = language.translate(string.message), MENU_NAME_MAX if in_menu else TEXT_MAX
+        return translated if len(translated) <= maximum else f"{translated[: maximum - 1].rstrip()}…"
 
 
 class CommandTree(app_commands.CommandTree[Any]):

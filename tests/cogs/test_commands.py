@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bot.text.commands import COMMANDS, GROUPS, TEXT_MAX
+from bot.text.commands import COMMANDS, GROUPS, MENU_COMMANDS, MENU_NAME_MAX, TEXT_MAX
 from tests.e2e.bot_session import logged_in_bot
 from tests.e2e.movable_clock import MovableClock
 from tests.support.discord_double import discord_double
@@ -41,6 +41,9 @@ async def test_every_command_exists_with_description_for_servers_only(tmp_path: 
         for command in commands:
             assert command["contexts"] == [0], command["name"]
             assert command["name"] not in GROUPS or command["description"] == GROUPS[command["name"]].description
+        menus = discord.you.menu_commands
+        assert set(menus) == set(MENU_COMMANDS)
+        assert all(command["contexts"] == [0] for command in menus.values())
         assert discord.you.commands["house"]["default_member_permissions"] == str(1 << 5)
 
 
@@ -50,6 +53,7 @@ def test_texts_of_commands_fit_discord() -> None:
         choices = [choice for offered in text.choices.values() for choice in offered.values()]
         assert all(0 < len(each) <= TEXT_MAX for each in (text.description, *text.options.values(), *choices)), name
     assert all(0 < len(each.description) <= TEXT_MAX for each in GROUPS.values())
+    assert all(0 < len(name) <= MENU_NAME_MAX for name in MENU_COMMANDS)
 
 
 async def test_commands_are_sent_again_only_when_changed(tmp_path: Path) -> None:

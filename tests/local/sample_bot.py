@@ -186,7 +186,17 @@ def _commands(bot: SampleBot) -> list[Any]:
     async def house(interaction: Interaction) -> None:
         await interaction.response.send_message("staff only", ephemeral=True)
 
-    return [hello, secret, think, silent, picture, whisper, game, house]
+    @app_commands.context_menu(name="Read aloud")
+    async def read(interaction: Interaction, message: discord.Message) -> None:
+        bot.observed.append(message)
+        await interaction.response.send_message(f"it says {message.content}", ephemeral=True)
+
+    @app_commands.context_menu(name="Wave at")
+    async def wave(interaction: Interaction, member: discord.Member) -> None:
+        bot.observed.append(member)
+        await interaction.response.send_message(f"{interaction.user.mention} waves at {member.mention}")
+
+    return [hello, secret, think, silent, picture, whisper, game, house, read, wave]
 
 
 @asynccontextmanager

@@ -30,6 +30,27 @@ async def test_everybody_sees_answer_to_slash_command(double: Discord, bot: Samp
     assert bot.observed == [int(message["id"])]
 
 
+async def test_menus_of_messages_and_people_have_commands(double: Discord, bot: SampleBot) -> None:
+    ann, bo = await double.person("Ann"), await double.person("Bo")
+    await bo.slash("hello")
+    chosen = bo.visible()[-1]
+    assert await ann.menu("Read aloud", chosen) == "it says hello @Bo\n(Only you can see this)"
+    answer = ann.visible()[-1]
+    assert answer["type"] == 23
+    assert answer["interaction_metadata"]["target_message_id"] == chosen["id"]
+    assert await ann.menu("Wave at", bo) == "@Ann waves at @Bo"
+    await bo.until("@Ann waves at @Bo")
+    assert ann.visible()[-1]["interaction_metadata"]["target_user"]["id"] == bo.me["id"]
+    read, waved = bot.observed[-2:]
+    assert (read.id, read.author.id, waved.id) == (int(chosen["id"]), bot.user and bot.user.id, int(bo.me["id"]))
+    with pytest.raises(Refused, match="That message is gone"):
+        await bo.menu("Read aloud", answer)  # only Ann sees it
+    with pytest.raises(Refused, match="That does not exist here"):
+        await ann.ask("menu", channel_id=ann.here, name="Wave at", type=2, target_id="77")
+    with pytest.raises(Refused, match="There is no Wave at here"):
+        await ann.ask("menu", channel_id=ann.here, name="Wave at", type=3, target_id=chosen["id"])
+
+
 async def test_ephemeral_answer_is_visible_to_one_person_only(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     assert "ace of spades" in await ann.slash("secret")

@@ -56,6 +56,7 @@ COMMANDS: list[Json] = [
     {"name": "laws", "type": 1, "description": "The law book", "options": [
         {"type": 3, "name": "id", "description": "One law", "autocomplete": True},
     ]},
+    {"name": "Replay", "type": 3, "description": ""}, {"name": "Stats", "type": 2, "description": ""},
 ]  # fmt: skip
 
 
@@ -870,3 +871,37 @@ async def test_owner_removes_people_after_confirming(open_page: PageOpener) -> N
     await page.get_by_role("button", name="Really remove Bo?").click()
     assert await server.next_frame("remove") == {"user_id": "202"}
     await expect(page.locator(".people li")).to_have_count(0)
+
+
+async def test_menus_offer_commands_by_mouse_keyboard_and_finger(open_page: PageOpener) -> None:
+    server = await open_page(
+        message(1, text("### Hand #7")),
+        message(2, content="hello <@202>", author=ANN),
+        message(3, content="psst", flags=EPHEMERAL),
+    )
+    page = server.page
+    assert await page.locator(".menu-button").count() == 2  # none on what only Ann sees
+    more = page.get_by_role("button", name="More for the message of Dealer")
+    await more.focus()
+    await page.keyboard.press("Enter")
+    menu = page.get_by_role("menu", name="Message · Apps")
+    await expect(menu.get_by_role("menuitem", name="Replay")).to_be_focused()
+    box = await menu.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+    await page.keyboard.press("Escape")
+    await expect(menu).to_have_count(0)
+    await expect(more).to_be_focused()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    assert await server.next_frame("menu") == {"channel_id": CHANNEL, "name": "Replay", "type": 3, "target_id": "1001"}
+    await page.locator(".mention").click(button="right")
+    await expect(page.get_by_role("menu")).to_have_accessible_name(f"{HOSTILE_USER['username']} · Apps")
+    await page.mouse.click(5, 300)
+    await expect(page.get_by_role("menu")).to_have_count(0)
+    server.answer = lambda frame: {"t": "failed", "text": "The application did not respond"}
+    await page.locator("#sidebar-open").click()
+    await page.locator("#people-list").get_by_role("button", name="Ann").click()
+    await page.get_by_role("menuitem", name="Stats").click()
+    assert await server.next_frame("menu") == {"channel_id": CHANNEL, "name": "Stats", "type": 2, "target_id": "201"}
+    await expect(page.locator("#notices")).to_have_text("The application did not respond")
+    await expect(page.locator("#sidebar")).not_to_be_visible()

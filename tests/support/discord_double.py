@@ -146,6 +146,7 @@ class Player:
         self.channels: dict[str, Json] = {}
         self.dm_channels: list[str] = []
         self.commands: dict[str, Json] = {}
+        self.menu_commands: dict[str, Json] = {}
         self.messages: dict[str, dict[str, Json]] = {}
         self.bot_online = False
         self.here = ""
@@ -191,7 +192,7 @@ class Player:
                 self.dm_channels = [dm["id"] for dm in frame["dms"]]
                 self.users = {user["id"]: user for user in frame["users"]}
                 self.users[frame["application"]["id"]] = frame["application"]
-                self.commands = {command["name"]: command for command in frame["commands"]}
+                self._take_commands(frame["commands"])
                 self.bot_online = frame["bot_online"]
                 self.messages = {}
             case "history":
@@ -204,7 +205,7 @@ class Player:
             case "users":
                 self.users |= {user["id"]: user for user in frame["users"]}
             case "commands":
-                self.commands = {command["name"]: command for command in frame["commands"]}
+                self._take_commands(frame["commands"])
             case "bot":
                 self.bot_online = frame["online"]
             case "channel":
@@ -223,6 +224,10 @@ class Player:
             predicate, future = waiter
             if not future.done() and predicate():
                 future.set_result(None)
+
+    def _take_commands(self, commands: list[Json]) -> None:
+        self.commands = {command["name"]: command for command in commands if command["type"] == 1}
+        self.menu_commands = {command["name"]: command for command in commands if command["type"] != 1}
 
     async def wait_for(self, predicate: Callable[[], bool], what: str, timeout: float = PATIENCE) -> None:
         """Wait until something is true of what this person sees. It is tested whenever the page gets a frame."""
@@ -309,6 +314,15 @@ class Player:
         for each in reversed(steps):
             nested = [{**each, "options": nested}]
         return {"channel_id": self.here, "name": name, "options": nested}
+
+    async def menu(self, command: str, target: Player | Json) -> str:
+        """Choose a command in the menu of a person or of a message ("Apps" in Discord). Returns the answer as it looks."""
+        definition = self.menu_commands.get(command)
+        assert definition is not None, f"{self.name} finds no {command}; there are {sorted(self.menu_commands)}"
+        chosen = target.me if isinstance(target, Player) else target
+        where = target["channel_id"] if not isinstance(target, Player) else self.here
+        used = {"channel_id": where, "name": command, "type": definition["type"], "target_id": chosen["id"]}
+        return await self._outcome(await self.ask("menu", **used))
 
     async def click(self, label: str, *, within: str = "") -> str:
         """Press the newest visible button with this label (or, if there is none, beginning with it).

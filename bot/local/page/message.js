@@ -11,7 +11,7 @@ const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger",
  * `view` has what is not in the message itself:
  * `directory`: the names of users and channels; `canDelete`: whether the reader can delete the message; `busy`: message id → the custom id just clicked; `failures`: message id →
  * error text; `selects`: message id/custom id → state of a select menu; `newcomerMessageId`: the message whose green button
- * a newcomer should press; `dayHeading`: the date to show above the message, or false.
+ * a newcomer should press; `menus`: whether there are commands in the menus of messages and of people; `dayHeading`: the date to show above the message, or false.
  */
 export function renderMessage(message, view) {
   const has = (flag) => Boolean((message.flags ?? 0) & flag);
@@ -20,6 +20,7 @@ export function renderMessage(message, view) {
   const author = message.author ?? {};
   const time = Date.parse(message.timestamp) / 1000;
   const command = message.interaction_metadata?.type === 2 && (message.interaction_metadata.name ?? message.interaction?.name);
+  const fromMenu = message.type === 23; // it has no slash, because nobody typed it
   const failure = view.failures.get(message.id);
   const newcomer = view.newcomerMessageId === message.id;
   const body = thinking
@@ -33,16 +34,27 @@ export function renderMessage(message, view) {
   },
     view.dayHeading && h("div", { class: "day-heading", role: "separator" }, h("span", {}, view.dayHeading)),
     command && h("div", { class: "command-used" }, avatar(message.interaction_metadata.user, "tiny"),
-      h("b", {}, displayName(message.interaction_metadata.user)), " used ", h("span", { class: "command-used-name" }, `/${command}`)),
+      h("b", {}, displayName(message.interaction_metadata.user)), " used ", h("span", { class: "command-used-name" }, fromMenu ? command : `/${command}`)),
     h("div", { class: "message-avatar" }, avatar(author)),
-    h("header", {}, h("b", { class: "author" }, displayName(author)), author.bot && h("span", { class: "app-tag" }, "APP"),
+    h("header", {}, authorName(author, view), author.bot && h("span", { class: "app-tag" }, "APP"),
       h("time", { class: "message-time", datetime: message.timestamp, title: formatTimestamp(time, "F") }, formatTimestamp(time, "t")),
+      view.menus.message && !ephemeral && !thinking && h("button", {
+        type: "button", class: "menu-button", "data-menu": "message", "data-menu-target": message.id, "aria-haspopup": "menu",
+        "aria-label": `More for the message of ${displayName(author)}`, title: "More",
+      }, h("span", { "aria-hidden": "true" }, "⋯")),
       view.canDelete && !ephemeral && h("button", { type: "button", class: "text-button delete-message", "data-delete": message.id, "aria-label": `Delete the message of ${displayName(author)}` }, "Delete")),
     h("div", { class: "body" }, body,
       newcomer && h("div", { class: "newcomer-hint" }, "New here? Press the green button to join."),
       failure && h("div", { class: "failure", role: "alert" }, failure),
       ephemeral && h("div", { class: "ephemeral-note" }, eye(), "Only you can see this · ",
         h("button", { type: "button", class: "text-button", "data-dismiss": message.id }, "Dismiss message"))));
+}
+
+/** A name is a button where people have a menu; for a screen reader it stays the name. */
+function authorName(author, view) {
+  const name = displayName(author);
+  if (!view.menus.person || author.bot || !author.id) return h("b", { class: "author" }, name);
+  return h("button", { type: "button", class: "author", "data-menu": "person", "data-menu-target": author.id, "aria-haspopup": "menu" }, name);
 }
 
 /** Return whether the message mentions this user. */

@@ -4,6 +4,7 @@ import { LiveConnection } from "./connection.js";
 import { openModal, openPicture } from "./dialogs.js";
 import { avatar, displayName, h, morph } from "./dom.js";
 import { setServerTime, updateRelativeTimes } from "./markdown.js";
+import { CommandMenus } from "./menus.js";
 import { FLAG, hasSeatButton, isMentionedIn, previewText, renderMessage } from "./message.js";
 import { PeopleDialogs } from "./people.js";
 import { selectIdOf, SelectMenus } from "./selects.js";
@@ -63,7 +64,7 @@ function handleFrame(frame) {
     case "modal": return showModal(frame);
     case "choices": case "done": case "failed": case "invited": return connection.resolve(frame.nonce, frame);
     case "error": return connection.resolve(frame.nonce, { ...frame, t: "failed" }) || showNotice(frame.text);
-    case "commands": state.commands = frame.commands; return undefined;
+    case "commands": state.commands = frame.commands; return redrawAll();
     case "users":
       for (const user of frame.users) state.users.set(user.id, user);
       state.members = new Set(frame.users.map((user) => user.id));
@@ -274,7 +275,7 @@ function viewFor(message, before) {
   const dayOf = (other) => new Date(other.timestamp).toDateString();
   const isNewDay = !before || dayOf(before) !== dayOf(message);
   return {
-    directory, canDelete: state.channels.has(message.channel_id) && (state.deletesMessages || message.author?.id === directory.me), busy: state.busy, failures: state.failures, selects: selects.states, newcomerMessageId: newcomerMessageId(message.channel_id),
+    directory, canDelete: state.channels.has(message.channel_id) && (state.deletesMessages || message.author?.id === directory.me), busy: state.busy, failures: state.failures, selects: selects.states, menus: menus.offered(message.channel_id), newcomerMessageId: newcomerMessageId(message.channel_id),
     dayHeading: isNewDay && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
   };
 }
@@ -353,6 +354,11 @@ function drawSidebar() {
   fill("channel-list", [...state.channels.values()].map((channel) => row(channel.id, h("span", { class: "hash", "aria-hidden": "true" }, "#"), channel.name, unreadCount(channel.id))));
   fill("dm-list", state.dms.size ? [...state.dms.values()].map((dm) => row(dm.id, avatar(dm.recipient, "small"), displayName(dm.recipient), unreadCount(dm.id)))
     : h("p", { class: "empty-note" }, "None yet"));
+  const people = menus.offered(mainPane.channel).person ? directory.users() : [];
+  $("people-heading").hidden = !people.length;
+  fill("people-list", people.map((user) => h("button", {
+    type: "button", class: "channel-link", "data-key": user.id, "data-menu": "person", "data-menu-target": user.id, "data-label": displayName(user), "aria-haspopup": "menu",
+  }, avatar(user, "small"), h("span", { class: "channel-link-name" }, displayName(user)))));
   fill("current-user", [avatar(state.me, "small"), h("span", { class: "current-user-name", title: displayName(state.me) }, displayName(state.me)),
     h("button", { type: "button", class: "text-button", id: "rename" }, "Rename")]);
   $("close-dms").checked = !state.dmsOpen;
@@ -427,6 +433,7 @@ document.addEventListener("click", (event) => {
   if (option && message) return selects.choose(message, selectIdOf(option), option.dataset.value);
   if (done && message) return selects.toggle(message, done.dataset.selectDone);
   if (!closest(".select")) selects.closeAll();
+  if (closest("[data-menu]")) return menus.open(closest("[data-menu]"));
   if (closest("[data-dismiss]") && message) return dismiss(message);
   if (closest("[data-delete]") && message) return deleteMessage(message);
   const picture = closest(".picture-link");
@@ -543,7 +550,18 @@ $("dm-close").addEventListener("click", () => { storage.set("dm-pane", "closed")
 wideScreen.addEventListener("change", redrawAll);
 document.addEventListener("visibilitychange", () => state.me && showUnread());
 
+const commandsIn = (channel) => state.commands.filter((command) => !state.dms.has(channel)
+  || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1))));
 const selects = new SelectMenus(directory, { current: (message) => state.messages.get(message.channel_id)?.get(message.id), redraw, interact });
+const menus = new CommandMenus({
+  channel: () => mainPane.channel, commandsIn, name: (user) => displayName(state.users.get(user)),
+  async use(command, channel, target) {
+    markAsExperienced();
+    closeSidebar();
+    const answer = await connection.request("menu", { channel_id: channel, name: command.name, type: command.type, target_id: target });
+    if (answer.t === "failed") showNotice(answer.text || "This interaction failed");
+  },
+});
 const people = new PeopleDialogs(connection);
 const composer = new Composer($("composer"), {
   directory,
@@ -554,8 +572,7 @@ const composer = new Composer($("composer"), {
     const answer = await connection.request("say", { channel_id: mainPane.channel, text: withMentions });
     return answer.t === "failed" ? answer.text || "Your message could not be sent. Try again." : null;
   },
-  commands: () => state.commands.filter((command) => !state.dms.has(mainPane.channel)
-    || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1)))),
+  commands: () => commandsIn(mainPane.channel),
   async run(command, options) {
     markAsExperienced();
     const answer = await connection.request("slash", { channel_id: mainPane.channel, name: command.root.name, options });
