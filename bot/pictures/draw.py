@@ -7,11 +7,21 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.pictures.chart import bars_image, curve_image
 from bot.pictures.hand import hand_image, warm_up_hands
 from bot.pictures.podium import podium_image
 from bot.pictures.ranking import ranking_image, warm_up_rankings
 from bot.pictures.table import table_image, warm_up_tables
-from bot.pictures.types import HandPicture, Look, Picture, PodiumPicture, RankingPicture, TablePicture
+from bot.pictures.types import (
+    BarsPicture,
+    CurvePicture,
+    HandPicture,
+    Look,
+    Picture,
+    PodiumPicture,
+    RankingPicture,
+    TablePicture,
+)
 
 LARGEST_BYTES = 80_000
 """No file is larger: what is uploaded for every street must arrive within a moment."""
@@ -37,6 +47,10 @@ def draw(picture: Picture) -> bytes:
             image = podium_image(picture)
         case RankingPicture():
             image = ranking_image(picture)
+        case CurvePicture():
+            image = curve_image(picture)
+        case BarsPicture():
+            image = bars_image(picture)
     tries = [(QUALITY, FAST), (QUALITY, SMALL), *((quality, SMALL) for quality in LOWER_QUALITIES)]
     for quality, method in tries[1:] if _is_crowded(picture) else tries:
         if len(file := _encoded(image, quality, method)) <= LARGEST_BYTES:

@@ -195,6 +195,21 @@ class Medals(_Part, frozen=True):
         return (self.gold, self.silver, self.bronze)[min(rank, 3) - 1]
 
 
+class ChartColours(_Part, frozen=True):
+    """A chart: its ground, its words, the lines across, the dashed line of the start, the curve, what lies under it, and bars."""
+
+    top: Colour
+    bottom: Colour
+    heading: Colour
+    label: Colour
+    grid: Colour
+    start: Colour
+    line: Colour
+    fill: Colour
+    gain: Colour
+    loss: Colour
+
+
 class Theme(_Part, frozen=True):
     """All colours of a picture. `name` is what a person choosing it reads."""
 
@@ -215,6 +230,7 @@ class Theme(_Part, frozen=True):
     frame: FrameColours
     faces: FaceColours
     medals: Medals
+    chart: ChartColours
 
     def felt(self, felt: Felt) -> FeltColours:
         """Return the colours of a cloth."""

@@ -221,5 +221,50 @@ class RankingPicture(Struct, frozen=True, tag="ranking"):
     sections: tuple[RankingSection, ...]
 
 
-Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture
+class ChartMark(Struct, frozen=True, gc=False):
+    """A word beside a chart: where it stands, in the chart's own numbers, and what it says."""
+
+    at: int
+    label: str
+
+
+class CurvePicture(Struct, frozen=True, tag="curve"):
+    """How somebody's chips came and went: a line from left to right.
+
+    Attributes:
+        heading: "Chips over time".
+        small_print: the numbers in short: "312 hands · now +11,100".
+        points: how far along, and the chips there, from left to right; at least one. The last one is marked.
+        levels: the lines across, from the lowest to the highest. They bound the chart, so no point lies beyond them.
+        marks: what stands below, from left to right.
+        start: the chips with which it began: a dashed line.
+    """
+
+    look: Look
+    heading: str
+    small_print: str
+    points: tuple[tuple[int, int], ...]
+    levels: tuple[ChartMark, ...]
+    marks: tuple[ChartMark, ...] = ()
+    start: int = 0
+
+
+class ChartBar(Struct, frozen=True, gc=False):
+    """One bar: its name, how long it is (below zero to the left), and the number beside it."""
+
+    name: str
+    value: int
+    label: str
+
+
+class BarsPicture(Struct, frozen=True, tag="bars"):
+    """Several numbers beside each other, a bar each from top to bottom; at least one. `heading`, `small_print` as for a curve."""
+
+    look: Look
+    heading: str
+    small_print: str
+    bars: tuple[ChartBar, ...]
+
+
+Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture | CurvePicture | BarsPicture
 """Every kind of picture that the drawing process knows: a tagged union."""

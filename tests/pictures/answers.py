@@ -1,11 +1,15 @@
-"""Pictures that answer one player, by name: their own cards, the head of a leaderboard, what beats what."""
+"""Pictures that answer one player, by name: their own cards, the head of a leaderboard, what beats what, charts."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from bot.pictures.types import (
+    BarsPicture,
     CardMark,
+    ChartBar,
+    ChartMark,
+    CurvePicture,
     Deck,
     Felt,
     HandPicture,
@@ -84,5 +88,49 @@ RANKINGS: dict[str, RankingPicture] = {
         ),
     ),
 }
-ANSWERS: dict[str, Picture] = {**HANDS, **PODIUMS, **RANKINGS}
+_NETS = (0, 250, -180, -900, -400, 300, 1450, 1100, 2600, 2350, 4100, 3700, 3120)
+_CURVE = CurvePicture(
+    LOOK,
+    "Chips over time",
+    "312 hands · net +3,120",
+    tuple((at * 26, net) for at, net in enumerate(_NETS)),
+    tuple(
+        ChartMark(at, label)
+        for at, label in ((-2000, "−2,000"), (0, "0"), (2000, "+2,000"), (4000, "+4,000"), (6000, "+6,000"))
+    ),
+    (ChartMark(0, "start"), ChartMark(156, "hand 156"), ChartMark(312, "hand 312")),
+)
+_BARS = BarsPicture(
+    LOOK,
+    "Chips by game",
+    "2,236 hands · net +1,980",
+    (
+        ChartBar("No-Limit Hold'em", 3120, "+3,120"),
+        ChartBar("Pot-Limit Omaha", -1210, "−1,210"),
+        ChartBar("Badugi", 70, "+70"),
+        ChartBar("Limit Razz", 0, "0"),
+    ),
+)
+CURVES: dict[str, CurvePicture] = {
+    "curve": _CURVE,
+    "curve_light": replace(_CURVE, look=LIGHT),
+    "curve_one_hand_lost": CurvePicture(
+        LOOK,
+        "Chips over time",
+        "1 hand · net −50",
+        ((0, 0), (1, -50)),
+        tuple(ChartMark(at, label) for at, label in ((-60, "−60"), (-40, "−40"), (-20, "−20"), (0, "0"))),
+        (ChartMark(0, "start"), ChartMark(1, "hand 1")),
+    ),
+    "curve_of_a_billion": CurvePicture(
+        LIGHT,
+        "Chips over time",
+        "400,000 hands · net +1,000,000,000,000",
+        ((0, 0), (3, -(10**12)), (400_000, 10**12)),
+        tuple(ChartMark(at * 10**12, label) for at, label in ((-1, "−1,000,000M"), (0, "0"), (1, "+1,000,000M"))),
+        (ChartMark(0, "start"), ChartMark(400_000, "hand 400,000")),
+    ),
+}
+BARS: dict[str, BarsPicture] = {"bars": _BARS, "bars_light": replace(_BARS, look=LIGHT)}
+ANSWERS: dict[str, Picture] = {**HANDS, **PODIUMS, **RANKINGS, **CURVES, **BARS}
 """Every one by its name, which is also the name of its golden picture."""

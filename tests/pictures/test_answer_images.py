@@ -13,6 +13,10 @@ from bot.pictures.draw import LARGEST_BYTES, QUALITY, SMALL, draw
 from bot.pictures.ranking import ranking_image
 from bot.pictures.theme import themes
 from bot.pictures.types import (
+    BarsPicture,
+    ChartBar,
+    ChartMark,
+    CurvePicture,
     HandPicture,
     Look,
     Picture,
@@ -42,6 +46,11 @@ def podium(*names: str) -> PodiumPicture:
 def ranking(rows: int = 14) -> RankingPicture:
     lines = tuple(RankingRow(f"Row {at}", row("AsKhQdJc9s")) for at in range(rows))
     return RankingPicture(Look(), "A game", "the best hand first", (RankingSection("", lines),))
+
+
+def curve(*points: tuple[int, int]) -> CurvePicture:
+    levels = tuple(ChartMark(at, f"{at:,}") for at in sorted({0, *[chips for _, chips in points]}))
+    return CurvePicture(Look(), "Chips over time", "some hands", points, levels, (ChartMark(points[-1][0], "the end"),))
 
 
 def image(picture: Picture) -> Image.Image:
@@ -98,3 +107,27 @@ def test_picture_that_would_be_too_large_is_written_smaller() -> None:
 def test_picture_too_large_at_any_quality_is_refused() -> None:
     with pytest.raises(ValueError, match="small enough"):
         draw(ranking(60))
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        ((0, 0),),
+        ((0, 0), (0, 0)),
+        ((0, 0), (1, 0)),
+        ((0, 0), (1, 10**12)),
+        ((0, 0), (3, -(10**12)), (10**9, 10**12)),
+        tuple((at, -at * 7) for at in range(200)),
+        tuple((at, (-1) ** at * 10**12) for at in range(200)),
+    ],
+)
+def test_any_curve_is_drawn_small_and_whole(points: tuple[tuple[int, int], ...]) -> None:
+    file = draw(curve(*points))
+    assert len(file) <= LARGEST_BYTES and Image.open(io.BytesIO(file)).size == (1100, 620)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_bars_of_any_length_and_name_fit(count: int) -> None:
+    bars = tuple(ChartBar("W" * 80, (-1) ** at * 10 ** (2 * at), f"{10**12:,}") for at in range(count))
+    file = draw(BarsPicture(Look(), "W" * 200, "W" * 200, bars))
+    assert len(file) <= LARGEST_BYTES and Image.open(io.BytesIO(file)).size == (1100, 620)

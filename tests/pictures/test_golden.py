@@ -14,7 +14,9 @@ from PIL import Image, ImageFilter
 from bot.engine.cards import ACE, DIAMONDS, HEARTS, JOKER
 from bot.pictures.draw import LARGEST_BYTES, draw
 from bot.pictures.types import (
+    BarsPicture,
     CardMark,
+    CurvePicture,
     Deck,
     HandPicture,
     Picture,
@@ -26,7 +28,7 @@ from bot.pictures.types import (
     SeatState,
     TablePicture,
 )
-from tests.pictures.answers import ANSWERS, HANDS, PODIUMS, RANKINGS
+from tests.pictures.answers import ANSWERS, BARS, CURVES, HANDS, PODIUMS, RANKINGS
 from tests.pictures.golden_pictures import GOLDEN, PICTURES, TOLERANCE, golden_file, kept, look_apart, opened, reduced
 from tests.pictures.states import STATES
 
@@ -257,10 +259,38 @@ def changed_rows(row: RankingRow) -> Iterator[RankingRow]:
         yield replace(row, cards=(wrong, *row.cards[1:]))
 
 
+def wrong_curves(picture: CurvePicture) -> Iterator[Picture]:
+    """A point elsewhere, the end before its time, another start, a changed digit, a lost level."""
+    points, height = picture.points, picture.levels[-1].at - picture.levels[0].at
+    along, chips = points[-1]
+    yield replace(picture, points=(*points[:-1], (along, chips + height // 20)))
+    if len(points) > 2:
+        yield replace(picture, points=points[:-1])
+    yield replace(
+        picture, start=picture.levels[-2].at if picture.start == picture.levels[-1].at else picture.levels[-1].at
+    )
+    yield replace(picture, small_print=picture.small_print.replace("1", "7", 1))
+    first, *others = picture.levels
+    yield replace(picture, levels=(replace(first, label=first.label.replace("0", "8", 1).replace("6", "5")), *others))
+    yield replace(picture, marks=picture.marks[:-1])
+
+
+def wrong_bars(picture: BarsPicture) -> Iterator[Picture]:
+    """A bar on the other side, another length, a changed digit, a cut name, two that changed places."""
+    first, second, *others = picture.bars
+    yield replace(picture, bars=(first, replace(second, value=-second.value), *others))
+    yield replace(picture, bars=(first, replace(second, value=second.value * 9 // 10), *others))
+    yield replace(picture, bars=(replace(first, label="+8,120"), second, *others))
+    yield replace(picture, bars=(replace(first, name=first.name[:-1]), second, *others))
+    yield replace(picture, bars=(second, first, *others))
+
+
 WRONG: dict[str, list[Picture]] = {
     **{name: list(wrong_hands(picture)) for name, picture in HANDS.items()},
     **{name: list(wrong_podiums(picture)) for name, picture in PODIUMS.items()},
     **{name: list(wrong_rankings(picture)) for name, picture in RANKINGS.items()},
+    **{name: list(wrong_curves(picture)) for name, picture in CURVES.items()},
+    **{name: list(wrong_bars(picture)) for name, picture in BARS.items()},
 }
 
 

@@ -55,6 +55,9 @@ def texts(of: Theme) -> dict[str, tuple[Light, Light]]:
         for ground in ("top", "bottom"):
             for line in ("name", "chips"):
                 found[f"{line} on {state} {ground}"] = solid(getattr(plate, line)), solid(getattr(plate, ground))
+    for ground in ("top", "bottom"):
+        for word in ("heading", "label"):
+            found[f"{word} on chart {ground}"] = solid(getattr(of.chart, word)), solid(getattr(of.chart, ground))
     for name in ("badge", "dealer"):
         found[name] = solid(getattr(of, name).text), solid(getattr(of, name).fill)
     return found
@@ -71,6 +74,8 @@ def glyphs(of: Theme) -> dict[str, tuple[Light, Light]]:
                 found[f"suit {suit} of {deck} on {ground}"] = solid(pair[0]), solid(pair[1])
     found["joker"] = solid(of.wild.fill), solid(of.cards.joker_bottom)
     found["star"] = solid(of.wild.star), solid(of.wild.fill)
+    for line in ("start", "line", "gain", "loss"):
+        found[f"{line} on chart"] = solid(getattr(of.chart, line)), solid(of.chart.top)
     for index, colour in enumerate(of.faces.colours):
         found[f"initials {index}"] = solid(of.faces.text), solid(colour)
         found[f"dimmed initials {index}"] = solid(of.faces.dimmed_text), over(of.cards.shade, colour)
