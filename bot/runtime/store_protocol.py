@@ -24,6 +24,7 @@ from bot.runtime.store_types import (
     UnshownChips,
     WalletHistory,
 )
+from bot.statistics.seasons import Season
 
 
 class Codec(Protocol):
@@ -185,6 +186,9 @@ class Store(Protocol):
 
     async def open_report_count(self, guild: int, user: int = 0) -> int:
         """Return how many reports are not marked as done; with a `user`, of theirs."""
+
+    async def seasons(self, guild: int) -> tuple[Season, ...]:
+        """Return the seasons of a server, oldest first. `bot.statistics.seasons.season_number_at` tells which one a hand is in."""
 
     async def value(self, key: str) -> bytes | None:
         """Return a kept value: the hash of the commands, ids of emojis and messages."""

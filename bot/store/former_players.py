@@ -214,6 +214,7 @@ def _end(
     for found in find_last_rows(db, person, cause):
         _rewrite_rows(db, guard, codec, person, found)
     _rewrite_flows(db, person)
+    _rewrite_seasons(db, guard, person)
     _drop_accounts(db, person.guild, person.user)
     _drop_kept_values(db, msgspec.msgpack.decode(details, type=Forgetting), person.former)
     db.execute("DELETE FROM deletion WHERE id = ?", (person.former,))
@@ -283,6 +284,16 @@ def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
             )
         db.execute("DELETE FROM flow WHERE guild = ? AND user = ? AND other = ?", (person.guild, other, person.user))
     db.execute("DELETE FROM flow WHERE guild = ? AND user = ?", (person.guild, person.user))
+
+
+def _rewrite_seasons(db: sqlite3.Connection, guard: ExchangeGuard, person: DeletedPerson) -> None:
+    """Put the pseudonym into the results of seasons, which stand, and forget what the person was told of."""
+    with guard.allowing([("person", person.user, person.former)]):
+        db.execute(
+            "UPDATE season_result SET user = :former WHERE guild = :guild AND user = :user",
+            {"former": person.former, "guild": person.guild, "user": person.user},
+        )
+    db.execute("DELETE FROM achievement_told WHERE guild = ? AND user = ?", (person.guild, person.user))
 
 
 def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: int) -> None:

@@ -19,7 +19,19 @@ USER_COLUMNS = ("who", "user", "other", "owner", "debit_user", "credit_user", "a
 """The columns of all tables that hold the id of a person."""
 _NO_VALUES = frozenset((("finished_hand", "blob"), ("hand", "nonce")))
 """Columns of bytes that are no values in MessagePack."""
-_AT_ONCE = frozenset(("balance", "player_total", "claim", "flow", "deletion"))
+_AT_ONCE = frozenset(
+    (
+        "balance",
+        "player_total",
+        "claim",
+        "flow",
+        "deletion",
+        "season_result",
+        "season_buy_in",
+        "season_table",
+        "achievement_told",
+    )
+)
 """Tables that the first or the last transaction of a deletion sees to: a person has few rows there."""
 STEP_HANDS = 20
 """So many finished hands are looked at in one step; that takes some milliseconds."""

@@ -26,6 +26,8 @@ from bot.runtime.store_types import (
     UnshownChips,
     WalletHistory,
 )
+from bot.statistics.seasons import Season
+from bot.statistics.types import RankingOrder
 from bot.store import staff_log
 from bot.store.finished_hands import journal_rows
 from bot.store.write_batch import player_claims
@@ -369,4 +371,21 @@ def value(db: sqlite3.Connection, key: str) -> bytes | None:
 def values(db: sqlite3.Connection, prefix: str) -> dict[str, bytes]:
     return dict(
         db.execute("SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key", (len(prefix), prefix))
+    )
+
+
+def seasons(db: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
+    """Return the seasons of a server, oldest first."""
+    rows = db.execute(
+        """
+        SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0)
+        FROM season WHERE guild = ? ORDER BY number
+        """,
+        (guild,),
+    )
+    return tuple(
+        [
+            Season(of, number, name, opened_at, ends_at, months, RankingOrder(ranked_by), min_hands, channel, closed_at)
+            for of, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, closed_at in rows
+        ]
     )

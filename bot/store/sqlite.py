@@ -39,6 +39,7 @@ from bot.runtime.store_types import (
     UnshownChips,
     WalletHistory,
 )
+from bot.statistics.seasons import Season
 from bot.store import queries, staff_log
 from bot.store.audit import audit_in_steps
 from bot.store.backup import lock_of
@@ -513,6 +514,9 @@ class SqliteStore:
 
     async def open_report_count(self, guild: int, user: int = 0) -> int:
         return await self._read(lambda db: staff_log.open_report_count(db, guild, user))
+
+    async def seasons(self, guild: int) -> tuple[Season, ...]:
+        return await self._read(lambda db: queries.seasons(db, guild))
 
     async def value(self, key: str) -> bytes | None:
         return await self._read(lambda db: queries.value(db, key))

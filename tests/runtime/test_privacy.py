@@ -30,6 +30,14 @@ CY = 1_574_118_484_827_176_960
 NO_PERSON = {
     *(
         "id",
+        "ends_at",
+        "months",
+        "min_hands",
+        "season",
+        "rank",
+        "hands",
+        "net",
+        "carried",
         "guild",
         "tables",
         "number",

@@ -1,0 +1,123 @@
+"""Seasons: which one a time falls into, and when the calendar begins the next. Times are ms since the epoch, and months are in UTC."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+from msgspec import Struct
+
+from bot.statistics.types import RankingLine, RankingOrder
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Season(Struct, frozen=True, gc=False):
+    """A season of a server. A hand counts for the season in which it ends.
+
+    Attributes:
+        number: counted from 1 in each server.
+        name: as staff wrote it; empty for one that the calendar opened.
+        opened_at, ends_at: hands that end from the one time on and before the other are in it; `ends_at` is 0 while nobody knows it.
+        months: at `ends_at` another season begins by the calendar, and one more every so many months; 0 for no calendar.
+        ranked_by: what its results are ordered by.
+        min_hands: who has played fewer has no rank.
+        channel: where it was opened; 0 for nowhere.
+        closed_at: when its results were written down for good; 0 before that.
+    """
+
+    guild: int
+    number: int
+    name: str
+    opened_at: int
+    ends_at: int = 0
+    months: int = 0
+    ranked_by: RankingOrder = RankingOrder.NET
+    min_hands: int = 1
+    channel: int = 0
+    closed_at: int = 0
+
+
+class SeasonResult(Struct, frozen=True, gc=False):
+    """What somebody did in a season that is over. Equal numbers share a rank; it is 0 for who has played too few hands."""
+
+    user: int
+    rank: int
+    hands: int
+    net: int
+
+
+def season_number_at(seasons: Sequence[Season], at: int) -> int:
+    """Return the number of the season that a hand is in that ends at this time; 0 for none.
+
+    A season that the calendar begins has its number before anybody has noticed that it has begun, because nothing comes between.
+
+    Args:
+        seasons: all of a server, oldest first.
+    """
+    for season in reversed(seasons):
+        if at < season.opened_at:
+            continue
+        if not season.ends_at or at < season.ends_at:
+            return season.number
+        if season.months and season is seasons[-1]:
+            return season.number + _seasons_begun(season, at)
+        return 0
+    return 0
+
+
+def _seasons_begun(last: Season, at: int) -> int:
+    """Return how many seasons the calendar has begun after this one, up to a time."""
+    begun, ends_at = 1, next_boundary(last.ends_at, last.months)
+    while ends_at <= at:
+        begun, ends_at = begun + 1, next_boundary(ends_at, last.months)
+    return begun
+
+
+def next_boundary(at: int, months: int) -> int:
+    """Return the first midnight after a time with which the calendar begins a season: that of a month, of a quarter, and so on."""
+    day = _EPOCH + timedelta(milliseconds=at)
+    month = (day.year * 12 + day.month - 1) // months * months + months
+    return first_of(month)
+
+
+def first_of(month: int) -> int:
+    """Return the midnight with which a month begins, counted as year * 12 + month - 1."""
+    return int((datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) - _EPOCH).total_seconds()) * 1000
+
+
+def month_at(at: int) -> int:
+    """Return the month of a time, as year * 12 + month - 1."""
+    day = _EPOCH + timedelta(milliseconds=at)
+    return day.year * 12 + day.month - 1
+
+
+def season_results(lines: Iterable[RankingLine], ranked_by: RankingOrder, min_hands: int) -> tuple[SeasonResult, ...]:
+    """Return the results of a season from the numbers of everybody who has played in it, the best first and the unranked last.
+
+    Equal numbers share a rank, and the next rank counts them: 1, 1, 3.
+    """
+    everybody = sorted(lines, key=lambda line: line.user)
+    ranked = [line for line in everybody if line.hands >= max(min_hands, 1)]
+    results: list[SeasonResult] = []
+    ranked.sort(key=lambda line: ranking_key(line.hands, line.net, ranked_by), reverse=True)
+    for number, line in enumerate(ranked, 1):
+        before = ranked[number - 2] if number > 1 else None
+        tied = before is not None and ranking_key(line.hands, line.net, ranked_by) == ranking_key(
+            before.hands, before.net, ranked_by
+        )
+        results.append(SeasonResult(line.user, results[-1].rank if tied else number, line.hands, line.net))
+    results += [
+        SeasonResult(line.user, 0, line.hands, line.net) for line in everybody if line.hands < max(min_hands, 1)
+    ]
+    return tuple(results)
+
+
+def ranking_key(hands: int, net: int, order: RankingOrder) -> Fraction:
+    """Return what a leaderboard compares, exactly: more is better."""
+    match order:
+        case RankingOrder.NET:
+            return Fraction(net, 1)
+        case RankingOrder.HANDS:
+            return Fraction(hands, 1)
+        case RankingOrder.NET_PER_100:
+            return Fraction(net, max(hands, 1))
