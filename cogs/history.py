@@ -14,7 +14,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import TABLE_PICTURE, Panel, payload
 from bot.render.pictures.alt_text import picture_alt_text
 from bot.render.pictures.table import table_picture
-from bot.runtime.errors import NoHandYet, TableGone
+from bot.runtime.errors import NoHandYet, ShownAtTableOnly, TableGone
 from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text import confirmations as words
@@ -80,7 +80,7 @@ class HistoryCog(commands.Cog):
         """Answer a click on a hand in words: another page, showing it to everybody, or reporting it."""
         table, hand, number = _parse_page_words(click.press.words)
         if click.press.verb in {"report", "reported"}:
-            log = await self.services.tables.read_public_hand(click.info.guild, table, hand)
+            log = await self.services.tables.read_public_hand(click.info.request(), table, hand)
             if click.press.verb == "report":
                 await click.reply.form(staff_pages.report_form(table, log.number, click.info.user))
             else:
@@ -89,9 +89,10 @@ class HistoryCog(commands.Cog):
             return
         shared = click.press.verb in {"here", "shared"}
         request = click.info.request(table=table)
-        log = await self.services.tables.read_hand_log(
-            replace(request, user=PUBLIC_VIEWER, name="") if shared else request, hand
-        )
+        snapshot = self.services.tables.table_for(request)
+        if shared and snapshot.is_private and snapshot.address.channel != click.info.channel:
+            raise ShownAtTableOnly
+        log = await self.services.tables.read_hand_log(_as_public(request) if shared else request, hand)
         if click.press.verb == "here":
             self.services.spend(Effort.SHARED_HAND, click.info.user)
         if shared:
@@ -144,7 +145,7 @@ class HistoryCog(commands.Cog):
             return None
         if log.view.viewer is not None:
             request = info.request(table=log.address.id)
-            log = await self.services.tables.read_hand_log(replace(request, user=PUBLIC_VIEWER, name=""), log.number)
+            log = await self.services.tables.read_hand_log(_as_public(request), log.number)
         look, seat_count = await pictures.look(info.guild), max(log.players_by_seat)
         try:
             settings = self.services.tables.snapshot(log.address.id).settings
@@ -169,6 +170,11 @@ def _hand_shown(message: ChosenMessage) -> tuple[int, int] | None:
         if isinstance(press, Press) and press.hand:
             return press.table, press.hand
     return None
+
+
+def _as_public(request: Request) -> Request:
+    """Return the request of everybody, for somebody who can see the table."""
+    return replace(request, user=PUBLIC_VIEWER, name="", staff=True)
 
 
 def _parse_page_words(words: tuple[str, ...]) -> tuple[int, int, int]:

@@ -222,7 +222,8 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         table, _, hand = (words[0] if words else "").partition(".")
         if not (table.isdecimal() and hand.isdecimal()) or max(len(table), len(hand)) > 18:
             raise NoHandYet(hands=0)
-        log = await self.services.tables.read_public_hand(info.guild, int(table), int(hand))
+        request = await self.services.request(info)
+        log = await self.services.tables.read_public_hand(request, int(table), int(hand))
         return hand_log_panel(hand_log_scene(log, self.services.emojis_for(info.user)), log.street_views, shared=True)
 
     async def _lift_ban(self, click: PageClick) -> None:

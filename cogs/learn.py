@@ -107,7 +107,8 @@ class LearnCog(commands.Cog):
 
     async def _help_panel(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
         staff = not shared and (await self.services.request(info)).staff
-        tables = self.services.tables.tables_in_guild(info.guild)
+        open_tables = self.services.tables
+        tables = open_tables.public_tables(info.guild) if shared else open_tables.tables_seen_by(info.request())
         own = [table for table in tables if any(seat.player == info.user for seat in table.table.seats)]
         here = [table for table in (own or tables) if table.address.channel == info.channel]
         found = (here or own or tables)[:1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -10,7 +11,6 @@ from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
-from bot.runtime.errors import TableGone
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
@@ -22,7 +22,7 @@ from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
 from bot.text.language import t
 from bot.variants.game_list import complete_game_list
-from cogs.ui import confirmations, seating, table_settings
+from cogs.ui import confirmations, guests, seating, table_settings
 from cogs.ui.click import Click, PageClick
 from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.did_you_mean import Options
@@ -94,9 +94,29 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         text = words.TABLE_CLOSES_AFTER_HAND if closed.hand_running else words.TABLE_CLOSES
         return confirmations.done(t(text, number=closed.address.number))
 
+    @slash_command("table invite")
+    async def invite(
+        self,
+        invocation: Invocation,
+        player: discord.Member,
+        second: discord.Member | None = None,
+        third: discord.Member | None = None,
+        fourth: discord.Member | None = None,
+        fifth: discord.Member | None = None,
+    ) -> Panel:
+        members = [one for one in (player, second, third, fourth, fifth) if one is not None]
+        people = [one.id for one in members if not one.bot]
+        if not people:
+            return notice_panel(t(words.CANNOT_INVITE_BOTS))
+        return await guests.invite(self.services, await invocation.staff_request(), people)
+
+    @slash_command("table remove")
+    async def remove(self, invocation: Invocation, player: discord.Member) -> Panel:
+        return await guests.remove(self.services, await invocation.staff_request(), player.id)
+
     @slash_command("table list")
     async def list_tables(self, invocation: Invocation) -> Panel:
-        tables = self.services.tables.tables_in_guild(invocation.info.guild)
+        tables = self.services.tables.tables_seen_by(await invocation.staff_request())
         return lobby.tables_panel((snapshot.table, snapshot.address.channel) for snapshot in tables)
 
     @slash_command("table games")
@@ -105,8 +125,8 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
 
     @slash_command("table info")
     async def info(self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None) -> Panel:
-        tables, guild = self.services.tables, invocation.info.guild
-        snapshot = tables.table_numbered(guild, number) if number else invocation.snapshot
+        request = await invocation.staff_request()
+        snapshot = self.services.tables.table_numbered(request, number) if number else invocation.snapshot
         return lobby.info_panel(
             snapshot.table, t(words.HAND_RUNNING, number=snapshot.hand_number) if snapshot.hand_running else ""
         )
@@ -144,9 +164,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         """
         press = click.press
         table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
-        snapshot = self.services.tables.snapshot(table)
-        if snapshot.address.guild != click.info.guild:
-            raise TableGone
+        snapshot = self.services.tables.table_for(await self.services.request(click.info, table=table))
         chosen = click.info.values[0] if click.info.values else ""
         if press.verb == "rules":
             laws = house_pages.law_setting_choices(snapshot.settings)
@@ -176,7 +194,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
 
         async def ask(info: InteractionInfo, reply: Reply, fields: Options) -> None:
             for field, value in fields.items():
-                snapshot = self.services.tables.snapshot(table)
+                snapshot = self.services.tables.table_for(await self.services.request(info, table=table))
                 await reply.private(await self._change_setting(info, snapshot, field, value))
                 return
 

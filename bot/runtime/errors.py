@@ -34,6 +34,10 @@ class HandDeleted(TableError):
     hand: int
 
 
+class ShownAtTableOnly(TableError):
+    """A hand of a private table is shown to everybody only where the table is."""
+
+
 class HandUnreadable(TableError):
     """The cards of this hand cannot be known any more: the secret they came from is lost."""
 

@@ -6,6 +6,7 @@ import msgspec
 
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import TableGone
+from bot.runtime.guests import EVERYBODY, TableGuests, new_guests
 from bot.runtime.request import Request
 from bot.runtime.restore import saved_table_reader
 from bot.runtime.session import TableSession
@@ -26,11 +27,13 @@ async def open_table(
     settings: TableSettings,
     sessions: Mapping[int, TableSession],
     departures: tuple[Departure, ...] = (),
+    guests: TableGuests = EVERYBODY,
 ) -> tuple[TableSession | None, RequestOutcome]:
     """Open a table. The session is None if the same request has opened it before.
 
     Args:
         departures: what players took away from the same game when it closed (TL-27).
+        guests: who can come to it.
 
     Raises:
         ChannelTaken: a table is open in that channel.
@@ -38,7 +41,8 @@ async def open_table(
         TableGone: the same request has opened a table that is closed by now.
     """
     now = context.clock.now()
-    events = decide(None, t.OpenTable(request.user, settings, departures), now)
+    command = t.OpenTable(request.user, settings, departures, guests.private, guests.invited)
+    events = decide(None, command, now)
     table = evolve_all(None, events)
     receipt = await context.store.commit(
         Commit(
@@ -47,7 +51,8 @@ async def open_table(
             seq=1,
             events=events,
             saved_state=msgspec.msgpack.encode(table),
-            new_table=NewTable(request.channel, msgspec.msgpack.encode(settings)),
+            new_table=NewTable(request.channel, msgspec.msgpack.encode(settings), guests.private),
+            guests=new_guests(table, events) if guests.private else (),
         )
     )
     if receipt.repeated:

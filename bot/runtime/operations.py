@@ -61,6 +61,11 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
         case tc.RemovePlayer(removed_player=player, reason=reason):
             transaction.apply_table_command(command)
             transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player, reason=reason.strip())
+        case tc.KeepOut(kept_out=player):
+            by_staff = request.staff and request.user != host_of(transaction.table)
+            transaction.apply_table_command(command)
+            if by_staff and transaction.events:
+                transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player)
         case tc.CloseTable():
             closed_by_staff = request.staff and request.user != host_of(transaction.table)
             transaction.apply_table_command(command)

@@ -19,7 +19,7 @@ from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
-from bot.table.queries import BuyInLimits, buy_in_limits, top_up_room, waiting_with_offer
+from bot.table.queries import BuyInLimits, admits, buy_in_limits, host_of, top_up_room, waiting_with_offer
 from bot.table.settings import TableSettings
 from bot.table.state import SeatExchange, SeatStatus, Table, TableStatus
 from bot.table.view import TableView
@@ -241,6 +241,32 @@ class TableSnapshot:
         if self.known_name(user) or user in self.dealt_users:
             return True
         return any(left.player == user for left in self._table.departures)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only those who are invited can come to the table, or know of it."""
+        return self._table.private
+
+    @property
+    def invited(self) -> tuple[int, ...]:
+        """Ids of the people who are invited to a private table."""
+        return self._table.invited
+
+    @property
+    def host(self) -> int:
+        """The id of the host. It computes no view."""
+        return host_of(self._table)
+
+    def admits(self, user: int) -> bool:
+        """Whether a user can come to the table: at a private one those who are invited; nobody whom the host has removed."""
+        return admits(self._table, user)
+
+    def may_watch(self, user: int) -> bool:
+        """Whether a user can see what is public at the table: everybody; at a private one those who are invited, sit here, wait for
+        a seat or are dealt into the hand."""
+        if not self._table.private or admits(self._table, user):
+            return True
+        return bool(self.known_name(user)) or user in self.dealt_users
 
     @property
     def open_seats(self) -> int:

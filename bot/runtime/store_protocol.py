@@ -78,6 +78,10 @@ class Store(Protocol):
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
         """Return a table by its number in the server, open or closed."""
 
+    async def last_hand_for(self, table: int, user: int) -> int:
+        """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private
+        table -1 for strangers, and less for somebody who was removed from it."""
+
     async def table_chips(self, table: int) -> TableChips:
         """Return the chips on a table, by the ledger."""
 

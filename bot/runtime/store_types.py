@@ -22,6 +22,9 @@ StoredEvent: TypeAlias = msgspec.Struct
 ROLLED_BACK_KEY = "store.rolled_back"
 """The key of a kept value that says: this data is older than what was played from it. Its running hands must not go on."""
 
+EVERY_HAND = 2**31
+"""More hands than any table deals: a person who can see every hand of a table."""
+
 FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER = 1 << 21, (1 << 22) - 1
 """The ids that stand for people whose data was deleted. Discord's own ids begin above them."""
 
@@ -46,10 +49,11 @@ class Cause(Struct, frozen=True, gc=False):
 
 
 class NewTable(Struct, frozen=True, gc=False):
-    """A table to open. The store gives it an id, and a number in its server."""
+    """A table to open. The store gives it an id, and a number in its server. What is played at a `private` one, only its guests can see."""
 
     channel: int
     settings: bytes
+    private: bool = False
 
 
 class NewHand(Struct, frozen=True, gc=False):
@@ -94,6 +98,8 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
         rules: the server's new house rules.
         staff_log: lines of the staff log that tell this change.
         flows: net chips that people won from one another: winner, loser, chips.
+        guests: people of a private table, each with the number of the last hand that they can see: `EVERY_HAND`, or less for somebody
+            who was removed.
         kept: values to keep under keys, as `Store.keep` does; None forgets one.
     """
 
@@ -114,6 +120,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     rules: HouseRules | None = None
     staff_log: tuple[StaffLogEntry, ...] = ()
     flows: tuple[tuple[int, int, int], ...] = ()
+    guests: tuple[tuple[int, int], ...] = ()
     kept: tuple[tuple[str, bytes | None], ...] = ()
 
 
@@ -181,6 +188,7 @@ class TableRecord(Struct, frozen=True, gc=False):
     Attributes:
         number: counted per server.
         hand_count: hands started so far.
+        private: only its guests can see what was played there (`Store.last_hand_for`).
     """
 
     id: int
@@ -191,6 +199,7 @@ class TableRecord(Struct, frozen=True, gc=False):
     is_open: bool
     hand_count: int
     opened_at: int
+    private: bool = False
 
 
 class TableChips(Struct, frozen=True, gc=False):

@@ -36,6 +36,7 @@ from bot.runtime.errors import (
     StillDealing,
     TableGone,
 )
+from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import remove_player, void_hand_and_close
@@ -49,10 +50,11 @@ from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_protocol import Store
-from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand
+from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
 from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
 from bot.table import commands as tc
+from bot.table.queries import require_admitted
 from bot.table.settings import TableSettings
 from bot.table.state import Table
 
@@ -218,21 +220,33 @@ class Tables:
         return len(sessions), hands, sum(session.waiting_count for session in sessions)
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server, by number."""
+        """Return the open tables of a server, private ones too, by number."""
         snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
         return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
+
+    def public_tables(self, guild: int) -> tuple[TableSnapshot, ...]:
+        """Return the open tables of a server that everybody can know of, by number."""
+        return tuple(one for one in self.tables_in_guild(guild) if not one.is_private)
+
+    def tables_seen_by(self, request: Request) -> tuple[TableSnapshot, ...]:
+        """Return the open tables of a server that a person can know of, by number.
+
+        Of private ones these are the tables that they can watch; staff know all.
+        """
+        tables = self.tables_in_guild(request.guild)
+        return tuple(one for one in tables if request.staff or one.may_watch(request.user))
 
     def all_tables(self) -> tuple[TableSnapshot, ...]:
         """Return every open table."""
         return tuple(session.snapshot() for session in self._sessions.values())
 
-    def table_numbered(self, guild: int, number: int) -> TableSnapshot:
+    def table_numbered(self, request: Request, number: int) -> TableSnapshot:
         """Return an open table by its number in the server.
 
         Raises:
-            NoSuchTable: no open table has that number.
+            NoSuchTable: no open table has that number, or it is a private one that the person cannot know of.
         """
-        snapshots = {snapshot.address.number: snapshot for snapshot in self.tables_in_guild(guild)}
+        snapshots = {snapshot.address.number: snapshot for snapshot in self.tables_seen_by(request)}
         if number not in snapshots:
             raise NoSuchTable(number=number, known=tuple(snapshots))
         return snapshots[number]
@@ -247,6 +261,7 @@ class Tables:
 
         Raises:
             NoTableHere, TableGone.
+            NotInvited, KeptOutOfTable: it is private.
         """
         return self._session_for(request).snapshot()
 
@@ -275,17 +290,17 @@ class Tables:
         except HandUnreadable:
             return None
 
-    async def read_public_hand(self, guild: int, table: int, number: int) -> HandLog:
+    async def read_public_hand(self, request: Request, table: int, number: int) -> HandLog:
         """Return the log of a hand of a server's table, open or closed, as everybody can see it.
 
         Raises:
-            NoSuchTable: the server has no such table.
+            NoSuchTable: the server has no such table, or it was private and the person was not invited.
             NoHandYet: no hand of that number has been dealt.
             HandDeleted: it is older than hands are kept.
             HandUnreadable, StillDealing: as in `read_hand_log`.
         """
         record = await self._store.table(table)
-        if record is None or record.guild != guild:
+        if record is None or record.guild != request.guild or not await self._may_read(request, record, number):
             raise NoSuchTable(number=0, known=())
         session = self._sessions.get(table)
         if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
@@ -305,11 +320,12 @@ class Tables:
         """
         if not table_number:
             snapshot = self._session_for(request).snapshot()
+            record = None
             table, hands, is_running = snapshot.id, snapshot.hand_number, snapshot.hand_running
         else:
             record = await self._store.table_numbered(request.guild, table_number)
-            if record is None:
-                known = tuple(snapshot.address.number for snapshot in self.tables_in_guild(request.guild))
+            if record is None or not await self._may_read(request, record, number or 1):
+                known = tuple(snapshot.address.number for snapshot in self.tables_seen_by(request))
                 raise NoSuchTable(number=table_number, known=known)
             session = self._sessions.get(record.id)
             table, hands = record.id, record.hand_count
@@ -317,9 +333,17 @@ class Tables:
         number = number or (hands - 1 if is_running and hands > 1 else hands)
         if not 0 < number <= hands:
             raise NoHandYet(hands=hands)
+        if record is not None and not await self._may_read(request, record, number):
+            raise NoHandYet(hands=hands)
         if await self._store.hand(table, number) is None:
             raise HandDeleted(hand=number)
         return table, number
+
+    async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
+        """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""
+        if not record.private or request.staff:
+            return True
+        return number <= await self._store.last_hand_for(record.id, request.user)
 
     async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
         """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""
@@ -341,7 +365,7 @@ class Tables:
 
     # asking
 
-    async def open(self, request: Request, settings: TableSettings) -> RequestOutcome:
+    async def open(self, request: Request, settings: TableSettings, guests: TableGuests = EVERYBODY) -> RequestOutcome:
         """Open a table in the channel of the request. The player who asks is its host.
 
         Raises:
@@ -361,11 +385,11 @@ class Tables:
         await self._forget_closed_games()
         try:
             with self._caps.opening(request.guild, request.user, settings, rules):
-                session, outcome = await self._open(request, settings)
+                session, outcome = await self._open(request, settings, guests)
         except TooMany:
             if await self._store.receipt(request.key) is None:
                 raise
-            session, outcome = await self._open(request, settings)
+            session, outcome = await self._open(request, settings, guests)
         if session is not None:
             self._add_session(session)
             session.start_clocks()
@@ -393,12 +417,14 @@ class Tables:
             NewcomerMustWait: the player has too few chips, and is too new for the house's.
             SeatsElsewhere: the player sits at as many tables as one person can.
             NoTableHere, TableGone: there is no such table.
+            NotInvited, KeptOutOfTable: it is private.
         """
         session = self._session_for(request)
         self.staff_log.require_not_banned(session.address.guild, request.user)
         self._deletions.require_none(session.address.guild, request.user)
         match command:
             case tc.TakeSeat():
+                require_admitted(session.state.table, request.user)  # before their wallet is opened
                 with self._caps.sitting(request.user, session, await self._store.house_rules(request.guild)):
                     await self._open_wallet(session, request, command.chips)
                     return await session.ask(request, command)
@@ -439,14 +465,18 @@ class Tables:
             await session.ask_as_dealer("banned", remove_player(user))
         return ban, any(session.knows(user) for session in sessions)
 
-    def may_press(self, guild: int, user: int, table: int) -> bool:
-        """Return whether a person can use the buttons of a table: everybody who is not banned.
+    def require_may_press(self, request: Request) -> None:
+        """Refuse somebody who cannot use the buttons of a table. The server of the request is 0 in direct messages.
 
-        Args:
-            guild: where they are; 0 in direct messages.
+        Raises:
+            Banned: staff have banned them.
+            NotInvited, KeptOutOfTable: the table is private.
         """
-        session = self._sessions.get(table)
-        return not self.staff_log.is_banned(guild or (session.address.guild if session is not None else 0), user)
+        session = self._sessions.get(request.table)
+        guild = request.guild or (session.address.guild if session is not None else 0)
+        self.staff_log.require_not_banned(guild, request.user)
+        if session is not None and not request.staff and not session.snapshot().may_watch(request.user):
+            require_admitted(session.state.table, request.user)
 
     async def forget(self, forgetting: Forgetting) -> Forgotten:
         """Take a person out of a server's data. Tables that remember them stand still meanwhile, and go on with a pseudonym.
@@ -488,12 +518,14 @@ class Tables:
 
     # inside
 
-    async def _open(self, request: Request, settings: TableSettings) -> tuple[TableSession | None, RequestOutcome]:
+    async def _open(
+        self, request: Request, settings: TableSettings, guests: TableGuests
+    ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
         guild, sessions = request.guild, self._sessions.values()
         open_tables = [(one.address.channel, one.state.table) for one in sessions if one.address.guild == guild]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
-        return await open_table(self._context, request, settings, self._sessions, departures)
+        return await open_table(self._context, request, settings, self._sessions, departures, guests)
 
     async def _forget_closed_games(self) -> None:
         for key in self._closed_games.forget_old(self._clock.now()):
@@ -555,11 +587,14 @@ class Tables:
             session = self._session_by_id(request.table)
             if session.address.guild != request.guild:
                 raise TableGone
-            return session
-        table = self._channels.get((request.guild, request.channel))
-        if table is None:
-            raise NoTableHere
-        return self._sessions[table]
+        else:
+            table = self._channels.get((request.guild, request.channel))
+            if table is None:
+                raise NoTableHere
+            session = self._sessions[table]
+        if session.state.table.private and not request.staff and not session.snapshot().may_watch(request.user):
+            require_admitted(session.state.table, request.user)
+        return session
 
     def _session_by_id(self, table: int) -> TableSession:
         session = self._sessions.get(table)

@@ -33,6 +33,7 @@ from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, tr
 from bot.runtime.closed_games import kept_value
 from bot.runtime.context import RuntimeContext
 from bot.runtime.flows import Flow, flows_of_event
+from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
@@ -403,6 +404,7 @@ class TableTransaction:
             closes=self.table.status is TableStatus.CLOSED,
             flows=() if self.table.settings.practice else tuple(self.flows),
             kept=kept_value(self.address, self.table) if self.table.status is TableStatus.CLOSED else (),
+            guests=new_guests(self.table, self.events) if self.table.private else (),
         )
 
     @property

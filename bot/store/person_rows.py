@@ -49,6 +49,7 @@ _BEFORE = {
     "staff_log": "guild = :guild AND cause <= :begun",
     "card_table": "+guild = :guild AND state = 'closed'",
     "snapshot": "+table_id IN (SELECT id FROM card_table WHERE guild = :guild AND state = 'closed')",
+    "table_guest": "+table_id IN (SELECT id FROM card_table WHERE guild = :guild AND state = 'closed')",
     "event": f"""{OF_SERVER} AND (
         (SELECT state FROM card_table WHERE id = table_id) = 'closed'
         OR seq + count <= (SELECT seq FROM snapshot WHERE snapshot.table_id = event.table_id)
@@ -65,6 +66,7 @@ _LAST = {
     "cause": "guild = :guild AND id > :seen AND (id <= :begun OR table_id > 0)",
     "card_table": f"id IN {_TOUCHED}",
     "snapshot": f"table_id IN {_TOUCHED}",
+    "table_guest": f"table_id IN {_TOUCHED}",
     "event": f"table_id IN {_TOUCHED}",
 }
 """What is left for it: the open tables, and what has been written since the rest was looked at."""

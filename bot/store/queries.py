@@ -11,6 +11,7 @@ from bot.ledger.house import GiftClaims, HouseRules
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
+    EVERY_HAND,
     HistoryEntry,
     Leaderboard,
     LeaderboardLine,
@@ -36,7 +37,7 @@ T = TypeVar("T")
 
 _SELECT_TABLE = """
     SELECT id, guild, number, channel, settings, state = 'open' AS open,
-           (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at
+           (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at, private
     FROM card_table
 """
 _SAVED_TOTALS = "SELECT user, total FROM player_total WHERE guild = :guild AND book = :book"
@@ -150,9 +151,22 @@ def table_numbered(db: sqlite3.Connection, guild: int, number: int) -> TableReco
     return _table_record(row) if row else None
 
 
-def _table_record(row: tuple[int, int, int, int, bytes, int, int, int]) -> TableRecord:
-    table_id, guild, number, channel, settings, is_open, hands, opened_at = row
-    return TableRecord(table_id, guild, number, channel, settings, bool(is_open), hands, opened_at)
+def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
+    """Return the number of the last hand of a table that a person can see; -1 for none."""
+    row = db.execute(
+        """
+        SELECT CASE private WHEN 0 THEN ? ELSE
+            coalesce((SELECT last_hand FROM table_guest WHERE table_id = card_table.id AND user = ?), -1) END
+        FROM card_table WHERE id = ?
+        """,
+        (EVERY_HAND, user, table_id),
+    ).fetchone()
+    return int(row[0]) if row is not None else -1
+
+
+def _table_record(row: tuple[int, int, int, int, bytes, int, int, int, int]) -> TableRecord:
+    table_id, guild, number, channel, settings, is_open, hands, opened_at, private = row
+    return TableRecord(table_id, guild, number, channel, settings, bool(is_open), hands, opened_at, bool(private))
 
 
 def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:

@@ -423,6 +423,9 @@ class SqliteStore:
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
         return await self._read(lambda db: queries.table_numbered(db, guild, number))
 
+    async def last_hand_for(self, table: int, user: int) -> int:
+        return await self._read(lambda db: queries.last_hand_for(db, table, user))
+
     async def table_chips(self, table: int) -> TableChips:
         return await self._read(lambda db: queries.table_chips(db, table))
 

@@ -250,6 +250,7 @@ class _BatchBuilder:
             next_seq = self._record_journal(commit.table, commit, head, encoded_events)
         self._record_chips(commit, balances)
         self._write_settings(commit)
+        self._write_guests(commit.table, commit)
         return self._record_receipt(commit, commit.table, 0, next_seq)
 
     def _accept_opening(self, commit: Commit, new: NewTable) -> Receipt:
@@ -266,6 +267,7 @@ class _BatchBuilder:
         next_seq = self._record_journal(table, commit, JournalHead(commit.guild, 1, 0, True), encoded_events)
         self._record_chips(commit, balances)
         self._write_settings(commit)
+        self._write_guests(table, commit)
         return self._record_receipt(commit, table, number, next_seq)
 
     # what is required of a commit
@@ -350,9 +352,10 @@ class _BatchBuilder:
         (number,) = db.execute("SELECT tables FROM guild WHERE id = ?", (guild,)).fetchone()
         table = db.execute(
             """
-            INSERT INTO card_table (guild, number, channel, settings, state, opened_at) VALUES (?, ?, ?, ?, 'open', ?)
+            INSERT INTO card_table (guild, number, channel, settings, state, opened_at, private)
+            VALUES (?, ?, ?, ?, 'open', ?, ?)
             """,
-            (guild, number, new.channel, new.settings, commit.cause.at),
+            (guild, number, new.channel, new.settings, commit.cause.at, int(new.private)),
         ).lastrowid
         assert table is not None
         return table, number
@@ -446,6 +449,17 @@ class _BatchBuilder:
             )
         for key, value in commit.kept:
             self._write_kept_value(KeptValue(key, value))
+
+    def _write_guests(self, table: int, commit: Commit) -> None:
+        """Write who can see what is played at a private table."""
+        for user, last_hand in commit.guests:
+            self.db.execute(
+                """
+                INSERT INTO table_guest (table_id, user, last_hand) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET last_hand = excluded.last_hand
+                """,
+                (table, user, last_hand),
+            )
 
     def _record_receipt(self, commit: Commit, table: int, number: int, next_seq: int) -> Receipt:
         """Record the cause of a commit, and answer it."""

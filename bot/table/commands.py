@@ -14,11 +14,32 @@ class TableCommandBase(Struct, frozen=True, tag=True):
 
 
 class OpenTable(TableCommandBase, frozen=True, tag=True):
-    """Open a table and be its host (H-4). `departures` are those from the same game, which has closed within the hour (TL-27)."""
+    """Open a table and be its host (H-4). `departures` are those from the same game, which has closed within the hour (TL-27).
+
+    Only those who are `invited` can come to a `private` table.
+    """
 
     player: int
     settings: TableSettings
     departures: tuple[Departure, ...] = ()
+    private: bool = False
+    invited: tuple[int, ...] = ()
+
+
+class InvitePlayers(TableCommandBase, frozen=True, tag=True):
+    """The host or staff let people come to a private table, or let those come back whom the host had removed."""
+
+    player: int
+    invited: tuple[int, ...]
+    staff: bool = False
+
+
+class KeepOut(TableCommandBase, frozen=True, tag=True):
+    """The host or staff remove a player for the life of the table, after the hand if they are in one. Their chips are paid out."""
+
+    player: int
+    kept_out: int
+    staff: bool = False
 
 
 class TakeSeat(TableCommandBase, frozen=True, tag=True):
@@ -260,6 +281,8 @@ class Tick(TableCommandBase, frozen=True, tag=True):
 
 TableCommand = (
     OpenTable
+    | InvitePlayers
+    | KeepOut
     | TakeSeat
     | LeaveTable
     | SitOut

@@ -21,6 +21,7 @@ from bot.table.next_hand import seat_exchange, straddle_seats
 from bot.table.queries import (
     RATHOLE_MS,
     absence_ends_at,
+    admits,
     buy_in_limits,
     can_deal,
     departure_of,
@@ -28,6 +29,7 @@ from bot.table.queries import (
     free_seats,
     host_of,
     idle_close_at,
+    require_admitted,
     require_seat,
     top_up_room,
     waiting_with_offer,
@@ -39,6 +41,9 @@ from bot.table.table_break import ask_for_break, end_break
 from bot.table.validate_settings import validate_settings, validate_settings_change
 
 TableEvents = tuple[e.TableEvent, ...]
+
+INVITED_MAX = 100
+"""So many people can be invited to a private table."""
 
 
 def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvents:
@@ -52,7 +57,8 @@ def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvent
         if table is not None:
             raise BrokenInvariant("a table is opened once")
         validate_settings(command.settings)
-        return (e.TableOpened(command.player, command.settings, now, command.departures),)
+        invited = _people(command.invited, command.player) if command.private else ()
+        return (e.TableOpened(command.player, command.settings, now, command.departures, command.private, invited),)
     assert table is not None, "the first command of a table is OpenTable"
     if table.status is TableStatus.CLOSED:
         raise refusals.TableIsClosed(closing=False)
@@ -63,6 +69,10 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
     match command:
         case c.OpenTable():
             return ()
+        case c.InvitePlayers():
+            return _invite_players(table, command, now)
+        case c.KeepOut():
+            return _keep_out(table, command, now)
         case c.TakeSeat():
             return _take_seat(table, command, now)
         case c.LeaveTable(player):
@@ -157,6 +167,8 @@ def _take_seat(table: Table, command: c.TakeSeat, now: int) -> TableEvents:
         raise refusals.AlreadySeated(seat_number=own_seat.number)
     if not 0 <= command.seat_number <= settings.seat_count:
         raise refusals.NoSuchSeat(seat_number=command.seat_number, seat_count=settings.seat_count)
+    if not command.practice:
+        require_admitted(table, command.player)
     given_seat = _seat_for_substitute(table, command.player)
     if given_seat is not None:
         return _take_seat_as_substitute(table, command, given_seat, now)
@@ -222,6 +234,8 @@ def _name_substitute(table: Table, command: c.NameSubstitute, now: int) -> Table
     substitute_seat = table.seat_of(command.substitute)
     if substitute_seat is not None:
         raise refusals.AlreadySeated(seat_number=substitute_seat.number)
+    if command.substitute:
+        require_admitted(table, command.substitute)
     return (e.SubstituteNamed(command.player, command.substitute, now),)
 
 
@@ -273,6 +287,57 @@ def _remove_player(table: Table, command: c.RemovePlayer, now: int) -> TableEven
     return () if seat.after_hand is AfterHand.LEAVE else (e.LeaveRequested(seat.number, now),)
 
 
+def _invite_players(table: Table, command: c.InvitePlayers, now: int) -> TableEvents:
+    """Let people come. At a table for everybody, only those need it whom the host has removed."""
+    _require_open(table)
+    _require_host_or_staff(table, command.player, staff=command.staff)
+    new = tuple([player for player in _people(command.invited, host_of(table)) if not admits(table, player)])
+    if table.private and len(table.invited) + len(new) > INVITED_MAX:
+        raise refusals.TooManyInvited(maximum=INVITED_MAX)
+    if not new and not table.private:
+        raise refusals.OpenToEverybody
+    return (e.PlayersInvited(new, now),) if new else ()
+
+
+def _keep_out(table: Table, command: c.KeepOut, now: int) -> TableEvents:
+    """Remove a player who sits here or waits for a seat. Nobody loses a hand that they are in, nor a chip."""
+    _require_host_or_staff(table, command.player, staff=command.staff)
+    player = command.kept_out
+    if player <= 0 or player in (command.player, host_of(table)):
+        raise refusals.CannotKeepOut
+    seat = table.seat_of(player)
+    is_waiting = any(waiting.player == player for waiting in table.waiting)
+    if seat is None and not is_waiting and not (table.private and player in table.invited):
+        if player in table.kept_out:
+            return ()
+        raise refusals.NotAtTable(player=player)
+    events: list[e.TableEvent] = [] if player in table.kept_out else [e.PlayerKeptOut(player, now)]
+    if is_waiting:
+        events.append(e.WaitingListLeft(player))
+    if seat is not None and not table.dealt_in(player):
+        events.append(e.SeatLeft(seat.number, player, seat.stack, now, e.LeaveReason.KEPT_OUT))
+    elif seat is not None and seat.after_hand is not AfterHand.LEAVE:
+        events.append(e.LeaveRequested(seat.number, now))
+    return tuple(events)
+
+
+def _require_host_or_staff(table: Table, player: int, *, staff: bool) -> None:
+    if not staff and player != host_of(table):
+        raise refusals.HostOnly(host=host_of(table))
+
+
+def _people(players: tuple[int, ...], host: int) -> tuple[int, ...]:
+    """Return whom the host can invite of these, each once.
+
+    Raises:
+        TooManyInvited: they are too many.
+    """
+    people = tuple(dict.fromkeys(player for player in players if player > 0 and player != host))
+    if len(people) > INVITED_MAX:
+        raise refusals.TooManyInvited(maximum=INVITED_MAX)
+    return people
+
+
 def _sit_out(table: Table, player: int, now: int) -> TableEvents:
     seat = require_seat(table, player)
     if seat.after_hand is AfterHand.LEAVE:
@@ -304,6 +369,7 @@ def _join_waiting_list(table: Table, command: c.JoinWaitingList, now: int) -> Ta
     for waiting_position, waiting in enumerate(table.waiting, 1):
         if waiting.player == command.player:
             raise refusals.AlreadyOnWaitingList(waiting_position=waiting_position)
+    require_admitted(table, command.player)
     free = free_seats(table)
     if len(free) > len(waiting_with_offer(table)):
         raise refusals.SeatsAreFree(free_seats=free)

@@ -10,7 +10,7 @@ from bot.table import events as e
 from bot.table import refusals
 from bot.table.mixed.next_game import settings_for_blinds
 from bot.table.positions import HandPositions, next_hand_positions, seats_owing_at_start
-from bot.table.queries import OwedBlinds, owed_blinds, require_seat
+from bot.table.queries import OwedBlinds, host_of, owed_blinds, require_seat
 from bot.table.state import AfterHand, EntryMethod, Seat, SeatStatus, Table
 
 _STATUS_BY_METHOD = {
@@ -29,9 +29,12 @@ def come_back(table: Table, player: int, method: EntryMethod | None, now: int) -
         NotSeated, RebuyRequired, AlreadyPlaying.
         BlindsOwed: the player owes blinds and has not chosen a method.
         CannotBuyButton: the player does not sit between the button and the small blind of the next hand.
+        KeptOutOfTable: the host has removed the player, who leaves after the hand.
     """
     seat = require_seat(table, player)
     if seat.after_hand is not AfterHand.STAY:
+        if player in table.kept_out:
+            raise refusals.KeptOutOfTable(host=host_of(table))
         return (e.StayRequested(seat.number, now),)
     if not seat.stack:
         raise refusals.RebuyRequired(minimum=table.settings.min_buyin, maximum=table.settings.max_buyin)

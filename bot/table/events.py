@@ -31,6 +31,7 @@ class LeaveReason(StrEnum):
     BUSTED = "no chips"
     CLOSED = "the table closed"
     REMOVED = "removed by staff"
+    KEPT_OUT = "removed by the host"
     REPLACED = "a substitute took the seat"
 
 
@@ -42,12 +43,31 @@ class CloseReason(StrEnum):
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):
-    """A player opened the table. `departures` are what players took away from the same game, which closed within the hour (TL-27)."""
+    """A player opened the table. `departures` are what players took away from the same game, which closed within the hour (TL-27).
+
+    Only those who are invited can come to a `private` table.
+    """
 
     player: int
     settings: TableSettings
     at: int
     departures: tuple[Departure, ...] = ()
+    private: bool = False
+    invited: tuple[int, ...] = ()
+
+
+class PlayersInvited(TableEventBase, frozen=True, tag=True):
+    """These people can come to the table, also if they had been kept out of it."""
+
+    players: tuple[int, ...]
+    at: int
+
+
+class PlayerKeptOut(TableEventBase, frozen=True, tag=True):
+    """The host has removed a player, who cannot take a seat here any more unless they are invited again."""
+
+    player: int
+    at: int
 
 
 class SeatTaken(TableEventBase, frozen=True, tag=True):
@@ -502,6 +522,8 @@ class TableClosed(TableEventBase, frozen=True, tag=True):
 TableEvent = (
     TableOpened
     | SeatTaken
+    | PlayersInvited
+    | PlayerKeptOut
     | SeatLeft
     | LeaveRequested
     | SitOutRequested

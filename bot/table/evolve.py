@@ -44,6 +44,8 @@ def evolve(table: Table | None, event: e.TableEvent) -> Table:
             active_at=event.at,
             seated_at=event.at,
             departures=event.departures,
+            private=event.private,
+            invited=event.invited,
             rotation_state=initial_rotation_state(event.settings, event.at),
         )
     assert table is not None, "the first event of a table is TableOpened"
@@ -63,6 +65,10 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
     match event:
         case e.TableOpened():
             return table
+        case e.PlayersInvited(players, at):
+            return _with_activity(_apply_players_invited(table, players), at)
+        case e.PlayerKeptOut(player, at):
+            return _with_activity(_apply_player_kept_out(table, player), at)
         case e.SeatTaken():
             return _apply_seat_taken(table, event)
         case e.SeatLeft():
@@ -284,6 +290,21 @@ def _apply_seat_taken(table: Table, event: e.SeatTaken) -> Table:
         opened_by_left=table.opened_by_left and event.player != table.opened_by,
     )
     return after if event.practice else _with_activity(after, event.at)
+
+
+def _apply_players_invited(table: Table, players: tuple[int, ...]) -> Table:
+    new = tuple([player for player in players if player not in table.invited]) if table.private else ()
+    kept_out = tuple([player for player in table.kept_out if player not in players])
+    return replace(table, invited=table.invited + new, kept_out=kept_out)
+
+
+def _apply_player_kept_out(table: Table, kept_out: int) -> Table:
+    return replace(
+        table,
+        invited=tuple([player for player in table.invited if player != kept_out]),
+        kept_out=(*[player for player in table.kept_out if player != kept_out], kept_out),
+        substitutes=tuple([pair for pair in table.substitutes if kept_out not in pair]),
+    )
 
 
 def _apply_seat_left(table: Table, event: e.SeatLeft) -> Table:

@@ -7,7 +7,15 @@ from msgspec import Struct
 
 from bot.engine.units import SeatNumber
 from bot.table.mixed.next_game import settings_for_blinds
-from bot.table.refusals import DealtInCannotVoid, NoHandRunning, NotSeated, ReasonMissing, StaffOnly
+from bot.table.refusals import (
+    DealtInCannotVoid,
+    KeptOutOfTable,
+    NoHandRunning,
+    NotInvited,
+    NotSeated,
+    ReasonMissing,
+    StaffOnly,
+)
 from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableStatus, WaitingPlayer
 
 RATHOLE_MS = 60 * 60 * 1000
@@ -59,6 +67,28 @@ def host_of(table: Table) -> int:
         return table.opened_by
     people = [seat for seat in table.seats if not seat.practice] or list(table.seats)
     return min(people, key=lambda seat: (seat.seated_at, seat.number)).player
+
+
+def admits(table: Table, player: int) -> bool:
+    """Tell whether a player can come to the table: everybody but those the host has removed; at a private table those invited."""
+    if player == host_of(table):
+        return True
+    if player in table.kept_out:
+        return False
+    return not table.private or player == table.opened_by or player in table.invited
+
+
+def require_admitted(table: Table, player: int) -> None:
+    """Refuse a player who cannot come to the table.
+
+    Raises:
+        KeptOutOfTable: the host has removed them.
+        NotInvited: the table is private, and they are not invited.
+    """
+    if admits(table, player):
+        return
+    host = host_of(table)
+    raise KeptOutOfTable(host=host) if player in table.kept_out else NotInvited(host=host)
 
 
 def owed_blinds(table: Table, seat: Seat) -> OwedBlinds:

@@ -258,6 +258,38 @@ class HostOnly(LawError, law="H-1"):
     host: int
 
 
+class NotInvited(TableError):
+    """The table is private, and its host has not invited the player."""
+
+    host: int
+
+
+class KeptOutOfTable(TableError):
+    """The host has removed the player from this table."""
+
+    host: int
+
+
+class CannotKeepOut(TableError):
+    """Nobody removes themselves, a practice player, or the host."""
+
+
+class NotAtTable(TableError):
+    """The player to be removed neither sits at the table nor waits for a seat."""
+
+    player: int
+
+
+class TooManyInvited(TableError):
+    """A private table takes only so many people."""
+
+    maximum: int
+
+
+class OpenToEverybody(TableError):
+    """The table is not private, and nobody needs an invitation."""
+
+
 class StaffOnly(TableError):
     """Only staff can do that."""
 

@@ -366,6 +366,9 @@ class Table(Struct, frozen=True, kw_only=True):
         mixture_name: the mixture that the last hand belonged to; empty if it belonged to none (VC-28).
         table_break: the break that is asked for or taken; None for neither.
         played_hands: for every group of players the last hand that all of them were dealt into, oldest first (H-3).
+        private: only those who are invited, and the host, can come to the table.
+        invited: who they are.
+        kept_out: the players whom the host has removed; they cannot come back unless they are invited again.
     """
 
     settings: TableSettings
@@ -401,6 +404,9 @@ class Table(Struct, frozen=True, kw_only=True):
     mixture_name: str = ""
     table_break: TableBreak | None = None
     played_hands: tuple[PlayedHand, ...] = ()
+    private: bool = False
+    invited: tuple[int, ...] = ()
+    kept_out: tuple[int, ...] = ()
 
     @property
     def on_break(self) -> bool:

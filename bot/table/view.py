@@ -136,6 +136,7 @@ class TableView(Struct, frozen=True):
         replay: the next hand is the exact replay of one that did not count (TL-29).
         way_on: what the table waits for; None while a hand is being played.
         break_wanted: the break that players ask for; None where nobody does, and during a break.
+        private: only those who are invited can come to the table.
     """
 
     number: int
@@ -172,6 +173,7 @@ class TableView(Struct, frozen=True):
     replay: bool = False
     way_on: WayOn | None = None
     break_wanted: BreakWantedView | None = None
+    private: bool = False
 
     @property
     def seat_counts(self) -> range:
@@ -220,6 +222,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         replay=table.replay is not None,
         way_on=way_on(table),
         break_wanted=_break_wanted_view(table),
+        private=table.private,
     )
 
 

@@ -312,6 +312,14 @@ COMMANDS: dict[str, CommandText] = {
     "table settings": CommandText(message("See or change what this table plays by")),
     "table notes": CommandText(message("Write down house rules of your own for this table")),
     "table games": CommandText(message("The house games of this server: rules saved under a name")),
+    "table invite": CommandText(
+        message("Invite people to this private table, or let somebody back whom you removed"),
+        {name: message("Whom to invite") for name in ("player", "second", "third", "fourth", "fifth")},
+    ),
+    "table remove": CommandText(
+        message("Remove a player from this table, with all their chips, after the hand they are in"),
+        {"player": message("Whom to remove")},
+    ),
     "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(
         message("The house rules; choose one to change it"),

@@ -33,6 +33,17 @@ OFF_WAITING_LIST = message("You're off the waiting list.")
 TABLE_CLOSES = message("Table {number} closes. Everyone is paid out.")
 TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everyone is paid out.")
 
+INVITED = message("Invited: {players}.")
+ALREADY_INVITED = message("They can come already.")
+INVITATION = message("{players} · {host} invites you to this table.")
+REMOVED_FROM_TABLE = message("{player} has left this table with all their chips. `/table invite` lets them come back.")
+REMOVED_AFTER_HAND = message(
+    "{player} leaves after this hand with all their chips. `/table invite` lets them come back."
+)
+NO_LONGER_INVITED = message("{player} is no longer invited.")
+CANNOT_INVITE_BANNED = message("{players} can't play in this server: staff have banned them.")
+CANNOT_INVITE_BOTS = message("Bots don't play here. Invite people.")
+
 HAND_FILE = message("Hand #{number}, with the cards you can see.")
 NO_HAND_IN_MESSAGE = message(
     "That message shows no hand. Choose *Replay* on a message of a hand, or find the hand with `/hand`."

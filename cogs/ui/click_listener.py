@@ -14,11 +14,12 @@ from bot.engine.errors import TableError
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
-from bot.runtime.errors import Banned
 from bot.runtime.request import INTERACTION
 from bot.table.refusals import (
     AlreadySeated,
+    KeptOutOfTable,
     MisdealClaimNotYours,
+    NotInvited,
     NotSeated,
     NotYourGameChoice,
     NotYourSeatChoice,
@@ -97,10 +98,19 @@ class ClickListener:
         refuse = None
         if isinstance(press, Press | FormSubmission):
             refuse = functools.partial(_refuse, Click(self._services, info, reply, press))
-            if not self._services.tables.may_press(info.guild, info.user, press.table):
-                await self._services.handle(info, reply, _refuse_banned())
+            try:
+                await self._require_may_press(info, press.table)
+            except TableError as error:
+                await self._services.handle(info, reply, _refuse_press(error))
                 return
         await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
+
+    async def _require_may_press(self, info: InteractionInfo, table: int) -> None:
+        """Refuse somebody whom the table does not concern. Staff press the buttons of a private table too."""
+        try:
+            self._services.tables.require_may_press(info.request(table=table))
+        except (NotInvited, KeptOutOfTable):
+            self._services.tables.require_may_press(await self._services.request(info, table=table))
 
     def _is_on_panel(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
         return info.message_is_private and self._services.hand_panels.is_panel(press.table, info.user, info.message)
@@ -131,8 +141,8 @@ class ClickListener:
                 return _answer_unknown_button(reply)
 
 
-async def _refuse_banned() -> None:
-    raise Banned
+async def _refuse_press(error: TableError) -> None:
+    raise error
 
 
 async def _refuse(click: Click, error: TableError) -> None:

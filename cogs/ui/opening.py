@@ -135,7 +135,7 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply) -> N
             refused = error
         else:
             return
-    tables = [one for one in services.tables.tables_in_guild(info.guild) if one.settings.practice]
+    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
     tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
     for snapshot in tables:
         table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)

@@ -48,6 +48,8 @@ NO_PERSON = {
         "table_id",
         "seq",
         "count",
+        "private",
+        "last_hand",
         "cause",
         "part",
     ),

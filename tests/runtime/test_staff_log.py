@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.runtime.commands import VoidHand
@@ -224,9 +225,9 @@ async def test_staff_look_at_hands_of_closed_tables_as_everybody(evening: Evenin
     await evening.ask("Ann", CloseTable)
     table = evening.table
     assert await evening.tables.find_hand(evening.request("Cy"), 1) == (table, 1)
-    log = await evening.tables.read_public_hand(GUILD, table, 1)
+    log = await evening.tables.read_public_hand(evening.request("Cy"), table, 1)
     assert all(card.card is None for seat in log.view.seats for card in seat.cards), "nobody has shown a card"
     with pytest.raises(NoSuchTable):
-        await evening.tables.read_public_hand(GUILD + 1, table, 1)
+        await evening.tables.read_public_hand(replace(evening.request("Cy"), guild=GUILD + 1), table, 1)
     with pytest.raises(NoSuchTable):
         await evening.tables.find_hand(evening.request("Cy"), 2)

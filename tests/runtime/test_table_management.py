@@ -85,9 +85,9 @@ async def test_member_who_leaves_server_leaves_its_tables(evening: Evening) -> N
 
 async def test_tables_are_found_by_number_and_by_seated_player(evening: Evening) -> None:
     await _dealt(evening)
-    assert evening.tables.table_numbered(GUILD, 1).id == evening.table
+    assert evening.tables.table_numbered(evening.request("Bo"), 1).id == evening.table
     with pytest.raises(NoSuchTable) as refused:
-        evening.tables.table_numbered(GUILD, 9)
+        evening.tables.table_numbered(evening.request("Bo"), 9)
     assert refused.value.known == (1,)
     assert [now.id for now in evening.tables.tables_with_player(GUILD, USERS["Bo"])] == [evening.table]
     assert evening.tables.tables_with_player(GUILD, USERS["Dee"]) == ()

@@ -94,7 +94,7 @@ async def test_hand_command_says_that_a_hand_is_deleted(evening: Evening) -> Non
         evening.tables.read_hand_log(evening.request("Ann"), 1),
         evening.tables.read_hand_record(evening.request("Ann"), 1),
         evening.tables.find_hand(evening.request("Ann"), 0, 1),
-        evening.tables.read_public_hand(evening.request("Ann").guild, evening.table, 1),
+        evening.tables.read_public_hand(evening.request("Ann"), evening.table, 1),
     ):
         with pytest.raises(HandDeleted) as refused:
             await asked
@@ -131,7 +131,7 @@ async def test_closed_table_loses_its_last_hand_and_keeps_its_count(evening: Eve
     assert record is not None
     assert record.hand_count == 3
     with pytest.raises(HandDeleted):
-        await evening.tables.read_public_hand(record.guild, record.id, 3)
+        await evening.tables.read_public_hand(evening.request("Ann"), record.id, 3)
     await evening.audit()
     with closing(connect(str(evening.path))) as db:
         assert count_old_hands(db, Retention(KEPT_DAYS, evening.clock.now)) == 0

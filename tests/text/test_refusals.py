@@ -186,6 +186,13 @@ def test_tables_of_sentences_are_complete() -> None:
 
 
 RESTS_ON_NO_LAW = {
+    "CannotKeepOut",
+    "KeptOutOfTable",
+    "NotAtTable",
+    "NotInvited",
+    "OpenToEverybody",
+    "ShownAtTableOnly",
+    "TooManyInvited",
     # Recorded hands, cards and law ids that somebody wrote: no table is there.
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
     "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw",

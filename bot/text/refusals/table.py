@@ -38,6 +38,9 @@ register_sentences(
         r.StraddleMustBeFull: message("A straddle is {to:,}, and you have {stack:,}."),
         # The host, staff and consent
         r.StaffOnly: message("Only staff can do that."),
+        r.CannotKeepOut: message("You can remove other players, not the host, yourself or a practice player."),
+        r.TooManyInvited: message("At most {maximum} people can be invited to a table."),
+        r.OpenToEverybody: message("This table is open to everybody. Send them its link."),
         r.NothingProposed: message("Nobody has proposed anything."),
         r.DealtInCannotVoid: message("You're in this hand, so another staff member has to cancel it."),
         r.ReasonMissing: message("Give a reason. It's kept on record."),
@@ -87,6 +90,26 @@ ENTRIES = {
     EntryMethod.BUY_BUTTON: message("buy the button"),
 }
 """The ways to come back into the game, inside a sentence."""
+
+
+_NOT_INVITED = message("This table is private. {host} can invite you with `/table invite`.")
+_KEPT_OUT = message("You were removed from this table. {host} can invite you back.")
+_NOT_AT_TABLE = message("{player} isn't at this table.")
+
+
+@explain.register
+def _(refusal: r.NotInvited, names: NamesBySeat) -> str:
+    return t(_NOT_INVITED, host=f"<@{refusal.host}>")
+
+
+@explain.register
+def _(refusal: r.KeptOutOfTable, names: NamesBySeat) -> str:
+    return t(_KEPT_OUT, host=f"<@{refusal.host}>")
+
+
+@explain.register
+def _(refusal: r.NotAtTable, names: NamesBySeat) -> str:
+    return t(_NOT_AT_TABLE, player=f"<@{refusal.player}>")
 
 
 @explain.register

@@ -1,0 +1,135 @@
+"""Private tables: who finds them and what was played there; and the host removing somebody, over kills."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine.errors import TableError
+from bot.runtime.errors import NoHandYet, NoSuchTable
+from bot.runtime.guests import TableGuests
+from bot.runtime.request import Request
+from bot.table.commands import CloseTable, InvitePlayers, JoinWaitingList, KeepOut, TakeSeat
+from bot.table.refusals import KeptOutOfTable, NotInvited
+from tests.runtime.evening import GUILD, USERS, Evening, settings
+
+
+async def private_evening(tmp_path: Path, *invited: str) -> Evening:
+    evening = await Evening(tmp_path).begin()
+    guests = TableGuests(private=True, invited=tuple(USERS[name] for name in invited))
+    outcome = await evening.tables.open(evening.request("Ann"), settings(pause_seconds=1), guests)
+    evening.table = outcome.snapshot.id
+    return evening
+
+
+async def play_a_hand(evening: Evening) -> None:
+    await evening.deal()
+    while evening.playing():
+        await evening.next_player_acts("folds")
+
+
+async def test_strangers_find_nothing_of_a_private_table(tmp_path: Path) -> None:
+    evening = await private_evening(tmp_path, "Bo")
+    try:
+        await evening.seat(Ann=10_000, Bo=10_000)
+        await play_a_hand(evening)
+        cy, bo, staff = evening.request("Cy"), evening.request("Bo"), evening.request("Ida", staff=True)
+        tables = evening.tables
+        assert tables.tables_seen_by(cy) == () == tables.public_tables(GUILD)
+        assert [one.id for one in tables.tables_seen_by(bo)] == [evening.table]
+        assert [one.id for one in tables.tables_seen_by(staff)] == [evening.table]
+        with pytest.raises(NoSuchTable) as missing:
+            tables.table_numbered(cy, 1)
+        assert missing.value.known == (), "its number is not named either"
+        await refused(evening, cy, NotInvited)
+        await evening.ask("Ann", InvitePlayers, (USERS["Cy"],))
+        assert tables.table_numbered(cy, 1).id == evening.table
+        assert (await tables.find_hand(cy, 1, 1)) == (evening.table, 1), "the hands before the invitation too"
+    finally:
+        await evening.end()
+
+
+async def refused(evening: Evening, stranger: Request, error: type[TableError]) -> None:
+    """Check that somebody gets nothing out of the table, by channel, id and number."""
+    tables = evening.tables
+    with pytest.raises(error):
+        tables.table_for(stranger)
+    with pytest.raises(error):
+        tables.require_may_press(Request(key="", guild=GUILD, channel=1, user=stranger.user, table=evening.table))
+    with pytest.raises(error):
+        await tables.read_hand_log(stranger, 1)
+    with pytest.raises(error):
+        await tables.read_hand_record(stranger, 1)
+    for command in (TakeSeat(stranger.user, "x", 10_000), JoinWaitingList(stranger.user, "x")):
+        with pytest.raises(error):
+            await tables.ask(stranger, command)
+    with pytest.raises(NoSuchTable):
+        await tables.find_hand(stranger, 1, 1)
+    with pytest.raises(NoSuchTable):
+        await tables.read_public_hand(stranger, evening.table, 1)
+    assert (await evening.store.holdings(GUILD, stranger.user)).total == 0, "no wallet is opened for nothing"
+
+
+async def test_closed_private_table_keeps_its_hands_from_strangers(tmp_path: Path) -> None:
+    evening = await private_evening(tmp_path, "Bo")
+    try:
+        await evening.seat(Ann=10_000, Bo=10_000)
+        await play_a_hand(evening)
+        await evening.ask("Ann", CloseTable)
+        cy, bo, staff = evening.request("Cy"), evening.request("Bo"), evening.request("Ida", staff=True)
+        assert await evening.tables.find_hand(bo, 1) == (evening.table, 1)
+        assert (await evening.tables.read_public_hand(staff, evening.table, 1)).number == 1
+        for find in (evening.tables.find_hand(cy, 1), evening.tables.read_public_hand(cy, evening.table, 1)):
+            with pytest.raises(NoSuchTable):
+                await find
+    finally:
+        await evening.end()
+
+
+async def test_invitation_and_removal_outlive_a_kill(tmp_path: Path) -> None:
+    """Killed right after the invitation, right after the removal in the middle of a hand, and at its end."""
+    evening = await private_evening(tmp_path)
+    try:
+        await evening.ask("Ann", InvitePlayers, (USERS["Bo"], USERS["Cy"]))
+        await evening.crash()
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        await evening.deal()
+        await evening.ask("Ann", KeepOut, USERS["Bo"])
+        await evening.crash()
+        assert evening.tables.table_for(evening.request("Bo")).id == evening.table, "their hand goes on"
+        while evening.playing():
+            await evening.next_player_acts("folds")
+        await evening.crash()
+        bo = evening.request("Bo")
+        with pytest.raises(KeptOutOfTable):
+            await evening.tables.ask(bo, TakeSeat(bo.user, "Bo", 10_000))
+        with pytest.raises(KeptOutOfTable):
+            evening.tables.table_for(bo)
+        assert "Bo" not in evening.stacks()
+        paid = await evening.bank.holdings(GUILD, bo.user)
+        assert paid.on_tables == 0 and paid.wallet >= 9_900
+        await evening.deal()
+        while evening.playing():
+            await evening.next_player_acts("folds")
+        assert await evening.tables.find_hand(bo, 1, 1) == (evening.table, 1), (
+            "the hand they were in stays theirs to see"
+        )
+        with pytest.raises((NoSuchTable, NoHandYet)):
+            await evening.tables.find_hand(bo, 1, 2)
+        await evening.audit()
+    finally:
+        await evening.end()
+
+
+async def test_staff_removal_is_written_down_and_the_hosts_is_not(tmp_path: Path) -> None:
+    evening = await Evening(tmp_path).begin()
+    try:
+        await evening.open(settings(pause_seconds=1))
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        before = len(await evening.store.staff_log(GUILD, after=0, limit=50))
+        await evening.ask("Ann", KeepOut, USERS["Bo"])
+        assert len(await evening.store.staff_log(GUILD, after=0, limit=50)) == before
+        await evening.tables.ask(evening.request("Ida", staff=True), KeepOut(USERS["Ida"], USERS["Cy"], staff=True))
+        lines = await evening.store.staff_log(GUILD, after=0, limit=50)
+        assert [line.entry.about for line in lines[before:]] == [USERS["Cy"]]
+    finally:
+        await evening.end()
