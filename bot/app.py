@@ -55,6 +55,7 @@ from cogs.ui.dm_channels import DmChannels
 from cogs.ui.gateway import CLICK, use_dealer_websocket
 from cogs.ui.greeter import Greeter
 from cogs.ui.hand_panels import HandPanels
+from cogs.ui.lobby_boards import LobbyBoards
 from cogs.ui.members import Members
 from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
@@ -187,12 +188,13 @@ class Dealer(commands.AutoShardedBot):
         )  # fmt: skip
         self.staff_channel = StaffChannel(self.wire, self.bank, self.store, clock)
         self.tables.staff_log.on_written = self.staff_channel.wake
+        self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
-            DisplayNames(self.wire), local=local,
+            DisplayNames(self.wire), self.lobby, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -201,7 +203,7 @@ class Dealer(commands.AutoShardedBot):
         members.on_left = self.tables.member_left
         self.direct_messages.open_panel = self.panels.open_unasked
         self.direct_messages.snapshot_of = self.tables.snapshot
-        watch_messages(self._connection.parsers, self.surface)
+        watch_messages(self._connection.parsers, self.surface, self.lobby)
         use_dealer_websocket()
         self.notices.usual_buy_in = self.room.usual_buy_in
         answers.situation_of = lambda table, user: seat_situation(self.tables.snapshot(table), user)
@@ -277,6 +279,7 @@ class Dealer(commands.AutoShardedBot):
         await self.notices.open()
         await self.panels.open()
         await self.staff_channel.open()
+        await self.lobby.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:
@@ -309,6 +312,7 @@ class Dealer(commands.AutoShardedBot):
         self.surface.on_change(update)
         self.panels.on_change(update)
         self.notices.on_change(update)
+        self.lobby.on_change(update)
         snapshot, answers = update.snapshot, self.room.private_answers
         if answers.is_about_seats(snapshot.id):
             answers.seats_changed(snapshot.id, lambda user: seat_situation(snapshot, user))
@@ -320,25 +324,31 @@ class Dealer(commands.AutoShardedBot):
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         await self.greeter.permissions_changed(after.guild)
+        self.lobby.on_permissions_changed(after.guild.id)
         self._redraw_table_in_channel(after.guild.id, after.id)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        self.lobby.on_permissions_changed(thread.guild_id)
         self._redraw_table_in_channel(thread.guild_id, thread.thread_id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         await self.greeter.permissions_changed(after.guild)
+        self.lobby.on_permissions_changed(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._close_table_in_channel(channel.guild.id, channel.id)
+        await self.lobby.on_channel_deleted(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         await self._close_table_in_channel(thread.guild_id, thread.thread_id)
+        await self.lobby.on_channel_deleted(thread.guild_id, thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is no longer in a server: close its tables and pay everybody out."""
         for now in self.tables.tables_in_guild(guild.id):
             await self.close_table(now.id)
         await self.greeter.forget(guild.id)
+        await self.lobby.forget(guild.id)
 
     def _redraw_table_in_channel(self, guild: int, channel: int) -> None:
         """Show a table that could not be shown while its thread was locked, or while the bot lacked a permission."""
@@ -390,6 +400,7 @@ class Dealer(commands.AutoShardedBot):
         await self.panels.close()
         await self.surface.close()
         await self.notices.close()
+        await self.lobby.close()
         await self.staff_channel.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:

@@ -16,6 +16,7 @@ from cogs.deal import DealCog, SeatingCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.learn import LearnCog
+from cogs.lobby import LobbyCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
@@ -42,7 +43,7 @@ def create_cogs(services: Services) -> Cogs:
     """Create every cog."""
     tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
     history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
-    privacy = PrivacyCog(services)
+    privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
         "board": chips.board_page,
@@ -53,6 +54,7 @@ def create_cogs(services: Services) -> Cogs:
         "table": tables.page,
         "greeting": open_table_here,
         "open": opening.page,
+        "lobby": lobby.page,
         "privacy": privacy.page,
         "meant": services.corrections.press,
     }
@@ -60,6 +62,7 @@ def create_cogs(services: Services) -> Cogs:
         (
             tables,
             opening,
+            lobby,
             SeatsCog(services),
             SeatingCog(services),
             PlayCog(services),

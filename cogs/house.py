@@ -14,6 +14,7 @@ from bot.ledger.house import HOUSE_RULE_BOUNDS
 from bot.ledger.refusals import HouseRuleOutOfBounds
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.house import house_pages, staff_pages
+from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import mixed_games
 from bot.runtime.commands import VoidHand
@@ -23,10 +24,14 @@ from bot.table.commands import RemovePlayer
 from bot.table.house_games import HOUSE_GAME_NAME_MAX
 from bot.table.refusals import StaffOnly
 from bot.text import amounts, house
-from cogs.ui import seating
+from bot.text import confirmations as words
+from bot.text import lobby_board as lobby_words
+from bot.text.language import t
+from cogs.ui import confirmations, seating
 from cogs.ui.click import PageClick
 from cogs.ui.commands import CommandWork, Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.lobby_boards import BoardEnd
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
 
@@ -151,6 +156,18 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         flows = await self.services.bank.flow(await invocation.staff_request(), days)
         return staff_pages.flow_panel(flows, days)
 
+    @staff_command("house lobby")
+    async def lobby(self, invocation: Invocation, remove: bool = False) -> Panel:
+        boards, info = self.services.lobby, invocation.info
+        if remove:
+            return confirmations.done(
+                t(lobby_words.REMOVED if await boards.remove(info.guild) else lobby_words.NO_LOBBY)
+            )
+        if not info.bot_can_write:
+            return notice_panel(t(words.CANNOT_WRITE_HERE))
+        await boards.put(info.guild, info.channel)
+        return confirmations.done(t(lobby_words.SHOWN_HERE, channel=f"<#{info.channel}>"))
+
     async def page(self, click: PageClick) -> None:
         """Answer a click of staff: a house rule to change, and to what; more of a list; a report; a ban to lift."""
         info, press = click.info, click.press
@@ -235,6 +252,11 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
 
     async def note(self, info: InteractionInfo) -> str:
         """Return what staff have to know besides the answer to their command; empty for nothing."""
+        ended = self.services.lobby.ended(info.guild)
+        lobby = lobby_words.ended(ended[0], gone=ended[1] is BoardEnd.GONE) if ended is not None else ""
+        return "\n".join(line for line in (lobby, await self._staff_log_note(info)) if line)
+
+    async def _staff_log_note(self, info: InteractionInfo) -> str:
         rules = await self.services.bank.house_rules(info.guild)
         if not rules.staff_channel:
             _, waiting = await self.services.tables.staff_log.open_reports(await self.services.request(info))

@@ -33,7 +33,7 @@ class OpenCog(commands.Cog):
     async def play(self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "") -> Panel | None:
         if not invocation.info.bot_can_write:
             return notice_panel(t(words.CANNOT_WRITE_HERE))
-        await invocation.reply.form(await self._form(invocation.info, game))
+        await invocation.reply.form(await self.form(invocation.info, game))
         return None
 
     @play.autocomplete("game")
@@ -52,7 +52,7 @@ class OpenCog(commands.Cog):
             await opening.practise(self.services, info, click.reply)
             return
         if click.press.verb != "table" or not info.fields:
-            await click.reply.form(await self._form(info))
+            await click.reply.form(await self.form(info))
             return
         if not info.bot_can_write:
             await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
@@ -60,7 +60,7 @@ class OpenCog(commands.Cog):
         ask = functools.partial(opening.open_as_answered, self.services)
         await self.services.corrections.answer(info, click.reply, ask, info.fields)
 
-    async def _form(self, info: InteractionInfo, game: str = "") -> Form:
+    async def form(self, info: InteractionInfo, game: str = "") -> Form:
         """Return the form, with a game chosen at first.
 
         Raises:

@@ -297,6 +297,13 @@ class TableSnapshot:
         return self._hand.decision_number if self._hand is not None else 0
 
     @property
+    def lobby_facts(self) -> object:
+        """What of the table the lobby shows, to compare with what it was. It computes no view."""
+        table = self._table
+        seated = tuple([(seat.number, seat.player, seat.name) for seat in table.seats])
+        return seated, len(table.waiting), self.open_seats, table.settings, self.address.channel, table.private
+
+    @property
     def table(self) -> TableView:
         """The table as everybody can see it: seats, settings, waiting list, what is due."""
         if self._table_view is None:

@@ -48,6 +48,17 @@ class StaffLog:
         if commit.staff_log and self.on_written is not None:
             self.on_written(commit.guild)
 
+    async def tell_lobby_ended(self, guild: int, channel: int, reason: str) -> None:
+        """Write down that a server's lobby can be shown no more.
+
+        Args:
+            reason: ``gone`` or ``forbidden``.
+        """
+        now = self._clock.now()
+        told = StaffLogEntry(kind=StaffLogKind.LOBBY_ENDED, name=reason, channel=channel)
+        cause = Cause(f"lobby:{guild}:{now}", 0, now, "lobby ended")
+        await self.save(Commit(guild=guild, cause=cause, staff_log=(told,)))
+
     # bans
 
     def is_banned(self, guild: int, user: int) -> bool:

@@ -25,6 +25,7 @@ class StaffLogKind(StrEnum):
     BOOKS_DISAGREE = "books disagree"
     REPORTED = "reported"
     REPORT_DONE = "report done"
+    LOBBY_ENDED = "lobby ended"
 
 
 class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -36,12 +37,13 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
         table: id of the table.
         hand: number of the hand.
         chips: granted or taken.
-        name: of the house game, the house rule, whoever was banned, or the `BookProblem` that was found first.
+        name: of the house game, the house rule, whoever was banned, the `BookProblem` that was found first, or why the lobby ended.
         before, after: values of the house rule: numbers, or the keys of themes.
         reason: what staff or the reporting player wrote.
         shifts: user and gain, or loss below zero, of each player whose stack was adjusted.
         agreed: the users who agreed to the adjustment.
         answers: id of the report that is done.
+        channel: of the lobby.
     """
 
     kind: StaffLogKind
@@ -57,6 +59,7 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     shifts: tuple[tuple[int, int], ...] = ()
     agreed: tuple[int, ...] = ()
     answers: int = 0
+    channel: int = 0
 
 
 class StaffLogLine(Struct, frozen=True, kw_only=True, gc=False):

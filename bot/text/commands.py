@@ -277,6 +277,7 @@ COMMANDS: dict[str, CommandText] = {
         {"game": message("The game chosen in the form at first. Default: No-Limit Hold'em")},
         topic=Topic.TABLES,
     ),
+    "lobby": CommandText(message("The open tables: join one, watch one, or open one"), topic=Topic.TABLES),
     "table open": CommandText(
         message("Open a table in this channel; you are its host"),
         {
@@ -360,6 +361,10 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "house bans": CommandText(message("Who is banned here, and why")),
     "house reports": CommandText(message("Reported hands: look at them, mark them as done")),
+    "house lobby": CommandText(
+        message("Put the lobby here: a message that lists the open tables and keeps itself up to date"),
+        {"remove": message("On: take the lobby away")},
+    ),
     "house flow": CommandText(
         message("Who gives chips to whom, and signs of chip dumping"),
         {"days": message("The last days to look at (1 to 90). Default: 30")},

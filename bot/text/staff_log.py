@@ -11,6 +11,7 @@ from bot.text.adjustments import signed_chips
 from bot.text.house import BOOK_PROBLEMS, rule_name, rule_value
 from bot.text.language import message, plural, t
 from bot.text.lists import join_list
+from bot.text.lobby_board import ended as lobby_ended
 
 REPORT = message("Report…")
 REPORT_TITLE = message("Report hand #{hand}")
@@ -107,6 +108,8 @@ def _what_happened(line: StaffLogLine, entry: StaffLogEntry) -> str:
             return t(_HAND_REPORTED, who=who, hand=hand, table=table)
         case StaffLogKind.REPORT_DONE:
             return t(_REPORT_SETTLED, who=who, hand=hand, player=player)
+        case StaffLogKind.LOBBY_ENDED:
+            return lobby_ended(entry.channel, gone=entry.name == "gone")
         case _:
             assert_never(entry.kind)
 

@@ -174,12 +174,17 @@ class DiscordApi:
         return language_for(str(server.preferred_locale)) if server is not None else ENGLISH
 
     def can_write(self, guild: int, channel: int) -> bool:
-        """Return whether the bot can send a message to a channel of a server."""
-        found = self._channel(guild, channel)
-        if found is None:
+        """Return whether the bot can send a message to a channel or thread of a server."""
+        server = self._client.get_guild(guild)
+        found = server.get_channel_or_thread(channel) if server is not None else None
+        if server is None or found is None:
             return False
-        allowed = found.permissions_for(found.guild.me)
-        return allowed.view_channel and allowed.send_messages
+        try:
+            allowed = found.permissions_for(server.me)
+        except discord.ClientException:  # a thread whose channel is not known
+            return False
+        is_thread = isinstance(found, discord.Thread)
+        return allowed.view_channel and (allowed.send_messages_in_threads if is_thread else allowed.send_messages)
 
     def can_attach_files(self, guild: int, channel: int) -> bool:
         """Return whether the bot can attach files in a channel or thread of a server. Where that is not known, Discord decides."""
@@ -301,6 +306,14 @@ class DiscordApi:
     async def delete(self, line: RequestLine, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
         await self._request(line, Priority.REDRAW, route)
+
+    async def own_messages(self, line: RequestLine, channel: int, custom_id: str) -> list[int]:
+        """Return the bot's own messages among the last hundred of a channel that have a component with this id, newest first."""
+        route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
+        messages = await self._request(line, Priority.BACKGROUND, route, params={"limit": "100"})
+        mark = msgspec.json.encode(custom_id)
+        own = [one for one in messages if one["author"]["id"] == str(self._application)]
+        return [int(one["id"]) for one in own if mark in msgspec.json.encode(one["components"])]
 
     async def open_dm(self, line: RequestLine, user: int) -> int:
         """Return the id of the DM channel with a user."""

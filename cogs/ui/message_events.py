@@ -27,26 +27,34 @@ class MessageCreated(Struct, frozen=True):
     webhook_id: int | None = None
 
 
-class MessageWatcher(Protocol):
-    """Who wants to know (`cogs.ui.table_display.TableDisplay`)."""
-
-    def on_person_wrote(self, channel: int, message: int) -> None: ...
+class DeletionWatcher(Protocol):
+    """Who wants to know which messages are gone (`cogs.ui.lobby_boards.LobbyBoards`)."""
 
     def on_messages_deleted(self, channel: int, messages: frozenset[int]) -> None: ...
 
 
-def watch_messages(parsers: dict[str, Parser], watcher: MessageWatcher) -> None:
-    """Replace discord.py's parsers of messages by some that tell `watcher`."""
+class MessageWatcher(DeletionWatcher, Protocol):
+    """Who also wants to know who writes (`cogs.ui.table_display.TableDisplay`)."""
+
+    def on_person_wrote(self, channel: int, message: int) -> None: ...
+
+
+def watch_messages(parsers: dict[str, Parser], watcher: MessageWatcher, *others: DeletionWatcher) -> None:
+    """Replace discord.py's parsers of messages by some that tell `watcher`, and of deleted messages also `others`."""
+
+    def tell_deleted(channel: int, messages: frozenset[int]) -> None:
+        for each in (watcher, *others):
+            each.on_messages_deleted(channel, messages)
 
     def created(event: MessageCreated) -> None:
         if not event.author.bot and event.webhook_id is None:
             watcher.on_person_wrote(event.channel_id, event.id)
 
     def deleted(event: Any) -> None:
-        watcher.on_messages_deleted(int(event["channel_id"]), frozenset({int(event["id"])}))
+        tell_deleted(int(event["channel_id"]), frozenset({int(event["id"])}))
 
     def deleted_in_bulk(event: Any) -> None:
-        watcher.on_messages_deleted(int(event["channel_id"]), frozenset(map(int, event["ids"])))
+        tell_deleted(int(event["channel_id"]), frozenset(map(int, event["ids"])))
 
     parsers["MESSAGE_CREATE"] = created
     parsers["MESSAGE_UPDATE"] = _ignore

@@ -34,6 +34,7 @@ from cogs.ui.display_names import DisplayNames
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.lobby_boards import LobbyBoards
 from cogs.ui.person_limits import Effort, PersonLimits
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
@@ -66,6 +67,7 @@ class Services:
     dm_channels: DmChannels
     pictures: AnswerPictures
     display_names: DisplayNames
+    lobby: LobbyBoards
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)

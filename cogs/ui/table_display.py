@@ -106,6 +106,7 @@ class TableDisplay:
     ) -> None:
         self._discord_api = discord_api
         self._clock = clock
+        self._link = link
         self._direct_messages = direct_messages
         self._emoji_decks = emoji_decks
         self._tasks = BackgroundTasks()
@@ -458,6 +459,12 @@ class TableDisplay:
                     each.set_result(None)
             if self.on_end_shown is not None:
                 self.on_end_shown(table_message.newest.id)
+
+    def link_to(self, snapshot: TableSnapshot) -> str:
+        """Return the address of a table's live message; of its channel while it has none."""
+        table_message = self._messages.get(snapshot.id)
+        message = f"/{table_message.message}" if table_message is not None and table_message.message else ""
+        return f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}{message}"
 
     def is_table_message(self, message: int) -> bool:
         """Return whether this is the live message of any table."""

@@ -67,7 +67,8 @@ async def _kill_bot(dealer: Dealer, clock: MovableClock) -> None:
     dealer._open = False
     for alarm in tuple(clock._alarms.values()):
         alarm.cancel()
-    for task in (*dealer._background_tasks, *dealer.surface._tasks.pending, *dealer.direct_messages.pending_tasks):
+    sending = dealer.surface._tasks.pending | dealer.direct_messages.pending_tasks | dealer.lobby.pending_tasks
+    for task in (*dealer._background_tasks, *sending):
         task.cancel()
     await dealer.close()
     await dealer.wire.close()

@@ -1,0 +1,133 @@
+"""Draw the lobby: the board with the open tables of a server, the list of all of them, and one table for whoever wants to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.render.message.custom_ids import page_id
+from bot.render.message.limits import TEXT_MAX
+from bot.render.message.panel import (
+    BLURPLE,
+    GREEN,
+    GREY,
+    LOBBY,
+    Block,
+    Button,
+    Buttons,
+    Option,
+    Panel,
+    Select,
+    Separator,
+    Text,
+)
+from bot.render.table.lobby import info_panel
+from bot.table.view import TableView
+from bot.text import buttons as labels
+from bot.text import lobby_board as words
+from bot.text.language import t
+from bot.text.lobby import listed_table, table_title
+
+PAGE = "lobby"
+OPEN_BUTTON = page_id(PAGE, "open")
+"""Every board has this button, and no other public message has it."""
+TABLES_ON_BOARD = 8
+"""A table takes four components of the forty that a message can have."""
+TABLES_WITH_LINES = 6
+"""With so many tables there is room for a line between them."""
+TABLES_ON_PAGE = 10
+ROOM_FOR_HEADING = 400
+"""The characters of the board that are no table's."""
+
+
+class ListedTable(Struct, frozen=True):
+    """A table as the lobby lists it. `table` is the number that ids carry."""
+
+    table: int
+    channel: int
+    view: TableView
+
+    @property
+    def rank(self) -> tuple[bool, bool, int, int]:
+        """Where it stands among more tables than fit: people's first, then those with free seats, then the fullest."""
+        view = self.view
+        return view.settings.practice, not words.free_seat_count(view), -len(view.seats), view.number
+
+
+def board_panel(tables: Sequence[ListedTable]) -> Panel:
+    """Draw the board: the same for everybody."""
+    shown = sorted(sorted(tables, key=lambda one: one.rank)[:TABLES_ON_BOARD], key=lambda one: one.view.number)
+    blocks: list[Block] = [Text(_heading(tables))]
+    for one, lines in zip(shown, _fitting_lines(shown), strict=True):
+        if len(shown) <= TABLES_WITH_LINES:
+            blocks.append(Separator())
+        blocks += [Text(lines), Buttons((_join_button(one), _watch_button(one)))]
+    footer = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE)]
+    if len(tables) > len(shown):
+        blocks.append(Text(words.more_tables(len(tables) - len(shown))))
+        footer.append(Button(t(words.ALL_TABLES), page_id(PAGE, "all"), GREY))
+    return Panel(LOBBY, (*blocks, Buttons(tuple(footer))))
+
+
+def _heading(tables: Sequence[ListedTable]) -> str:
+    about = words.summary([one.view for one in tables]) if tables else t(words.EMPTY)
+    return f"{t(words.HEADING)}\n{about}"
+
+
+def _fitting_lines(tables: Sequence[ListedTable]) -> list[str]:
+    """Return the lines of each table, with fewer names where they would be more than a message can hold."""
+    for names_max in range(words.NAMES_MAX, -1, -1):
+        lines = [words.table_lines(one.view, one.channel, names_max) for one in tables]
+        if sum(map(len, lines)) <= TEXT_MAX - ROOM_FOR_HEADING:
+            break
+    return lines
+
+
+def _join_button(one: ListedTable) -> Button:
+    if words.free_seat_count(one.view):
+        return Button(t(words.JOIN, number=one.view.number), page_id(PAGE, "join", one.table), GREEN)
+    return Button(t(words.WAIT, number=one.view.number), page_id(PAGE, "join", one.table), GREY)
+
+
+def _watch_button(one: ListedTable) -> Button:
+    return Button(t(words.WATCH), page_id(PAGE, "watch", one.table), GREY)
+
+
+def list_panel(tables: Sequence[ListedTable], page: int = 1) -> Panel:
+    """List the tables for one person, page by page, with a select to look at one. A page that there is not is the nearest one."""
+    pages = max(1, -(-len(tables) // TABLES_ON_PAGE))
+    page = min(max(1, page), pages)
+    shown = sorted(tables, key=lambda one: one.view.number)[(page - 1) * TABLES_ON_PAGE : page * TABLES_ON_PAGE]
+    lines = [_heading(tables), *[listed_table(one.view, one.channel) for one in shown]]
+    blocks: list[Block] = [Text("\n".join(lines))]
+    if shown:
+        options = tuple(
+            Option(t(words.OPTION, number=one.view.number, game=table_title(one.view)), str(one.table)) for one in shown
+        )
+        blocks.append(Select(page_id(PAGE, "choose"), t(words.CHOOSE_TABLE), options))
+    row = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE)]
+    if pages > 1:
+        row += [
+            Button(t(labels.PREVIOUS), page_id(PAGE, "all", page - 1), GREY, disabled=page == 1),
+            Button(t(labels.PAGE, number=page, count=pages), page_id(PAGE, "page", page), GREY, disabled=True),
+            Button(t(labels.NEXT), page_id(PAGE, "all", page + 1), GREY, disabled=page == pages),
+        ]
+    return Panel(LOBBY, (*blocks, Buttons(tuple(row))))
+
+
+def watch_panel(one: ListedTable, link: str, *, is_seated: bool) -> Panel:
+    """Draw one table for somebody who wants to look at it: what everybody can see, and the way there."""
+    described = info_panel(one.view, words.watch_note(one.view, one.channel))
+    row = [] if is_seated else [_join_button(one)]
+    return Panel(LOBBY, (*described.blocks, Buttons((*row, go_button(link)))))
+
+
+def with_way_there(panel: Panel, note: str, link: str) -> Panel:
+    """Return an answer about a table that is in another channel, with the way there."""
+    return Panel(panel.accent, (*panel.blocks, Text(note), Buttons((go_button(link),))))
+
+
+def go_button(link: str) -> Button:
+    """Return the button that leads to a table."""
+    return Button(t(labels.GO_TO_TABLE), url=link)

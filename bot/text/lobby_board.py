@@ -1,0 +1,121 @@
+"""What the lobby says: the board with the open tables of a server, the list of all of them, and one table for whoever wants to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.table.view import TableView
+from bot.text import escape
+from bot.text.durations import duration
+from bot.text.language import message, plural, t
+from bot.text.lists import join_list
+from bot.text.lobby import table_stakes, table_title
+
+# buttons
+
+JOIN = message("Join table {number}")
+WAIT = message("Wait for table {number}")
+WATCH = message("Watch")
+OPEN_TABLE = message("Open a table")
+ALL_TABLES = message("All tables")
+CHOOSE_TABLE = message("Choose a table…")
+OPTION = message("Table {number} · {game}")
+
+# the board
+
+HEADING = message("### Tables")
+EMPTY = message("No table is open. **Open a table** asks what you want to play; your friends can then join here.")
+_TABLES = plural("{count} table", "{count} tables")
+_PLAYERS = plural("{count} player", "{count} players")
+_FREE = plural("{count} free seat", "{count} free seats")
+_NO_FREE = message("no free seat")
+_MORE = plural("-# {count} more table is open: **All tables**", "-# {count} more tables are open: **All tables**")
+_TABLE = message("**Table {number} · {game}** {stakes} · {channel}")
+_NOBODY = message("Nobody sits here yet")
+_AND_MORE = message("{names}, +{count}")
+_BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
+_CLOCK = message("{duration} per action")
+_WAITING = plural("{count} waits for a seat", "{count} wait for a seat")
+_PRACTICE = message("practice chips")
+
+# one table
+
+_HAND_RUNNING = message("Hand #{number} is being played.")
+_WATCH_HERE = message(
+    "Watch at {channel}: everything that happens is shown there, and nobody's cards before they are turned up."
+)
+SEATED_AT = message("Your seat is in {channel}.")
+WAITING_AT = message("The table is in {channel}.")
+_ENDED_GONE = message(
+    "⚠️ The lobby's channel is gone, and the lobby with it. `/house lobby` puts it into the channel where you use it."
+)
+_ENDED_FORBIDDEN = message(
+    "⚠️ I can't show the lobby in {channel} any more. Let me see that channel and send messages there, and it comes back by itself; or "
+    "use `/house lobby` in another channel."
+)
+SHOWN_HERE = message(
+    "The lobby is in {channel} now, and keeps itself up to date. `/house lobby remove:True` takes it away."
+)
+REMOVED = message("The lobby is taken away.")
+NO_LOBBY = message("This server has no lobby. `/house lobby` puts one into the channel where you use it.")
+
+NAMES_MAX = 9
+"""So many names of a table stand on the board."""
+
+
+def summary(views: Sequence[TableView]) -> str:
+    """How much is going on: ``3 tables · 7 players · 5 free seats``."""
+    free = sum([free_seat_count(view) for view in views])
+    players = sum([len(view.seats) for view in views])
+    parts = [t(_TABLES, count=len(views)), t(_PLAYERS, count=players), t(_FREE, count=free) if free else t(_NO_FREE)]
+    return f"-# {' · '.join(parts)}"
+
+
+def free_seat_count(view: TableView) -> int:
+    """How many seats can be taken by somebody who comes now: those that wait for the waiting list are not among them."""
+    return max(0, len(view.free_seats) - len(view.waiting))
+
+
+def table_lines(view: TableView, channel: int, names_max: int = NAMES_MAX) -> str:
+    """A table on the board, in three lines: what is played where, who sits there, and how many seats are free."""
+    head = t(
+        _TABLE, number=view.number, game=table_title(view), stakes=table_stakes(view.settings), channel=f"<#{channel}>"
+    )
+    return "\n".join((head, _who_sits(view, names_max), f"-# {_facts(view)}"))
+
+
+def _who_sits(view: TableView, names_max: int) -> str:
+    names = [escape.name(seat.name) for seat in sorted(view.seats, key=lambda seat: seat.number)]
+    if not names:
+        return t(_NOBODY)
+    if len(names) <= names_max:
+        return join_list(names)
+    return t(_AND_MORE, names=join_list(names[:names_max]), count=len(names) - names_max)
+
+
+def _facts(view: TableView) -> str:
+    free = free_seat_count(view)
+    parts = [t(_FREE, count=free) if free else t(_NO_FREE)]
+    if view.waiting:
+        parts.append(t(_WAITING, count=len(view.waiting)))
+    parts.append(t(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin))
+    parts.append(t(_CLOCK, duration=duration(view.turn_seconds)))
+    if view.settings.practice:
+        parts.append(t(_PRACTICE))
+    return " · ".join(parts)
+
+
+def more_tables(count: int) -> str:
+    """How many tables are open besides those on the board."""
+    return t(_MORE, count=count)
+
+
+def watch_note(view: TableView, channel: int) -> str:
+    """Where somebody can watch a table, and that they see what everybody sees."""
+    lines = [t(_HAND_RUNNING, number=view.hand_number)] if view.hand_running else []
+    return "\n".join([*lines, t(_WATCH_HERE, channel=f"<#{channel}>")])
+
+
+def ended(channel: int, *, gone: bool) -> str:
+    """Why a server's lobby has ended, and what staff can do."""
+    return t(_ENDED_GONE) if gone else t(_ENDED_FORBIDDEN, channel=f"<#{channel}>")

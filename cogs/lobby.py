@@ -1,0 +1,95 @@
+"""`/lobby`, and the buttons of the lobby: join a table, watch one, open one."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from bot.render.message.panel import Panel, payload
+from bot.render.table import lobby_board
+from bot.runtime.errors import TableGone
+from bot.runtime.snapshot import TableSnapshot
+from bot.table.commands import JoinWaitingList
+from bot.text import lobby_board as words
+from bot.text.language import t
+from cogs.open import OpenCog
+from cogs.ui import confirmations, seating
+from cogs.ui.click import PageClick
+from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.lobby_boards import listed
+from cogs.ui.services import Services
+
+
+class LobbyCog(commands.Cog):
+    """`/lobby`, and the clicks on the board."""
+
+    def __init__(self, services: Services, opening: OpenCog) -> None:
+        self.services = services
+        self._opening = opening
+
+    @slash_command("lobby")
+    async def lobby(self, invocation: Invocation) -> Panel:
+        return await self._list_panel(invocation.info, 1)
+
+    async def page(self, click: PageClick) -> None:
+        """Answer a click on the board, on the list of tables, or on a table that somebody looks at. Each is answered in private.
+
+        Raises:
+            TableGone: the table is closed, or the reader cannot know of it.
+        """
+        info, press = click.info, click.press
+        word = press.words[0] if press.words else ""
+        number = int(word) if word.isdecimal() else 0
+        match press.verb:
+            case "open":
+                await click.reply.form(await self._opening.form(info))
+            case "all":
+                panel = await self._list_panel(info, number or 1)
+                if info.message_is_private:
+                    await click.reply.redraw(payload(panel))
+                else:
+                    await click.reply.private(panel)
+            case "choose":
+                chosen = info.values[0] if info.values else ""
+                table = int(chosen) if chosen.isdecimal() and len(chosen) <= 18 else 0
+                await click.reply.private(self._watch_panel(info, await self._table(info, table)))
+            case "watch":
+                await click.reply.private(self._watch_panel(info, await self._table(info, number)))
+            case "join":
+                await click.reply.private(await self._join(info, await self._table(info, number)))
+            case _:
+                await click.reply.acknowledge()
+
+    async def _table(self, info: InteractionInfo, table: int) -> TableSnapshot:
+        """Return a table by its id.
+
+        Raises:
+            TableGone: it is closed, or the reader cannot know of it: somebody has made up the id.
+        """
+        for snapshot in self.services.tables.tables_seen_by(await self.services.request(info)):
+            if snapshot.id == table:
+                return snapshot
+        raise TableGone
+
+    async def _list_panel(self, info: InteractionInfo, page: int) -> Panel:
+        tables = self.services.tables.tables_seen_by(await self.services.request(info))
+        return lobby_board.list_panel([listed(snapshot) for snapshot in tables], page)
+
+    def _watch_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
+        is_seated = seating.seat_of(snapshot, info.user) is not None
+        return lobby_board.watch_panel(listed(snapshot), self.services.display.link_to(snapshot), is_seated=is_seated)
+
+    async def _join(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
+        """Take a seat with the usual buy-in; where none is free, wait for one. Whoever sits there gets their own menu."""
+        services = self.services
+        request = await services.request(info, table=snapshot.id)
+        note = words.SEATED_AT
+        if seating.seat_of(snapshot, info.user) is not None:
+            panel = await seating.own_menu(services, request, snapshot)
+        elif snapshot.table.free_seats:
+            panel = await seating.sit_down(services, request, snapshot)
+        else:
+            command = JoinWaitingList(info.user, info.name)
+            panel, note = confirmations.waiting(await services.tables.ask(request, command)), words.WAITING_AT
+        there = t(note, channel=f"<#{snapshot.address.channel}>")
+        return lobby_board.with_way_there(panel, there, services.display.link_to(snapshot))

@@ -1,0 +1,182 @@
+"""The lobby: a board of the open tables that keeps itself up to date, and what its buttons do."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cogs.ui.lobby_boards import SavedBoard
+from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.support.discord_double import Json, Player
+
+
+def board(player: Player) -> Json | None:
+    """The newest board that a person sees in the channel `lobby`."""
+    channel = next(c["id"] for c in player.channels.values() if c.get("name") == "lobby")
+    boards = [m for m in player.visible(channel) if "### Tables" in player.render(m) and not m["flags"] & 64]
+    assert len(boards) <= 1, "there is never more than one board"
+    return boards[0] if boards else None
+
+
+def board_text(player: Player) -> str:
+    found = board(player)
+    return player.render(found) if found is not None else ""
+
+
+async def until_board(room: BotSession, player: Player, *texts: str) -> str:
+    """Wait until the board says this. The time between two edits, or two messages, passes at once."""
+
+    def is_there() -> bool:
+        return all(text in board_text(player) for text in texts)
+
+    async with asyncio.timeout(PATIENCE):
+        while not is_there():
+            room.clock.skip(20)
+            with contextlib.suppress(AssertionError):
+                await player.wait_for(is_there, f"{texts} on the board", 0.1)
+    return board_text(player)
+
+
+def board_requests(room: BotSession) -> int:
+    """How many messages and edits of boards there have been."""
+    return room.dealer.lobby.edits
+
+
+async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        for name in ("blue", "red"):
+            room.discord.controls.add_channel(name)
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        staff = room.discord.you.go("lobby")
+        assert "The lobby is in <#" in await staff.slash("house lobby")
+        empty = await until_board(room, ann, "### Tables")
+        assert "No table is open. **Open a table** asks what you want to play" in empty and "[Open a table]" in empty
+
+        await ann.go("blue").slash("table open", seats=2)
+        await ann.slash("sit", seat=1)
+        await bo.go("red").slash("table open", game="omaha")
+        text = await until_board(room, cy, "Table 1 · ", "Table 2 · ", "Ann")
+        assert "-# 2 tables · 1 player · 11 free seats" in text
+        assert "Nobody sits here yet" in text and "[Join table 1] [Watch]" in text
+
+        cy.go("lobby")
+        answer = await cy.click("Join table 1")
+        assert "You're in seat" in answer and "Your seat is in <#" in answer and "[Go to table]" in answer
+        text = await until_board(room, cy, "[Wait for table 1]", "Ann, Cy")
+        bo.go("lobby")
+        assert "You're number 1 on the waiting list" in await bo.click("Wait for table 1")
+        await until_board(room, cy, "1 waits for a seat")
+        assert "You're in seat" in await cy.click("Wait for table 1"), "their own menu"
+        watching = await bo.click("Watch")
+        assert "Watch at <#" in watching and "[Go to table]" in watching
+        assert "= Open a table =" in await bo.click("Open a table")
+
+
+async def test_board_is_edited_seldom_and_only_for_what_is_seen(tmp_path: Path) -> None:
+    """Two hands are played and people come and go: one edit in ten seconds at most, and none for what the board does not say."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("blue")
+        people = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        staff = room.discord.you.go("lobby")
+        await staff.slash("house lobby")
+        await until_board(room, ann, "No table is open")
+        for player in people:
+            player.go("blue")
+        await room.open_and_sit(ann, bo)
+        await until_board(room, cy, "Ann, Bo")
+        before = board_requests(room)
+        for _ in range(2):
+            await room.deal()
+            await room.check_down(ann, bo)
+        room.clock.skip(30)
+        await room.wait_until_idle()
+        assert board_requests(room) == before, "nobody came or left"
+
+        for _ in range(3):
+            await cy.slash("sit", seat=3)
+            await cy.slash("leave")
+        assert board_requests(room) - before <= 1
+        await cy.slash("sit", seat=3)
+        await until_board(room, ann, "Ann, Bo, Cy")
+        assert board_requests(room) - before <= 2, "all that happened within ten seconds is one edit"
+
+
+async def test_board_comes_back_or_staff_are_told_what_to_do(tmp_path: Path) -> None:
+    """It is deleted, the dealer loses the channel's permissions, the channel is deleted: each time somebody knows."""
+    async with bot_session(tmp_path) as room:
+        lobby = room.discord.channel("lobby")
+        for name in ("other", "staff"):
+            room.discord.controls.add_channel(name)
+        (ann,) = await room.people("Ann")
+        staff = room.discord.you.go("staff")
+        await staff.slash("house settings", staff_channel=room.discord.channel("staff"))
+        assert "This server has no lobby" in await staff.slash("house lobby", remove=True)
+        staff.go("lobby")
+        await staff.slash("house lobby")
+        await until_board(room, ann, "No table is open")
+
+        first = board(ann)
+        assert first is not None
+        await room.discord.controls.delete_message(lobby, first["id"])
+        await ann.wait_for(lambda: board(ann) is None, "the board to go")
+        room.clock.skip(20)
+        await until_board(room, ann, "No table is open")
+
+        await ann.go("other").slash("table open")
+        await until_board(room, ann, "Table 1 · ")
+        room.discord.controls.set_overwrite(lobby, deny=["view_channel"])
+        await ann.slash("sit")
+        room.clock.skip(10)
+        staff.go("staff")
+        await staff.until("I can't show the lobby in <#", PATIENCE)
+        assert "and it comes back by itself" in await staff.slash("house bans")
+        room.discord.controls.set_overwrite(lobby)
+        await until_board(room, ann, "Ann")
+        assert "I can't show the lobby" not in await staff.slash("house bans")
+
+        room.discord.controls.delete_channel(lobby)
+        await staff.until("The lobby's channel is gone", PATIENCE)
+        assert "`/house lobby` puts it into the channel where you use it" in await staff.slash("house books")
+        staff.go("other")
+        await staff.slash("house lobby")
+        room.clock.skip(20)
+        await staff.until("-# 1 table · 1 player", PATIENCE)
+        assert "The lobby is taken away" in await staff.slash("house lobby", remove=True)
+        await staff.until_gone("-# 1 table · 1 player")
+
+
+async def test_board_survives_a_kill_between_sending_and_saving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dealer is killed when its board is in Discord and its id is not saved: the next run finds it, and sends no other."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            room.discord.controls.add_channel("blue")
+            (ann,) = await room.people("Ann")
+            keep = room.dealer.store.keep
+
+            async def keep_no_id(key: str, value: bytes | None) -> None:
+                if key.startswith("lobby.") and value and msgspec.msgpack.decode(value, type=SavedBoard).message:
+                    await asyncio.Event().wait()
+                await keep(key, value)
+
+            with monkeypatch.context() as killed:
+                killed.setattr(room.dealer.store, "keep", keep_no_id)
+                await room.discord.you.go("lobby").slash("house lobby")
+                await until_board(room, ann, "No table is open")
+            await ann.go("blue").slash("table open")
+        async with told.life() as room:
+            await until_board(room, ann, "Table 1 · ")
+            found = board(ann)
+            assert found is not None
+            await ann.slash("sit")
+            await until_board(room, ann, "Ann")
+        async with told.life(is_killed=False) as room:
+            await ann.slash("leave")
+            await until_board(room, ann, "Nobody sits here yet")
+            assert board(ann)["id"] == found["id"]  # type: ignore[index]
