@@ -73,7 +73,8 @@ STOP_LIMITS = {"tables": 2.0, "messages": 3.0, "discord": 1.0, "answers": 0.3, "
 """How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
-    personal=("dm.", "deck.", "locale.", "dmchannel."), at_tables=("panel.", "notice.", "cards_dm.")
+    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "dmchannel."),
+    at_tables=("panel.", "notice.", "cards_dm."),
 )
 """What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables."""
 GUILD_READY_SECONDS = 0.25

@@ -48,10 +48,10 @@ def curve_image(picture: CurvePicture) -> Image.Image:
         return BOTTOM - (BOTTOM - TOP) * ((chips - low) / (high - low) if high > low else 0.5)
 
     for level in picture.levels:
-        y = round(y_of(level.at))
-        _line(canvas, colours.grid, (left, y), (right, y))
+        across = round(y_of(level.at))
+        _line(canvas, colours.grid, (left, across), (right, across))
         sprites.write(
-            canvas, left - LABEL_GAP, y, level.label, LETTERS, colours.label, weight=Weight.SEMIBOLD, anchor="r"
+            canvas, left - LABEL_GAP, across, level.label, LETTERS, colours.label, weight=Weight.SEMIBOLD, anchor="r"
         )
     points = [(x_of(along), y_of(chips)) for along, chips in picture.points]
     start = y_of(picture.start)

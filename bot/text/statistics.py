@@ -275,6 +275,11 @@ def against_label(name: str) -> str:
     return t(YOU_AGAINST, name=escape.plain_name(name, 20))
 
 
+def statistics_label(name: str) -> str:
+    """The button that leads to a player's statistics."""
+    return t(THEIR_STATISTICS, name=escape.plain_name(name, 20))
+
+
 def curve_small_print(hands: int, net: int) -> str:
     """Tell the numbers of a chart in short: ``312 hands · net +11,100``."""
     return t(_SMALL_PRINT, count=hands, net=signed(net))

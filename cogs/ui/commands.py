@@ -27,7 +27,7 @@ from bot.text.language import ENGLISH, Message, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.ui import my_hand
 from cogs.ui.did_you_mean import Options
-from cogs.ui.interaction import InteractionInfo, command_info
+from cogs.ui.interaction import InteractionInfo, avatar_of, command_info
 from cogs.ui.person_limits import Effort
 from cogs.ui.replies import Reply
 from cogs.ui.services import Services
@@ -142,11 +142,17 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
 
 
 class ChosenPerson(Struct, frozen=True):
-    """Somebody whose menu a command was chosen in. `name`: their display name in the server, as they wrote it."""
+    """Somebody whose menu a command was chosen in.
+
+    Attributes:
+        name: their display name in the server, as they wrote it.
+        avatar: the address of their picture there.
+    """
 
     id: int
     name: str
     is_bot: bool
+    avatar: str = ""
 
 
 class ChosenMessage(Struct, frozen=True):
@@ -173,7 +179,7 @@ def person_command(
     """
 
     async def callback(interaction: Interaction, chosen: discord.Member | discord.User) -> None:
-        person = ChosenPerson(chosen.id, chosen.display_name, chosen.bot)
+        person = ChosenPerson(chosen.id, chosen.display_name, chosen.bot, avatar_of(chosen))
         await _answer(services, interaction, lambda invocation: work(invocation, person))
 
     return _menu_command(name, callback)

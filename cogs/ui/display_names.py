@@ -1,4 +1,7 @@
-"""The names of people in a server, for pictures, where a mention cannot stand: as they last clicked, else as Discord has them."""
+"""The names of people in a server, for pictures, where a mention cannot stand: as they last clicked, else as Discord has them.
+
+Their own pictures (avatars) are remembered with them. Nothing waits for one.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ class DisplayNames:
     def __init__(self, discord_api: DiscordApi) -> None:
         self._discord_api = discord_api
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._avatars: OrderedDict[tuple[int, int], str] = OrderedDict()
 
     def remember(self, guild: int, user: int, name: str) -> None:
         """Somebody has used the dealer under this name."""
@@ -34,10 +38,22 @@ class DisplayNames:
         if len(self._names) > REMEMBERED_MAX:
             self._names.popitem(last=False)
 
+    def remember_avatar(self, guild: int, user: int, address: str) -> None:
+        """Somebody has this picture in a server."""
+        self._avatars[guild, user] = address
+        self._avatars.move_to_end((guild, user))
+        if len(self._avatars) > REMEMBERED_MAX:
+            self._avatars.popitem(last=False)
+
+    def avatar(self, guild: int, user: int) -> str:
+        """Return the address of somebody's picture; empty where it is not known."""
+        return self._avatars.get((guild, user), "")
+
     def forget(self, user: int) -> None:
         """A person's data was deleted."""
-        for key in [key for key in self._names if key[1] == user]:
-            del self._names[key]
+        for known in (self._names, self._avatars):
+            for key in [key for key in known if key[1] == user]:
+                del known[key]
 
     async def of(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         """Return the names of these users; those that cannot be had soon, or who have left, are missing."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot.runtime.request import Request
 
 EPHEMERAL = 1 << 6
+AVATAR_PIXELS, DEFAULT_AVATARS = 128, 6
 _FORM = discord.InteractionType.modal_submit.value
 _CLICKS = (discord.InteractionType.component.value, _FORM)
 _MANAGE_GUILD = discord.Permissions(manage_guild=True).value
@@ -40,6 +41,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         locale: the language of the user's Discord.
         bot_permissions: what the bot can do in the channel.
         is_in_thread: the channel is a thread.
+        avatar: the address of the user's picture in the server.
     """
 
     id: int
@@ -60,6 +62,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     locale: str = "en-US"
     bot_permissions: discord.Permissions = discord.Permissions.none()
     is_in_thread: bool = False
+    avatar: str = ""
 
     def __repr__(self) -> str:
         """Tell which interaction it is, without the token and what was typed: this can end up in a log."""
@@ -118,6 +121,7 @@ def command_info(interaction: discord.Interaction[Any]) -> InteractionInfo:
         joined_at=_ms(joined_at),
         bot_permissions=interaction.app_permissions,
         is_in_thread=isinstance(interaction.channel, discord.Thread),
+        avatar=avatar_of(user),
     )
 
 
@@ -125,6 +129,7 @@ class _User(Struct, frozen=True):
     id: int
     username: str
     global_name: str | None = None
+    avatar: str | None = None
 
 
 class _Member(Struct, frozen=True):
@@ -133,6 +138,7 @@ class _Member(Struct, frozen=True):
     roles: tuple[int, ...] = ()
     nick: str | None = None
     joined_at: datetime.datetime | None = None
+    avatar: str | None = None
 
 
 class _File(Struct, frozen=True):
@@ -215,7 +221,23 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         joined_at=_ms(member.joined_at) if member is not None else 0,
         bot_permissions=discord.Permissions(event.app_permissions),
         is_in_thread=channel is not None and channel.type in _THREADS,
+        avatar=_avatar(event.guild_id or 0, user, member),
     )
+
+
+def avatar_of(user: discord.User | discord.Member) -> str:
+    """Return the address of a person's picture in the server, small."""
+    return user.display_avatar.with_size(AVATAR_PIXELS).url
+
+
+def _avatar(guild: int, user: _User, member: _Member | None) -> str:
+    """Return the same without an object of discord.py."""
+    base = discord.asset.Asset.BASE
+    if member is not None and member.avatar:
+        return f"{base}/guilds/{guild}/users/{user.id}/avatars/{member.avatar}.png?size={AVATAR_PIXELS}"
+    if user.avatar:
+        return f"{base}/avatars/{user.id}/{user.avatar}.png?size={AVATAR_PIXELS}"
+    return f"{base}/embed/avatars/{(user.id >> 22) % DEFAULT_AVATARS}.png"
 
 
 def _ms(time: datetime.datetime | None) -> int:

@@ -24,6 +24,10 @@ class Effort(Enum):
     FILE = (5, 12.0)
     """A file that has to be made and uploaded: five in a minute."""
     FILE_OF_SERVER = (30, 2.0)
+    STATISTICS = (10, 1.0)
+    """A page of statistics with its chart."""
+    SHARED_STATISTICS = (2, 30.0)
+    """Statistics that are shown to everybody in a channel."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
 

@@ -1,4 +1,5 @@
-"""Each player's preferences, saved between runs: direct messages, the look of their cards, the language of their Discord."""
+"""Each player's preferences, saved between runs: direct messages, the look of their cards, who can look up their
+statistics, the language of their Discord."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from typing import Protocol
 from bot.text.language import ENGLISH, Language, language_for
 
 OFF, REFUSED, TWO_COLOUR, LARGE = b"off", b"refused", b"two", b"large"
+PRIVATE = b"private"
 _DM_PREFIX, _DECK_PREFIX, _SIZE_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "size.", "locale."
+_STATISTICS_PREFIX = "statistics."
 
 
 class PreferenceStorage(Protocol):
@@ -23,7 +26,7 @@ class Preferences:
 
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
     for two, and stand in the text of *My hand*
-    alone unless they want them drawn large too.
+    alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
     """
 
     def __init__(self, storage: PreferenceStorage) -> None:
@@ -32,6 +35,7 @@ class Preferences:
         self._deck_choices: dict[int, bytes] = {}
         self._sizes: dict[int, bytes] = {}
         self._locales: dict[int, bytes] = {}
+        self._statistics: dict[int, bytes] = {}
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
@@ -39,6 +43,7 @@ class Preferences:
         self._deck_choices = await self._load_values(_DECK_PREFIX)
         self._sizes = await self._load_values(_SIZE_PREFIX)
         self._locales = await self._load_values(_LOCALE_PREFIX)
+        self._statistics = await self._load_values(_STATISTICS_PREFIX)
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player's hole cards come by direct message."""
@@ -51,6 +56,14 @@ class Preferences:
     def wants_large_cards(self, user: int) -> bool:
         """Return whether the player's panel shows their cards also as one large picture."""
         return self._sizes.get(user) == LARGE
+
+    def keeps_statistics_private(self, user: int) -> bool:
+        """Return whether nobody else can look up the player's statistics."""
+        return user in self._statistics
+
+    async def set_statistics(self, user: int, *, private: bool) -> None:
+        """Keep the player's statistics private, or let others look them up."""
+        await self._set(self._statistics, _STATISTICS_PREFIX, user, PRIVATE if private else None)
 
     async def set_dms(self, user: int, *, wanted: bool) -> None:
         """Turn direct messages on or off."""
@@ -70,7 +83,7 @@ class Preferences:
 
     def forget(self, user: int) -> None:
         """A player's data was deleted, also where it is saved."""
-        for chosen in (self._dm_choices, self._deck_choices, self._sizes, self._locales):
+        for chosen in (self._dm_choices, self._deck_choices, self._sizes, self._locales, self._statistics):
             chosen.pop(user, None)
 
     def language(self, user: int) -> Language:

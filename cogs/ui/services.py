@@ -168,6 +168,8 @@ class Services:
         """
         self.private_answers.remember_token(info.user, info.token)
         self.display_names.remember(info.guild, info.user, info.name)
+        if info.avatar:
+            self.display_names.remember_avatar(info.guild, info.user, info.avatar)
         outside = INTERACTION.set(str(info.id))
         began_at = time.monotonic()
         with reading(language_for(info.locale)):

@@ -15,6 +15,7 @@ from bot.render.message.panel import (
     Panel,
     Picture,
     RadioGroup,
+    Section,
     Select,
     Separator,
     SmallText,
@@ -54,6 +55,8 @@ def _block_text(block: Block) -> str:
             return _EMOJI.sub(r":\1:", as_small_text(content))
         case Picture(_, description):
             return f"(picture: {description})"
+        case Section(texts=texts, description=description):
+            return "\n".join([*map(_block_text, texts), f"(thumbnail: {description})"])
         case Separator(line):
             return "———" if line else ""
         case Buttons(buttons):

@@ -47,3 +47,5 @@ def walk(parts: Iterable[Raw]) -> Iterator[Raw]:
     for part in parts:
         yield part
         yield from walk(part.get("components", ()))
+        if "accessory" in part:
+            yield part["accessory"]

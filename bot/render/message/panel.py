@@ -3,7 +3,7 @@
 Panels are built as a `Panel`; `payload` turns it into what the API takes. Every click passes here, so each block
 writes its own dictionary and nothing is walked twice. `bot.render.message.limits` checks the limits.
 
-Source: Discord component types 1, 2, 3, 10, 12, 14, 17 and, in forms, 4, 18, 21.
+Source: Discord component types 1, 2, 3, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 21.
 """
 
 from __future__ import annotations
@@ -64,6 +64,27 @@ class SmallText(Block, frozen=True, gc=False):
 
     def raw(self) -> Raw:
         return {"type": 10, "content": as_small_text(self.content)}
+
+
+class Section(Block, frozen=True, gc=False):
+    """One to three texts with a small picture beside them.
+
+    Attributes:
+        url: where the picture is on the web; it is no file of the message.
+        description: the words for whoever cannot see it.
+    """
+
+    texts: tuple[Text | SmallText, ...]
+    url: str
+    description: str
+
+    def raw(self) -> Raw:
+        picture = {
+            "type": 11,
+            "media": {"url": self.url},
+            "description": _fit(self.description, PICTURE_TEXT_MAX),
+        }
+        return {"type": 9, "components": [text.raw() for text in self.texts], "accessory": picture}
 
 
 class Separator(Block, frozen=True, gc=False):
