@@ -68,19 +68,30 @@ _Converted = TypeVar("_Converted")
 
 def variant_code(started: HandStarted) -> str:
     """Return the variant code of a hand; the game's own key where no code covers all of it."""
-    options, code = started.options, _CODE_BY_GAME_KEY.get(started.rule_card.key)
-    plain = (
+    code = _CODE_BY_GAME_KEY.get(started.rule_card.key)
+    plain = plays_as_published(started) and started.rule_card.boards == 1
+    return code if code is not None and plain else started.rule_card.key
+
+
+def plays_as_published(started: HandStarted, *, limit: bool = True) -> bool:
+    """Return whether a hand keeps to what everybody knows its game by: no option changes its deck, hands, forced bets or order.
+
+    Args:
+        limit: its betting limit counts too.
+    """
+    options = started.options
+    compared = ("deck", "limit", "ante", "ace_straight", "low_scale", "first_1", "first_n", "show")
+    return (
         options.wild_method is WildMethod.NONE
         and options.special is SpecialHands.OFF
         and options.suit_rank is SuitRank.NONE
         and options.stakes is StakesRule.TABLE
-        and started.rule_card.boards == 1
         and all(
             getattr(options, name) == getattr(started.rule_card.options, name)
-            for name in ("deck", "limit", "ante", "ace_straight", "low_scale", "first_1", "first_n", "show")
+            for name in compared
+            if limit or name != "limit"
         )
     )
-    return code if code is not None and plain else started.rule_card.key
 
 
 def record_fields(started: HandStarted) -> dict[str, Any]:

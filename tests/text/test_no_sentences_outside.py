@@ -20,6 +20,7 @@ NOT_FOR_PLAYERS = (
     "bot/text/", "bot/laws/",  # where sentences belong
     "bot/local/",  # the stand-in for Discord, a product of its own
     "bot/store/",  # SQL
+    "bot/history/pokerstars", "bot/history/read_pokerstars",  # a file format: its lines are the same in every language
 )  # fmt: skip
 
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:.]? +[a-z]{2,}|^[A-Z].*[a-z]{2,}[.!?]$")
