@@ -23,6 +23,7 @@ from cogs.preferences import PreferencesCog
 from cogs.privacy import PrivacyCog
 from cogs.seats import SeatsCog
 from cogs.tables import TablesCog
+from cogs.ui import hand_files
 from cogs.ui.click import Handler, PageHandler
 from cogs.ui.commands import message_command
 from cogs.ui.opening import open_table_here
@@ -48,6 +49,7 @@ def create_cogs(services: Services) -> Cogs:
         "chips": chips.chips_page,
         "board": chips.board_page,
         "hand": history.page,
+        "file": hand_files.press,
         "house": house.page,
         "laws": learn.laws_page,
         "help": learn.help_page,

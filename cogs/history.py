@@ -19,12 +19,12 @@ from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text import confirmations as words
 from bot.text.cards import Emojis
-from bot.text.hand_history import hand_as_text
+from bot.text.hand_files import FileForm
 from bot.text.language import t
+from cogs.ui import hand_files
 from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
 from cogs.ui.commands import ChosenMessage, Invocation, slash_command
-from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
 from cogs.ui.scenes import hand_log_scene
@@ -46,14 +46,10 @@ class HistoryCog(commands.Cog):
         self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None, file: str = ""
     ) -> Panel | None:
         if file:
-            self.services.spend(Effort.FILE, invocation.info.user)
-            self.services.spend(Effort.FILE_OF_SERVER, invocation.info.guild)
+            hand_files.spend(self.services, invocation.info)
             record = await self.services.tables.read_hand_record(invocation.request, number or 0)
-            content = record.phh if file == "phh" else hand_as_text(record.lines, record.names, record.number)
-            name = f"hand-{record.number}.{'phh' if file == 'phh' else 'txt'}"
-            await invocation.reply.private_file(
-                t(words.HAND_FILE, number=record.number), AttachedFile(name, content.encode())
-            )
+            form = FileForm(file) if file in list(FileForm) else FileForm.TEXT
+            await hand_files.send_hand(invocation.reply, record, form)
             return None
         log = await self.services.tables.read_hand_log(invocation.request, number or 0)
         picture = await self._picture(invocation.info, log)

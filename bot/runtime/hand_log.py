@@ -12,6 +12,7 @@ from bot.engine.view.build import view
 from bot.engine.view.redact import PUBLIC
 from bot.engine.view.types import HandView
 from bot.history.lines import history_lines
+from bot.history.pokerstars import HandOrigin, NotInPokerStarsForm, to_pokerstars
 from bot.history.record import to_phh
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
@@ -29,6 +30,22 @@ class DeckSecret:
 
     master_secret: bytes = field(repr=False)
     master_secret_since: int
+
+
+HANDS_OF_A_TABLE = 1_000_000
+"""No table plays more hands: the table's id and the hand's number make one number for other programs."""
+
+
+class PlayedTable(Struct, frozen=True):
+    """A table as hand histories name it.
+
+    Attributes:
+        number: its number in the server.
+        seats: how many seats it has; 0 where that is not known any more.
+    """
+
+    number: int
+    seats: int = 0
 
 
 class _PlayedHand(Struct, frozen=True):
@@ -90,8 +107,13 @@ def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedH
     )
 
 
-def build_hand_record(context: RuntimeContext | DeckSecret, saved: SavedHand, user: int) -> HandRecord:
+def build_hand_record(
+    context: RuntimeContext | DeckSecret, saved: SavedHand, user: int, table: PlayedTable | None = None
+) -> HandRecord:
     """Write a hand down to take along, with no more cards than `user` can know.
+
+    Args:
+        table: where it was played, for the form of PokerStars; without it the hand is not written in that form.
 
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
@@ -99,11 +121,22 @@ def build_hand_record(context: RuntimeContext | DeckSecret, saved: SavedHand, us
     played = _played_hand(context, saved, user)
     viewer = played.viewer if played.viewer is not None else PUBLIC
     names = tuple(name for _, name in played.players)
+    pokerstars, gap = "", None
+    if table is not None:
+        origin = HandOrigin(
+            saved.table * HANDS_OF_A_TABLE + saved.number, f"Cardroom {table.number}", table.seats, saved.started_at
+        )
+        try:
+            pokerstars = to_pokerstars(played.events, played.deck, viewer, names, origin)
+        except NotInPokerStarsForm as error:
+            gap = error
     return HandRecord(
         number=saved.number,
         names=names,
         lines=history_lines(played.events, played.deck, viewer),
         phh=to_phh(played.events, played.deck, viewer, names),
+        pokerstars=pokerstars,
+        pokerstars_gap=gap,
     )
 
 

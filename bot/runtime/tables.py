@@ -37,7 +37,7 @@ from bot.runtime.errors import (
     TableGone,
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
-from bot.runtime.hand_log import build_hand_log, build_hand_record
+from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import remove_player, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
@@ -299,6 +299,12 @@ class Tables:
             HandDeleted: it is older than hands are kept.
             HandUnreadable, StillDealing: as in `read_hand_log`.
         """
+        record, saved = await self._past_hand(request, table, number)
+        address = TableAddress(record.id, record.number, record.guild, record.channel)
+        return build_hand_log(self._context, address, saved, 0)
+
+    async def _past_hand(self, request: Request, table: int, number: int) -> tuple[TableRecord, SavedHand]:
+        """Return a hand of a server's table, open or closed. Errors are those of `read_public_hand`."""
         record = await self._store.table(table)
         if record is None or record.guild != request.guild or not await self._may_read(request, record, number):
             raise NoSuchTable(number=0, known=())
@@ -308,8 +314,7 @@ class Tables:
         saved = await self._store.hand(table, number) if number else None
         if saved is None:
             raise HandDeleted(hand=number) if 0 < number <= record.hand_count else NoHandYet(hands=record.hand_count)
-        address = TableAddress(record.id, record.number, record.guild, record.channel)
-        return build_hand_log(self._context, address, saved, 0)
+        return record, saved
 
     async def find_hand(self, request: Request, table_number: int = 0, number: int = 0) -> tuple[int, int]:
         """Return the id of a table and the number of one of its hands; that of the channel's table where none is named, open or closed,
@@ -347,8 +352,19 @@ class Tables:
 
     async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
         """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""
-        _, saved = await self._saved_hand(request, number)
-        return build_hand_record(self._context, saved, request.user)
+        session, saved = await self._saved_hand(request, number)
+        return build_hand_record(self._context, saved, request.user, _played_table(session))
+
+    async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
+        """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know.
+
+        Raises:
+            NoSuchTable, NoHandYet, HandDeleted, HandUnreadable, StillDealing: as in `read_public_hand`.
+        """
+        record, saved = await self._past_hand(request, table, number)
+        session = self._sessions.get(table)
+        played_at = _played_table(session) if session is not None else PlayedTable(record.number)
+        return build_hand_record(self._context, saved, request.user, played_at)
 
     async def _saved_hand(self, request: Request, number: int) -> tuple[TableSession, SavedHand]:
         session = self._session_for(request)
@@ -621,3 +637,7 @@ class Tables:
             self._on_update(update)
         except Exception:
             log.exception("table_update_publish_failed", extra={"table": update.snapshot.id})
+
+
+def _played_table(session: TableSession) -> PlayedTable:
+    return PlayedTable(session.address.number, session.snapshot().settings.seat_count)

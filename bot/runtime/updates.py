@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from bot.engine.view.types import HandView
 from bot.history.lines import HistoryLine
+from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
 from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
 
@@ -74,12 +75,15 @@ class HandRecord(Struct, frozen=True):
         names: of the players, by seat index.
         lines: the hand as facts, line by line.
         phh: the hand in PHH, the poker hand history format.
+        pokerstars: the hand in PokerStars' form; empty where it was not asked for, or where `pokerstars_gap` says why there is none.
     """
 
     number: int
     names: tuple[str, ...]
     lines: tuple[HistoryLine, ...]
     phh: str
+    pokerstars: str = ""
+    pokerstars_gap: NotInPokerStarsForm | None = None
 
 
 class HandLog(Struct, frozen=True):

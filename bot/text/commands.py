@@ -237,7 +237,13 @@ COMMANDS: dict[str, CommandText] = {
     "hand": CommandText(
         message("The last hand of this table, street by street"),
         {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
-        {"file": {"text": message("text to read"), "phh": message("PHH, for poker programs")}},
+        {
+            "file": {
+                "text": message("text to read"),
+                "pokerstars": message("hand history as PokerStars writes it, for trackers"),
+                "phh": message("PHH, for poker programs"),
+            }
+        },
         topic=Topic.CHIPS,
     ),
     "report": CommandText(

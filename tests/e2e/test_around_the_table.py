@@ -12,6 +12,7 @@ from bot.history import phh
 from cogs.ui.preferences import Preferences
 from tests.e2e.bot_session import bot_session
 from tests.support.discord_double import Player
+from tests.support.pokerstars_reader import read_hand
 
 
 async def test_closed_direct_messages_delay_nobody_and_are_reported_once(tmp_path: Path) -> None:
@@ -139,6 +140,9 @@ async def test_hand_as_a_file_shows_only_own_cards(tmp_path: Path) -> None:
         assert "Hand #1" in await ann.slash("hand", number=1, file="text")
         text = await ann.attached_text()
         assert text.startswith("Hand #1: No-Limit Hold'em") and "Dealt to Bo 2 cards" in text
+        assert "Hand #1" in await ann.slash("hand", number=1, file="pokerstars")
+        read = read_hand(await ann.attached_text())
+        assert (read.game, set(read.seats), set(read.dealt)) == ("Hold'em", {"Ann", "Bo"}, {"Ann"})
         room.check_leaks()
 
 

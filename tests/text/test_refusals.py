@@ -195,7 +195,7 @@ RESTS_ON_NO_LAW = {
     "TooManyInvited",
     # Recorded hands, cards and law ids that somebody wrote: no table is there.
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
-    "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw",
+    "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw", "NotInPokerStarsForm",
     # One event loop answers everybody.
     "OneMoment",
     # The bank of the house, which the laws leave to it.

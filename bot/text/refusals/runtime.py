@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bot.history.pokerstars import NotInPokerStarsForm, PokerStarsGap
 from bot.runtime import errors as r
 from bot.runtime import store_errors as store
+from bot.text import escape
 from bot.text.formatting import relative_time
+from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 from bot.text.lists import join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences
@@ -120,3 +123,20 @@ def _(refusal: r.NoHandYet, names: NamesBySeat) -> str:
         "That hand isn't there: {count:,} hands have been dealt at this table.",
     )
     return t(sentence, count=refusal.hands)
+
+
+_POKERSTARS_GAPS = {
+    PokerStarsGap.RULES: message("This table had rules of its own. Take PHH or the plain text."),
+    PokerStarsGap.CARRIED_POT: message("The pot had chips of an earlier hand. Take PHH or the plain text."),
+    PokerStarsGap.FORFEITED_CHIPS: message("Chips were lost out of turn here. Take PHH or the plain text."),
+    PokerStarsGap.NOT_OVER: message("This hand isn't over yet. Take PHH or the plain text."),
+}
+
+
+@explain.register
+def _(refusal: NotInPokerStarsForm, names: NamesBySeat) -> str:
+    """Return why a hand is not written in PokerStars' form, and which files have it."""
+    if refusal.gap is PokerStarsGap.GAME:
+        game = escape.text(game_name(refusal.game), 60)
+        return t(message("PokerStars never had {game}. Take PHH or the plain text."), game=game)
+    return t(_POKERSTARS_GAPS[refusal.gap])
