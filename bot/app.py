@@ -32,14 +32,17 @@ from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.privacy import KeptAboutPeople, Privacy
+from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
-from bot.settings import DATA_FILE, SECRET_FILE
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
 from bot.stopping import run_stage
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
 from bot.store.sqlite import SqliteStore
+from bot.store.statistics.sqlite import SqliteStatistics
+from bot.table.events import HandFinished, HandUndone
 from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
@@ -69,7 +72,15 @@ from cogs.ui.welcome_table import WelcomeTableOpener
 
 log = logging.getLogger(__name__)
 
-STOP_LIMITS = {"tables": 2.0, "messages": 3.0, "discord": 1.0, "answers": 0.3, "backups": 0.5, "store": 1.5}
+STOP_LIMITS = {
+    "tables": 2.0,
+    "messages": 3.0,
+    "discord": 1.0,
+    "answers": 0.3,
+    "backups": 0.5,
+    "statistics": 0.3,
+    "store": 1.5,
+}
 """How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
@@ -178,6 +189,13 @@ class Dealer(commands.AutoShardedBot):
             self.store, secret, on_update=self._show_update, clock=clock, policies=policies, rng=rng, show_run_outs=True
         )
         self.bank = Bank(self.store, self.tables, clock)
+        self.statistics = SqliteStatistics(
+            data / STATISTICS_FILE,
+            data / DATA_FILE,
+            statistics_decoder(),
+            unshown=self.tables.unshown_hands,
+            now=clock.now,
+        )
         self.surface = TableDisplay(
             self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand,
             self.bank.house_rules, self.pictures,
@@ -195,7 +213,7 @@ class Dealer(commands.AutoShardedBot):
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
-            DisplayNames(self.wire), self.lobby, local=local,
+            DisplayNames(self.wire), self.lobby, self.statistics, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -233,6 +251,7 @@ class Dealer(commands.AutoShardedBot):
         await self.room.preferences.load()
         await self.dm_channels.load()
         await self.direct_messages.load()
+        await self.statistics.open()
         await self.tables.restore()
         await self.backups.open()
         self._open = True
@@ -315,6 +334,8 @@ class Dealer(commands.AutoShardedBot):
         self.notices.on_change(update)
         self.lobby.on_change(update)
         snapshot, answers = update.snapshot, self.room.private_answers
+        if any(isinstance(event, HandFinished | HandUndone) for event in update.events):
+            self.statistics.note(snapshot.id)
         if answers.is_about_seats(snapshot.id):
             answers.seats_changed(snapshot.id, lambda user: seat_situation(snapshot, user))
 
@@ -388,6 +409,7 @@ class Dealer(commands.AutoShardedBot):
                 ("discord", self.close),
                 ("answers", self.wire.close),
                 ("backups", self.backups.close),
+                ("statistics", self.statistics.close),
             ):
                 in_time &= await run_stage(name, close(), STOP_LIMITS[name])
         if self.store.is_open:

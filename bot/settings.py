@@ -19,6 +19,7 @@ from bot.text.lists import join_and, join_list, join_or
 ENV_FILE = Path(".env")
 ENV_PREFIX = "CARDROOM_"
 DATA_FILE, SECRET_FILE, STAND_IN_FOLDER = "cardroom.db", "master.key", "standin"
+STATISTICS_FILE = "statistics.sqlite3"
 """What lies in `Settings.folder`: chips, tables and hands; the secret of the decks; the people and channels of the local cardroom."""
 
 

@@ -58,3 +58,11 @@ class StoreInUse(StoreError):
 
 class StoreUnusable(StoreError):
     """The data cannot be opened: a newer or a changed program wrote it, or it is damaged."""
+
+
+class StatisticsBeingCounted(TableError):
+    """The statistics are being counted, or counted again, and cannot be told yet."""
+
+
+class StatisticsUnavailable(TableError):
+    """The statistics cannot be counted or read: the disk is full or refuses. Nothing at the tables depends on them."""

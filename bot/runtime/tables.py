@@ -516,6 +516,11 @@ class Tables:
             if session.run_out is not None and session.is_practice == (book is Book.PRACTICE)
         )
 
+    def unshown_hands(self) -> dict[int, int]:
+        """Return by table the number of the all-in hand whose end has been saved and not yet shown."""
+        found = (session for session in self._sessions.values() if session.run_out is not None)
+        return {session.id: session.snapshot().hand_number for session in found}
+
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.
 

@@ -121,3 +121,20 @@ def ranking_key(hands: int, net: int, order: RankingOrder) -> Fraction:
             return Fraction(hands, 1)
         case RankingOrder.NET_PER_100:
             return Fraction(net, max(hands, 1))
+
+
+def season_spans(seasons: Sequence[Season], until: int) -> tuple[tuple[int, int, int], ...]:
+    """Return number, begin and end of each season that has begun at a time, also of those that the calendar has begun since. The end is
+    not included; it is 0 where nobody knows it.
+
+    Args:
+        seasons: all of a server, oldest first.
+    """
+    spans = [(season.number, season.opened_at, season.ends_at) for season in seasons]
+    if seasons and seasons[-1].months and seasons[-1].ends_at:
+        number, begins_at, months = seasons[-1].number, seasons[-1].ends_at, seasons[-1].months
+        while begins_at <= until:
+            number, ends_at = number + 1, next_boundary(begins_at, months)
+            spans.append((number, begins_at, ends_at))
+            begins_at = ends_at
+    return tuple(spans)

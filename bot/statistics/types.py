@@ -51,14 +51,18 @@ class CountedSeat(Struct, frozen=True, gc=False):
     Attributes:
         user: id; a practice player's is below zero.
         counts: of this hand alone.
+        won: chips that the pots paid them.
         value: the value of the best hand that the player won a pot with at a showdown, by the ranking of that share; 0 for none.
         share: index of that share in the rule card.
+        rarity: that hand on one scale for all games of five-card high hands without wild cards; 0 in other games, and for none.
     """
 
     user: int
     counts: Counts
+    won: int = 0
     value: int = 0
     share: int = 0
+    rarity: int = 0
 
 
 class CountedHand(Struct, frozen=True, gc=False):
@@ -73,6 +77,8 @@ class CountedHand(Struct, frozen=True, gc=False):
         practice: it was played for practice chips.
         pot: all pots together, without what came back uncalled.
         players: everybody dealt in, by seat index.
+        counts: False after a misdeal from which antes stayed in the pot (I-3): its chips moved, and it is nobody's hand.
+        all_in_early: everybody was all-in before the last card, so luck can be told.
     """
 
     guild: int
@@ -86,6 +92,8 @@ class CountedHand(Struct, frozen=True, gc=False):
     practice: bool
     pot: int
     players: tuple[CountedSeat, ...]
+    counts: bool = True
+    all_in_early: bool = False
 
 
 class PeriodKind(StrEnum):

@@ -21,6 +21,7 @@ from bot.runtime.house_games import HouseGames
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.table_settings import default_buy_in
 from bot.runtime.tables import Tables
 from bot.text import escape
@@ -68,6 +69,7 @@ class Services:
     pictures: AnswerPictures
     display_names: DisplayNames
     lobby: LobbyBoards
+    statistics: Statistics
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)

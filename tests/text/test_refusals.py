@@ -210,7 +210,7 @@ RESTS_ON_NO_LAW = {
     # Channels, saving, stopping.
     "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandYet", "NoPracticeTable", "NoSuchTable", "NoTableHere",
     "StaleClaims",
-    "StaleVersion",
+    "StaleVersion", "StatisticsBeingCounted", "StatisticsUnavailable",
     "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",
     # House custom: staff, the waiting list, practice, breaks.
     "AlreadyOnBreak", "BreakLengthOutOfBounds", "BreakNotYours", "NoBreak",

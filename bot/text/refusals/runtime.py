@@ -39,6 +39,8 @@ register_sentences(
         store.StaleClaims: message("You claimed that a moment ago."),
         store.ChannelTaken: message("Table {number} is open in this channel. Close it, or use another channel."),
         store.StoreClosed: message("The bot is restarting. Try again in a moment."),
+        store.StatisticsBeingCounted: message("The hands played here are being counted. Try again in a minute."),
+        store.StatisticsUnavailable: message("The statistics can't be read right now. Try again in a minute."),
         store.StoreFailed: message("That couldn't be saved, so nothing has changed. Try again in a moment."),
     }
 )

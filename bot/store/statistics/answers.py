@@ -1,0 +1,442 @@
+"""Answer questions from the statistics file, by plain functions on a connection that cannot write."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from bot.statistics.periods import span
+from bot.statistics.types import (
+    BestHand,
+    ChipsPoint,
+    Counts,
+    FoundHand,
+    FoundHands,
+    HandKey,
+    HandQuery,
+    Period,
+    PeriodKind,
+    PlayerNumbers,
+    RankedPlayers,
+    RankingLine,
+    RankingOrder,
+    RankingQuery,
+    Scope,
+    SessionNumbers,
+    Versus,
+)
+from bot.store.statistics.write import COUNTS, KINDS, TIE_BITS, first_id, time_of
+
+_END_OF_TIME = 1 << 42
+_SUMS = ", ".join(f"sum({name})" for name in COUNTS)
+_COUNTS = ", ".join(COUNTS)
+_HAND_COLUMNS = """
+    counted_hand.id, table_id, counted_table.number, counted_hand.number, key, name, bet_limit, words, practice, pot
+"""
+_HAND_TABLES = """
+    JOIN counted_table ON counted_table.id = table_id JOIN terms ON terms.id = terms
+    JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes
+"""
+
+
+class _Chosen(NamedTuple):
+    """The hands of one person that a scope holds: `where` is for `player_hand`, with its parameters."""
+
+    person: int
+    where: str
+    parameters: tuple[int, ...]
+
+
+# looking things up
+
+
+def _server(db: sqlite3.Connection, guild: int) -> int:
+    row = db.execute("SELECT id FROM server WHERE guild = ?", (guild,)).fetchone()
+    return int(row[0]) if row is not None else 0
+
+
+def _person(db: sqlite3.Connection, guild: int, user: int, practice: bool) -> int:
+    row = db.execute(
+        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND practice = ?",
+        (guild, user, practice),
+    ).fetchone()
+    return int(row[0]) if row is not None else 0
+
+
+def _game(db: sqlite3.Connection, guild: int, key: str) -> int:
+    """Return the number of a game; 0 for every game, -1 for one that nobody has played."""
+    if not key:
+        return 0
+    row = db.execute(
+        "SELECT game.id FROM game JOIN server ON server.id = server WHERE guild = ? AND key = ?", (guild, key)
+    ).fetchone()
+    return int(row[0]) if row is not None else -1
+
+
+def _stakes(db: sqlite3.Connection, guild: int, words: str) -> int:
+    if not words:
+        return 0
+    row = db.execute(
+        "SELECT stakes.id FROM stakes JOIN server ON server.id = server WHERE guild = ? AND words = ?", (guild, words)
+    ).fetchone()
+    return int(row[0]) if row is not None else -1
+
+
+def _span(db: sqlite3.Connection, guild: int, period: Period) -> tuple[int, int]:
+    """Return when a period begins and ends."""
+    if period.kind is PeriodKind.EVER:
+        return 0, _END_OF_TIME
+    if period.kind is not PeriodKind.SEASON:
+        return span(period)
+    row = db.execute(
+        "SELECT begins_at, ends_at FROM counted_season JOIN server ON server.id = server WHERE guild = ? AND number = ?",
+        (guild, period.which),
+    ).fetchone()
+    return (row[0], min(row[1], _END_OF_TIME)) if row is not None else (0, 0)
+
+
+def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Chosen:
+    person = _person(db, guild, user, scope.practice)
+    where, parameters = "person = ? AND hands = 1", [person]
+    if scope.period.kind is not PeriodKind.EVER:
+        begins_at, ends_at = _span(db, guild, scope.period)
+        where += " AND hand >= ? AND hand < ?"
+        parameters += [first_id(begins_at), first_id(ends_at)]
+    for column, number in (("game", _game(db, guild, scope.game)), ("stakes", _stakes(db, guild, scope.stakes))):
+        if number:
+            where += f" AND {column} = ?"
+            parameters.append(number)
+    return _Chosen(person, where, tuple(parameters))
+
+
+def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
+    row = db.execute(
+        """
+        SELECT table_id, counted_table.number, counted_hand.number FROM counted_hand
+        JOIN counted_table ON counted_table.id = table_id WHERE counted_hand.id = ?
+        """,
+        (hand,),
+    ).fetchone()
+    return HandKey(*row)
+
+
+# hands
+
+
+def find_hands(db: sqlite3.Connection, query: HandQuery) -> FoundHands:
+    """See `bot.runtime.statistics_protocol.Statistics.find_hands`."""
+    people = [person for practice in (False, True) if (person := _person(db, query.guild, query.user, practice))]
+    if query.user and not people:
+        return FoundHands(())
+    limits = {
+        "server": _server(db, query.guild),
+        "table": 0,
+        "game": _game(db, query.guild, query.game),
+        "first": first_id(query.since),
+        "end": min(query.before or 1 << 62, first_id(query.until) if query.until else 1 << 62),
+        "limit": query.limit + 1,
+    }
+    if query.table_number:
+        row = db.execute(
+            "SELECT id FROM counted_table WHERE server = :server AND number = :number",
+            {**limits, "number": query.table_number},
+        ).fetchone()
+        if row is None:
+            return FoundHands(())
+        limits["table"] = row[0]
+    if query.user:
+        found = sorted(
+            {hand for person in people for hand in _hands_of_person(db, {**limits, "person": person})}, reverse=True
+        )
+    else:
+        found = _hands_of_server(db, limits)
+    hands = tuple([_found_hand(db, hand, query.user) for hand in found[: query.limit]])
+    return FoundHands(hands, found[query.limit - 1] if len(found) > query.limit else 0)
+
+
+def _hands_of_person(db: sqlite3.Connection, limits: dict[str, int]) -> list[int]:
+    where = "person = :person AND hands = 1 AND hand >= :first AND hand < :end"
+    if limits["table"]:
+        where += " AND table_id = :table"
+    if limits["game"]:
+        where += " AND game = :game"
+    rows = db.execute(f"SELECT hand FROM player_hand WHERE {where} ORDER BY hand DESC LIMIT :limit", limits)
+    return [hand for (hand,) in rows]
+
+
+def _hands_of_server(db: sqlite3.Connection, limits: dict[str, int]) -> list[int]:
+    where = "counts = 1 AND id >= :first AND id < :end"
+    if limits["table"]:  # the hands of a table are few enough to be sorted
+        where, index = f"table_id = :table AND {where}", "hand_of_table"
+        if limits["game"]:
+            where += " AND game = :game"
+    elif limits["game"]:
+        where, index = f"game = :game AND {where}", "hand_of_game"
+    else:
+        where, index = f"server = :server AND {where}", "hand_of_server"
+    rows = db.execute(
+        f"SELECT id FROM counted_hand INDEXED BY {index} WHERE {where} ORDER BY id DESC LIMIT :limit", limits
+    )
+    return [hand for (hand,) in rows]
+
+
+def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
+    id_, table, table_number, number, key, name, limit, words, practice, pot = db.execute(
+        f"SELECT {_HAND_COLUMNS} FROM counted_hand {_HAND_TABLES} WHERE counted_hand.id = ?", (hand,)
+    ).fetchone()
+    players = db.execute(
+        "SELECT user, won, net FROM player_hand JOIN person ON person.id = person WHERE hand = ? ORDER BY won DESC, user",
+        (hand,),
+    ).fetchall()
+    return FoundHand(
+        hand=HandKey(table, table_number, number),
+        at=time_of(id_),
+        game=key,
+        game_name=name,
+        limit=limit,
+        stakes=words,
+        practice=bool(practice),
+        pot=pot,
+        player_count=len(players),
+        winners=tuple([(player, won) for player, won, _ in players if won]),
+        net=next((net for player, _, net in players if player == user), 0),
+    )
+
+
+def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str, str], ...]:
+    """See `bot.runtime.statistics_protocol.Statistics.games`."""
+    if user:
+        counted = """
+            SELECT game, sum(hands) AS hands FROM person JOIN total ON total.person = person.id
+            WHERE person.server = :server AND user = :user AND kind = 0 GROUP BY game
+        """
+    else:
+        counted = "SELECT game.id AS game, (SELECT count(*) FROM counted_hand WHERE counted_hand.game = game.id) AS hands FROM game"
+    rows = db.execute(
+        f"""
+        SELECT key, (SELECT name FROM terms WHERE terms.game = game.id ORDER BY terms.id DESC LIMIT 1)
+        FROM ({counted}) AS counted JOIN game ON game.id = counted.game WHERE server = :server AND hands > 0 ORDER BY hands DESC, key
+        """,
+        {"server": _server(db, guild), "user": user},
+    )
+    return tuple([(key, name) for key, name in rows])
+
+
+# players
+
+
+def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
+    """See `bot.runtime.statistics_protocol.Statistics.player`."""
+    chosen = _chosen(db, guild, user, scope)
+    game, stakes = _game(db, guild, scope.game), _stakes(db, guild, scope.stakes)
+    rows = db.execute(
+        f"""
+        SELECT key, {_SUMS} FROM total JOIN game ON game.id = game WHERE person = ? AND kind = ? AND which = ?
+        AND (? = 0 OR game = ?) AND (? = 0 OR stakes = ?) GROUP BY game ORDER BY sum(hands) DESC, key
+        """,
+        (chosen.person, KINDS[scope.period.kind], scope.period.which, game, game, stakes, stakes),
+    )
+    by_game = tuple([(key, Counts(*counts)) for key, *counts in rows])
+    counts = sum_of([counts for _, counts in by_game])
+    if not counts.hands:
+        return PlayerNumbers(user, counts, by_game=tuple([one for one in by_game if one[1].hands]))
+    first, last, streaks = db.execute(
+        f"SELECT min(hand), max(hand), group_concat(net > 0, '') FROM player_hand WHERE {chosen.where}",
+        chosen.parameters,
+    ).fetchone()
+    biggest, biggest_at = _biggest_pot(db, chosen)
+    return PlayerNumbers(
+        user,
+        counts,
+        best_hand=_best_hand(db, chosen, of_game=bool(game)),
+        biggest_pot=biggest,
+        biggest_pot_at=biggest_at,
+        longest_streak=max(map(len, streaks.split("0"))),
+        first_at=time_of(first),
+        last_at=time_of(last),
+        by_game=by_game,
+    )
+
+
+def sum_of(each: Iterable[Counts]) -> Counts:
+    """Return the sum of counts."""
+    rows = [[getattr(counts, name) for name in COUNTS] for counts in each]
+    return Counts(*map(sum, zip(*rows, strict=True))) if rows else Counts()
+
+
+def _biggest_pot(db: sqlite3.Connection, chosen: _Chosen) -> tuple[int, HandKey | None]:
+    """Return the most chips that one hand paid, and the first hand that paid so many."""
+    row = db.execute(f"SELECT max(won), hand FROM player_hand WHERE {chosen.where}", chosen.parameters).fetchone()
+    if not row[0]:
+        return 0, None
+    return row[0], _hand_key(db, row[1])
+
+
+def _best_hand(db: sqlite3.Connection, chosen: _Chosen, *, of_game: bool) -> BestHand | None:
+    """Return the rarest of the hands, or the best one of the only game, by its first share where it won that."""
+    row = db.execute(
+        f"SELECT max(rarity), hand, value, share FROM player_hand WHERE {chosen.where}", chosen.parameters
+    ).fetchone()
+    if not row[0]:
+        if not of_game:
+            return None
+        row = db.execute(
+            f"SELECT max(value - (share << 40)), hand, value, share FROM player_hand WHERE {chosen.where} AND value > 0",
+            chosen.parameters,
+        ).fetchone()
+        if row[0] is None:
+            return None
+    _, hand, value, share = row
+    (key,) = db.execute(
+        "SELECT key FROM counted_hand JOIN game ON game.id = game WHERE counted_hand.id = ?", (hand,)
+    ).fetchone()
+    return BestHand(_hand_key(db, hand), time_of(hand), key, value, share)
+
+
+def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Scope) -> Versus:
+    """See `bot.runtime.statistics_protocol.Statistics.versus`."""
+    mine, theirs = _chosen(db, guild, user, scope), _chosen(db, guild, other, scope)
+    if not mine.person or not theirs.person or mine.person == theirs.person:
+        return Versus(user, other)
+    hands = "SELECT sum(hands) FROM total WHERE person = ? AND kind = 0"
+    (own_hands,), (other_hands,) = (db.execute(hands, (one.person,)).fetchone() for one in (mine, theirs))
+    turned = (other_hands or 0) < (own_hands or 0)  # fewer hands are looked through, and each is looked up
+    few, many = (theirs, mine) if turned else (mine, theirs)
+    found, few_net, many_net, showdowns, few_won, many_won = db.execute(
+        f"""
+        SELECT count(*), sum(few.net), sum(many.net), sum(few.showdowns AND many.showdowns),
+               sum(few.showdowns_won AND many.showdowns AND NOT many.showdowns_won),
+               sum(many.showdowns_won AND few.showdowns AND NOT few.showdowns_won)
+        FROM (SELECT * FROM player_hand WHERE {few.where}) AS few CROSS JOIN player_hand AS many
+        ON many.person = ? AND many.hand = few.hand
+        """,
+        (*few.parameters, many.person),
+    ).fetchone()
+    if not found:
+        return Versus(user, other)
+    if turned:
+        few_net, many_net, few_won, many_won = many_net, few_net, many_won, few_won
+    return Versus(user, other, found, few_net, many_net, showdowns, few_won, many_won)
+
+
+def curve(db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: int) -> tuple[ChipsPoint, ...]:
+    """See `bot.runtime.statistics_protocol.Statistics.curve`."""
+    chosen = _chosen(db, guild, user, scope)
+    nets, hands = db.execute(
+        f"SELECT group_concat(net), group_concat(hand) FROM player_hand WHERE {chosen.where}", chosen.parameters
+    ).fetchone()
+    if nets is None:
+        return ()
+    return thinned(list(map(int, nets.split(","))), hands.split(","), points)
+
+
+def thinned(nets: Sequence[int], hands: Sequence[str], points: int) -> tuple[ChipsPoint, ...]:
+    """Return the sums of chips after each hand, at so many points at most; the first is before any hand, the last after all.
+
+    Args:
+        hands: the numbers that the hands are stored under, as text.
+    """
+    count = len(nets)
+    totals = list(accumulate(nets))
+    steps = max(1, min(points - 1, count))
+    ends = [count * step // steps for step in range(1, steps + 1)]
+    begins = ChipsPoint(0, 0, time_of(int(hands[0])))
+    return (begins, *[ChipsPoint(end, totals[end - 1], time_of(int(hands[end - 1]))) for end in ends])
+
+
+def session(db: sqlite3.Connection, table: int, user: int, since: int, until: int) -> SessionNumbers:
+    """See `bot.runtime.statistics_protocol.Statistics.session`."""
+    row = db.execute(
+        "SELECT guild, practice FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
+        (table,),
+    ).fetchone()
+    person = _person(db, row[0], user, bool(row[1])) if row is not None else 0
+    chosen = _Chosen(
+        person,
+        "person = ? AND hands = 1 AND hand >= ? AND hand < ? AND table_id = ?",
+        (person, first_id(since), first_id(until + 1), table),
+    )
+    rows = db.execute(f"SELECT hand, {_COUNTS} FROM player_hand WHERE {chosen.where} ORDER BY hand", chosen.parameters)
+    played = rows.fetchall()
+    if not played:
+        return SessionNumbers(user, table, since, since, Counts())
+    counts = Counts(*[sum(column) for column in list(zip(*played, strict=True))[1:]])
+    biggest, biggest_at = _biggest_pot(db, chosen)
+    nets = [net for _, _, net, *_ in played]
+    curve_ = [ChipsPoint(0, 0, since)]
+    for count, (net, (hand, *_)) in enumerate(zip(accumulate(nets), played, strict=True), 1):
+        curve_.append(ChipsPoint(count, net, hand >> TIE_BITS))
+    (games_,) = db.execute(
+        f"SELECT count(DISTINCT game) FROM player_hand WHERE {chosen.where}", chosen.parameters
+    ).fetchone()
+    return SessionNumbers(
+        user,
+        table,
+        since,
+        time_of(played[-1][0]),
+        counts,
+        tuple(curve_),
+        _best_hand(db, chosen, of_game=games_ == 1),
+        biggest,
+        biggest_at,
+    )
+
+
+# leaderboards
+
+_ORDERS = {
+    RankingOrder.NET: "net",
+    RankingOrder.NET_PER_100: "100.0 * net / hands",
+    RankingOrder.HANDS: "hands",
+}
+
+
+def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
+    """See `bot.runtime.statistics_protocol.Statistics.ranking`."""
+    scope, order = query.scope, _ORDERS[query.order]
+    parameters = {
+        "server": _server(db, query.guild),
+        "practice": scope.practice,
+        "kind": KINDS[scope.period.kind],
+        "which": scope.period.which,
+        "game": _game(db, query.guild, scope.game),
+        "min_hands": max(query.min_hands, 1),
+        "limit": query.limit,
+        "offset": query.offset,
+        "user": query.user,
+    }
+    of_scope = "standing.server = :server AND standing.practice = :practice AND kind = :kind AND which = :which AND game = :game"
+    ranked = f"FROM standing WHERE {of_scope} AND hands >= :min_hands"
+    (players,) = db.execute(f"SELECT count(*) {ranked}", parameters).fetchone()
+    rows = db.execute(
+        f"""
+        SELECT user, hands, net, score FROM (SELECT person, hands, net, {order} AS score {ranked}) AS ranked
+        JOIN person ON person.id = person ORDER BY score DESC, hands DESC, user LIMIT :limit OFFSET :offset
+        """,
+        parameters,
+    ).fetchall()
+
+    def rank_of(score: float) -> int:
+        (better,) = db.execute(
+            f"SELECT count(*) {ranked} AND {order} > :score", {**parameters, "score": score}
+        ).fetchone()
+        return int(better) + 1
+
+    lines: list[RankingLine] = []
+    last: float | None = None
+    for number, (user, hands, net, score) in enumerate(rows, query.offset + 1):
+        rank = lines[-1].rank if lines and score == last else number if lines else rank_of(score)
+        lines.append(RankingLine(rank, user, hands, net))
+        last = score
+    own = db.execute(
+        f"""
+        SELECT hands, net, {order} FROM standing JOIN person ON person.id = person
+        WHERE {of_scope} AND user = :user AND hands > 0
+        """,
+        parameters,
+    ).fetchone()
+    if own is None:
+        return RankedPlayers(tuple(lines), players)
+    hands, net, score = own
+    line = RankingLine(rank_of(score), query.user, hands, net) if hands >= parameters["min_hands"] else None
+    return RankedPlayers(tuple(lines), players, line, hands)

@@ -1,0 +1,158 @@
+-- The statistics: all of it follows from the journal in the data file, and is counted again from there when this file is missing, damaged
+-- or of another version. Times are ms since the epoch. The number of a hand is its end and a tie-break (see `hand_id`), so it orders hands.
+
+CREATE TABLE about (
+    key TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE server (
+    id INTEGER PRIMARY KEY,
+    guild INTEGER NOT NULL UNIQUE
+);
+
+-- A person in one server, once for chips and once for practice chips. Only this row holds their id.
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY,
+    server INTEGER NOT NULL,
+    practice INTEGER NOT NULL,
+    user INTEGER NOT NULL,
+    UNIQUE (server, user, practice)
+);
+
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    server INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    UNIQUE (server, key)
+);
+
+CREATE TABLE stakes (
+    id INTEGER PRIMARY KEY,
+    server INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    UNIQUE (server, words)
+);
+
+-- Everything that is the same in many hands.
+CREATE TABLE terms (
+    id INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    bet_limit TEXT NOT NULL,
+    stakes INTEGER NOT NULL,
+    UNIQUE (game, name, bet_limit, stakes)
+);
+
+-- How far the journal of each table has been counted: up to the event before `position`.
+CREATE TABLE counted_table (
+    id INTEGER PRIMARY KEY,  -- that of the data file
+    server INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    practice INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL,
+    position INTEGER NOT NULL
+);
+
+CREATE TABLE counted_hand (
+    id INTEGER PRIMARY KEY,
+    server INTEGER NOT NULL,
+    table_id INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    terms INTEGER NOT NULL,
+    pot INTEGER NOT NULL,
+    counts INTEGER NOT NULL,  -- 0: a misdeal from which antes stayed in the pot
+    luck INTEGER NOT NULL     -- 0: there is none to tell; 1: to be told; 2: told, exact; 3: told, an estimate
+);
+
+CREATE UNIQUE INDEX hand_of_table ON counted_hand (table_id, number);
+CREATE INDEX hand_of_server ON counted_hand (server);
+CREATE INDEX hand_of_game ON counted_hand (game);
+CREATE INDEX hand_without_luck ON counted_hand (luck) WHERE luck = 1;
+
+-- What one person did in one hand. The columns from `hands` on are those of `Counts`.
+CREATE TABLE player_hand (
+    person INTEGER NOT NULL,
+    hand INTEGER NOT NULL,
+    table_id INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    stakes INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    value INTEGER NOT NULL,
+    share INTEGER NOT NULL,
+    rarity INTEGER NOT NULL,
+    hands INTEGER NOT NULL,
+    net INTEGER NOT NULL,
+    voluntary INTEGER NOT NULL,
+    voluntary_chances INTEGER NOT NULL,
+    raised_first INTEGER NOT NULL,
+    bets INTEGER NOT NULL,
+    raises INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    past_first_round INTEGER NOT NULL,
+    showdowns INTEGER NOT NULL,
+    showdowns_won INTEGER NOT NULL,
+    pots_won INTEGER NOT NULL,
+    lucky_hands INTEGER NOT NULL,
+    luck INTEGER NOT NULL,
+    estimated_hands INTEGER NOT NULL,
+    PRIMARY KEY (person, hand)
+) WITHOUT ROWID;
+
+CREATE INDEX player_of_hand ON player_hand (hand);
+
+-- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 1 a week, 2 a month, 3 a season.
+CREATE TABLE total (
+    person INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    which INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    stakes INTEGER NOT NULL,
+    hands INTEGER NOT NULL,
+    net INTEGER NOT NULL,
+    voluntary INTEGER NOT NULL,
+    voluntary_chances INTEGER NOT NULL,
+    raised_first INTEGER NOT NULL,
+    bets INTEGER NOT NULL,
+    raises INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    past_first_round INTEGER NOT NULL,
+    showdowns INTEGER NOT NULL,
+    showdowns_won INTEGER NOT NULL,
+    pots_won INTEGER NOT NULL,
+    lucky_hands INTEGER NOT NULL,
+    luck INTEGER NOT NULL,
+    estimated_hands INTEGER NOT NULL,
+    PRIMARY KEY (person, kind, which, game, stakes)
+) WITHOUT ROWID;
+
+-- What leaderboards are made of: people of one server and book, by period, for each game and for all (0). Practice players have no line.
+CREATE TABLE standing (
+    server INTEGER NOT NULL,
+    practice INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    which INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    person INTEGER NOT NULL,
+    hands INTEGER NOT NULL,
+    net INTEGER NOT NULL,
+    PRIMARY KEY (server, practice, kind, which, game, person)
+) WITHOUT ROWID;
+
+-- The seasons that the rows of kind 3 were counted by: a copy of what the data file says.
+CREATE TABLE counted_season (
+    server INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    begins_at INTEGER NOT NULL,
+    ends_at INTEGER NOT NULL,  -- not included
+    PRIMARY KEY (server, number)
+) WITHOUT ROWID;
+
+-- People whose data is being deleted: until it is done, what is counted of them is counted under the pseudonym.
+CREATE TABLE renamed (
+    guild INTEGER NOT NULL,
+    user INTEGER NOT NULL,
+    pseudonym INTEGER NOT NULL,
+    PRIMARY KEY (guild, user)
+) WITHOUT ROWID;

@@ -1,0 +1,300 @@
+"""Write counted hands into the statistics file, and take them out again.
+
+The caller holds the transaction. Sums of several hands are put together before they are written.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+
+from bot.statistics.periods import DAY_MS, month_of, week_of
+from bot.statistics.types import CountedHand, Counts, PeriodKind
+
+COUNTS = Counts.__struct_fields__
+KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
+"""How periods are stored."""
+NO_LUCK, LUCK_DUE, LUCK_EXACT, LUCK_ESTIMATED = range(4)
+TIE_BITS = 20
+"""The bits below the time in the number of a hand."""
+_TIES = (1 << TIE_BITS) - 1
+
+_COUNTS = ", ".join(COUNTS)
+_MARKS = ", ".join("?" * len(COUNTS))
+_ADDED = ", ".join(f"{name} = {name} + excluded.{name}" for name in COUNTS)
+_ADD_TOTAL = f"""
+    INSERT INTO total (person, kind, which, game, stakes, {_COUNTS}) VALUES (?, ?, ?, ?, ?, {_MARKS})
+    ON CONFLICT DO UPDATE SET {_ADDED}
+"""
+_ADD_STANDING = """
+    INSERT INTO standing (server, practice, kind, which, game, person, hands, net) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, net = net + excluded.net
+"""
+_ADD_HAND = """
+    INSERT INTO counted_hand (id, server, table_id, number, game, terms, pot, counts, luck) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_ADD_PLAYER = f"""
+    INSERT INTO player_hand (person, hand, table_id, game, stakes, won, value, share, rarity, {_COUNTS})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {_MARKS})
+"""
+
+SeasonAt = Callable[[int, int], int]
+"""The number of the season that a server has at a time; 0 for none."""
+
+
+def hand_id(at: int, table: int, number: int) -> int:
+    """Return the number that a hand is stored under, the same whenever it is counted."""
+    return at << TIE_BITS | (table * 7919 + number) & _TIES
+
+
+def time_of(hand: int) -> int:
+    """Return when a hand ended."""
+    return hand >> TIE_BITS
+
+
+def first_id(at: int) -> int:
+    """Return the lowest number of a hand that ends at a time or later."""
+    return at << TIE_BITS
+
+
+class HandWriter:
+    """Adds hands to the file. It remembers the numbers that names are stored under: forget it when a transaction was rolled back.
+
+    Args:
+        season_at: says which season a hand belongs to.
+    """
+
+    def __init__(self, db: sqlite3.Connection, season_at: SeasonAt) -> None:
+        self._db, self._season_at = db, season_at
+        self._servers: dict[int, int] = {}
+        self._people: dict[tuple[int, int, bool], int] = {}
+        self._games: dict[tuple[int, str], int] = {}
+        self._stakes: dict[tuple[int, str], int] = {}
+        self._terms: dict[tuple[int, str, str, int], int] = {}
+        self._renamed: dict[tuple[int, int], int] = {
+            (guild, user): pseudonym
+            for guild, user, pseudonym in db.execute("SELECT guild, user, pseudonym FROM renamed")
+        }
+
+    def server(self, guild: int) -> int:
+        """Return the number of a server, a new one if it is not known yet."""
+        found = self._servers.get(guild)
+        if found is None:
+            found = self._servers[guild] = self._number("server", "guild", (guild,))
+        return found
+
+    def add(self, hands: Iterable[CountedHand]) -> None:
+        """Add hands that are not in the file."""
+        rows: list[tuple[int, ...]] = []
+        players: list[tuple[int, ...]] = []
+        totals: dict[tuple[int, ...], list[int]] = {}
+        standings: dict[tuple[int, ...], list[int]] = {}
+        for hand in hands:
+            server = self.server(hand.guild)
+            game, stakes = self._game(server, hand.game), self._stake(server, hand.stakes)
+            id_ = self._free_id(hand)
+            luck = LUCK_DUE if hand.all_in_early else NO_LUCK
+            terms = self._term(game, hand.game_name, hand.limit, stakes)
+            rows.append((id_, server, hand.table, hand.number, game, terms, hand.pot, int(hand.counts), luck))
+            periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
+            for player in hand.players:
+                person = self._person(hand.guild, server, player.user, hand.practice)
+                counts = values_of(player.counts)
+                players.append(
+                    (
+                        person,
+                        id_,
+                        hand.table,
+                        game,
+                        stakes,
+                        player.won,
+                        player.value,
+                        player.share,
+                        player.rarity,
+                        *counts,
+                    )
+                )
+                for kind, which in periods:
+                    _add(totals, (person, kind, which, game, stakes), counts)
+                    if player.user > 0:
+                        _add(standings, (server, hand.practice, kind, which, 0, person), counts[:2])
+                        _add(standings, (server, hand.practice, kind, which, game, person), counts[:2])
+        self._db.executemany(_ADD_HAND, rows)
+        self._db.executemany(_ADD_PLAYER, players)
+        add_totals(self._db, totals)
+        add_standings(self._db, standings)
+
+    def is_counted(self, table: int, number: int) -> bool:
+        """Return whether a hand is in the file."""
+        query = "SELECT 1 FROM counted_hand WHERE table_id = ? AND number = ?"
+        return self._db.execute(query, (table, number)).fetchone() is not None
+
+    def _free_id(self, hand: CountedHand) -> int:
+        id_ = hand_id(hand.at, hand.table, hand.number)
+        while self._db.execute("SELECT 1 FROM counted_hand WHERE id = ?", (id_,)).fetchone() is not None:
+            id_ += 1
+        return id_
+
+    def _person(self, guild: int, server: int, user: int, practice: bool) -> int:
+        if self._renamed:
+            user = self._renamed.get((guild, user), user)
+        found = self._people.get((server, user, practice))
+        if found is None:
+            found = self._number("person", "server, user, practice", (server, user, int(practice)))
+            self._people[server, user, practice] = found
+        return found
+
+    def _game(self, server: int, key: str) -> int:
+        found = self._games.get((server, key))
+        if found is None:
+            found = self._games[server, key] = self._number("game", "server, key", (server, key))
+        return found
+
+    def _stake(self, server: int, words: str) -> int:
+        found = self._stakes.get((server, words))
+        if found is None:
+            found = self._stakes[server, words] = self._number("stakes", "server, words", (server, words))
+        return found
+
+    def _term(self, game: int, name: str, limit: str, stakes: int) -> int:
+        key = game, name, limit, stakes
+        found = self._terms.get(key)
+        if found is None:
+            found = self._terms[key] = self._number("terms", "game, name, bet_limit, stakes", key)
+        return found
+
+    def _number(self, table: str, columns: str, values: tuple[int | str, ...]) -> int:
+        """Return the number under which some values are stored, and store them if they are new."""
+        where = " AND ".join(f"{name} = ?" for name in columns.split(", "))
+        row = self._db.execute(f"SELECT id FROM {table} WHERE {where}", values).fetchone()
+        if row is not None:
+            return int(row[0])
+        marks = ", ".join("?" * len(values))
+        new = self._db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", values).lastrowid
+        assert new is not None
+        return new
+
+
+def periods_at(at: int, season: int) -> tuple[tuple[int, int], ...]:
+    """Return the periods that a time lies in, as they are stored."""
+    periods = (0, 0), (1, week_of(at)), (2, month_of(at))
+    return (*periods, (3, season)) if season else periods
+
+
+def values_of(counts: Counts) -> tuple[int, ...]:
+    """Return counts in the order of the columns."""
+    return tuple([getattr(counts, name) for name in COUNTS])
+
+
+def _add(sums: dict[tuple[int, ...], list[int]], key: tuple[int, ...], counts: tuple[int, ...]) -> None:
+    found = sums.get(key)
+    if found is None:
+        sums[key] = list(counts)
+    else:
+        for at, count in enumerate(counts):
+            if count:
+                found[at] += count
+
+
+def add_totals(db: sqlite3.Connection, totals: dict[tuple[int, ...], list[int]]) -> None:
+    """Add to the sums by game and stakes."""
+    db.executemany(_ADD_TOTAL, [(*key, *counts) for key, counts in totals.items()])
+
+
+def add_standings(db: sqlite3.Connection, standings: dict[tuple[int, ...], list[int]]) -> None:
+    """Add to what leaderboards are made of."""
+    db.executemany(_ADD_STANDING, [(*key, *counts) for key, counts in standings.items()])
+
+
+def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign: int) -> None:
+    """Add the rows of a hand to the sums, or subtract them (`sign` -1). A sum that comes to no hand and no chips is deleted."""
+    guild, server = db.execute(
+        "SELECT guild, server.id FROM counted_hand JOIN server ON server.id = server WHERE counted_hand.id = ?", (hand,)
+    ).fetchone()
+    totals: dict[tuple[int, ...], list[int]] = {}
+    standings: dict[tuple[int, ...], list[int]] = {}
+    at = time_of(hand)
+    periods = periods_at(at, season_at(guild, at))
+    for person, user, practice, game, stakes, *counts in db.execute(
+        f"SELECT person, user, practice, game, stakes, {_COUNTS} FROM player_hand JOIN person ON person.id = person WHERE hand = ?",
+        (hand,),
+    ):
+        changes = tuple([sign * count for count in counts])
+        for kind, which in periods:
+            _add(totals, (person, kind, which, game, stakes), changes)
+            if user > 0:
+                _add(standings, (server, practice, kind, which, 0, person), changes[:2])
+                _add(standings, (server, practice, kind, which, game, person), changes[:2])
+    add_totals(db, totals)
+    add_standings(db, standings)
+    if sign < 0:
+        nothing = " AND ".join(f"{name} = 0" for name in COUNTS)
+        db.executemany(
+            f"DELETE FROM total WHERE person = ? AND kind = ? AND which = ? AND game = ? AND stakes = ? AND {nothing}",
+            totals,
+        )
+        db.executemany(
+            """
+            DELETE FROM standing WHERE server = ? AND practice = ? AND kind = ? AND which = ? AND game = ? AND person = ?
+            AND hands = 0 AND net = 0
+            """,
+            standings,
+        )
+
+
+def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonAt) -> bool:
+    """Take a hand out of the statistics. Returns False if it is not in them."""
+    row = db.execute("SELECT id FROM counted_hand WHERE table_id = ? AND number = ?", (table, number)).fetchone()
+    if row is None:
+        return False
+    change_hand(db, row[0], season_at, sign=-1)
+    people = [(person, row[0]) for (person,) in db.execute("SELECT person FROM player_hand WHERE hand = ?", row)]
+    db.executemany("DELETE FROM player_hand WHERE person = ? AND hand = ?", people)
+    db.execute("DELETE FROM counted_hand WHERE id = ?", row)
+    return True
+
+
+def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: int, ends_at: int) -> None:
+    """Count the rows of a season again from its hands."""
+    forget_season(db, server, number)
+    limits = {
+        "server": server,
+        "number": number,
+        "kind": KINDS[PeriodKind.SEASON],
+        "first": first_id(begins_at),
+        "end": first_id(min(ends_at, 1 << 42)),
+    }
+    sums = ", ".join(f"sum({name})" for name in COUNTS)
+    db.execute(
+        f"""
+        INSERT INTO total (person, kind, which, game, stakes, {_COUNTS})
+        SELECT person, :kind, :number, game, stakes, {sums} FROM person JOIN player_hand ON person = person.id
+        WHERE server = :server AND hand >= :first AND hand < :end GROUP BY person, game, stakes
+        """,
+        limits,
+    )
+    for game, grouped in (("game", "person, game"), ("0", "person")):
+        db.execute(
+            f"""
+            INSERT INTO standing (server, practice, kind, which, game, person, hands, net)
+            SELECT server, practice, :kind, :number, {game}, person, sum(hands), sum(net)
+            FROM person JOIN total ON person = person.id
+            WHERE server = :server AND user > 0 AND kind = :kind AND which = :number GROUP BY {grouped}
+            """,
+            limits,
+        )
+    db.execute(
+        "INSERT OR REPLACE INTO counted_season (server, number, begins_at, ends_at) VALUES (?, ?, ?, ?)",
+        (server, number, begins_at, ends_at),
+    )
+
+
+def forget_season(db: sqlite3.Connection, server: int, number: int) -> None:
+    """Delete the rows of a season."""
+    db.execute(
+        "DELETE FROM total WHERE kind = 3 AND which = ? AND person IN (SELECT id FROM person WHERE server = ?)",
+        (number, server),
+    )
+    db.execute("DELETE FROM standing WHERE server = ? AND kind = 3 AND which = ?", (server, number))
+    db.execute("DELETE FROM counted_season WHERE server = ? AND number = ?", (server, number))
+
+
+__all__ = ["DAY_MS", "HandWriter", "SeasonAt", "add_standings", "add_totals", "recount_season", "take_out"]

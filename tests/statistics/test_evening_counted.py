@@ -1,0 +1,64 @@
+"""An evening at a table, and what its hands add up to."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.statistics_events import statistics_decoder
+from bot.statistics.types import Counts, HandQuery, RankingQuery, Scope
+from bot.store.statistics.sqlite import SqliteStatistics
+from tests.runtime.evening import GUILD, USERS, Evening
+
+ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    opened = await Evening(tmp_path, show_run_outs=True).begin()
+    yield opened
+    await opened.end()
+
+
+@pytest.fixture
+async def statistics(evening: Evening) -> AsyncIterator[SqliteStatistics]:
+    opened = statistics_of(evening)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+def statistics_of(evening: Evening) -> SqliteStatistics:
+    """Return statistics that are told of each hand, as the bot tells them."""
+    path = evening.path.with_name("statistics.sqlite3")
+
+    def unshown() -> dict[int, int]:
+        return evening.tables.unshown_hands()  # a restart makes other tables
+
+    return SqliteStatistics(path, evening.path, statistics_decoder(), unshown=unshown, now=evening.clock.now)
+
+
+async def test_first_hands_are_counted_found_and_ranked(evening: Evening, statistics: SqliteStatistics) -> None:
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    await evening.deal()
+    raiser = evening.to_act
+    await evening.next_player_acts("raises to 300", "folds", "calls", "checks")
+    caller = next(name for name in ("Ann", "Bo", "Cy") if name != raiser and evening.stacks()[name] == 9_700)
+    await evening.acts(f"{raiser} bets 400", f"{caller} folds")
+    statistics.note(evening.table)
+
+    won = await statistics.player(GUILD, USERS[raiser], Scope())
+    assert won.counts == Counts(
+        1, 350, voluntary=1, voluntary_chances=1, raised_first=1, bets=1, past_first_round=1, pots_won=1
+    )
+    assert (won.biggest_pot, won.longest_streak, won.best_hand) == (650, 1, None)
+    lost = await statistics.player(GUILD, USERS[caller], Scope())
+    assert lost.counts == Counts(1, -300, voluntary=1, voluntary_chances=1, past_first_round=1)
+
+    (found,) = (await statistics.find_hands(HandQuery(GUILD))).hands
+    assert (found.pot, found.stakes, found.winners) == (650, "50/100", ((USERS[raiser], 650),))
+    ranked = await statistics.ranking(RankingQuery(GUILD, Scope(), user=USERS[caller]))
+    assert ranked.lines[0].user == USERS[raiser]
+    assert ranked.own is not None and (ranked.own.rank, ranked.own.net) == (3, -300)
+    assert await statistics.games(GUILD) == (("holdem", "No-Limit Hold'em"),)
