@@ -47,6 +47,7 @@ _STATUS_AND_MESSAGE = {
     30008: (400, "Maximum number of emojis reached (2000)"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
+    40067: (400, "A tag is required to create a forum post in this channel"),
     50001: (403, "Missing Access"),
     50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),

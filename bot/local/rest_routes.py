@@ -29,12 +29,15 @@ from bot.local.rate_limits import (
 from bot.local.rest_server import RestRequest, RestResponse, Router
 from bot.local.slash_commands import validate_command, validate_commands
 from bot.local.storage import File
-from bot.local.world import DM_CHANNEL, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Guild, World
+from bot.local.world import DM_CHANNEL, FORUM, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Guild, World
 
 OLD_MESSAGE_SECONDS = 3600
 MAX_EMOJIS = 2000
 MAX_EMOJI_BYTES = 256 * 1024
 MAX_PINS = 250
+MAX_TAGS, MAX_TAGS_OF_POST = 20, 5
+REQUIRES_TAG = 1 << 4  # the flag of a forum whose posts must have one
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 REPLY_MESSAGE = 19  # the type of a message that replies to another
 
 NO_CONTENT = RestResponse(None, 204)
@@ -108,6 +111,7 @@ class RestRoutes:
         add("DELETE", "/channels/{channel}/thread-members/{user}", self._remove_thread_member)
         add("GET", "/channels/{channel}", self._get_channel)
         add("PATCH", "/channels/{channel}", self._edit_channel)
+        add("DELETE", "/channels/{channel}", self._delete_channel)
 
         add("GET", "/gateway", self._get_gateway, bot_only=False)
         add("GET", "/gateway/bot", self._get_gateway_bot)
@@ -252,6 +256,8 @@ class RestRoutes:
         message = await self._world.find_message(channel["id"], request.parameters["message"])
         if message["author"]["id"] != self._world.bot.id:
             raise api_error(50005)
+        if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
+            raise api_error(50083)
         if request.uploads and not self._world.permissions_in(self._world.bot.id, channel) & permissions.ATTACH_FILES:
             raise api_error(50013)
         if created_at(message["id"]) + OLD_MESSAGE_SECONDS < self._world.clock.now():
@@ -331,7 +337,57 @@ class RestRoutes:
             if is_thread and key in request.json:
                 channel["thread_metadata"][key] = request.json[key]
                 channel["thread_metadata"]["archive_timestamp"] = self._world.clock.timestamp()
+        if is_thread and "applied_tags" in request.json:
+            channel["applied_tags"] = self._tags_of_post(request, self._world.channels[channel["parent_id"]])
+        if channel["type"] == FORUM and "available_tags" in request.json:
+            channel["available_tags"] = self._tags_of_forum(request)
         self._publish_channel(channel)
+        return RestResponse(channel)
+
+    def _tags_of_forum(self, request: RestRequest) -> list[Json]:
+        """Return the tags that a request gives a forum; new ones get an id."""
+        given = request.json["available_tags"]
+        errors = FormErrors()
+        if not isinstance(given, list) or len(given) > MAX_TAGS:
+            errors.add(("available_tags",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_TAGS} or fewer in length.")
+            errors.raise_if_any()
+        names = [errors.text(tag, "name", ("available_tags", at), 20, 1, required=True) for at, tag in enumerate(given)]
+        if len({name for name in names if name}) < len(names):
+            errors.add(("available_tags",), "FORUM_TAG_NAME_NOT_UNIQUE", "Tag names must be unique")
+        errors.raise_if_any()
+        return [
+            {
+                "id": str(tag.get("id") or self._world.clock.new_id()),
+                "name": name,
+                "moderated": bool(tag.get("moderated")),
+                "emoji_id": tag.get("emoji_id"),
+                "emoji_name": tag.get("emoji_name"),
+            }
+            for tag, name in zip(given, names, strict=True)
+        ]
+
+    def _tags_of_post(self, request: RestRequest, forum: Json) -> list[str]:
+        """Return the tags that a request gives a post.
+
+        Raises:
+            ApiError: 40067 the forum wants one and there is none; 50035 a tag is not of this forum.
+        """
+        tags = [str(tag) for tag in request.json.get("applied_tags") or ()]
+        known = {tag["id"] for tag in forum.get("available_tags", ())}
+        if len(tags) > MAX_TAGS_OF_POST or not known.issuperset(tags):
+            raise invalid_field(("applied_tags",), "BASE_TYPE_CHOICES", "Unknown tag")
+        if not tags and forum["flags"] & REQUIRES_TAG:
+            raise api_error(40067)
+        return tags
+
+    async def _delete_channel(self, request: RestRequest) -> RestResponse:
+        channel = self._find_channel(request.parameters["channel"])
+        is_thread = channel["type"] in THREADS
+        self._find_channel(channel["id"], permissions.MANAGE_THREADS if is_thread else permissions.MANAGE_CHANNELS)
+        self._pages.send_to_channel(channel, {"t": "channel_gone", "id": channel["id"]})
+        self._world.delete_channel(channel)
+        event = {name: channel[name] for name in ("id", "guild_id", "parent_id", "type")} if is_thread else channel
+        self._gateway.dispatch("THREAD_DELETE" if is_thread else "CHANNEL_DELETE", event, channel)
         return RestResponse(channel)
 
     def _publish_channel(self, channel: Json) -> None:
@@ -342,6 +398,8 @@ class RestRoutes:
 
     async def _create_thread(self, request: RestRequest) -> RestResponse:
         parent = self._find_channel(request.parameters["channel"])
+        if parent["type"] == FORUM:
+            return self._add_post(parent, request)
         kind = request.json.get("type") or PRIVATE_THREAD
         if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
             raise invalid_field(("type",), "BASE_TYPE_CHOICES", "Value must be one of (11, 12).")
@@ -354,15 +412,39 @@ class RestRoutes:
             raise api_error(160004)
         return self._add_thread(parent, request, PUBLIC_THREAD, message["id"])
 
-    def _add_thread(self, parent: Json, request: RestRequest, kind: int, thread_id: str | None) -> RestResponse:
+    def _add_post(self, forum: Json, request: RestRequest) -> RestResponse:
+        """Create a post of a forum: a thread whose first message has the thread's id."""
+        self._find_channel(forum["id"], permissions.SEND_MESSAGES)
+        body = request.json.get("message")
+        if not isinstance(body, dict):
+            raise invalid_field(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+        validated = self._messages.validate(body, request.uploads, forum, path=("message",))
+        tags = self._tags_of_post(request, forum)
+        answer = self._add_thread(forum, request, PUBLIC_THREAD, None, {"applied_tags": tags})
+        thread = self._world.channels[answer.body["id"]]
+        message = self._messages.post(thread, validated, id=thread["id"])
+        return RestResponse({**answer.body, "message": message}, 201)
+
+    def _add_thread(
+        self, parent: Json, request: RestRequest, kind: int, thread_id: str | None, more_fields: Json | None = None
+    ) -> RestResponse:
         if parent["type"] in THREADS or parent["type"] == DM_CHANNEL:
             raise api_error(50024)
         required = permissions.CREATE_PUBLIC_THREADS if kind == PUBLIC_THREAD else permissions.CREATE_PRIVATE_THREADS
-        self._find_channel(parent["id"], required)
+        if parent["type"] != FORUM:
+            self._find_channel(parent["id"], required)
         errors = FormErrors()
         name = errors.text(request.json, "name", (), 100, 1, required=True)
+        minutes = request.json.get("auto_archive_duration") or 1440
+        if minutes not in AUTO_ARCHIVE_MINUTES:
+            errors.add_not_one_of(("auto_archive_duration",), AUTO_ARCHIVE_MINUTES)
         errors.raise_if_any()
         thread = self._world.add_thread(parent, name or "", self._world.bot.id, thread_id=thread_id, kind=kind)
+        thread |= more_fields or {}
+        thread["thread_metadata"]["auto_archive_duration"] = minutes
+        if kind == PRIVATE_THREAD:
+            thread["thread_metadata"]["invitable"] = request.json.get("invitable") is not False
+        self._world.save_channel(thread)
         member = {
             "id": thread["id"],
             "user_id": self._world.bot.id,
@@ -603,7 +685,7 @@ class RestRoutes:
         found: dict[str, Json] = {}
         for guild in self._world.guilds.values():
             for channel in self._world.guild_channels(guild.id):
-                if person_id in guild.members and self._world.can_view(person_id, channel):
+                if person_id in guild.members and channel["type"] != FORUM and self._world.can_view(person_id, channel):
                     available = self._world.commands_available_to(person_id, channel)
                     found |= {command["id"]: command for command in available}
         return list(found.values())

@@ -14,7 +14,7 @@ from bot.local.clock import AdjustableClock
 from bot.local.errors import Json, api_error
 from bot.local.storage import Storage
 
-TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
 THREADS = (10, PUBLIC_THREAD, PRIVATE_THREAD)
 MAX_MESSAGES_IN_MEMORY = 200  # per channel; older ones are read from storage when they are needed
 MESSAGES_LOADED_AT_START = 50
@@ -118,6 +118,7 @@ class World:
         guild = self.add_guild("Cardroom", owner)
         self.add_channel(guild, "poker", topic="Sit down and play")
         self.add_channel(guild, "lobby", topic="Talk about it")
+        self.add_forum(guild, "tables")
 
     # -- people and servers -------------------------------------------------------------------------------------------
 
@@ -255,6 +256,18 @@ class World:
         self.save_channel(channel)
         return channel
 
+    def add_forum(self, guild: Guild, name: str) -> Json:
+        """Create a forum: a channel whose every post is a public thread."""
+        forum = self.add_channel(guild, name) | {
+            "type": FORUM,
+            "available_tags": [],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+        }
+        self.save_channel(forum)
+        return forum
+
     def add_thread(self, parent: Json, name: str, owner_id: str, *, thread_id: str | None, kind: int) -> Json:
         thread = {
             "id": thread_id or self.clock.new_id(),
@@ -326,7 +339,7 @@ class World:
 
     def guild_channels(self, guild_id: str) -> Iterator[Json]:
         """Yield a server's channels without its threads."""
-        for channel in self.channels.values():
+        for channel in tuple(self.channels.values()):
             if channel.get("guild_id") == guild_id and channel["type"] not in THREADS:
                 yield channel
 

@@ -226,6 +226,26 @@ async def test_thread_is_created_archived_and_reopened(double: Discord, bot: Sam
     assert (await bot.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
+async def test_forum_has_posts_with_tags(double: Discord, bot: SampleBot) -> None:
+    forum = bot.guilds[0].forums[0]
+    double.controls.set_overwrite(str(forum.id), allow=["manage_channels"])
+    await forum.edit(available_tags=[discord.ForumTag(name="Hold'em"), discord.ForumTag(name="Practice")])
+    await double.you.wait_for(lambda: bool(double.you.channels[str(forum.id)]["available_tags"]), "the tags")
+    tag = (await bot.fetch_channel(forum.id)).available_tags[0]  # type: ignore[union-attr]
+    post = await forum.create_thread(name="Table 3", content="welcome", applied_tags=[tag])
+    assert post.message.id == post.thread.id
+    await double.you.wait_for(lambda: str(post.thread.id) in double.you.messages, "the post")
+    edited = await post.thread.edit(archived=True, name="closed")
+    assert (edited.name, edited.archived, [one.name for one in edited.applied_tags]) == ("closed", True, ["Hold'em"])
+    with pytest.raises(discord.HTTPException, match="archived"):
+        await post.message.edit(content="too late")
+    await post.thread.delete()
+    await double.you.wait_for(lambda: str(post.thread.id) not in double.you.channels, "the post to go")
+    double.stand_in.world.channels[str(forum.id)]["flags"] = 1 << 4
+    with pytest.raises(discord.HTTPException, match="tag is required"):
+        await forum.create_thread(name="Table 4", content="no tag")
+
+
 async def test_only_members_see_private_thread(double: Discord, bot: SampleBot) -> None:
     ann, bo = await double.person("Ann"), await double.person("Bo")
     thread = await bot.guilds[0].text_channels[0].create_thread(name="Private game")

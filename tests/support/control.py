@@ -179,6 +179,13 @@ class StandInControls:
         self._pages.send_to_channel(channel, {"t": "history", "channel_id": channel["id"], "messages": []})
         return channel
 
+    def add_forum(self, name: str, guild: str | None = None) -> Json:
+        """Add a forum to a server."""
+        forum = self._world.add_forum(self._guild(guild), name)
+        self._gateway.dispatch("CHANNEL_CREATE", forum, forum)
+        self._pages.send_to_channel(forum, {"t": "channel", "channel": forum})
+        return forum
+
     def add_thread(self, parent: str, name: str) -> Json:
         """Add a public thread to a channel."""
         found = self._world.find_channel(parent)

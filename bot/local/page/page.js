@@ -1,4 +1,5 @@
 // The page: its state, the connection to the stand-in, the message panes, and what clicks do.
+import { channelMark, channelsInOrder, FORUM, SHOWN_CHANNELS } from "./channels.js";
 import { Composer, nestOptions } from "./composer.js";
 import { LiveConnection } from "./connection.js";
 import { openModal, openPicture } from "./dialogs.js";
@@ -10,7 +11,6 @@ import { PeopleDialogs } from "./people.js";
 import { selectIdOf, SelectMenus } from "./selects.js";
 
 const $ = (id) => document.getElementById(id);
-const TEXT_CHANNELS = new Set([0, 5, 10, 11, 12, undefined]); // text, announcements, threads
 const MAX_MESSAGES = 150; // per channel; a long evening deals thousands of hands
 
 // State -------------------------------------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ function loadState(frame) {
 }
 
 function setChannels(channels) {
-  state.channels = indexById(channels.filter((channel) => TEXT_CHANNELS.has(channel.type)));
+  state.channels = indexById(channels.filter((channel) => SHOWN_CHANNELS.has(channel.type)));
 }
 
 /** Show a new or changed channel. */
 function setChannel(channel) {
-  if (!TEXT_CHANNELS.has(channel.type)) return;
+  if (!SHOWN_CHANNELS.has(channel.type)) return;
   state.channels.set(channel.id, channel);
   if (!mainPane.channel) openChannel(channel.id);
   redrawAll();
@@ -300,7 +300,7 @@ const panes = [mainPane, dmPane];
 const wideScreen = matchMedia("(min-width: 1100px)");
 
 function openChannel(id, message) {
-  if (!id || !(state.channels.has(id) || state.dms.has(id))) return;
+  if (!id || !(state.channels.has(id) || state.dms.has(id)) || state.channels.get(id)?.type === FORUM) return; // a forum has only posts
   if (state.dms.has(id) && wideScreen.matches && state.channels.has(mainPane.channel) && !message) storage.set("dm-pane", "open");
   else mainPane.show(id);
   if (state.channels.has(id)) storage.set("channel", id);
@@ -351,7 +351,8 @@ function drawSidebar() {
     type: "button", class: "channel-link", "data-key": id, "data-open-channel": id, "data-label": name, "aria-current": panes.some((pane) => pane.channel === id && pane.isVisible()) ? "true" : null, "data-unread": count > 0,
   }, picture, h("span", { class: "channel-link-name" }, name), count > 0 && badge(count));
   $("server-name").textContent = state.guild?.name ?? "Cardroom";
-  fill("channel-list", [...state.channels.values()].map((channel) => row(channel.id, h("span", { class: "hash", "aria-hidden": "true" }, "#"), channel.name, unreadCount(channel.id))));
+  fill("channel-list", channelsInOrder(state.channels, mainPane.channel).map((channel) => (channel.type === FORUM ? h("p", { class: "forum-name", "data-key": channel.id }, channel.name)
+    : row(channel.id, channelMark(channel), channel.name, unreadCount(channel.id)))));
   fill("dm-list", state.dms.size ? [...state.dms.values()].map((dm) => row(dm.id, avatar(dm.recipient, "small"), displayName(dm.recipient), unreadCount(dm.id)))
     : h("p", { class: "empty-note" }, "None yet"));
   const people = menus.offered(mainPane.channel).person ? directory.users() : [];
