@@ -10,8 +10,8 @@ import asyncio
 import random
 import re
 import time
-from collections import deque
 from collections.abc import Awaitable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -22,6 +22,9 @@ from bot.local.errors import ApiError, InvalidAction, Json
 from bot.local.stand_in import DiscordStandIn
 from bot.local.world import PUBLIC_THREAD, Guild
 from tests.support.faults import Fault, Faults
+
+NEWEST_MESSAGES = 4
+"""Where the loaders look for a button. Searching all messages of every channel would take longer than the bot takes to answer."""
 
 
 class StandInControls:
@@ -350,30 +353,32 @@ class StandInControls:
     async def click_at_rate(self, lanes: list[Json], per_second: float, seconds: float, seed: int = 1) -> Json:
         """Click at times that do not depend on the answers (an open loop): at random, `per_second` on average.
 
-        The lanes are those of `click_repeatedly`, and take turns; one that has nothing to click, or whose last click is not answered yet,
-        is passed over. The time of an answer counts from when its click was due, also where that was before it could be made.
+        The lanes are those of `click_repeatedly`. Each click is made in one drawn by lot, as people at many tables do who know nothing of
+        each other: if the lanes took turns, the hands of all tables would end at the same moment. One that has nothing to click, or whose
+        last click is not answered yet, is passed over. The time of an answer counts from when its click was due, also where that was before
+        it could be made.
 
         Args:
-            seed: of the times; the same seed gives the same times.
+            seed: of the times and lots; the same seed gives the same times.
         """
         rng = random.Random(seed)
         durations: list[float] = []
         failed = 0
-        free = deque((lane, *_patterns_of(lane)) for lane in lanes)
+        free = [(lane, *_patterns_of(lane)) for lane in lanes]
 
         async def click(due: float) -> None:
             nonlocal failed
             while True:
-                for _ in range(len(free)):
-                    lane, patterns, user_pattern = free.popleft()
+                rng.shuffle(free)
+                for at, (lane, patterns, user_pattern) in enumerate(free):
                     target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
                     if target is not None:
+                        del free[at]
                         frame = await self._click(target[0], lane["channel"], target[1], target[2])
                         durations.append(time.perf_counter() - due)
                         failed += frame["t"] == "failed"
                         free.append((lane, patterns, user_pattern))
                         return
-                    free.append((lane, patterns, user_pattern))
                 await asyncio.sleep(0.001)
 
         started = due = time.perf_counter()
@@ -388,7 +393,7 @@ class StandInControls:
         self, channel: str, patterns: list[re.Pattern[str]], user_pattern: re.Pattern[str] | None, user: str
     ) -> tuple[str, str, str] | None:
         """Return the next click: the ids of the user and the message, and the custom id."""
-        for message in reversed(self._world.messages[channel].values()):
+        for message in islice(reversed(self._world.messages[channel].values()), NEWEST_MESSAGES):
             buttons = list(_buttons(message["components"]))
             for pattern in patterns:
                 for button in buttons:
