@@ -1,5 +1,6 @@
 """The interface of whatever keeps statistics. `bot.store` has the one on SQLite, in a file of its own beside the data."""
 
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from bot.statistics.types import (
@@ -42,3 +43,32 @@ class Statistics(Protocol):
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         """Return what a user did at a table between two times."""
+
+
+class LuckStatistics(Protocol):
+    """Keeps the luck of all-in hands, which is told once and never again.
+
+    Attributes:
+        on_luck_due: is called when a hand has been counted whose luck is to be told.
+    """
+
+    on_luck_due: Callable[[], None]
+
+    async def hands_without_luck(self, limit: int = 20) -> tuple[tuple[int, int], ...]:
+        """Return table id and number of hands whose luck is to be told, the oldest first.
+
+        Raises:
+            StatisticsBeingCounted, StatisticsUnavailable.
+        """
+
+    async def write_luck(
+        self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool = False
+    ) -> None:
+        """Write down the luck of a hand. Once it is written it is never asked for again, and a second time changes nothing.
+
+        Args:
+            luck: in thousandths of a chip, by seat index, of everybody who was in to the end; None for a hand whose luck cannot be told.
+
+        Raises:
+            StatisticsUnavailable: it could not be written; the hand is still due.
+        """

@@ -23,7 +23,16 @@ from bot.store.statistics.journal import (
     journal_tables,
     positions_ahead,
 )
-from bot.store.statistics.write import HandWriter, first_id, forget_season, recount_season, take_out
+from bot.store.statistics.write import (
+    HandWriter,
+    first_id,
+    forget_season,
+    hands_without_luck,
+    recount_season,
+    take_out,
+    time_of,
+    write_luck,
+)
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +77,7 @@ class StatisticsKeeper:
         self.journal = connect_to_journal(data)
         self._reader = JournalReader(decode)
         self._spans: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        self._until: dict[int, int] = {}
         self._writer: HandWriter | None = None
 
     def close(self) -> None:
@@ -178,6 +188,7 @@ class StatisticsKeeper:
 
     def note_seasons(self, guild: int, until: int) -> None:
         """Look up the seasons of a server in the data file, and count again those whose hands have changed. In the caller's transaction."""
+        until = self._until[guild] = max(until, self._until.get(guild) or self._counted_until(guild))
         spans = season_spans(queries.seasons(self.journal, guild), until)
         if spans == self._spans.get(guild):
             return
@@ -215,6 +226,17 @@ class StatisticsKeeper:
                 (server, number, *new),
             )
 
+    def _counted_until(self, guild: int) -> int:
+        """Return when the last hand of a server ended that has been counted."""
+        row = self.db.execute(
+            """
+            SELECT max(counted_hand.id) FROM counted_hand INDEXED BY hand_of_server
+            WHERE server = (SELECT id FROM server WHERE guild = ?)
+            """,
+            (guild,),
+        ).fetchone()
+        return time_of(row[0]) if row[0] is not None else 0
+
     def season_at(self, guild: int, at: int) -> int:
         """Return the season that a hand is in which ends at a time; 0 for none."""
         for number, begins_at, ends_at in reversed(self._spans.get(guild, ())):
@@ -232,6 +254,26 @@ class StatisticsKeeper:
             self.roll_back()
             raise
 
+    # luck
+
+    def has_luck_to_tell(self) -> bool:
+        """Return whether there are hands whose luck is to be told."""
+        return bool(hands_without_luck(self.db, 1))
+
+    def write_luck(self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool) -> None:
+        """Write down the luck of a hand; see `bot.store.statistics.write.write_luck`."""
+        self.begin()
+        try:
+            (guild,) = self.db.execute(
+                "SELECT guild FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?", (table,)
+            ).fetchone() or (0,)
+            self.note_seasons(guild, 0)
+            write_luck(self.db, table, number, luck, self.season_at, is_estimate=is_estimate)
+            self.db.execute("COMMIT")
+        except BaseException:
+            self.roll_back()
+            raise
+
     # transactions
 
     def begin(self) -> None:
@@ -242,7 +284,7 @@ class StatisticsKeeper:
         if self.db.in_transaction:
             self.db.execute("ROLLBACK")
         self._writer = None
-        self._spans = {}
+        self._spans, self._until = {}, {}
 
 
 _NEVER = 1 << 42

@@ -78,6 +78,7 @@ CREATE TABLE player_hand (
     table_id INTEGER NOT NULL,
     game INTEGER NOT NULL,
     stakes INTEGER NOT NULL,
+    seat INTEGER NOT NULL,  -- the seat index in the hand
     won INTEGER NOT NULL,
     value INTEGER NOT NULL,
     share INTEGER NOT NULL,

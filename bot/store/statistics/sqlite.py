@@ -32,6 +32,7 @@ from bot.store import queries
 from bot.store.connection import SqliteConnection, create_private_file, open_read_connection
 from bot.store.statistics import answers
 from bot.store.statistics.keeper import VERSION, StatisticsKeeper, connect_to_statistics, create_file
+from bot.store.statistics.write import hands_without_luck
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -53,6 +54,9 @@ class SqliteStatistics:
         decode: decodes a row of the journal; see `bot.statistics.events`.
         unshown: returns by table the number of the hand whose end has been saved and is not shown yet.
         now: the time in ms.
+
+    Attributes:
+        on_luck_due: is called after hands have been counted whose luck is to be told.
     """
 
     def __init__(
@@ -74,6 +78,7 @@ class SqliteStatistics:
         self._timer: asyncio.TimerHandle | None = None
         self._failed = False
         self._closing = False
+        self.on_luck_due: Callable[[], None] = lambda: None
 
     # opening and closing
 
@@ -153,9 +158,14 @@ class SqliteStatistics:
             self._failed = True
         else:
             self._failed = False
+            if not self._closing and await self._in_thread(self._has_luck_to_tell):
+                self.on_luck_due()
 
     def _count_some(self, tables: frozenset[int], unshown: Mapping[int, int]) -> set[int]:
         return self._keeper_or_fail().count(tables, unshown)
+
+    def _has_luck_to_tell(self) -> bool:
+        return self._keeper_or_fail().has_luck_to_tell()
 
     def _keeper_or_fail(self) -> StatisticsKeeper:
         if self._keeper is None:
@@ -229,6 +239,22 @@ class SqliteStatistics:
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         return await self._answer(lambda db: answers.session(db, table, user, since, until))
+
+    # luck
+
+    async def hands_without_luck(self, limit: int = 20) -> tuple[tuple[int, int], ...]:
+        return await self._answer(lambda db: hands_without_luck(db, limit))
+
+    async def write_luck(
+        self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool = False
+    ) -> None:
+        def write() -> None:
+            self._keeper_or_fail().write_luck(table, number, luck, is_estimate=is_estimate)
+
+        try:
+            await self._in_thread(write)
+        except sqlite3.Error as error:
+            raise StatisticsUnavailable from error
 
 
 def statistics_files(path: Path) -> tuple[Path, ...]:

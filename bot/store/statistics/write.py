@@ -4,7 +4,7 @@ The caller holds the transaction. Sums of several hands are put together before 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from bot.statistics.periods import DAY_MS, month_of, week_of
 from bot.statistics.types import CountedHand, Counts, PeriodKind
@@ -32,8 +32,8 @@ _ADD_HAND = """
     INSERT INTO counted_hand (id, server, table_id, number, game, terms, pot, counts, luck) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ADD_PLAYER = f"""
-    INSERT INTO player_hand (person, hand, table_id, game, stakes, won, value, share, rarity, {_COUNTS})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, {_MARKS})
+    INSERT INTO player_hand (person, hand, table_id, game, stakes, seat, won, value, share, rarity, {_COUNTS})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {_MARKS})
 """
 
 SeasonAt = Callable[[int, int], int]
@@ -95,23 +95,11 @@ class HandWriter:
             terms = self._term(game, hand.game_name, hand.limit, stakes)
             rows.append((id_, server, hand.table, hand.number, game, terms, hand.pot, int(hand.counts), luck))
             periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
-            for player in hand.players:
+            for seat, player in enumerate(hand.players):
                 person = self._person(hand.guild, server, player.user, hand.practice)
                 counts = values_of(player.counts)
-                players.append(
-                    (
-                        person,
-                        id_,
-                        hand.table,
-                        game,
-                        stakes,
-                        player.won,
-                        player.value,
-                        player.share,
-                        player.rarity,
-                        *counts,
-                    )
-                )
+                best = player.won, player.value, player.share, player.rarity
+                players.append((person, id_, hand.table, game, stakes, seat, *best, *counts))
                 for kind, which in periods:
                     _add(totals, (person, kind, which, game, stakes), counts)
                     if player.user > 0:
@@ -250,6 +238,45 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     db.executemany("DELETE FROM player_hand WHERE person = ? AND hand = ?", people)
     db.execute("DELETE FROM counted_hand WHERE id = ?", row)
     return True
+
+
+def hands_without_luck(db: sqlite3.Connection, limit: int) -> tuple[tuple[int, int], ...]:
+    """Return table and number of hands whose luck is to be told, oldest first."""
+    rows = db.execute("SELECT table_id, number FROM counted_hand WHERE luck = 1 ORDER BY id LIMIT ?", (limit,))
+    return tuple(rows.fetchall())
+
+
+def write_luck(
+    db: sqlite3.Connection,
+    table: int,
+    number: int,
+    luck: Mapping[int, int] | None,
+    season_at: SeasonAt,
+    *,
+    is_estimate: bool,
+) -> None:
+    """Write down the luck of a hand, once. It does nothing for a hand whose luck is told already, or that no longer counts.
+
+    Args:
+        luck: in thousandths of a chip, by seat index; None for a hand whose luck cannot be told.
+    """
+    row = db.execute(
+        "SELECT id FROM counted_hand WHERE table_id = ? AND number = ? AND luck = ?", (table, number, LUCK_DUE)
+    ).fetchone()
+    if row is None:
+        return
+    (hand,) = row
+    state = NO_LUCK if luck is None else LUCK_ESTIMATED if is_estimate else LUCK_EXACT
+    db.execute("UPDATE counted_hand SET luck = ? WHERE id = ?", (state, hand))
+    if luck is None:
+        return
+    change_hand(db, hand, season_at, sign=-1)
+    people = db.execute("SELECT seat, person FROM player_hand WHERE hand = ?", (hand,)).fetchall()
+    db.executemany(
+        "UPDATE player_hand SET lucky_hands = 1, luck = ?, estimated_hands = ? WHERE person = ? AND hand = ?",
+        [(luck[seat], int(is_estimate), person, hand) for seat, person in people if seat in luck],
+    )
+    change_hand(db, hand, season_at, sign=1)
 
 
 def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: int, ends_at: int) -> None:
