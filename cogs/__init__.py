@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.custom_ids import Verb
-from bot.text.commands import REPLAY_MENU
+from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.chips import ChipsCog, LeaderboardCog
 from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
@@ -22,10 +22,11 @@ from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
 from cogs.privacy import PrivacyCog
 from cogs.seats import SeatsCog
+from cogs.statistics import StatisticsCog
 from cogs.tables import TablesCog
 from cogs.ui import hand_files
 from cogs.ui.click import Handler, PageHandler
-from cogs.ui.commands import message_command
+from cogs.ui.commands import message_command, person_command
 from cogs.ui.opening import open_table_here
 from cogs.ui.services import Services
 
@@ -45,9 +46,11 @@ def create_cogs(services: Services) -> Cogs:
     tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
     history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
     privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
+    statistics = StatisticsCog(services, history.show_hand)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
         "board": chips.board_page,
+        "stats": statistics.page,
         "hand": history.page,
         "file": hand_files.press,
         "house": house.page,
@@ -73,12 +76,16 @@ def create_cogs(services: Services) -> Cogs:
             chips,
             LeaderboardCog(services),
             history,
+            statistics,
             house,
             learn,
             PreferencesCog(services),
             privacy,
         ),
-        (message_command(services, REPLAY_MENU, history.replay_message),),
+        (
+            message_command(services, REPLAY_MENU, history.replay_message),
+            person_command(services, STATISTICS_MENU, statistics.menu),
+        ),
         pages,
         {Verb.SETTINGS: tables.setting_form_submitted},
     )

@@ -27,6 +27,7 @@ from cogs.ui.click import PageClick
 from cogs.ui.commands import ChosenMessage, Invocation, slash_command
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
+from cogs.ui.replies import Reply
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
 
@@ -109,11 +110,19 @@ class HistoryCog(commands.Cog):
         hand = _hand_shown(message)
         if hand is None:
             return notice_panel(t(words.NO_HAND_IN_MESSAGE))
-        log = await self.services.tables.read_hand_log(invocation.info.request(table=hand[0]), hand[1])
-        picture = await self._picture(invocation.info, log)
-        panel = self._panel(log, emojis=self.services.emojis_for(invocation.info.user), picture=picture)
-        await invocation.reply.private(panel, picture.file if picture is not None else None)
+        await self.show_hand(invocation.info, invocation.reply, *hand)
         return None
+
+    async def show_hand(self, info: InteractionInfo, reply: Reply, table: int, hand: int) -> None:
+        """Answer with a hand, as whoever asks can see it.
+
+        Args:
+            table: the id of its table.
+        """
+        log = await self.services.tables.read_hand_log(info.request(table=table), hand)
+        picture = await self._picture(info, log)
+        panel = self._panel(log, emojis=self.services.emojis_for(info.user), picture=picture)
+        await reply.private(panel, picture.file if picture is not None else None)
 
     def _panel(
         self,

@@ -234,6 +234,24 @@ COMMANDS: dict[str, CommandText] = {
         {"page": message("Which page")},
         topic=Topic.CHIPS,
     ),
+    "stats": CommandText(
+        message("Your statistics, another player's, or two players against each other"),
+        {
+            "player": message("Whose statistics; yours by default"),
+            "versus": message("Another player, to compare them"),
+            "game": message("One game only; all games by default"),
+            "period": message("Since when; all time by default"),
+            "practice": message("Hands for practice chips instead"),
+        },
+        {
+            "period": {
+                "month": message("this month"),
+                "week": message("this week"),
+                "season": message("this season"),
+            }
+        },
+        topic=Topic.CHIPS,
+    ),
     "hand": CommandText(
         message("The last hand of this table, street by street"),
         {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
@@ -383,8 +401,9 @@ MENU_NAME_MAX = 32
 """The most characters that Discord takes of the name of a menu's command."""
 
 REPLAY_MENU = message("Replay")
+STATISTICS_MENU = message("Stats")
 
-MENU_COMMANDS: tuple[Message, ...] = (REPLAY_MENU,)
+MENU_COMMANDS: tuple[Message, ...] = (REPLAY_MENU, STATISTICS_MENU)
 """The commands in the menus of messages and people, "Apps" in Discord. Nobody types these names, so they are translated."""
 
 BET_SIZES: dict[str, Message] = {

@@ -66,6 +66,7 @@ _LUCK_ESTIMATE = plural(
 NO_HANDS_EVER = message("No hands yet. Take a seat with `/sit`, or open a table with `/play`.")
 NO_HANDS_OF_PLAYER = message("They haven't played a hand here yet.")
 NO_HANDS_THEN = message("No hands here. Choose another period or game.")
+GAME_NOT_PLAYED = message("Nobody has played that game here yet.")
 PRIVATE_NOTE = message("-# Nobody else can look these up.")
 KEPT_PRIVATE = message("{player} keeps their statistics private.")
 

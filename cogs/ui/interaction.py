@@ -221,23 +221,26 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         joined_at=_ms(member.joined_at) if member is not None else 0,
         bot_permissions=discord.Permissions(event.app_permissions),
         is_in_thread=channel is not None and channel.type in _THREADS,
-        avatar=_avatar(event.guild_id or 0, user, member),
+        avatar=_avatar(event.guild_id or 0, user.id, member.avatar if member is not None else None, user.avatar),
     )
 
 
 def avatar_of(user: discord.User | discord.Member) -> str:
-    """Return the address of a person's picture in the server, small."""
-    return user.display_avatar.with_size(AVATAR_PIXELS).url
+    """Return the address of a person's picture in the server."""
+    own = user.avatar.key if user.avatar is not None else None
+    if isinstance(user, discord.Member) and user.guild_avatar is not None:
+        return _avatar(user.guild.id, user.id, user.guild_avatar.key, own)
+    return _avatar(0, user.id, None, own)
 
 
-def _avatar(guild: int, user: _User, member: _Member | None) -> str:
-    """Return the same without an object of discord.py."""
+def _avatar(guild: int, user: int, in_server: str | None, own: str | None) -> str:
+    """Return the same by the names of the pictures: the one that somebody has in the server, else everywhere, else Discord's own."""
     base = discord.asset.Asset.BASE
-    if member is not None and member.avatar:
-        return f"{base}/guilds/{guild}/users/{user.id}/avatars/{member.avatar}.png?size={AVATAR_PIXELS}"
-    if user.avatar:
-        return f"{base}/avatars/{user.id}/{user.avatar}.png?size={AVATAR_PIXELS}"
-    return f"{base}/embed/avatars/{(user.id >> 22) % DEFAULT_AVATARS}.png"
+    if in_server:
+        return f"{base}/guilds/{guild}/users/{user}/avatars/{in_server}.png?size={AVATAR_PIXELS}"
+    if own:
+        return f"{base}/avatars/{user}/{own}.png?size={AVATAR_PIXELS}"
+    return f"{base}/embed/avatars/{(user >> 22) % DEFAULT_AVATARS}.png"
 
 
 def _ms(time: datetime.datetime | None) -> int:

@@ -94,7 +94,13 @@ def by_discord_py(event: dict[str, Any]) -> InteractionInfo:
         locale=str(read.locale),
         bot_permissions=read.app_permissions,
         is_in_thread=isinstance(read.channel, discord.Thread),
+        avatar=picture_of(read.user),
     )
+
+
+def picture_of(who: discord.User | discord.Member) -> str:
+    own = who.guild_avatar if isinstance(who, discord.Member) and who.guild_avatar else who.avatar
+    return own.replace(format="png", size=128).url if own is not None else who.default_avatar.url
 
 
 def joined_ms(who: discord.User | discord.Member) -> int:
@@ -111,6 +117,11 @@ def joined_ms(who: discord.User | discord.Member) -> int:
             click(**IN_SERVER, member=member(nick="Annie", roles=(STAFF_ROLE,)), message=message()), id="nick"
         ),
         pytest.param(click(**IN_SERVER, member=member(permissions=1 << 5), message=message(1 << 6)), id="private"),
+        pytest.param(click(**IN_SERVER, member=member(user={"avatar": "a_1f"}), message=message()), id="picture"),
+        pytest.param(
+            click(**IN_SERVER, member=member(user={"avatar": "1f"}, avatar="2e"), message=message()),
+            id="picture in the server",
+        ),
         pytest.param(click(**IN_SERVER | {"channel": THREAD}, member=member(), message=message()), id="thread"),
         pytest.param(click(**IN_SERVER, member=member(joined_at=None), message=message()), id="guest"),
         pytest.param(click(**IN_DM, user=user(global_name="Ann"), message=message()), id="direct message"),

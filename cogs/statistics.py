@@ -1,0 +1,304 @@
+"""`/stats`: what a player's hands add up to, two players against each other, and *Stats* in the menu of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec.structs import replace
+
+from bot.pictures.types import Picture
+from bot.render.house import statistics_pages as pages
+from bot.render.house.statistics_pages import ALL_GAMES, PageChoices, PlayerShown, StatisticsPage, game_token, read_page
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel, payload
+from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
+from bot.statistics import periods
+from bot.statistics.types import Period, PeriodKind, PlayerNumbers, Scope
+from bot.text import statistics as words
+from bot.text.commands import TEXT_MAX
+from bot.text.game_names import game_name, game_names
+from bot.text.language import t
+from bot.text.refusals.wording import EXPIRED_BUTTON
+from bot.variants import game as game_named
+from bot.variants.game_list import complete_game_list
+from cogs.ui.answer_pictures import AnswerPicture
+from cogs.ui.click import PageClick
+from cogs.ui.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
+from cogs.ui.discord_api import AttachedFile
+from cogs.ui.interaction import InteractionInfo, avatar_of
+from cogs.ui.person_limits import Effort
+from cogs.ui.replies import Reply
+from cogs.ui.services import Services
+
+ShowHand = Callable[[InteractionInfo, Reply, int, int], Awaitable[None]]
+"""Answers with a hand, by its table's id and its number."""
+Answer = tuple[Panel, AttachedFile | None]
+"""A panel and its picture."""
+
+
+class StatisticsCog(commands.Cog):
+    """`/stats`."""
+
+    def __init__(self, services: Services, show_hand: ShowHand) -> None:
+        self.services = services
+        self._show_hand_of = show_hand
+
+    @slash_command("stats")
+    async def stats(
+        self,
+        invocation: Invocation,
+        player: discord.User | None = None,
+        versus: discord.User | None = None,
+        game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
+        period: str | None = None,
+        practice: bool = False,
+    ) -> None:
+        info = invocation.info
+        for person in (player, versus):
+            if person is not None:
+                self._remember(info.guild, person.id, person.display_name, avatar_of(person))
+        token = game_token(await self._game_key(info.guild, game)) if game is not None else ALL_GAMES
+        kind = PeriodKind(period) if period is not None else PeriodKind.EVER
+        page = StatisticsPage(player.id if player is not None else info.user, kind, practice, game=token)
+        if versus is not None:
+            await invocation.reply.private(await self._versus(info, page, versus.id))
+        else:
+            await invocation.reply.private(*await self._page(info, page))
+
+    @stats.autocomplete("game")
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Return the games that have been played in the server, the most played first, then those that could be."""
+        played = await self.services.statistics.games(interaction.guild_id or 0)
+        fitting = [(game_name(name), key) for key, name in played if typed.casefold() in game_name(name).casefold()]
+        others = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)] if typed else []
+        keys = {key for _, key in fitting}
+        return [*fitting, *[(name, value) for name, value in others if value not in keys and "/" not in value]]
+
+    async def menu(self, invocation: Invocation, person: ChosenPerson) -> None:
+        """Show the statistics of the person in whose menu *Stats* was chosen."""
+        info = invocation.info
+        self._remember(info.guild, person.id, person.name, person.avatar)
+        await invocation.reply.private(*await self._page(info, StatisticsPage(person.id)))
+
+    async def page(self, click: PageClick) -> None:
+        """Answer a click on statistics. On a message that everybody sees it is redrawn for everybody, or answered privately."""
+        info, verb, written = click.info, click.press.verb, click.press.words
+        if verb in {"best", "pot"}:
+            await self._show_hand(click)
+            return
+        page = read_page(written)
+        if page is None:
+            await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
+            return
+        if not info.guild:  # a direct message: one's own, of the server that its button names
+            page = replace(page, user=info.user)
+        shared = not info.message_is_private and bool(info.guild)
+        chosen = info.values[0] if info.values else ""
+        match verb:
+            case "meaning":
+                if shared:
+                    await click.reply.private(pages.meanings_panel())
+                else:
+                    await click.reply.redraw(payload(pages.meanings_panel(page)))
+            case "hide" | "publish" if page.user == info.user:
+                await self.services.preferences.set_statistics(info.user, private=verb == "hide")
+                await self._redraw(click, page, shared=shared)
+            case "open":
+                await click.reply.private(*await self._page(info, page))
+            case "here":
+                await self._show_here(click, page)
+            case "versus" | "span" | "bothhere":
+                await self._versus_pressed(click, page, shared=shared)
+            case "period":
+                kind = PeriodKind(chosen) if chosen in set(PeriodKind) else page.period
+                await self._redraw(click, replace(page, period=kind), shared=shared)
+            case "games":
+                await self._redraw(click, replace(page, game=chosen, by_game=False), shared=shared)
+            case _:
+                await self._redraw(click, page, shared=shared)
+
+    async def _redraw(self, click: PageClick, page: StatisticsPage, *, shared: bool) -> None:
+        if shared:
+            with self.services.in_server_language(click.info.guild):
+                panel, file = await self._page(click.info, page, shared=True)
+        else:
+            panel, file = await self._page(click.info, page)
+        await click.reply.redraw(payload(panel), file)
+
+    async def _show_here(self, click: PageClick, page: StatisticsPage) -> None:
+        info = click.info
+        if not self._can_see(info, page.user):
+            await click.reply.private(self._kept_private(page.user))
+            return
+        self.services.spend(Effort.SHARED_STATISTICS, info.user)
+        with self.services.in_server_language(info.guild):
+            panel, file = await self._page(info, page, shared=True)
+        await click.reply.public(panel, file)
+
+    async def _versus_pressed(self, click: PageClick, page: StatisticsPage, *, shared: bool) -> None:
+        """Answer *You against …*, another period of such a page, or *Show here* on one."""
+        info, written = click.info, click.press.words
+        other = int(written[1]) if len(written) > 1 and written[1].isdecimal() else 0
+        match click.press.verb:
+            case "versus":
+                await click.reply.private(await self._versus(info, replace(page, user=info.user), other))
+            case "bothhere":
+                self.services.spend(Effort.SHARED_STATISTICS, info.user)
+                if not (self._can_see(info, page.user) and self._can_see(info, other)):
+                    await click.reply.private(await self._versus(info, page, other))
+                    return
+                with self.services.in_server_language(info.guild):
+                    await click.reply.public(await self._versus(info, page, other, shared=True))
+            case _:
+                chosen = info.values[0] if info.values else ""
+                page = replace(page, period=PeriodKind(chosen) if chosen in set(PeriodKind) else page.period)
+                if shared:
+                    with self.services.in_server_language(info.guild):
+                        panel = await self._versus(info, page, other, shared=True)
+                else:
+                    panel = await self._versus(info, page, other)
+                await click.reply.redraw(payload(panel))
+
+    # drawing
+
+    async def _page(self, info: InteractionInfo, page: StatisticsPage, *, shared: bool = False) -> Answer:
+        """Return a player's statistics and their chart.
+
+        Raises:
+            OneMoment: the reader has asked for too many.
+        """
+        if not self._can_see(info, page.user):
+            return self._kept_private(page.user), None
+        self.services.spend(Effort.STATISTICS, info.user)
+        guild = info.guild or page.guild
+        statistics = self.services.statistics
+        choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user))
+        if page.game != ALL_GAMES and not choices.game_key(page.game):
+            played = await statistics.games(guild)
+            known = next((one for one in played if game_token(one[0]) == page.game), None)
+            if known is None:
+                return notice_panel(t(words.GAME_NOT_PLAYED)), None
+            choices = replace(choices, games=(*choices.games, known))
+        scope = await self._scope(guild, page, choices)
+        numbers = await statistics.player(guild, page.user, scope)
+        picture = await self._chart(info, guild, page, numbers, scope, choices)
+        player = await self._player(info, guild, page.user, shared=shared)
+        block = picture.block if picture is not None else None
+        panel = pages.statistics_panel(page, numbers, player, choices, shared=shared, picture=block)
+        return panel, picture.file if picture is not None else None
+
+    async def _chart(
+        self,
+        info: InteractionInfo,
+        guild: int,
+        page: StatisticsPage,
+        numbers: PlayerNumbers,
+        scope: Scope,
+        choices: PageChoices,
+    ) -> AnswerPicture | None:
+        pictures = self.services.pictures
+        if not numbers.counts.hands or not pictures.possible(info):
+            return None
+        look = await pictures.look(guild)
+        if page.by_game and page.game == ALL_GAMES:
+            names = dict(choices.games)
+            by_game = [(game_name(names.get(key, key)), counts) for key, counts in numbers.by_game]
+
+            def describe() -> tuple[Picture, str, str] | None:
+                bars = bars_picture(by_game, look)
+                return (bars, BARS_PICTURE, bars_text(by_game)) if bars is not None else None
+
+        else:
+            points = await self.services.statistics.curve(guild, page.user, scope)
+
+            def describe() -> tuple[Picture, str, str] | None:
+                curve = curve_picture(points, look)
+                return (curve, CURVE_PICTURE, curve_text(points)) if curve is not None else None
+
+        return await pictures.answer(info, describe)
+
+    async def _versus(self, info: InteractionInfo, page: StatisticsPage, other: int, *, shared: bool = False) -> Panel:
+        """Return two players against each other.
+
+        Raises:
+            OneMoment: the reader has asked for too many.
+        """
+        if page.user == other or not other:
+            return notice_panel(t(words.NOT_AGAINST_ONESELF))
+        for user in (page.user, other):
+            if not self._can_see(info, user):
+                return self._kept_private(user)
+        self.services.spend(Effort.STATISTICS, info.user)
+        choices = PageChoices(await self._periods(info.guild))
+        page = replace(page, game=ALL_GAMES)
+        scope = await self._scope(info.guild, page, choices)
+        found = await self.services.statistics.versus(info.guild, page.user, other, scope)
+        player = await self._player(info, info.guild, page.user, shared=shared)
+        against = await self._player(info, info.guild, other, shared=shared)
+        return pages.versus_panel(page, found, player, against, choices, shared=shared)
+
+    async def _show_hand(self, click: PageClick) -> None:
+        """Open the hand that a button names, as its presser can see it."""
+        table, _, hand = (click.press.words[0] if click.press.words else "").partition(".")
+        if not (table.isdecimal() and hand.isdecimal()):
+            await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
+            return
+        await self._show_hand_of(click.info, click.reply, int(table), int(hand))
+
+    # who can see what
+
+    def _can_see(self, info: InteractionInfo, user: int) -> bool:
+        return user == info.user or not self.services.preferences.keeps_statistics_private(user)
+
+    def _kept_private(self, user: int) -> Panel:
+        return notice_panel(t(words.KEPT_PRIVATE, player=f"<@{user}>"))
+
+    async def _player(self, info: InteractionInfo, guild: int, user: int, *, shared: bool) -> PlayerShown:
+        names = self.services.display_names
+        name = info.name if user == info.user else (await names.of(guild, [user])).get(user, "")
+        avatar = names.avatar(guild, user) or (info.avatar if user == info.user else "")
+        private = self.services.preferences.keeps_statistics_private(user)
+        return PlayerShown(user, name, avatar, private, is_reader=user == info.user and not shared)
+
+    def _remember(self, guild: int, user: int, name: str, avatar: str) -> None:
+        self.services.display_names.remember(guild, user, name)
+        self.services.display_names.remember_avatar(guild, user, avatar)
+
+    # which hands
+
+    async def _scope(self, guild: int, page: StatisticsPage, choices: PageChoices) -> Scope:
+        now = self.services.clock.now()
+        match page.period:
+            case PeriodKind.WEEK:
+                period = periods.week(now)
+            case PeriodKind.MONTH:
+                period = periods.month(now)
+            case PeriodKind.SEASON:
+                period = Period(PeriodKind.SEASON, await self._season(guild))
+            case PeriodKind.EVER:
+                period = Period()
+        return Scope(period, choices.game_key(page.game), practice=page.practice)
+
+    async def _periods(self, guild: int) -> tuple[PeriodKind, ...]:
+        every = (PeriodKind.EVER, PeriodKind.MONTH, PeriodKind.WEEK)
+        return (*every, PeriodKind.SEASON) if await self._season(guild) else every
+
+    async def _season(self, guild: int) -> int:
+        """Return the number of the running season; 0 for none."""
+        return 0
+
+    async def _game_key(self, guild: int, typed: str) -> str:
+        """Return the key of a game by what somebody typed: one that was played here, else one of the catalogue.
+
+        Raises:
+            UnknownGame: there is no such game.
+        """
+        wanted = typed.strip().casefold()
+        for key, name in await self.services.statistics.games(guild):
+            if wanted in {key.casefold(), name.casefold(), game_name(name).casefold()}:
+                return key
+        return game_named(typed).key
