@@ -52,6 +52,7 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("betting.pots", "cards", "choices.designations", "errors", "events", "legal", "mixes")),
         *(f"bot.engine.{values}" for values in ("options", "ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.engine.showdown.examples_in_force",
+        "bot.history.steps",  # what a step of a replay is
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",

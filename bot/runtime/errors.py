@@ -34,6 +34,12 @@ class HandDeleted(TableError):
     hand: int
 
 
+class HandNotOver(TableError):
+    """The hand is being played, so it cannot be replayed yet."""
+
+    hand: int
+
+
 class ShownAtTableOnly(TableError):
     """A hand of a private table is shown to everybody only where the table is."""
 

@@ -48,7 +48,7 @@ class PlayedTable(Struct, frozen=True):
     seats: int = 0
 
 
-class _PlayedHand(Struct, frozen=True):
+class DecodedHand(Struct, frozen=True):
     """A stored hand with its deck.
 
     Attributes:
@@ -62,6 +62,10 @@ class _PlayedHand(Struct, frozen=True):
     players: tuple[tuple[int, str], ...]
     viewer: SeatIndex | None
 
+    def __repr__(self) -> str:
+        """Tell which hand it is, without a card: this can end up in a log (TL-37)."""
+        return f"<hand {self.began.number}>"
+
     @property
     def started(self) -> e.HandStarted:
         """The first event."""
@@ -69,8 +73,19 @@ class _PlayedHand(Struct, frozen=True):
         assert isinstance(started, e.HandStarted), "a hand begins with HandStarted"
         return started
 
+    @property
+    def players_by_seat(self) -> dict[int, NamedPlayer]:
+        """Everybody dealt in, by seat number."""
+        numbers = self.started.seat_numbers
+        return {number: NamedPlayer(*player) for number, player in zip(numbers, self.players, strict=False)}
 
-def _played_hand(context: RuntimeContext | DeckSecret, saved: SavedHand, user: int) -> _PlayedHand:
+
+def decoded_hand(context: RuntimeContext | DeckSecret, saved: SavedHand, user: int) -> DecodedHand:
+    """Return a stored hand with its deck, for a reader.
+
+    Raises:
+        HandUnreadable: the secret that its cards came from is lost.
+    """
     if saved.started_at <= context.master_secret_since:
         raise HandUnreadable(hand=saved.number)
     events = tuple(event for event in saved.events if e.is_hand_event(event))
@@ -81,7 +96,7 @@ def _played_hand(context: RuntimeContext | DeckSecret, saved: SavedHand, user: i
     deck = deck_for_hand(context.master_secret, saved.table, saved.nonce, began, started)
     players: tuple[tuple[int, str], ...] = next((one.players for one in saved.events if isinstance(one, DealtIn)), ())
     viewer = next((SeatIndex(seat) for seat, (player, _) in enumerate(players) if player == user), None)
-    return _PlayedHand(events, deck, began, players, viewer)
+    return DecodedHand(events, deck, began, players, viewer)
 
 
 def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedHand, user: int) -> HandLog:
@@ -90,16 +105,13 @@ def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedH
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
     """
-    played = _played_hand(context, saved, user)
-    started = played.started
-    streets, hand = _street_views(begin_hand(started, played.deck), played.events[1:], played.viewer)
+    played = decoded_hand(context, saved, user)
+    streets, hand = _street_views(begin_hand(played.started, played.deck), played.events[1:], played.viewer)
     return HandLog(
         address=address,
         number=saved.number,
         started_at=saved.started_at,
-        players_by_seat={
-            number: NamedPlayer(*player) for number, player in zip(started.seat_numbers, played.players, strict=False)
-        },
+        players_by_seat=played.players_by_seat,
         events=played.events,
         street_views=streets,
         view=view(hand, played.viewer),
@@ -118,7 +130,7 @@ def build_hand_record(
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
     """
-    played = _played_hand(context, saved, user)
+    played = decoded_hand(context, saved, user)
     viewer = played.viewer if played.viewer is not None else PUBLIC
     names = tuple(name for _, name in played.players)
     pokerstars, gap = "", None

@@ -78,6 +78,9 @@ class Store(Protocol):
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
         """Return a table by its number in the server, open or closed."""
 
+    async def newest_table_in(self, guild: int, channel: int) -> TableRecord | None:
+        """Return the table that was opened last in a channel, open or closed."""
+
     async def last_hand_for(self, table: int, user: int) -> int:
         """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private
         table -1 for strangers, and less for somebody who was removed from it."""

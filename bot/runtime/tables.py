@@ -28,6 +28,7 @@ from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
     DealerStopping,
     HandDeleted,
+    HandNotOver,
     HandUnreadable,
     NeverClosesForStaffOnly,
     NoHandYet,
@@ -41,6 +42,7 @@ from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import remove_player, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
+from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
 from bot.runtime.run_out import RunOut
@@ -73,8 +75,12 @@ class MasterSecretRecord(Struct, frozen=True):
     since: int
 
 
+def _address(record: TableRecord) -> TableAddress:
+    return TableAddress(record.id, record.number, record.guild, record.channel)
+
+
 class Tables:
-    """The open tables.
+    """The open tables, and the hands of those that are closed.
 
     Args:
         store: must be open; whoever opened it closes it after `drain`.
@@ -124,6 +130,7 @@ class Tables:
         self._shown_again: set[int] = set()
         self._heartbeat: Alarm | None = None
         self._alive_task: asyncio.Task[None] | None = None
+        self._replays = Replays(self._context)
         self._deletions = Deletions(store, self._clock, self._sessions, self._data_deleted)
 
     # starting and stopping
@@ -268,16 +275,31 @@ class Tables:
     # reading
 
     async def read_hand_log(self, request: Request, number: int = 0) -> HandLog:
-        """Return the log of one hand of the table. 0 is the last hand that is over, or the running one if it is the first.
+        """Return the log of one hand of a table, open or closed: of the one that the request names by its id, or of the channel's, as the
+        person who asks can see it. 0 is the last hand that is over, or the running one if it is the first.
 
         Raises:
+            NoTableHere: no table has ever been open in the channel.
+            NoSuchTable: the server has no such table, or it was private and the person was not invited.
+            NotInvited, KeptOutOfTable: it is open and private.
             NoHandYet: no hand of that number has been dealt.
             HandDeleted: it is older than hands are kept.
             HandUnreadable: the secret that its cards came from is lost.
             StillDealing: its end has not been shown yet.
         """
-        session, saved = await self._saved_hand(request, number)
-        return build_hand_log(self._context, session.address, saved, request.user)
+        record, saved = await self._saved_hand(request, number)
+        return replace(build_hand_log(self._context, _address(record), saved, request.user), private=record.private)
+
+    async def read_replay(self, request: Request, number: int) -> HandReplay:
+        """Return a finished hand step by step, for everybody who may see it. Errors are those of `read_hand_log`.
+
+        Raises:
+            HandNotOver: it is being played.
+        """
+        record, saved = await self._saved_hand(request, number)
+        if self._is_running(record.id, saved.number):
+            raise HandNotOver(hand=saved.number)
+        return self._replays.of(record, saved, self._clock.now())
 
     async def finished_hand(self, table: int, number: int) -> HandLog | None:
         """Return the log of one hand of an open table, as everybody can see it; None if it cannot be read any more."""
@@ -291,30 +313,12 @@ class Tables:
             return None
 
     async def read_public_hand(self, request: Request, table: int, number: int) -> HandLog:
-        """Return the log of a hand of a server's table, open or closed, as everybody can see it.
-
-        Raises:
-            NoSuchTable: the server has no such table, or it was private and the person was not invited.
-            NoHandYet: no hand of that number has been dealt.
-            HandDeleted: it is older than hands are kept.
-            HandUnreadable, StillDealing: as in `read_hand_log`.
-        """
-        record, saved = await self._past_hand(request, table, number)
-        address = TableAddress(record.id, record.number, record.guild, record.channel)
-        return build_hand_log(self._context, address, saved, 0)
-
-    async def _past_hand(self, request: Request, table: int, number: int) -> tuple[TableRecord, SavedHand]:
-        """Return a hand of a server's table, open or closed. Errors are those of `read_public_hand`."""
-        record = await self._store.table(table)
-        if record is None or record.guild != request.guild or not await self._may_read(request, record, number):
+        """Return the log of a hand of a server's table, open or closed, as everybody can see it. Errors are those of `read_hand_log`."""
+        request = replace(request, table=table)
+        if not await self._may_read(request, await self._record_for(request), number):
             raise NoSuchTable(number=0, known=())
-        session = self._sessions.get(table)
-        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
-            raise StillDealing
-        saved = await self._store.hand(table, number) if number else None
-        if saved is None:
-            raise HandDeleted(hand=number) if 0 < number <= record.hand_count else NoHandYet(hands=record.hand_count)
-        return record, saved
+        record, saved = await self._saved_hand(request, number)
+        return replace(build_hand_log(self._context, _address(record), saved, 0), private=record.private)
 
     async def find_hand(self, request: Request, table_number: int = 0, number: int = 0) -> tuple[int, int]:
         """Return the id of a table and the number of one of its hands; that of the channel's table where none is named, open or closed,
@@ -323,26 +327,17 @@ class Tables:
         Raises:
             NoTableHere, NoSuchTable, NoHandYet, HandDeleted.
         """
-        if not table_number:
-            snapshot = self._session_for(request).snapshot()
-            record = None
-            table, hands, is_running = snapshot.id, snapshot.hand_number, snapshot.hand_running
-        else:
+        if table_number:
             record = await self._store.table_numbered(request.guild, table_number)
             if record is None or not await self._may_read(request, record, number or 1):
                 known = tuple(snapshot.address.number for snapshot in self.tables_seen_by(request))
                 raise NoSuchTable(number=table_number, known=known)
-            session = self._sessions.get(record.id)
-            table, hands = record.id, record.hand_count
-            is_running = session is not None and session.snapshot().hand_running
-        number = number or (hands - 1 if is_running and hands > 1 else hands)
-        if not 0 < number <= hands:
-            raise NoHandYet(hands=hands)
-        if record is not None and not await self._may_read(request, record, number):
-            raise NoHandYet(hands=hands)
-        if await self._store.hand(table, number) is None:
+            request = replace(request, table=record.id)
+        record = await self._record_for(request)
+        number = await self._readable_number(request, record, number)
+        if await self._store.hand(record.id, number) is None:
             raise HandDeleted(hand=number)
-        return table, number
+        return record.id, number
 
     async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
         """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""
@@ -351,33 +346,60 @@ class Tables:
         return number <= await self._store.last_hand_for(record.id, request.user)
 
     async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
-        """Return one hand of the table to take along. Number and errors are those of `read_hand_log`."""
-        session, saved = await self._saved_hand(request, number)
-        return build_hand_record(self._context, saved, request.user, _played_table(session))
-
-    async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
-        """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know.
-
-        Raises:
-            NoSuchTable, NoHandYet, HandDeleted, HandUnreadable, StillDealing: as in `read_public_hand`.
-        """
-        record, saved = await self._past_hand(request, table, number)
-        session = self._sessions.get(table)
+        """Return one hand of a table to take along. Table, number and errors are those of `read_hand_log`."""
+        record, saved = await self._saved_hand(request, number)
+        session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
         return build_hand_record(self._context, saved, request.user, played_at)
 
-    async def _saved_hand(self, request: Request, number: int) -> tuple[TableSession, SavedHand]:
-        session = self._session_for(request)
-        snapshot = session.snapshot()
-        last = snapshot.hand_number
-        if not number:
-            number = last - 1 if snapshot.hand_running and last > 1 else last
-        if number == last and session.run_out is not None:
+    async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
+        """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are
+        those of `read_hand_log`."""
+        return await self.read_hand_record(replace(request, table=table), number)
+
+    async def _saved_hand(self, request: Request, number: int) -> tuple[TableRecord, SavedHand]:
+        """Return a hand that a person may read, with its table. Errors are those of `read_hand_log`."""
+        record = await self._record_for(request)
+        number = await self._readable_number(request, record, number)
+        session = self._sessions.get(record.id)
+        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
             raise StillDealing
-        saved = await self._store.hand(session.id, number) if number else None
+        saved = await self._store.hand(record.id, number)
         if saved is None:
-            raise HandDeleted(hand=number) if 0 < number <= last else NoHandYet(hands=last)
-        return session, saved
+            raise HandDeleted(hand=number)
+        return record, saved
+
+    async def _record_for(self, request: Request) -> TableRecord:
+        """Return the table that a request is about, open or closed; of several in the channel the newest."""
+        table = request.table or self._channels.get((request.guild, request.channel))
+        if table:
+            record = await self._store.table(table)
+        else:
+            record = await self._store.newest_table_in(request.guild, request.channel)
+        if record is None or record.guild != request.guild:
+            raise NoSuchTable(number=0, known=()) if request.table else NoTableHere
+        return record
+
+    async def _readable_number(self, request: Request, record: TableRecord, number: int) -> int:
+        """Return the number of the hand that is asked for, once it is clear that the person may read it."""
+        session = self._sessions.get(record.id)
+        hands = session.snapshot().hand_number if session is not None else record.hand_count
+        if not await self._may_read(request, record, number or 1):
+            if session is not None:
+                require_admitted(session.state.table, request.user)
+            raise NoSuchTable(number=0, known=())
+        is_running = session is not None and session.snapshot().hand_running
+        number = number or (hands - 1 if is_running and hands > 1 else hands)
+        if not 0 < number <= hands or not await self._may_read(request, record, number):
+            raise NoHandYet(hands=hands)
+        return number
+
+    def _is_running(self, table: int, number: int) -> bool:
+        session = self._sessions.get(table)
+        if session is None:
+            return False
+        snapshot = session.snapshot()
+        return snapshot.hand_running and number == snapshot.hand_number
 
     # asking
 
@@ -504,6 +526,7 @@ class Tables:
         return await self._deletions.delete(forgetting)
 
     async def _data_deleted(self, guild: int, user: int) -> None:
+        self._replays.forget(guild)
         self.wallets.forget(guild, user)
         self._closed_games.load(await self._store.values(CLOSED_GAME_KEY))
 

@@ -95,6 +95,7 @@ class HandLog(Struct, frozen=True):
         street_views: the hand at the end of each betting round, before the bets were gathered, with that round's actions.
         view: the hand at its end, or now.
         mixture: the name of the mixture that the hand belongs to; empty for none (VC-28).
+        private: it was played at a private table.
     """
 
     address: TableAddress
@@ -105,3 +106,4 @@ class HandLog(Struct, frozen=True):
     street_views: tuple[HandView, ...]
     view: HandView
     mixture: str = ""
+    private: bool = False

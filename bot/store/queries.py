@@ -151,6 +151,14 @@ def table_numbered(db: sqlite3.Connection, guild: int, number: int) -> TableReco
     return _table_record(row) if row else None
 
 
+def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRecord | None:
+    """Return the newest table of a channel. It goes back through the server's tables, the newest first."""
+    row = db.execute(
+        f"{_SELECT_TABLE} WHERE guild = ? AND channel = ? ORDER BY card_table.number DESC LIMIT 1", (guild, channel)
+    ).fetchone()
+    return _table_record(row) if row else None
+
+
 def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
     """Return the number of the last hand of a table that a person can see; -1 for none."""
     row = db.execute(

@@ -423,6 +423,9 @@ class SqliteStore:
     async def table_numbered(self, guild: int, number: int) -> TableRecord | None:
         return await self._read(lambda db: queries.table_numbered(db, guild, number))
 
+    async def newest_table_in(self, guild: int, channel: int) -> TableRecord | None:
+        return await self._read(lambda db: queries.newest_table_in(db, guild, channel))
+
     async def last_hand_for(self, table: int, user: int) -> int:
         return await self._read(lambda db: queries.last_hand_for(db, table, user))
 

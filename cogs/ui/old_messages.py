@@ -113,7 +113,10 @@ class OldMessages:
         if before.last == hand - 1 and self._clock.now() - sent_at_of(before.message) <= MESSAGE_AGE_MAX_MS:
             table_message.uncontested = UncontestedHands(before.message, before.first, hand)
             if await self._shrink(
-                table_message.line, channel, before.message, uncontested_hands_panel(before.first, hand)
+                table_message.line,
+                channel,
+                before.message,
+                uncontested_hands_panel(table_message.newest.id, before.first, hand),
             ):
                 await delete_quietly(self._discord_api, table_message.line, channel, message)
                 self._saved.save(table_message)

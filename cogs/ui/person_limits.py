@@ -28,6 +28,8 @@ class Effort(Enum):
     """A page of statistics with its chart."""
     SHARED_STATISTICS = (2, 30.0)
     """Statistics that are shown to everybody in a channel."""
+    REPLAY = (30, 1 / 2)
+    """A step of a replay, with its picture."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
 

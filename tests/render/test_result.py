@@ -261,7 +261,7 @@ def test_a_cancelled_hand_says_why_in_words(stored: str, shown: str) -> None:
 def test_a_hand_shrinks_to_its_result() -> None:
     assert panel_as_text(within_limits(shrunk_panel(scene(showdown())))) == (
         "**Hand #1284** · NightOwl won 9,450 with kings full of nines · river\\_rat won 4,100 with nines full of aces against Ayşe · "
-        ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:"
+        ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n[Replay]"
     )
 
 
@@ -318,8 +318,8 @@ def test_side_pot_names_the_hand_shown_above() -> None:
 
 def test_hands_without_a_showdown_shrink_to_one_line() -> None:
     folded = ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False)
-    assert panel_as_text(shrunk_panel(scene(folded))) == "**Hand #1284** · Ayşe won 1,850 · no showdown"
-    assert panel_as_text(uncontested_hands_panel(1284, 1289)) == "**Hands #1284–1289** · no showdown"
+    assert panel_as_text(shrunk_panel(scene(folded))) == "**Hand #1284** · Ayşe won 1,850 · no showdown\n[Replay]"
+    assert panel_as_text(uncontested_hands_panel(7, 1284, 1289)) == "**Hands #1284–1289** · no showdown\n[Replay]"
 
 
 def test_shrunk_hand_names_the_kicker_that_won() -> None:

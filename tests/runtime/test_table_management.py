@@ -45,8 +45,11 @@ async def test_a_request_from_another_server_finds_no_table(evening: Evening) ->
         await evening.tables.ask(from_elsewhere, c.Call())
     with pytest.raises(TableGone):
         await evening.tables.ask(from_elsewhere, LeaveTable(USERS["Ann"]))
-    with pytest.raises(TableGone):
-        await evening.tables.read_hand_log(from_elsewhere)
+    for read in (evening.tables.read_hand_log, evening.tables.read_hand_record):
+        with pytest.raises(NoSuchTable):
+            await read(from_elsewhere)
+    with pytest.raises(NoSuchTable):
+        await evening.tables.read_replay(from_elsewhere, 1)
     with pytest.raises(TableGone):
         evening.tables.table_for(from_elsewhere)
     assert evening.snapshot == before

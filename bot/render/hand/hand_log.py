@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from bot.engine.legal import Decision
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, SeatView
+from bot.render.hand.replay_ids import replay_button
 from bot.render.hand.result import outcome_lines
 from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.custom_ids import page_id
-from bot.render.message.limits import TEXT_MAX
+from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX
 from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Panel, Picture, Text
 from bot.text import actions, buttons
 from bot.text import hand as words
@@ -48,6 +49,8 @@ def hand_log_panel(
     page_number = max(1, min(page_number, len(pages)))
     hand = f"{scene.table_id}.{scene.hand_number}"
     row = _page_buttons(hand, "shared" if shared else "page", page_number, len(pages)) if len(pages) > 1 else []
+    if scene.view.over:
+        row.insert(0, replay_button(scene.table_id, scene.hand_number))
     if not shared:
         row.append(Button(t(buttons.SHOW_HERE), page_id("hand", "here", hand), GREY))
         if scene.view.over:
@@ -57,7 +60,8 @@ def hand_log_panel(
     told_blocks: tuple[Block, ...] = (Text(f"{heading}\n{page}"),)
     if picture is not None:
         told_blocks = (Text(heading), picture, Text(page))
-    return Panel(FINISHED, (*told_blocks, Buttons(tuple(row))) if row else told_blocks)
+    rows = [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    return Panel(FINISHED, (*told_blocks, *rows))
 
 
 def _so_far(scene: Scene, streets: Sequence[HandView]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
+from bot.render.hand.replay_ids import hands_button, replay_button
 from bot.render.hand.running_hand import boards_as_text, boards_in_panel, picture_blocks, wild_line
 from bot.render.hand.scene import Scene, hands_compared, hands_won_with, in_seat_order, known_cards
 from bot.render.message.custom_ids import Verb, button_id
@@ -53,7 +54,14 @@ def shrunk_panel(scene: Scene) -> Panel:
         facts += boards_as_text(scene)
     elif is_uncontested(view):
         facts.append(t(words.SHRUNK_NO_SHOWDOWN))
-    return Panel(FINISHED, (Text(t(words.SHRUNK_HAND, number=scene.hand_number, outcome=FACT_SEPARATOR.join(facts))),))
+    line = t(words.SHRUNK_HAND, number=scene.hand_number, outcome=FACT_SEPARATOR.join(facts))
+    return Panel(FINISHED, (Text(line), Buttons((replay_button(scene.table_id, scene.hand_number),))))
+
+
+def hand_in_a_line(scene: Scene) -> str:
+    """Return how a hand ended: who won how much, with which hand and against whom where there was a showdown."""
+    outcome = _outcome(scene)
+    return FACT_SEPARATOR.join((outcome, t(words.SHRUNK_NO_SHOWDOWN))) if is_uncontested(scene.view) else outcome
 
 
 def is_uncontested(view: HandView) -> bool:
@@ -61,9 +69,10 @@ def is_uncontested(view: HandView) -> bool:
     return view.over and not (view.voided or view.showdown or view.passed_out)
 
 
-def uncontested_hands_panel(first: int, last: int) -> Panel:
-    """Return the line that is left of several hands in a row without a showdown, by their numbers."""
-    return Panel(FINISHED, (Text(t(words.SHRUNK_UNCONTESTED_HANDS, first=first, last=last)),))
+def uncontested_hands_panel(table: int, first: int, last: int) -> Panel:
+    """Return the line that is left of several hands in a row without a showdown, by their numbers. `table` is the table's id."""
+    line = t(words.SHRUNK_UNCONTESTED_HANDS, first=first, last=last)
+    return Panel(FINISHED, (Text(line), Buttons((hands_button(table, first, last),))))
 
 
 def winners(scene: Scene) -> list[tuple[SeatView, int]]:
@@ -79,7 +88,7 @@ def outcome_lines(scene: Scene) -> list[str]:
     """Return how a hand ended: its pots and winners at a showdown, else who won; with who else showed, mucked or had folded."""
     if scene.view.voided:
         return []
-    won = [] if scene.view.showdown else [f"**{_headline(scene)}**"]
+    won = [] if scene.view.showdown else [f"**{headline(scene)}**"]
     return [*won, *_pot_lines(scene), *_other_lines(scene)]
 
 
@@ -93,7 +102,7 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways
         wild_line(view) if view.showdown else "",
     ]
     blocks: list[Block] = [
-        Text(f"### {_headline(scene)}\n-# " + FACT_SEPARATOR.join([part for part in small_print if part])),
+        Text(f"### {headline(scene)}\n-# " + FACT_SEPARATOR.join([part for part in small_print if part])),
         *picture_blocks(scene),
     ]
     if any(view.boards):
@@ -125,7 +134,8 @@ def _ending(scene: Scene) -> Message:
     return words.ENDED_PASSED_OUT if view.passed_out else words.ENDED_NO_SHOWDOWN
 
 
-def _headline(scene: Scene) -> str:
+def headline(scene: Scene) -> str:
+    """Return who won, in one line without hands."""
     view = scene.view
     if view.voided:
         return t(words.CANCELLED, number=scene.hand_number)

@@ -41,7 +41,7 @@ def running_hand_panel(scene: Scene) -> Panel:
     if any(view.boards):
         blocks.append(Text(boards_in_panel(scene)))
     facing = _facing(scene)
-    seats = _seat_lines(scene, facing)
+    seats = seat_lines(scene, facing)
     if seats:
         blocks.append(Text(seats))
     turn = _turn_lines(scene, facing)
@@ -134,7 +134,7 @@ def _heading(scene: Scene) -> str:
     return "\n".join(lines)
 
 
-def _seat_lines(scene: Scene, facing: str) -> str:
+def seat_lines(scene: Scene, facing: str) -> str:
     """Return a line for each seat in the hand, and one for all that have folded. `facing` is what the seat to act faces."""
     view = scene.view
     button = view.button_seat_number

@@ -10,13 +10,14 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
-from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
+from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentView, SeatView
 from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
 from bot.render.pictures.moment import SeatAtMoment, Stage, pots_at_moment, seat_at_moment, stage_of
 from bot.text import hand as hand_words
 from bot.text import pictures as words
+from bot.text.actions import action_note
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street_heading
 from bot.text.hand_names import hand_name
 from bot.text.language import t
@@ -27,12 +28,15 @@ SEATS_MAX = 10
 _HOLDEM_BOARD = 5
 
 
-def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = ()) -> TablePicture | None:
+def table_picture(
+    scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), exact: bool = False
+) -> TablePicture | None:
     """Return what a picture of the table shows now; None for a table that is too large to be drawn.
 
     Args:
         seat_count: the seats of the table, taken or not.
         away: the numbers of the seats whose players sit out. Who else is not in the hand waits for the next one.
+        exact: it shows this very moment, with live bets and the seat to act, and not what stays true during the street.
 
     Raises:
         BrokenInvariant: the scene is a player's own, which shows their cards.
@@ -46,11 +50,11 @@ def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection
     seats = []
     for number in sorted({*dealt_in, *scene.people}):
         if number in dealt_in:
-            seats.append(_seat(scene, dealt_in[number], stage))
+            seats.append(_seat(scene, dealt_in[number], stage, exact=exact))
         elif number <= seat_count:
             word = words.AWAY if number in away else words.WAITING
             seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
-    pots = pots_at_moment(view)
+    pots = [pot.chips for pot in view.pots] if exact else pots_at_moment(view)
     total = view.pot if stage is Stage.OVER else sum(pots)
     return TablePicture(
         look,
@@ -63,7 +67,7 @@ def table_picture(scene: Scene, look: Look, *, seat_count: int, away: Collection
         if len(pots) > 1
         else "",
         _heading(view, stage).upper(),
-        t(words.HAND if stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
+        t(words.HAND if exact or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
     )
 
@@ -87,9 +91,9 @@ def _name(scene: Scene, number: int) -> str:
     return person.name if person is not None and person.name else t(hand_words.SEAT, number=number)
 
 
-def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
+def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> PictureSeat:
     view = scene.view
-    then = seat_at_moment(view, seat)
+    then = _as_it_stands(seat) if exact else seat_at_moment(view, seat)
     won = seat.won if stage is Stage.OVER and not view.voided else 0
     state = SeatState.IN
     if not then.is_in:
@@ -109,12 +113,30 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage) -> PictureSeat:
         state,
         is_dealer=seat.seat_number == view.button_seat_number,
         bet=words.short_number(then.bet) if then.bet > 0 and stage is not Stage.OVER else "",
-        note=_note(view, seat, then, stage),
+        note=(_last_action(seat, stage) if exact else "") or _note(view, seat, then, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
         has_won=bool(won),
+        is_to_act=exact and seat.seat_index == view.to_act,
         hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
+
+
+def _as_it_stands(seat: SeatView) -> SeatAtMoment:
+    is_in = seat.state is not HandSeatState.FOLDED
+    return SeatAtMoment(seat.stack, seat.bet, is_in, seat.cards if is_in else ())
+
+
+def _last_action(seat: SeatView, stage: Stage) -> str:
+    """Return what a seat did last on the street, where its chips and its cards do not say it."""
+    if stage is Stage.OVER or seat.last_action is None or seat.last_action.verb not in _NOTED:
+        return ""
+    return action_note(seat.last_action)
+
+
+_NOTED = frozenset(
+    {ActionVerb.CHECK, ActionVerb.STAND, ActionVerb.DECLINE_STRADDLE, ActionVerb.CHOOSE, ActionVerb.DRAW}
+)
 
 
 def _is_open(view: HandView, seat: SeatView) -> bool:

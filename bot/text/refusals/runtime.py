@@ -22,6 +22,7 @@ register_sentences(
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
         r.HandDeleted: message("Hand #{hand} was too old to keep and has been deleted. Choose a newer one."),
+        r.HandNotOver: message("Hand #{hand} is still being played. It can be replayed when it's over."),
         r.ShownAtTableOnly: message("That hand was played at a private table. Show it there."),
         r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
@@ -48,6 +49,8 @@ register_sentences(
 
 @explain.register
 def _(refusal: r.NoSuchTable, names: NamesBySeat) -> str:
+    if not refusal.number:
+        return t(message("There's no such table in this server."))
     if not refusal.known:
         return t(message("There's no table {number}. No table is open."), number=refusal.number)
     sentence = message("There's no table {number}. Open tables: {known}.")

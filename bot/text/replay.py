@@ -1,0 +1,44 @@
+"""A hand step by step, and the list of hands that were found."""
+
+from __future__ import annotations
+
+from bot.text.language import message, plural
+
+HEADING = message("### Replay · Hand #{number} · step {step} of {count}")
+REFERENCE = message(
+    "{small_print} · `{reference}`"
+)  # Translators: the reference is what people type to come back to this step
+LED_BY = message("-# {name} leads this replay. For everyone else, the buttons open one of their own.")
+NOW = message("-# {street} · {what}")
+STREET_WITH_POT = message("{street} · pot {chips:,}")
+TOLD = message("{street} — {actions}")
+CURRENT = message("{line} ◀")
+MORE_BEFORE = message("…")
+
+STARTS = message("the hand begins")
+DEALT = message("cards are dealt")
+CHOSEN = message("everyone has chosen")
+SHOWS = message("{name} shows")
+MUCKS = message("{name} mucks")
+ALL_SHOWN = message("the hands are turned up")
+RESULT = message("Result")
+
+REPLAY = message("Replay")
+FIRST = message("First")
+BACK = message("‹ Back")
+NEXT = message("Next ›")
+LAST = message("Last")
+STREETS = message("Jump to a street…")
+TEXT_LOG = message("Text log")
+DOWNLOAD = message("Download")
+
+FOUND = message("### Hands")
+FOUND_NOTHING = message("No hand like that was found. Ask for less: only a player, a game or a date.")
+FOUND_LINE = message("**#{number}** · {table} · {when} · {game} {stakes}")
+FOUND_OUTCOME = message("{outcome} · you {net}")
+GONE = message("too old to keep, or its cards are lost")
+OPEN_ONE = message("Open a hand…")
+OPTION = message("Hand #{number} · {table}")
+HANDS_IN_A_ROW = message("### Hands #{first}–{last}")
+EVEN = message("±0")
+HANDS_LEFT_OUT = plural("-# {count} more hand before these", "-# {count} more hands before these")
