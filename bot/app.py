@@ -64,7 +64,9 @@ from cogs.ui.message_events import watch_messages
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.private_notices import PrivateNotices, seat_situation
+from cogs.ui.quiet_times import QuietTimes
 from cogs.ui.scenes import EmojiDecks
+from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.services import Services
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
@@ -84,10 +86,12 @@ STOP_LIMITS = {
 """How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
-    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "dmchannel."),
-    at_tables=("panel.", "notice.", "cards_dm."),
+    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "dmchannel."),
+    at_tables=("panel.", "notice.", "cards_dm.", "seatping."),
+    in_servers=("opens.",),
 )
-"""What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables."""
+"""What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, and what they
+asked to be told of."""
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
@@ -182,7 +186,7 @@ class Dealer(commands.AutoShardedBot):
         self.direct_messages = DirectMessages(
             self.wire, answers, deck, preferences, self.dm_channels, members, self.store, link
         )
-        self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store)
+        self.notices = PrivateNotices(self.wire, self.direct_messages, preferences, self.store, clock)
         data.mkdir(parents=True, exist_ok=True)
         secret = master_secret(data / SECRET_FILE, create=True)
         self.tables = Tables(
@@ -207,13 +211,20 @@ class Dealer(commands.AutoShardedBot):
         )  # fmt: skip
         self.staff_channel = StaffChannel(self.wire, self.bank, self.store, clock)
         self.tables.staff_log.on_written = self.staff_channel.wake
+        quiet = QuietTimes(self.bank.house_rules, preferences, clock)
+        self.notices.is_quiet = quiet.are_now
+        self.surface.keep_quiet(quiet.are_now)
+        self.seat_pings = SeatPings(self.tables, self.notices, quiet, self.store, clock, link)
+        self.table_calls = TableCalls(
+            self.tables, self.wire, self.direct_messages, preferences, quiet, self.store, clock, link
+        )
         self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
-            DisplayNames(self.wire), self.lobby, self.statistics, local=local,
+            DisplayNames(self.wire), self.lobby, self.seat_pings, self.table_calls, self.statistics, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -300,6 +311,8 @@ class Dealer(commands.AutoShardedBot):
         await self.panels.open()
         await self.staff_channel.open()
         await self.lobby.open()
+        await self.seat_pings.open()
+        await self.table_calls.open()
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:
@@ -333,6 +346,8 @@ class Dealer(commands.AutoShardedBot):
         self.panels.on_change(update)
         self.notices.on_change(update)
         self.lobby.on_change(update)
+        self.seat_pings.on_change(update)
+        self.table_calls.on_change(update)
         snapshot, answers = update.snapshot, self.room.private_answers
         if any(isinstance(event, HandFinished | HandUndone) for event in update.events):
             self.statistics.note(snapshot.id)
@@ -424,6 +439,8 @@ class Dealer(commands.AutoShardedBot):
         await self.surface.close()
         await self.notices.close()
         await self.lobby.close()
+        await self.seat_pings.close()
+        await self.table_calls.close()
         await self.staff_channel.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:

@@ -27,6 +27,7 @@ from bot.text import amounts, house
 from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
 from bot.text.language import t
+from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
 from cogs.ui import confirmations, seating
 from cogs.ui.click import PageClick
 from cogs.ui.commands import CommandWork, Interaction, Invocation, completions, group_description, slash_command
@@ -167,6 +168,14 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
             return notice_panel(t(words.CANNOT_WRITE_HERE))
         await boards.put(info.guild, info.channel)
         return confirmations.done(t(lobby_words.SHOWN_HERE, channel=f"<#{info.channel}>"))
+
+    @staff_command("house quiet")
+    async def quiet(self, invocation: Invocation, hours: app_commands.Range[str, 1, 60] = "") -> Panel:
+        bank, guild = self.services.bank, invocation.info.guild
+        if hours:
+            written = str(parse_quiet_hours(hours) or "")
+            await bank.change_house_rules(await invocation.staff_request(), "", written)
+        return confirmations.done(server_quiet_hours((await bank.house_rules(guild)).quiet_hours))
 
     async def page(self, click: PageClick) -> None:
         """Answer a click of staff: a house rule to change, and to what; more of a list; a report; a ban to lift."""

@@ -1,7 +1,8 @@
-"""`/lobby`, and the buttons of the lobby: join a table, watch one, open one."""
+"""`/lobby`, the buttons of the lobby (join a table, watch one, open one), and `/pings`: who wants to be told of what, and when not."""
 
 from __future__ import annotations
 
+from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.panel import Panel, payload
@@ -11,6 +12,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.table.commands import JoinWaitingList
 from bot.text import lobby_board as words
 from bot.text.language import t
+from bot.text.quiet_hours import parse_quiet_hours
 from cogs.open import OpenCog
 from cogs.ui import confirmations, seating
 from cogs.ui.click import PageClick
@@ -30,6 +32,17 @@ class LobbyCog(commands.Cog):
     @slash_command("lobby")
     async def lobby(self, invocation: Invocation) -> Panel:
         return await self._list_panel(invocation.info, 1)
+
+    @slash_command("pings")
+    async def pings(
+        self, invocation: Invocation, quiet: app_commands.Range[str, 1, 60] = "", tables: bool | None = None
+    ) -> Panel:
+        info = invocation.info
+        if quiet:
+            await self.services.preferences.set_quiet_hours(info.user, str(parse_quiet_hours(quiet) or ""))
+        if tables is not None:
+            await self.services.table_calls.set_wanted(info.guild, info.user, wanted=tables)
+        return await self._pings_panel(info)
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on the board, on the list of tables, or on a table that somebody looks at. Each is answered in private.
@@ -57,8 +70,41 @@ class LobbyCog(commands.Cog):
                 await click.reply.private(self._watch_panel(info, await self._table(info, number)))
             case "join":
                 await click.reply.private(await self._join(info, await self._table(info, number)))
+            case "tell" | "untell":
+                await click.reply.private(await self._tell_of_seat(info, number, wanted=press.verb == "tell"))
+            case "tables":
+                await click.reply.private(await self._tell_of_tables(info, press.words))
+            case "loud":
+                await self.services.preferences.set_quiet_hours(info.user, "")
+                await click.reply.redraw(payload(await self._pings_panel(info)))
             case _:
                 await click.reply.acknowledge()
+
+    async def _tell_of_seat(self, info: InteractionInfo, table: int, *, wanted: bool) -> Panel:
+        """Tell somebody of a free seat at a table that is full, or no more."""
+        if not wanted:
+            await self.services.seat_pings.stop(table, info.user)
+            return confirmations.done(t(words.NOT_TOLD_OF_SEAT))
+        snapshot = await self._table(info, table)
+        if seating.seat_of(snapshot, info.user) is not None:
+            return await seating.own_menu(self.services, await self.services.request(info, table=table), snapshot)
+        if not snapshot.seats_for_newcomers:
+            await self.services.seat_pings.ask(table, info.user)
+        return lobby_board.told_of_seat_panel(listed(snapshot))
+
+    async def _tell_of_tables(self, info: InteractionInfo, press_words: tuple[str, ...]) -> Panel:
+        """Tell somebody of new tables in a server, or no more. In a direct message the button says in which."""
+        wanted, named = press_words[:1] == ("on",), press_words[1] if len(press_words) > 1 else ""
+        guild = info.guild or (int(named) if named.isdecimal() and not wanted else 0)
+        if guild:
+            await self.services.table_calls.set_wanted(guild, info.user, wanted=wanted)
+        return lobby_board.told_of_tables_panel(guild, wanted=wanted)
+
+    async def _pings_panel(self, info: InteractionInfo) -> Panel:
+        services = self.services
+        own, rules = services.preferences.quiet_hours(info.user), await services.bank.house_rules(info.guild)
+        told = services.table_calls.wants(info.guild, info.user)
+        return lobby_board.pings_panel(own, rules.quiet_hours, info.guild, told_of_tables=told)
 
     async def _table(self, info: InteractionInfo, table: int) -> TableSnapshot:
         """Return a table by its id.
@@ -77,7 +123,9 @@ class LobbyCog(commands.Cog):
 
     def _watch_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
         is_seated = seating.seat_of(snapshot, info.user) is not None
-        return lobby_board.watch_panel(listed(snapshot), self.services.display.link_to(snapshot), is_seated=is_seated)
+        asks = self.services.seat_pings.asks(snapshot.id, info.user)
+        link = self.services.display.link_to(snapshot)
+        return lobby_board.watch_panel(listed(snapshot), link, is_seated=is_seated, asks=asks)
 
     async def _join(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
         """Take a seat with the usual buy-in; where none is free, wait for one. Whoever sits there gets their own menu."""

@@ -51,7 +51,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=grou
                 await click.reply.redraw(payload(await self._question(info)))
             case "delete":
                 forgotten = await self.services.privacy.delete(info.request())
-                await self.services.forget(info.user)
+                await self.services.forget(info.guild, info.user)
                 await click.reply.redraw(payload(pages.deleted_panel(forgotten.chips)))
             case _:
                 await click.reply.redraw(payload(pages.about_panel()))

@@ -55,6 +55,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
         nudge_seconds: the player to act gets a nudge after so long; -1 for never.
         theme: the key of the theme in which the pictures of this server's tables are drawn.
+        quiet_hours: when nobody is pinged for anything but their turn, as `QuietHours` writes it; empty for never.
     """
 
     opening_grant: int = 10_000
@@ -82,6 +83,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     nudge_seconds: int = 8
     staff_channel: int = 0
     theme: str = "classic"
+    quiet_hours: str = ""
 
 
 LOCAL_HOUSE_RULES = HouseRules(
@@ -126,16 +128,20 @@ HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
 """The bounds of every house rule that is a number."""
 
 
-def changed_house_rules(rules: HouseRules, theme: str = "", /, **changes: int) -> HouseRules:
+def changed_house_rules(
+    rules: HouseRules, theme: str = "", quiet_hours: str | None = None, /, **changes: int
+) -> HouseRules:
     """Return the rules with some of them changed.
 
     Args:
         theme: the new theme; empty to leave it. Discord offers those that there are, and an unknown one is drawn as the default.
+        quiet_hours: the new ones, as `QuietHours` writes them, empty for none; None to leave them.
 
     Raises:
         HouseRuleOutOfBounds: a value is outside `HOUSE_RULE_BOUNDS`, or the minimum of a pair would exceed its maximum.
     """
-    after = replace(rules, theme=theme or rules.theme, **changes)
+    quiet = rules.quiet_hours if quiet_hours is None else quiet_hours
+    after = replace(rules, theme=theme or rules.theme, quiet_hours=quiet, **changes)
     for name, value in changes.items():
         minimum, maximum = HOUSE_RULE_BOUNDS[name]
         if not minimum <= value <= maximum:

@@ -163,20 +163,22 @@ class Bank:
             rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)
         return rules
 
-    async def change_house_rules(self, request: Request, theme: str = "", /, **changes: int) -> HouseRules:
-        """Change the house rules. `theme` is the new one; empty to leave it.
+    async def change_house_rules(
+        self, request: Request, theme: str = "", quiet_hours: str | None = None, /, **changes: int
+    ) -> HouseRules:
+        """Change the house rules. Theme and quiet hours as in `changed_house_rules`.
 
         Raises:
             StaffOnly, HouseRuleOutOfBounds.
         """
         self._require_staff(request)
         before = await self._store.house_rules(request.guild)
-        after = changed_house_rules(before, theme, **changes)
+        after = changed_house_rules(before, theme, quiet_hours, **changes)
         told = tuple(
             StaffLogEntry(
                 kind=StaffLogKind.RULE_CHANGED, name=name, before=getattr(before, name), after=getattr(after, name)
             )
-            for name in (*changes, "theme")
+            for name in (*changes, "theme", "quiet_hours")
             if getattr(after, name) != getattr(before, name)
         )
         cause = self._cause(request, "house rules")

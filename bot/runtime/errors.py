@@ -56,6 +56,10 @@ class ExportedToday(TableError):
     again_at: int
 
 
+class TooManyPings(TableError):
+    """So many people, or one person at so many tables, are told already of what they ask for."""
+
+
 class StillDealing(LawError, law="TL-21"):
     """The hand is being dealt to its end, with everybody all-in."""
 

@@ -34,10 +34,12 @@ class KeptAboutPeople(Struct, frozen=True):
     Attributes:
         personal: end with the person's id, and are about them in every server: preferences.
         at_tables: end with ``table.person``.
+        in_servers: end with ``server.person``.
     """
 
     personal: tuple[str, ...]
     at_tables: tuple[str, ...]
+    in_servers: tuple[str, ...] = ()
 
 
 class ExportedHand(Struct, frozen=True):
@@ -111,6 +113,7 @@ class Privacy:
                 break
             hands.append(hand)
         kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
+        kept |= {prefix: await self._store.value(f"{prefix}{guild}.{user}") for prefix in self._kept.in_servers}
         return PersonExport(
             guild=guild,
             user=user,
@@ -144,7 +147,7 @@ class Privacy:
                 marks=tuple(self._tables.wallets.mark(guild, user, book) for book in Book),
                 personal_values=self._kept.personal,
                 table_values=self._kept.at_tables,
-                server_values=(_EXPORTED_KEY,),
+                server_values=(_EXPORTED_KEY, *self._kept.in_servers),
                 table_values_with_ids=(CLOSED_GAME_KEY,),
                 values_with_ids=(_HOUSE_GAMES_KEY,),
             )

@@ -276,6 +276,12 @@ class TableSnapshot:
             return 0
         return max(0, table.settings.seat_count - len(table.seats) - len(waiting_with_offer(table)))
 
+    @property
+    def seats_for_newcomers(self) -> int:
+        """Return how many seats somebody can take who comes now: the waiting list comes first."""
+        offered = len(waiting_with_offer(self._table))
+        return max(0, self.open_seats - (len(self._table.waiting) - offered))
+
     def buy_in(self, user: int, at: int) -> BuyInLimits:
         """Return the chips with which a user can sit down (TL-1, TL-27)."""
         return buy_in_limits(self._table, user, at)

@@ -296,6 +296,14 @@ COMMANDS: dict[str, CommandText] = {
         },
         topic=Topic.CHIPS,
     ),
+    "pings": CommandText(
+        message("When I ping you: your quiet hours, and whether you're told of new tables"),
+        {
+            "quiet": message("Your quiet hours, and your clock's distance from UTC: 22:00-08:00 +01:00; or off"),
+            "tables": message("Whether you're told when somebody opens a table here"),
+        },
+        topic=Topic.CHIPS,
+    ),
     "play": CommandText(
         message("Play: open a table here and sit down; a form asks for game and stakes"),
         {"game": message("The game chosen in the form at first. Default: No-Limit Hold'em")},
@@ -388,6 +396,10 @@ COMMANDS: dict[str, CommandText] = {
     "house lobby": CommandText(
         message("Put the lobby here: a message that lists the open tables and keeps itself up to date"),
         {"remove": message("On: take the lobby away")},
+    ),
+    "house quiet": CommandText(
+        message("Quiet hours of this server: nobody is pinged then, except for their own turn"),
+        {"hours": message("From when to when, and your clock's distance from UTC: 22:00-08:00 +01:00; or off")},
     ),
     "house flow": CommandText(
         message("Who gives chips to whom, and signs of chip dumping"),

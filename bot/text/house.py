@@ -12,6 +12,7 @@ from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
+from bot.text.quiet_hours import hours_text
 
 CHANGE_A_RULE = message("Change a rule…")
 AUDIT = message("Check the books")
@@ -43,6 +44,7 @@ RULE_NAMES: dict[str, Message] = {
     "bank_seconds": message("Seconds of time bank"),
     "nudge_seconds": message("Seconds until the turn reminder"),
     "theme": message("Theme of the pictures"),
+    "quiet_hours": message("Quiet hours"),
 }
 """Every field of `HouseRules`."""
 THEMES: dict[str, Message] = {
@@ -97,6 +99,7 @@ _NO_NUDGE = message("No turn reminder")
 _IDLE = message("Idle tables close after {duration}")
 _NEVER_IDLE = message("Idle tables stay open")
 _THEME = message("Pictures: {theme}")
+_QUIET = message("Quiet hours: {hours}. `/house quiet` changes them")
 
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
 _REASON = message("-# {reason}")
@@ -184,6 +187,7 @@ def house_rules(rules: HouseRules) -> str:
     idle = rules.idle_close_minutes
     lines.append(t(_IDLE, duration=duration(60 * idle)) if idle else t(_NEVER_IDLE))
     lines.append(t(_THEME, theme=rule_value("theme", rules.theme)))
+    lines.append(t(_QUIET, hours=rule_value("quiet_hours", rules.quiet_hours)))
     lines.append(
         t(
             _CAPS,
@@ -208,7 +212,9 @@ def rule_name(field: str) -> str:
 
 
 def rule_value(field: str, value: int | str) -> str:
-    """The value of a house rule: a number, a role, a channel, a theme."""
+    """The value of a house rule: a number, a role, a channel, a theme, hours."""
+    if field == "quiet_hours":
+        return hours_text(str(value))
     if isinstance(value, str):
         return t(THEMES[value]) if value in THEMES else value
     if field == "staff_role":

@@ -21,6 +21,24 @@ ALL_TABLES = message("All tables")
 CHOOSE_TABLE = message("Choose a table…")
 OPTION = message("Table {number} · {game}")
 
+TELL_ME = message("Tell me of a free seat")
+DONT_TELL_ME = message("Don't tell me")
+TELL_OF_TABLES = message("Tell me of new tables")
+NOT_OF_TABLES = message("No more of these")
+
+# pings
+
+TOLD_OF_SEAT = message(
+    "I tell you once when a seat is free at Table {number}, within the next hour. The waiting list comes first."
+)
+NOT_TOLD_OF_SEAT = message("I don't tell you.")
+SEAT_IS_FREE_NOW = message("A seat is free at Table {number} now.")
+_FREE_SEAT = message("A seat is free at Table {number}: {game} {stakes}.")
+_TABLE_OPENED = message("Table {number} is open: {game} {stakes}.")
+_PUBLIC_CALL = message("{people} Table {number} is open in {channel}: {game} {stakes}.")
+TOLD_OF_TABLES = message("I tell you when somebody opens a table here. `/pings` shows when I ping you.")
+NOT_TOLD_OF_TABLES = message("I don't tell you of new tables any more.")
+
 # the board
 
 HEADING = message("### Tables")
@@ -119,3 +137,20 @@ def watch_note(view: TableView, channel: int) -> str:
 def ended(channel: int, *, gone: bool) -> str:
     """Why a server's lobby has ended, and what staff can do."""
     return t(_ENDED_GONE) if gone else t(_ENDED_FORBIDDEN, channel=f"<#{channel}>")
+
+
+def free_seat(view: TableView) -> str:
+    """Tell somebody that a seat is free."""
+    return t(_FREE_SEAT, number=view.number, game=table_title(view), stakes=table_stakes(view.settings))
+
+
+def table_opened(view: TableView) -> str:
+    """Tell somebody that a table is open."""
+    return t(_TABLE_OPENED, number=view.number, game=table_title(view), stakes=table_stakes(view.settings))
+
+
+def public_call(view: TableView, channel: int, users: Sequence[int]) -> str:
+    """Tell several people in public that a table is open."""
+    people = " ".join([f"<@{user}>" for user in users])
+    where, stakes = f"<#{channel}>", table_stakes(view.settings)
+    return t(_PUBLIC_CALL, people=people, number=view.number, channel=where, game=table_title(view), stakes=stakes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 import discord
@@ -22,7 +22,7 @@ from bot.text.language import reading, t
 from bot.text.way_on import BREAK_IS_OVER
 from cogs.ui.background_tasks import BackgroundTasks
 from cogs.ui.direct_messages import DirectMessages
-from cogs.ui.discord_api import DiscordApi, message_data
+from cogs.ui.discord_api import SUPPRESS_NOTIFICATIONS, DiscordApi, message_data
 from cogs.ui.old_messages import delete_quietly
 from cogs.ui.request_queue import Priority
 from cogs.ui.scenes import EmojiDecks, scene_of
@@ -39,6 +39,9 @@ class Announcements:
     Args:
         link: what the link to a message begins with.
         on_time_bank: called with a table's message when the time bank of its turn starts.
+
+    Attributes:
+        is_quiet: whether a ping about a server would disturb somebody now. Turns are called all the same.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Announcements:
         self._tasks = tasks
         self._link = link
         self._on_time_bank = on_time_bank
+        self.is_quiet: Callable[[int, int], Awaitable[bool]] | None = None
 
     def watch_turn(self, table_message: TableMessage) -> None:
         """Set the alarm of a new turn, and delete the nudge of the turn that is over."""
@@ -182,7 +186,12 @@ class Announcements:
         users = [seat.player for seat in snapshot.table.seats if seat.player > 0]
         with reading(self._discord_api.server_language(snapshot.address.guild)):
             content = t(BREAK_IS_OVER, players=" ".join([f"<@{user}>" for user in users]))
-        data: Raw = {"content": content, "allowed_mentions": {"parse": [], "users": [str(user) for user in users]}}
+        called = [
+            user for user in users if self.is_quiet is None or not await self.is_quiet(snapshot.address.guild, user)
+        ]
+        data: Raw = {"content": content, "allowed_mentions": {"parse": [], "users": [str(user) for user in called]}}
+        if not called:
+            data["flags"] = SUPPRESS_NOTIFICATIONS
         try:
             message = await self._discord_api.send(table_message.line, table_message.channel, data)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

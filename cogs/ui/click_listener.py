@@ -121,13 +121,15 @@ class ClickListener:
     def _is_of_this_server(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:
         """Whether a button's table is in the server where it was clicked. An id that somebody has made up can name any table.
 
-        In a direct message there is no server: only people who have been at the table have had one about it.
+        In a direct message there is no server: only people who have been at the table, or asked for a seat there, have had one about it.
         """
         try:
             snapshot = self._services.tables.snapshot(press.table)
         except TableError:  # its handler says that the table is closed
             return True
-        return info.guild == snapshot.address.guild if info.guild else snapshot.knows(info.user)
+        if info.guild:
+            return info.guild == snapshot.address.guild
+        return snapshot.knows(info.user) or self._services.seat_pings.has_told(press.table, info.user)
 
     def _route(
         self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool

@@ -154,11 +154,15 @@ class DirectMessages:
                     message.is_sending = True
                     self._spawn(self._send_due(message, user), f"dm-{user}")
 
-    async def send_notice(self, snapshot: TableSnapshot, user: int, panel: Panel) -> tuple[int, int] | None:
-        """Send a player a message that notifies them. Returns its channel and id; None if they want no DMs or it was refused."""
+    async def send_notice(
+        self, snapshot: TableSnapshot, user: int, panel: Panel, *, is_silent: bool = False
+    ) -> tuple[int, int] | None:
+        """Send a player a message that notifies them, unless it `is_silent`. Returns its channel and id; None if they want no DMs or it was
+        refused."""
         if not self._preferences.wants_dms(user):
             return None
-        data: Raw = {"flags": COMPONENTS_V2, "components": payload(panel), "allowed_mentions": NO_MENTIONS}
+        flags = COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS if is_silent else COMPONENTS_V2
+        data: Raw = {"flags": flags, "components": payload(panel), "allowed_mentions": NO_MENTIONS}
         try:
             channel = await self._channels.channel(user, line_of(snapshot))
             return channel, await self._discord_api.send(line_of(snapshot), channel, data)

@@ -1,5 +1,5 @@
-"""Each player's preferences, saved between runs: direct messages, the look of their cards, who can look up their
-statistics, the language of their Discord."""
+"""Each player's preferences, saved between runs: direct messages, the look of their cards, who can look up their statistics, quiet
+hours, the language of their Discord."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ OFF, REFUSED, TWO_COLOUR, LARGE = b"off", b"refused", b"two", b"large"
 PRIVATE = b"private"
 _DM_PREFIX, _DECK_PREFIX, _SIZE_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "size.", "locale."
 _STATISTICS_PREFIX = "statistics."
+_QUIET_PREFIX = "quiet."
 
 
 class PreferenceStorage(Protocol):
@@ -36,6 +37,7 @@ class Preferences:
         self._sizes: dict[int, bytes] = {}
         self._locales: dict[int, bytes] = {}
         self._statistics: dict[int, bytes] = {}
+        self._quiet_hours: dict[int, bytes] = {}
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
@@ -44,6 +46,7 @@ class Preferences:
         self._sizes = await self._load_values(_SIZE_PREFIX)
         self._locales = await self._load_values(_LOCALE_PREFIX)
         self._statistics = await self._load_values(_STATISTICS_PREFIX)
+        self._quiet_hours = await self._load_values(_QUIET_PREFIX)
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player's hole cards come by direct message."""
@@ -77,13 +80,28 @@ class Preferences:
         """Choose whether the player's panel shows their cards also as one large picture."""
         await self._set(self._sizes, _SIZE_PREFIX, user, LARGE if wanted else None)
 
+    def quiet_hours(self, user: int) -> str:
+        """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""
+        return self._quiet_hours.get(user, b"").decode()
+
+    async def set_quiet_hours(self, user: int, hours: str) -> None:
+        """Set a player's own quiet hours, as `QuietHours` writes them; empty for none."""
+        await self._set(self._quiet_hours, _QUIET_PREFIX, user, hours.encode() or None)
+
     async def dms_refused(self, user: int) -> None:
         """Discord refused a direct message: send none until the player turns them on again."""
         await self._set(self._dm_choices, _DM_PREFIX, user, REFUSED)
 
     def forget(self, user: int) -> None:
         """A player's data was deleted, also where it is saved."""
-        for chosen in (self._dm_choices, self._deck_choices, self._sizes, self._locales, self._statistics):
+        for chosen in (
+            self._dm_choices,
+            self._deck_choices,
+            self._sizes,
+            self._locales,
+            self._statistics,
+            self._quiet_hours,
+        ):
             chosen.pop(user, None)
 
     def language(self, user: int) -> Language:

@@ -21,13 +21,14 @@ from msgspec import Struct
 from bot.render.message.panel import Buttons, Panel, Raw, Text
 from bot.render.table import own_menu
 from bot.render.table.way_on import is_out_of_chips
+from bot.runtime.clock import AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import TableUpdate
 from bot.table.events import LeaveReason, PlayerBusted, SeatLeft, SeatOffered, TurnTimedOut
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.language import reading
 from cogs.ui.direct_messages import DirectMessages
-from cogs.ui.discord_api import DiscordApi
+from cogs.ui.discord_api import SUPPRESS_NOTIFICATIONS, DiscordApi
 from cogs.ui.preferences import Preferences, PreferenceStorage
 from cogs.ui.request_queue import RequestLine, line_of
 
@@ -42,14 +43,21 @@ class Concern(StrEnum):
 
     ABSENCE = "absence"  # they have to come back, or to buy in
     OFFER = "offer"  # a seat is kept for them
+    FREE_SEAT = "free seat"  # they asked to be told
     LOST_SEAT = "lost seat"
 
 
 class Notice(Struct, frozen=True):
-    """Something that one person has to be told; `draw` draws it in the language that is being read."""
+    """Something that one person has to be told.
+
+    Attributes:
+        draw: draws it in the language that is being read.
+        until: when it is taken away at the latest, in ms since the epoch; 0 for never.
+    """
 
     draw: Callable[[], Panel]
     concern: Concern
+    until: int = 0
 
     def is_true(self, snapshot: TableSnapshot, user: int) -> bool:
         """Whether it still is so for this person."""
@@ -63,6 +71,7 @@ class SentNotice(Struct, frozen=True):
     message: int
     concern: Concern
     guild: int = 0
+    until: int = 0
 
 
 class PrivateNotices:
@@ -72,6 +81,7 @@ class PrivateNotices:
         show_in_panel: shows a notice in the person's open panel, as long as it is true; returns False if none is open.
         until_end_shown: waits until the table tells how a hand that is over ended: no notice tells it before.
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
+        is_quiet: whether a ping about a server would disturb somebody now. Then a notice comes without a sound.
     """
 
     def __init__(
@@ -80,11 +90,13 @@ class PrivateNotices:
         direct_messages: DirectMessages,
         preferences: Preferences,
         storage: PreferenceStorage,
+        clock: AlarmClock,
     ) -> None:
         self._storage = storage
         self._discord_api = discord_api
         self._direct_messages = direct_messages
         self._preferences = preferences
+        self._clock = clock
         self._sent: dict[tuple[int, int], SentNotice] = {}
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
         self._newest: dict[int, TableSnapshot] = {}
@@ -92,6 +104,7 @@ class PrivateNotices:
         self.show_in_panel: Callable[[TableSnapshot, int, Notice], bool] | None = None
         self.until_end_shown: Callable[[TableSnapshot], Awaitable[None]] | None = None
         self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
+        self.is_quiet: Callable[[int, int], Awaitable[bool]] | None = None
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -128,7 +141,12 @@ class PrivateNotices:
     def notify(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Tell one person something. Nobody waits for it; practice players need not be told."""
         if user > 0:
-            self._spawn(self._deliver(snapshot, user, notice), f"notice-{user}")
+            self._spawn(self.deliver(snapshot, user, notice), f"notice-{user}")
+
+    def is_told(self, table: int, user: int, concern: Concern) -> bool:
+        """Whether a notice about this stands as a message of its own."""
+        sent = self._sent.get((table, user))
+        return sent is not None and sent.concern is concern
 
     def _tell_timed_out(self, snapshot: TableSnapshot, user: int) -> None:
         seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
@@ -143,6 +161,7 @@ class PrivateNotices:
             key = int(table), int(user)
             self._sent.setdefault(key, msgspec.msgpack.decode(value, type=SentNotice))
             await self._take_away(key)
+            self._set_alarm(key)
 
     async def close(self) -> None:
         """Wait a little for notices that are on their way."""
@@ -155,9 +174,9 @@ class PrivateNotices:
         assert self.usual_buy_in is not None, "the notices are not connected to the bank"
         buy_in = await self.usual_buy_in(snapshot, user)
         panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, buy_in=buy_in)
-        await self._deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
+        await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
-    async def _deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
+    async def deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
         async with self._locks.setdefault(key, asyncio.Lock()):
@@ -170,13 +189,26 @@ class PrivateNotices:
                 return
             with reading(self._preferences.language(user)):
                 panel = notice.draw()
-            sent = await self._direct_messages.send_notice(snapshot, user, panel) or await self._mention(
-                snapshot, user, notice
-            )
+            is_quiet = self.is_quiet is not None and await self.is_quiet(snapshot.address.guild, user)
+            sent = await self._direct_messages.send_notice(
+                snapshot, user, panel, is_silent=is_quiet
+            ) or await self._mention(snapshot, user, notice, is_silent=is_quiet)
             if sent is not None:
-                self._sent[key] = SentNotice(*sent, notice.concern, snapshot.address.guild)
+                self._sent[key] = SentNotice(*sent, notice.concern, snapshot.address.guild, notice.until)
                 await self._storage.keep(_storage_key(key), msgspec.msgpack.encode(self._sent[key]))
+                self._set_alarm(key)
             if not self._is_true(key, notice.concern):  # it was put right while the notice was on its way
+                await self._delete_sent(key)
+
+    def _set_alarm(self, key: tuple[int, int]) -> None:
+        """Take a notice away when its time is over, unless a newer one has replaced it."""
+        sent = self._sent.get(key)
+        if sent is not None and sent.until:
+            self._clock.call_at(sent.until, lambda: self._spawn(self._end(key, sent), f"notice-over-{key[1]}"))
+
+    async def _end(self, key: tuple[int, int], sent: SentNotice) -> None:
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if self._sent.get(key) is sent:
                 await self._delete_sent(key)
 
     def _is_true(self, key: tuple[int, int], concern: Concern) -> bool:
@@ -184,7 +216,9 @@ class PrivateNotices:
         newest = self._newest.get(table)
         return newest is not None and _IS_TRUE[concern](newest, user)
 
-    async def _mention(self, snapshot: TableSnapshot, user: int, notice: Notice) -> tuple[int, int] | None:
+    async def _mention(
+        self, snapshot: TableSnapshot, user: int, notice: Notice, *, is_silent: bool
+    ) -> tuple[int, int] | None:
         """Tell it in public: a mention with the same buttons, which open their own menu for everybody else."""
         channel = snapshot.address.channel
         with reading(self._discord_api.server_language(snapshot.address.guild)):
@@ -193,8 +227,10 @@ class PrivateNotices:
         data: Raw = {
             "content": f"<@{user}> {' '.join(lines)}",
             "components": [block.raw() for block in panel.blocks if isinstance(block, Buttons)],
-            "allowed_mentions": {"parse": [], "users": [str(user)]},
+            "allowed_mentions": {"parse": [], "users": [] if is_silent else [str(user)]},
         }
+        if is_silent:
+            data["flags"] = SUPPRESS_NOTIFICATIONS
         try:
             return channel, await self._discord_api.send(line_of(snapshot), channel, data)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -255,10 +291,15 @@ def _has_no_seat(snapshot: TableSnapshot, user: int) -> bool:
     return all(seat.player != user for seat in snapshot.table.seats)
 
 
+def _can_sit_down(snapshot: TableSnapshot, user: int) -> bool:
+    return bool(snapshot.seats_for_newcomers) and _has_no_seat(snapshot, user)
+
+
 _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.ABSENCE: _waits_for,
     Concern.OFFER: _has_offer,
     Concern.LOST_SEAT: _has_no_seat,
+    Concern.FREE_SEAT: _can_sit_down,
 }
 
 

@@ -41,6 +41,7 @@ from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
 from cogs.ui.scenes import EmojiDecks
+from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 
@@ -69,13 +70,17 @@ class Services:
     pictures: AnswerPictures
     display_names: DisplayNames
     lobby: LobbyBoards
+    seat_pings: SeatPings
+    table_calls: TableCalls
     statistics: Statistics
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 
-    async def forget(self, user: int) -> None:
-        """Forget what is remembered about a person whose data was deleted."""
+    async def forget(self, guild: int, user: int) -> None:
+        """Forget what is remembered about a person whose data in a server was deleted."""
+        self.seat_pings.forget_person(user)
+        self.table_calls.forget_person(guild, user)
         self.preferences.forget(user)
         self.dm_channels.forget(user)
         self.display_names.forget(user)

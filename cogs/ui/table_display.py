@@ -125,6 +125,10 @@ class TableDisplay:
         self.on_time_bank: Callable[[int], None] | None = None
         self.on_end_shown: Callable[[int], None] | None = None
 
+    def keep_quiet(self, is_quiet: Callable[[int, int], Awaitable[bool]]) -> None:
+        """Ping nobody whom that would disturb, by server and user. Turns are called all the same."""
+        self._announcements.is_quiet = is_quiet
+
     # changes of tables
 
     def on_change(self, change: TableUpdate) -> None:

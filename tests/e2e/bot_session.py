@@ -233,7 +233,7 @@ class BotSession:
             await dealer.surface.wait_until_idle()
             on_the_way = (
                 dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks | dealer.notices.pending_tasks
-            )
+            ) | (dealer.lobby.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks)
             if not on_the_way and dealer.panels.is_idle:
                 return
             await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))

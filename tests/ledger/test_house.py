@@ -129,7 +129,7 @@ def test_staff_give_and_take_within_bounds() -> None:
 
 
 def test_every_rules_default_is_within_its_bounds() -> None:
-    assert {*HOUSE_RULE_BOUNDS, "theme"} == set(RULES.__struct_fields__)
+    assert {*HOUSE_RULE_BOUNDS, "theme", "quiet_hours"} == set(RULES.__struct_fields__)
     for name, (least, most) in HOUSE_RULE_BOUNDS.items():
         assert least <= getattr(RULES, name) <= most
         for value in (least - 1, most + 1):

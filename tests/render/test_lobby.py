@@ -134,7 +134,7 @@ def test_a_full_table_has_a_waiting_list() -> None:
             )
         )
     )
-    assert "[Buy-in…] [Waiting list] [Rules]" in text
+    assert "[Buy-in…] [Waiting list] [Tell me of a free seat] [Rules]" in text
     assert "-# Waiting list: Zoë \\*, Kim" in text
     assert "Choose a seat" not in text
 

@@ -23,7 +23,7 @@ def test_empty_board_says_how_to_open_a_table() -> None:
     assert board_text() == (
         "### Tables\n"
         "No table is open. **Open a table** asks what you want to play; your friends can then join here.\n"
-        "[…Open a table]"
+        "[…Open a table] [Tell me of new tables]"
     )
 
 
@@ -43,7 +43,7 @@ def test_board_says_who_sits_where_and_what_is_free() -> None:
         "P1, P2, P3, P4, P5, P6, P7, P8, P9\n"
         "-# no free seat · 1 waits for a seat · buy-in 2,000–20,000 · 30 s per action\n"
         "[Wait for table 2] [Watch]\n"
-        "[…Open a table]"
+        "[…Open a table] [Tell me of new tables]"
     )
 
 

@@ -21,7 +21,10 @@ def test_a_visitor_can_take_a_seat() -> None:
 
 def test_a_visitor_of_a_full_table_can_wait() -> None:
     others = tuple(seat(number, f"P{number}", 5_000) for number in range(2, 10))
-    assert menu(*others, user=5) == "You're not at this table, and every seat is taken.\n[+Waiting list]"
+    assert (
+        menu(*others, user=5)
+        == "You're not at this table, and every seat is taken.\n[+Waiting list] [Tell me of a free seat]"
+    )
 
 
 def test_a_player_adds_chips_sits_out_or_leaves() -> None:

@@ -208,6 +208,8 @@ RESTS_ON_NO_LAW = {
     "Banned", "CannotBan", "NotBanned", "TooManyReports", "NoSuchReport",
     # What is kept about a person.
     "DataBeingDeleted", "ExportedToday", "PersonSeated",
+    # Pings that people ask for, and quiet hours.
+    "TooManyPings", "UnreadableQuietHours",
     # Channels, saving, stopping.
     "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandYet", "NoPracticeTable", "NoSuchTable", "NoTableHere",
     "StaleClaims",

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.render.message.custom_ids import page_id
+from bot.render.message.custom_ids import Verb, button_id, page_id
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import (
     BLURPLE,
     GREEN,
     GREY,
     LOBBY,
+    RESULT,
+    WAITING,
     Block,
     Button,
     Buttons,
@@ -26,6 +28,7 @@ from bot.render.table.lobby import info_panel
 from bot.table.view import TableView
 from bot.text import buttons as labels
 from bot.text import lobby_board as words
+from bot.text import quiet_hours as quiet_words
 from bot.text.language import t
 from bot.text.lobby import listed_table, table_title
 
@@ -63,10 +66,10 @@ def board_panel(tables: Sequence[ListedTable]) -> Panel:
         if len(shown) <= TABLES_WITH_LINES:
             blocks.append(Separator())
         blocks += [Text(lines), Buttons((_join_button(one), _watch_button(one)))]
-    footer = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE)]
+    footer = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE), tell_of_tables_button()]
     if len(tables) > len(shown):
         blocks.append(Text(words.more_tables(len(tables) - len(shown))))
-        footer.append(Button(t(words.ALL_TABLES), page_id(PAGE, "all"), GREY))
+        footer.insert(1, Button(t(words.ALL_TABLES), page_id(PAGE, "all"), GREY))
     return Panel(LOBBY, (*blocks, Buttons(tuple(footer))))
 
 
@@ -116,10 +119,18 @@ def list_panel(tables: Sequence[ListedTable], page: int = 1) -> Panel:
     return Panel(LOBBY, (*blocks, Buttons(tuple(row))))
 
 
-def watch_panel(one: ListedTable, link: str, *, is_seated: bool) -> Panel:
-    """Draw one table for somebody who wants to look at it: what everybody can see, and the way there."""
+def watch_panel(one: ListedTable, link: str, *, is_seated: bool, asks: bool = False) -> Panel:
+    """Draw one table for somebody who wants to look at it: what everybody can see, and the way there.
+
+    Args:
+        asks: they are told of a free seat.
+    """
     described = info_panel(one.view, words.watch_note(one.view, one.channel))
     row = [] if is_seated else [_join_button(one)]
+    if asks:
+        row.append(Button(t(words.DONT_TELL_ME), page_id(PAGE, "untell", one.table), GREY))
+    elif not is_seated and not words.free_seat_count(one.view):
+        row.append(tell_button(one.table))
     return Panel(LOBBY, (*described.blocks, Buttons((*row, go_button(link)))))
 
 
@@ -131,3 +142,54 @@ def with_way_there(panel: Panel, note: str, link: str) -> Panel:
 def go_button(link: str) -> Button:
     """Return the button that leads to a table."""
     return Button(t(labels.GO_TO_TABLE), url=link)
+
+
+def tell_button(table: int) -> Button:
+    """Return the button that asks to be told of a free seat at a full table."""
+    return Button(t(words.TELL_ME), page_id(PAGE, "tell", table), GREY)
+
+
+def tell_of_tables_button() -> Button:
+    """Return the button that asks to be told of new tables."""
+    return Button(t(words.TELL_OF_TABLES), page_id(PAGE, "tables", "on"), GREY)
+
+
+def told_of_seat_panel(one: ListedTable) -> Panel:
+    """Return the answer to somebody who asked to be told of a free seat; where one is free, they can take it."""
+    if words.free_seat_count(one.view):
+        return Panel(LOBBY, (Text(t(words.SEAT_IS_FREE_NOW, number=one.view.number)), Buttons((_join_button(one),))))
+    stop = Button(t(words.DONT_TELL_ME), page_id(PAGE, "untell", one.table), GREY)
+    return Panel(RESULT, (Text(t(words.TOLD_OF_SEAT, number=one.view.number)), Buttons((stop,))))
+
+
+def free_seat_panel(table: int, view: TableView, link: str) -> Panel:
+    """Tell somebody who asked for it that a seat is free, with the seat and the way there."""
+    sit = Button(t(labels.TAKE_A_SEAT), button_id(table, view.hand_number, 0, Verb.SIT), GREEN)
+    return Panel(WAITING, (Text(words.free_seat(view)), Buttons((sit, go_button(link)))))
+
+
+def table_opened_panel(view: TableView, guild: int, link: str) -> Panel:
+    """Tell somebody who asked for it that a table is open, with the way there and the way to be told no more."""
+    stop = Button(t(words.NOT_OF_TABLES), page_id(PAGE, "tables", "off", guild), GREY)
+    return Panel(LOBBY, (Text(words.table_opened(view)), Buttons((go_button(link), stop))))
+
+
+def told_of_tables_panel(guild: int, *, wanted: bool) -> Panel:
+    """Return the answer to somebody who asked to be told of new tables, or no more."""
+    if not wanted:
+        return Panel(RESULT, (Text(t(words.NOT_TOLD_OF_TABLES)),))
+    stop = Button(t(words.NOT_OF_TABLES), page_id(PAGE, "tables", "off", guild), GREY)
+    return Panel(RESULT, (Text(t(words.TOLD_OF_TABLES)), Buttons((stop,))))
+
+
+def pings_panel(own: str, server: str, guild: int, *, told_of_tables: bool) -> Panel:
+    """Tell a person what they are pinged for, and when not: their own quiet hours and the server's, as `QuietHours` writes them."""
+    lines = quiet_words.pings_lines(own, server, told_of_tables=told_of_tables)
+    row = [
+        Button(t(words.NOT_OF_TABLES), page_id(PAGE, "tables", "off", guild), GREY)
+        if told_of_tables
+        else tell_of_tables_button()
+    ]
+    if own:
+        row.append(Button(t(quiet_words.END_QUIET_HOURS), page_id(PAGE, "loud"), GREY))
+    return Panel(LOBBY, (Text("\n".join(lines)), Buttons(tuple(row))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.render.message.custom_ids import Verb, button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
+from bot.render.table.lobby_board import tell_button
 from bot.render.table.way_on import is_out_of_chips
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
@@ -44,7 +45,7 @@ def _visitor_panel(table: int, view: TableView) -> Panel:
     hand = view.hand_number
     if not view.free_seats:
         wait = Button(t(lobby_words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREEN)
-        return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((wait,))))
+        return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((wait, tell_button(table)))))
     sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
     buy_in = Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)
     return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((sit, buy_in))))

@@ -9,7 +9,7 @@ from bot.engine.options import wild_cards
 from bot.history import phh, replay
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
-from bot.text import amounts, escape
+from bot.text import amounts, escape, quiet_hours
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range, total_range
@@ -65,6 +65,9 @@ SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
 
 register_sentences(
     {
+        quiet_hours.UnreadableQuietHours: message(
+            "I can't read “{typed}”. Write it like `22:00-08:00 +01:00`, or `off`."
+        ),
         # Laws and options
         UnknownLaw: message("There's no law “{law_id}”. Laws are written like **B-8** or **TL-4**."),
         options.TooFewSeats: message("A table needs at least 2 seats."),

@@ -25,6 +25,7 @@ register_sentences(
         r.HandNotOver: message("Hand #{hand} is still being played. It can be replayed when it's over."),
         r.ShownAtTableOnly: message("That hand was played at a private table. Show it there."),
         r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
+        r.TooManyPings: message("I can't tell any more people. Ask again later."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
         r.DealerStopping: message("The bot is about to restart. Everything on the tables is kept."),
         r.TableBroken: message("This table is stuck: a fault of ours. We're on it, and its chips are safe."),

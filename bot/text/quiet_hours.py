@@ -1,0 +1,90 @@
+"""Quiet hours as people type them and read them, and what `/pings` says."""
+
+from __future__ import annotations
+
+import re
+
+from bot.engine.errors import TableError
+from bot.ledger.quiet_hours import DAY_MINUTES, QuietHours, written_quiet_hours
+from bot.text.formatting import shorten
+from bot.text.language import message, t
+
+HOURS = message("{start}–{end}, UTC{offset}")
+NO_QUIET_HOURS = message("none")
+SERVER_QUIET = message(
+    "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is.\n-# `/house quiet hours:off` ends them."
+)
+SERVER_NOT_QUIET = message("This server has no quiet hours. `/house quiet hours:22:00-08:00 +01:00` sets them.")
+
+PINGS = message("### When I ping you")
+OWN_QUIET = message("Your quiet hours: **{hours}**")
+NOT_QUIET = message("Your quiet hours: **none**. `/pings quiet:22:00-08:00 +01:00` sets them.")
+ALSO_SERVER = message("Quiet hours of this server: **{hours}**")
+TOLD_OF_TABLES = message("When somebody opens a table here: **I tell you**")
+NOT_TOLD_OF_TABLES = message("When somebody opens a table here: **I don't tell you**")
+TURNS = message(
+    "-# When it's your turn at a table, you're always called as that table is set. Everything else makes no noise in quiet hours."
+)
+END_QUIET_HOURS = message("End my quiet hours")
+
+_OFF = frozenset({"off", "none", "no", "never", "0", "-"})
+_TYPED = re.compile(
+    r"(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.h]?(\d\d))?"
+    r"\s*,?\s*(?:utc|gmt|z)?\s*(?:([+\-−])\s*(\d{1,2})(?::?(\d\d))?)?",
+    re.ASCII,
+)
+_AHEAD_MAX, _BEHIND_MAX = 14 * 60, 12 * 60
+"""No clock is further from UTC."""
+TYPED_MAX = 60
+
+
+class UnreadableQuietHours(TableError):
+    """What somebody typed is no span of hours."""
+
+    typed: str
+
+
+def parse_quiet_hours(typed: str) -> QuietHours | None:
+    """Read quiet hours as people type them: ``22:00-08:00 +01:00``, ``22-8 UTC+1``. None for ``off``.
+
+    Raises:
+        UnreadableQuietHours: it is neither.
+    """
+    text = typed[:TYPED_MAX].strip().casefold()
+    if text in _OFF:
+        return None
+    found = _TYPED.fullmatch(text)
+    if found is None:
+        raise UnreadableQuietHours(typed=shorten(typed, TYPED_MAX))
+    numbers = [int(part or 0) for part in found.group(1, 2, 3, 4, 6, 7)]
+    start, end, ahead = (60 * numbers[at] + numbers[at + 1] for at in (0, 2, 4))
+    minutes_fit = all(minutes < 60 for minutes in numbers[1::2])
+    behind = found[5] not in {None, "+"}
+    if start > DAY_MINUTES or end > DAY_MINUTES or not minutes_fit or ahead > (_BEHIND_MAX if behind else _AHEAD_MAX):
+        raise UnreadableQuietHours(typed=shorten(typed, TYPED_MAX))
+    hours = QuietHours(start % DAY_MINUTES, end % DAY_MINUTES, -ahead if behind else ahead)
+    if not hours.minutes:
+        raise UnreadableQuietHours(typed=shorten(typed, TYPED_MAX))
+    return hours
+
+
+def hours_text(written: str) -> str:
+    """Write quiet hours for people: ``22:00–08:00, UTC+01:00``."""
+    if written_quiet_hours(written) is None:
+        return t(NO_QUIET_HOURS)
+    span, offset = written.split(" ")
+    start, end = span.split("-")
+    return t(HOURS, start=start, end=end, offset=offset)
+
+
+def server_quiet_hours(written: str) -> str:
+    """The quiet hours of a server, for its staff."""
+    return t(SERVER_QUIET, hours=hours_text(written)) if written else t(SERVER_NOT_QUIET)
+
+
+def pings_lines(own: str, server: str, *, told_of_tables: bool) -> list[str]:
+    """What a person is pinged for, and when not."""
+    lines = [t(PINGS), t(OWN_QUIET, hours=hours_text(own)) if own else t(NOT_QUIET)]
+    if server:
+        lines.append(t(ALSO_SERVER, hours=hours_text(server)))
+    return [*lines, t(TOLD_OF_TABLES if told_of_tables else NOT_TOLD_OF_TABLES), t(TURNS)]

@@ -1,0 +1,371 @@
+"""Pings that people ask for: that a seat is free at a full table, and that somebody opens a table in their server.
+
+Who asks for a seat is told once, as soon as one is free that nobody on the waiting list gets, and within an hour. Who wants to know of new
+tables is told once in a while, until they want it no more. Nobody is told in quiet hours: a seat that is still free when they end is told
+then, a new table is not. What was asked for outlives a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.engine.errors import TableError
+from bot.render.message.panel import Raw
+from bot.render.table import lobby_board
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.errors import TooManyPings
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
+from bot.table.events import TableOpened
+from bot.text import lobby_board as words
+from bot.text.language import reading
+from cogs.ui.background_tasks import BackgroundTasks
+from cogs.ui.direct_messages import DirectMessages
+from cogs.ui.discord_api import DiscordApi
+from cogs.ui.preferences import Preferences
+from cogs.ui.private_notices import Concern, Notice, PrivateNotices
+from cogs.ui.quiet_times import QuietTimes
+from cogs.ui.request_queue import RequestLine, line_of
+
+log = logging.getLogger(__name__)
+
+ASKED_MS = 60 * 60_000
+"""Who asked for a seat so long ago has something else to do by now."""
+NOTICE_MS = 10 * 60_000
+"""How long the notice of a free seat stands, if the seat stays free."""
+ASKING_PER_TABLE, ASKING_PER_PERSON = 25, 5
+CALLED_PER_SERVER = 100
+"""The most people of a server that are told of new tables."""
+CALL_AFTER_MS = 15_000
+"""A table that was opened by mistake is closed again by then."""
+BETWEEN_CALLS_MS = 10 * 60_000
+"""In a server people are told of new tables no more often than that."""
+CALL_STANDS_MS = 10 * 60_000
+"""How long the public mention of a new table stands."""
+
+_SEAT_KEY, _CALLED_KEY, _CALL_KEY = "seatping.", "opens.", "opencall."
+
+
+class PingStorage(Protocol):
+    """Where it is saved who has asked for what. The store is one."""
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
+class SeatPings:
+    """Tells people that a seat is free at a table that was full."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        notices: PrivateNotices,
+        quiet: QuietTimes,
+        storage: PingStorage,
+        clock: AlarmClock,
+        link: str,
+    ) -> None:
+        self._tables = tables
+        self._notices = notices
+        self._quiet = quiet
+        self._storage = storage
+        self._clock = clock
+        self._link = link
+        self._asked: dict[int, dict[int, int]] = {}
+        self._alarms: dict[int, Alarm] = {}
+        self._tasks = BackgroundTasks()
+        self._open = False
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[object]]:
+        """Pings that are on their way."""
+        return self._tasks.pending
+
+    def asks(self, table: int, user: int) -> bool:
+        """Whether somebody is to be told of a free seat."""
+        return self._asked.get(table, {}).get(user, 0) + ASKED_MS > self._clock.now()
+
+    def has_told(self, table: int, user: int) -> bool:
+        """Whether somebody has been told of a free seat, and still is: they can take it from where they were told."""
+        return self._notices.is_told(table, user, Concern.FREE_SEAT)
+
+    async def ask(self, table: int, user: int) -> None:
+        """Tell somebody as soon as a seat is free.
+
+        Raises:
+            TooManyPings: they have asked at too many tables, or too many people have asked at this one.
+        """
+        now = self._clock.now()
+        for each in tuple(self._asked):
+            self._forget_old(each, now)
+        asking = self._asked.setdefault(table, {})
+        if user not in asking:
+            own = sum([user in users for users in self._asked.values()])
+            if own >= ASKING_PER_PERSON or len(asking) >= ASKING_PER_TABLE:
+                raise TooManyPings
+        asking[user] = now
+        await self._storage.keep(f"{_SEAT_KEY}{table}.{user}", b"%d" % now)
+
+    async def stop(self, table: int, user: int) -> None:
+        """Somebody does not want to be told any more."""
+        if self._asked.get(table, {}).pop(user, None) is not None:
+            await self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None)
+
+    def forget_person(self, user: int) -> None:
+        """Somebody's data was deleted, also where it is saved."""
+        for users in self._asked.values():
+            users.pop(user, None)
+
+    def on_change(self, change: TableUpdate) -> None:
+        """A table has changed. This is called under its lock, so it awaits nothing."""
+        table = change.snapshot.id
+        if table not in self._asked or not self._open:
+            return
+        if change.closed:
+            for user in self._asked.pop(table):
+                self._tasks.run(self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None), "forget-seat-ping")
+            self._cancel_alarm(table)
+        elif change.snapshot.seats_for_newcomers:
+            self._look(table)
+
+    async def open(self) -> None:
+        """Take up what people asked an earlier run."""
+        if self._open:
+            return
+        self._open = True
+        known = {snapshot.id for snapshot in self._tables.all_tables()}
+        for key, value in (await self._storage.values(_SEAT_KEY)).items():
+            table, user = map(int, key.removeprefix(_SEAT_KEY).split("."))
+            if table in known and int(value) + ASKED_MS > self._clock.now():
+                self._asked.setdefault(table, {}).setdefault(user, int(value))
+            else:
+                await self._storage.keep(key, None)
+        for table in tuple(self._asked):
+            self._look(table)
+
+    async def close(self) -> None:
+        """Stop. Who has not been told is told by the next run."""
+        self._open = False
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        await self._tasks.finish(seconds=1.0)
+
+    def _look(self, table: int) -> None:
+        self._cancel_alarm(table)
+        self._tasks.run(self._tell(table), f"seat-ping-{table}")
+
+    def _cancel_alarm(self, table: int) -> None:
+        alarm = self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+
+    async def _tell(self, table: int) -> None:
+        """Tell those who have asked, if a seat is free for them. Who must not be disturbed is told when their quiet hours end."""
+        self._forget_old(table, self._clock.now())
+        again_at = 0
+        for user in tuple(self._asked.get(table, ())):
+            try:
+                snapshot = self._tables.snapshot(table)
+            except TableError:
+                return
+            if not snapshot.seats_for_newcomers or not self._open:
+                return
+            quiet_until = await self._quiet.until(snapshot.address.guild, user)
+            if quiet_until:
+                again_at = min(again_at or quiet_until, quiet_until)
+            elif self._asked.get(table, {}).pop(user, None) is not None:
+                await self._tell_one(snapshot, user)
+                await self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None)
+        if again_at and self._open:
+            self._cancel_alarm(table)
+            self._alarms[table] = self._clock.call_at(again_at, partial(self._look, table))
+
+    async def _tell_one(self, snapshot: TableSnapshot, user: int) -> None:
+        guild = snapshot.address.guild
+        if snapshot.known_name(user) or not snapshot.admits(user) or self._tables.staff_log.is_banned(guild, user):
+            return
+        link = f"{self._link}/{guild}/{snapshot.address.channel}"
+        draw = partial(lobby_board.free_seat_panel, snapshot.id, snapshot.table, link)
+        notice = Notice(draw, Concern.FREE_SEAT, self._clock.now() + NOTICE_MS)
+        await self._notices.deliver(snapshot, user, notice)
+
+    def _forget_old(self, table: int, now: int) -> None:
+        asking = self._asked.get(table, {})
+        for user in [user for user, at in asking.items() if at + ASKED_MS <= now]:
+            del asking[user]
+            self._tasks.run(self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None), "forget-seat-ping")
+        if not asking:
+            self._asked.pop(table, None)
+
+
+class PublicCall(msgspec.Struct, frozen=True):
+    """The public mention of a new table, as it is saved until it is deleted. Times are in ms since the epoch."""
+
+    channel: int
+    message: int
+    until: int
+
+
+class TableCalls:
+    """Tells people that somebody has opened a table in their server."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        discord_api: DiscordApi,
+        direct_messages: DirectMessages,
+        preferences: Preferences,
+        quiet: QuietTimes,
+        storage: PingStorage,
+        clock: AlarmClock,
+        link: str,
+    ) -> None:
+        self._tables = tables
+        self._discord_api = discord_api
+        self._direct_messages = direct_messages
+        self._preferences = preferences
+        self._quiet = quiet
+        self._storage = storage
+        self._clock = clock
+        self._link = link
+        self._wanted: dict[int, dict[int, None]] = {}
+        self._called_at: dict[int, int] = {}
+        self._calls: dict[int, PublicCall] = {}
+        self._alarms: dict[int, Alarm] = {}
+        self._tasks = BackgroundTasks()
+        self._open = False
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[object]]:
+        """Messages that are on their way."""
+        return self._tasks.pending
+
+    def wants(self, guild: int, user: int) -> bool:
+        """Whether somebody is told of new tables in a server."""
+        return user in self._wanted.get(guild, {})
+
+    async def set_wanted(self, guild: int, user: int, *, wanted: bool) -> None:
+        """Tell somebody of new tables, or no more.
+
+        Raises:
+            TooManyPings: too many people of the server are told.
+        """
+        people = self._wanted.setdefault(guild, {})
+        if wanted and user not in people and len(people) >= CALLED_PER_SERVER:
+            raise TooManyPings
+        if wanted:
+            people[user] = None
+        else:
+            people.pop(user, None)
+        await self._storage.keep(f"{_CALLED_KEY}{guild}.{user}", b"1" if wanted else None)
+
+    def forget_person(self, guild: int, user: int) -> None:
+        """Somebody's data in a server was deleted, also where it is saved."""
+        self._wanted.get(guild, {}).pop(user, None)
+
+    def on_change(self, change: TableUpdate) -> None:
+        """A table has changed. This is called under its lock, so it awaits nothing."""
+        snapshot = change.snapshot
+        if change.closed and snapshot.id in self._calls:
+            self._tasks.run(self._take_away(snapshot.address.guild, snapshot.id), "delete-call")
+        if change.restored or not any(isinstance(event, TableOpened) for event in change.events):
+            return
+        guild, now = snapshot.address.guild, self._clock.now()
+        is_for_all = not snapshot.is_private and not snapshot.settings.practice
+        if is_for_all and self._wanted.get(guild) and self._called_at.get(guild, 0) + BETWEEN_CALLS_MS <= now:
+            self._called_at[guild] = now
+            call = partial(self._call, snapshot.id, opener=change.requested_by)
+            self._clock.call_at(now + CALL_AFTER_MS, lambda: self._start(call))
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if self._open:
+            self._tasks.run(work(), "table-call")
+
+    async def open(self) -> None:
+        """Take up what people asked an earlier run, and its public mentions."""
+        if self._open:
+            return
+        self._open = True
+        for key in await self._storage.values(_CALLED_KEY):
+            guild, user = map(int, key.removeprefix(_CALLED_KEY).split("."))
+            self._wanted.setdefault(guild, {})[user] = None
+        for key, value in (await self._storage.values(_CALL_KEY)).items():
+            guild, table = map(int, key.removeprefix(_CALL_KEY).split("."))
+            self._stands(guild, table, msgspec.msgpack.decode(value, type=PublicCall))
+
+    async def close(self) -> None:
+        """Stop."""
+        self._open = False
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        await self._tasks.finish(seconds=1.0)
+
+    async def _call(self, table: int, *, opener: int) -> None:
+        """Tell everybody who wants to know of new tables, by direct message, and those who get none in one public mention."""
+        snapshot = self._still_open(table)
+        guild = snapshot.address.guild if snapshot is not None else 0
+        is_banned = self._tables.staff_log.is_banned
+        unreached: list[int] = []
+        for user in tuple(self._wanted.get(guild, {})):
+            snapshot = self._still_open(table)
+            if snapshot is None:
+                return
+            if user == opener or snapshot.known_name(user) or is_banned(guild, user):
+                continue
+            if await self._quiet.are_now(guild, user):
+                continue
+            with reading(self._preferences.language(user)):
+                link = f"{self._link}/{guild}/{snapshot.address.channel}"
+                panel = lobby_board.table_opened_panel(snapshot.table, guild, link)
+            if await self._direct_messages.send_notice(snapshot, user, panel) is None:
+                unreached.append(user)
+        if unreached and snapshot is not None:
+            await self._mention(snapshot, unreached)
+
+    def _still_open(self, table: int) -> TableSnapshot | None:
+        try:
+            return self._tables.snapshot(table)
+        except TableError:
+            return None
+
+    async def _mention(self, snapshot: TableSnapshot, users: list[int]) -> None:
+        guild, channel = snapshot.address.guild, snapshot.address.channel
+        with reading(self._discord_api.server_language(guild)):
+            content = words.public_call(snapshot.table, channel, users)
+        data: Raw = {"content": content, "allowed_mentions": {"parse": [], "users": [str(user) for user in users]}}
+        try:
+            message = await self._discord_api.send(line_of(snapshot), channel, data)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("table_call_failed", extra={"table": snapshot.id, "error": repr(error)})
+            return
+        call = PublicCall(channel, message, self._clock.now() + CALL_STANDS_MS)
+        await self._storage.keep(f"{_CALL_KEY}{guild}.{snapshot.id}", msgspec.msgpack.encode(call))
+        self._stands(guild, snapshot.id, call)
+
+    def _stands(self, guild: int, table: int, call: PublicCall) -> None:
+        self._calls[table] = call
+        self._alarms[table] = self._clock.call_at(
+            call.until, lambda: self._start(partial(self._take_away, guild, table))
+        )
+
+    async def _take_away(self, guild: int, table: int) -> None:
+        call, alarm = self._calls.pop(table, None), self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+        if call is None:
+            return
+        await self._storage.keep(f"{_CALL_KEY}{guild}.{table}", None)
+        try:
+            await self._discord_api.delete(RequestLine(guild), call.channel, call.message)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("table_call_delete_failed", extra={"channel": call.channel, "error": repr(error)})

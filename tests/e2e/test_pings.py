@@ -1,0 +1,147 @@
+"""Pings that people ask for, and hours in which nobody is pinged for anything but their own turn."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.support.discord_double import Player
+
+SILENT = 1 << 12
+
+
+def hours(room: BotSession, begin: float, end: float) -> str:
+    """Quiet hours, in UTC+02:00, that begin and end so many minutes from now."""
+    at = room.clock.now() / 1000 + 2 * 3600
+    times = [datetime.datetime.fromtimestamp(at + 60 * minutes, datetime.UTC) for minutes in (begin, end)]
+    return f"{times[0]:%H:%M}-{times[1]:%H:%M} +02:00"
+
+
+async def fill_table(room: BotSession, ann: Player, bo: Player) -> None:
+    """A table of two, with nobody free to join."""
+    await ann.slash("table open", seats=2)
+    await ann.slash("sit", seat=1)
+    await bo.slash("sit", seat=2)
+    await ann.until("[Tell me of a free seat]")
+
+
+async def test_free_seat_is_told_once_to_those_who_asked(tmp_path: Path) -> None:
+    """By direct message, else by a mention that goes away; after the waiting list. The seat can be taken from there."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy, dee, eve = await room.people("Ann", "Bo", "Cy", "Dee", "Eve")
+        await fill_table(room, ann, bo)
+        assert "You're in seat 1" in await ann.click("Tell me of a free seat"), "their own menu"
+        assert "I tell you once when a seat is free at Table 1" in await cy.click("Tell me of a free seat")
+        await dee.dms_open(value=False)
+        await dee.slash("lobby")
+        watching = await dee.select("Choose a table…", "Table 1 · No-Limit Hold'em")
+        assert "[Wait for table 1]" in watching and "[Tell me of a free seat]" in watching
+        assert "I tell you once" in await dee.click("Tell me of a free seat", within="Only you can see this")
+
+        await eve.slash("waitinglist")
+        await bo.slash("leave")
+        await eve.until("A seat is free for you at Table 1.")
+        await room.wait_until_idle()
+        assert "A seat is free at" not in cy.dms(), "the waiting list comes first"
+        await eve.click("No, thanks", within="A seat is free for you")
+        await cy.until("A seat is free at Table 1: No-Limit Hold'em 50/100.\n[Take a seat] [Go to table]")
+        await dee.until("@Dee A seat is free at Table 1")
+        assert "You're in seat 2" in await cy.click("Take a seat", within="A seat is free at Table 1")
+        await dee.until_gone("@Dee A seat is free at Table 1")
+        await cy.wait_for(lambda: "A seat is free" not in cy.dms(), "the notice to go")
+
+        await cy.slash("leave")
+        await room.wait_until_idle()
+        assert "A seat is free at" not in cy.dms() + dee.dms() + dee.screen(), "each was told once"
+
+
+async def test_who_asked_for_a_seat_is_told_after_a_kill(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await fill_table(room, ann, bo)
+            await cy.click("Tell me of a free seat")
+        async with told.life(is_killed=False) as room:
+            await bo.slash("leave")
+            await cy.until("A seat is free at Table 1")
+            room.clock.skip(601)
+            await cy.wait_for(lambda: "A seat is free at" not in cy.dms(), "the notice to go after ten minutes")
+
+
+async def test_free_seat_waits_for_the_end_of_quiet_hours(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await fill_table(room, ann, bo)
+        answer = await cy.slash("pings", quiet=hours(room, -60, 3))
+        assert "Your quiet hours: **" in answer and "UTC+02:00**" in answer
+        assert "Write it like `22:00-08:00 +01:00`" in await cy.slash("pings", quiet="late")
+        await cy.click("Tell me of a free seat")
+        await bo.slash("leave")
+        await room.wait_until_idle()
+        assert "A seat is free" not in cy.dms()
+        room.clock.skip(240)
+        await cy.until("A seat is free at Table 1")
+        await cy.slash("pings")
+        assert "Your quiet hours: **none**" in await cy.click("End my quiet hours")
+
+
+@pytest.mark.law("TL-32")
+async def test_quiet_hours_of_a_server_spare_all_but_turns(tmp_path: Path) -> None:
+    """Somebody who misses a turn is told without a sound; whose turn it is is called as always; new tables are told to nobody."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        staff = room.discord.you
+        assert "This server has no quiet hours" in await staff.slash("house quiet")
+        assert "I ping nobody then" in await staff.slash("house quiet", hours=hours(room, -60, 300))
+        assert "Quiet hours: " in await staff.slash("house settings")
+        assert "I tell you" in await cy.slash("pings", tables=True)
+        await room.open_and_sit(ann, bo)
+        room.clock.skip(15)
+        await room.next_hand()
+        player = room.to_act(ann, bo)
+        assert player is not None
+        room.clock.skip(9)
+        await player.until(f"@{player.name}, your turn")
+        room.clock.skip(91)
+        await player.until("You ran out of time.")
+        await room.wait_until_idle()
+        sent = [one.request_body for one in room.discord.requests if one.method == "POST" and one.request_body]
+        notices = [one for one in sent if "ran out of time" in str(one)]
+        nudges = [one for one in sent if "content" in one and "your turn" in str(one["content"])]
+        assert notices and all(one["flags"] & SILENT for one in notices)
+        assert nudges and all(one["allowed_mentions"]["users"] and not one.get("flags", 0) & SILENT for one in nudges)
+        assert "is open" not in cy.dms()
+        assert "This server has no quiet hours" in await staff.slash("house quiet", hours="off")
+
+
+async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> None:
+    """A while after it was opened, if it is still open, and once in ten minutes."""
+    async with bot_session(tmp_path) as room:
+        for name in ("blue", "red", "green"):
+            room.discord.controls.add_channel(name)
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        assert "I don't tell you" in await bo.slash("pings")
+        assert "I tell you when somebody opens a table here" in await bo.click("Tell me of new tables")
+        for player in (ann, cy):
+            await player.slash("pings", tables=True)
+        await cy.dms_open(value=False)
+        for player in (ann, cy):
+            player.go("blue")
+        await ann.slash("table open")
+        room.clock.skip(15)
+        await bo.until("Table 1 is open: No-Limit Hold'em 50/100.\n[Go to table] [No more of these]")
+        await cy.until("@Cy Table 1 is open in <#")
+        assert "is open" not in ann.dms(), "whoever opened it knows"
+        await room.discord.you.go("red").slash("table open")
+        room.clock.skip(15)
+        assert "I don't tell you of new tables any more" in await bo.click("No more of these", within="Table 1 is open")
+        room.clock.skip(600)
+        await cy.until_gone("is open in <#")
+        await cy.go("green").slash("table open")
+        room.clock.skip(15)
+        await ann.until("Table 3 is open")
+        assert "Table 2 is open" not in bo.dms() + ann.dms() and "Table 3" not in bo.dms()
