@@ -1,0 +1,359 @@
+"""All-in luck: what the pots paid a player, less the share that was to be expected when the betting was over.
+
+Expected is the mean over everything that could still come, each card that nobody could know as likely as the others. Up to
+`MAX_EXACT` boards are all looked at; of more, `DRAWN_BOARDS` are drawn from a number of the hand, and the result is an estimate. A pot that
+does not divide is shared in fractions: an odd chip counts as luck. The results are thousandths of a chip; expectations are rounded down,
+and the thousandths that are then missing go to those who lost the largest fractions, so that luck adds up to zero over the players.
+
+Two boards pay half a pot each, so the expectation of a pot is the mean of both boards': each is looked at alone. Boards that are run twice
+are as likely as one another, so the expectation is that of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm, prod
+
+from msgspec import Struct
+
+from bot.engine.betting.pots import Pot
+from bot.engine.cards import JOKER
+from bot.engine.ranking.counters import FLUSH_BITS, SUIT_BITS
+from bot.engine.rule_card import WildBoardCard
+from bot.engine.rules_in_force import RulesInForce, rules_in_force
+from bot.engine.units import SeatIndex
+from bot.statistics.all_in_hand import NO_BOARD, AllInHand
+from bot.statistics.best_hands import CARD_COUNTERS, BestHands, BoardValues
+
+MAX_EXACT = 1_000
+DRAWN_BOARDS = 2_000
+_MAX_COUNTED = 7
+"""More cards of one suit than that overflow the counters."""
+
+Cards = tuple[int, ...]
+_Outcome = tuple[tuple[int, ...], ...]
+"""Who wins: by share and pot, a mask of players in the order of `_Pots`."""
+
+
+class AllInLuck(Struct, frozen=True, gc=False):
+    """The luck of one hand.
+
+    Attributes:
+        seats: the live seats.
+        luck: of each of them, in thousandths of a chip.
+        is_estimate: boards were drawn, because there were too many.
+    """
+
+    seats: tuple[SeatIndex, ...]
+    luck: tuple[int, ...]
+    is_estimate: bool
+
+
+def all_in_luck(hand: AllInHand) -> AllInLuck | None:
+    """Return the luck of everybody who was in to the end; None where the hand could not have counted on any board (VC-23)."""
+    rules = rules_in_force(hand.rule_card, hand.options, hand.stakes)
+    layers = _Pots(hand.pots, hand.seats)
+    if rules.wild_cards_vary or any(deal.board == NO_BOARD for deal in hand.to_come):
+        own = _OwnCardsToCome(rules, hand, layers)
+        parts = [(1, own.groups, _count_outcomes_of_own_cards(own, hand))]
+    else:
+        parts = _count_outcomes_of_boards(rules, hand, layers)
+    weight = sum(part[0] for part in parts)
+    expected = [Fraction(0)] * len(hand.seats)
+    for boards, _, outcomes in parts:
+        if not outcomes:
+            return None
+        for at, chips in enumerate(layers.mean_paid(outcomes)):
+            expected[at] += chips * boards / weight
+    rounded = _round_to_thousandths(expected)
+    luck = tuple(1_000 * paid - share for paid, share in zip(hand.paid, rounded, strict=True))
+    is_estimate = any(_board_count(len(hand.unknown), groups) > MAX_EXACT for _, groups, _ in parts)
+    return AllInLuck(hand.seats, luck, is_estimate)
+
+
+def _round_to_thousandths(chips: Sequence[Fraction]) -> list[int]:
+    """Return chips as thousandths whose sum is right: down, and up again where most was lost; of equals the first ones."""
+    exact = [1_000 * share for share in chips]
+    rounded = [int(share) for share in exact]
+    missing = round(sum(exact)) - sum(rounded)
+    order = sorted(range(len(exact)), key=lambda at: rounded[at] - exact[at])
+    for at in order[:missing]:
+        rounded[at] += 1
+    return rounded
+
+
+# The boards that could come
+
+
+def _board_count(unknown: int, groups: Sequence[int]) -> int:
+    """Return in how many ways groups of cards can come, if their order in a group does not matter."""
+    return prod(comb(unknown - sum(groups[:at]), count) for at, count in enumerate(groups))
+
+
+def _boards(unknown: Cards, groups: Sequence[int], seed: bytes) -> Iterable[Cards]:
+    """Return the cards that could come, one group after the other: all ways, or drawn ones if these are too many."""
+    if _board_count(len(unknown), groups) <= MAX_EXACT:
+        return _all_boards(unknown, groups)
+    return drawn_boards(unknown, sum(groups), seed, DRAWN_BOARDS)
+
+
+def _all_boards(unknown: Cards, groups: Sequence[int]) -> Iterator[Cards]:
+    if not groups:
+        yield ()
+        return
+    for cards in combinations(unknown, groups[0]):
+        rest = tuple(card for card in unknown if card not in cards) if len(groups) > 1 else ()
+        for others in _all_boards(rest, groups[1:]):
+            yield cards + others
+
+
+def drawn_boards(unknown: Cards, count: int, seed: bytes, number: int) -> Iterator[Cards]:
+    """Draw `number` times `count` different cards: the same for the same seed, on every machine and version."""
+    numbers = struct.unpack(f"<{count * number}I", hashlib.shake_256(seed).digest(4 * count * number))
+    cards = list(unknown)
+    steps = [(at, len(cards) - at) for at in range(count)]
+    for first in range(0, count * number, count):
+        # A shuffle that stops after so many cards. Where the cards lie before it does not matter.
+        for (at, left), value in zip(steps, numbers[first : first + count], strict=True):
+            other = at + (value * left >> 32)
+            cards[at], cards[other] = cards[other], cards[at]
+        yield tuple(cards[:count])
+
+
+# Who wins on a board
+
+
+class _Pots:
+    """Pots, and the players in the order in which they drop out of them: each pot is for the last so many of them.
+
+    Attributes:
+        order: positions of the live players, whoever is in the fewest pots first.
+    """
+
+    def __init__(self, layers: Sequence[Pot], seats: Sequence[SeatIndex]) -> None:
+        depth = [sum(pot.eligible_seats >> seat & 1 for pot in layers) for seat in seats]
+        self.order = sorted(range(len(seats)), key=depth.__getitem__)
+        self._chips = [pot.chips for pot in layers]
+        self._starts = [sum(1 for pots in depth if pots <= at) for at in range(len(layers))]
+
+    def winners(self, values: BoardValues) -> tuple[int, ...]:
+        """Return who wins one share of each pot, as masks; 0 where nobody qualifies."""
+        starts = self._starts
+        found: list[int] = []
+        while len(found) < len(starts):
+            start = starts[len(found)]
+            best = max(values[start:])
+            if not best:
+                return (*found, *[0] * (len(starts) - len(found)))
+            if values.count(best) == 1:
+                last = values.index(best)
+                mask = 1 << last
+            else:
+                mask = last = 0
+                for at in range(start, len(values)):
+                    if values[at] == best:
+                        mask |= 1 << at
+                        last = at
+            while len(found) < len(starts) and starts[len(found)] <= last:
+                found.append(mask >> starts[len(found)] << starts[len(found)])
+        return tuple(found)
+
+    def mean_paid(self, outcomes: Counter[_Outcome]) -> list[Fraction]:
+        """Return the mean of what each player is paid, in the players' own order."""
+        count = len(self.order)
+        shares = len(next(iter(outcomes)))
+        unit = lcm(*range(1, count + 1)) * lcm(*range(1, shares + 1))
+        units = [0] * count
+        for outcome, times in outcomes.items():
+            for pot, (chips, winners) in enumerate(zip(self._chips, zip(*outcome, strict=True), strict=True)):
+                # Where no hand qualifies for any share, the pot is its last player's alone.
+                contested = [mask for mask in winners if mask] or [(1 << count) - (1 << self._starts[pot])]
+                for mask in contested:
+                    each = times * chips * (unit // (len(contested) * mask.bit_count()))
+                    for at in range(count):
+                        if mask >> at & 1:
+                            units[at] += each
+        paid = [Fraction(0)] * count
+        for at, position in enumerate(self.order):
+            paid[position] = Fraction(units[at], unit * outcomes.total())
+        return paid
+
+
+def _count_outcomes_of_boards(
+    rules: RulesInForce, hand: AllInHand, layers: _Pots
+) -> list[tuple[int, tuple[int, ...], Counter[_Outcome]]]:
+    """Count who wins how often on boards: how many boards are alike, how many cards they lack, the outcomes."""
+    lacking = [sum(deal.count for deal in hand.to_come if deal.board == at) for at in range(len(hand.boards))]
+    alike = Counter(zip(hand.boards, lacking, strict=True))
+    return [
+        (number, (count,), _count_outcomes_of_board(rules, hand, layers, board, count))
+        for (board, count), number in alike.items()
+    ]
+
+
+def _count_outcomes_of_board(
+    rules: RulesInForce, hand: AllInHand, layers: _Pots, board: Cards, count: int
+) -> Counter[_Outcome]:
+    holes = [hand.down[at] + hand.up[at] for at in layers.order]
+    cards = (*hand.unknown, *board, *(card for hole in holes for card in hole))
+    best = [BestHands(evaluator, holes, board, len(board) + count, cards) for evaluator in rules.evaluators]
+    start = _highest_start(best, count)
+    winners, counters = layers.winners, CARD_COUNTERS.__getitem__
+    by_ranks: dict[int, _Outcome] = {}
+    outcomes: Counter[_Outcome] = Counter()
+    for drawn in _boards(hand.unknown, (count,), hand.seed):
+        key = sum(map(counters, drawn))
+        if key + start & FLUSH_BITS:
+            outcomes[tuple([winners(one.values(drawn, suits_matter=True)) for one in best])] += 1
+            continue
+        known = by_ranks.get(key >> SUIT_BITS)
+        if known is None:
+            known = tuple([winners(one.values(drawn, suits_matter=False)) for one in best])
+            by_ranks[key >> SUIT_BITS] = known
+        outcomes[known] += 1
+    return outcomes
+
+
+def _highest_start(best: Sequence[BestHands], count: int) -> int:
+    """Return the counters from which suits can matter for any of these rankings."""
+    if count > _MAX_COUNTED:
+        return FLUSH_BITS
+    return sum(max(one.flush_start >> shift & 15 for one in best) << shift for shift in (0, 4, 8, 12))
+
+
+# Own cards to come
+
+
+class _OwnCardsToCome:
+    """Cards that come to players, and to the board where the deck runs out.
+
+    Attributes:
+        slots: who gets each of them, in the order in which they are dealt: a position in `layers.order`, or `NO_BOARD` for the board.
+        face_up: whether each of them is face up.
+        groups: how many cards each gets. Each card is a group where it matters when it comes.
+    """
+
+    def __init__(self, rules: RulesInForce, hand: AllInHand, layers: _Pots) -> None:
+        self.rules, self.layers = rules, layers
+        self.down = [hand.down[at] for at in layers.order]
+        self.up = [hand.up[at] for at in layers.order]
+        seats = [hand.seats[at] for at in layers.order]
+        self.slots: list[int] = []
+        self.face_up: list[bool] = []
+        for deal in hand.to_come:
+            if deal.board == NO_BOARD:
+                around = sorted(range(len(seats)), key=lambda at, first=deal.first_seat: (seats[at] < first, seats[at]))  # type: ignore[misc]
+                self.slots += around * deal.count
+                self.face_up += [deal.face_up] * len(around) * deal.count
+            else:
+                self.slots += [NO_BOARD] * deal.count
+                self.face_up += [True] * deal.count
+        if rules.wild_cards_vary:
+            self.groups: tuple[int, ...] = (1,) * len(self.slots)
+        else:
+            # In which order their cards come to players does not matter: each gets theirs at once, the board last.
+            at = sorted(range(len(self.slots)), key=lambda slot: (self.slots[slot] == NO_BOARD, self.slots[slot]))
+            self.slots = [self.slots[slot] for slot in at]
+            self.face_up = [self.face_up[slot] for slot in at]
+            self.groups = tuple(Counter(self.slots).values())
+
+
+def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Counter[_Outcome]:
+    """Count who wins how often."""
+    boards = _boards(hand.unknown, own.groups, hand.seed)
+    if own.rules.wild_cards_vary:
+        return _count_outcomes_of_wild_cards(own, hand, boards)
+    evaluators, players = own.rules.evaluators, range(len(own.down))
+    slices = [_slice_of(own.slots, player) for player in players]
+    common = _slice_of(own.slots, NO_BOARD)
+    board = hand.boards[0]
+    winners, counters = own.layers.winners, CARD_COUNTERS.__getitem__
+    held = [own.down[player] + own.up[player] for player in players]
+    cards = (*hand.unknown, *board, *(card for hole in held for card in hole))
+    if any(evaluator.ranking.from_hole is not None for evaluator in evaluators):
+        return Counter(
+            tuple(
+                [
+                    winners(
+                        tuple(
+                            [
+                                evaluator.best(held[player] + drawn[slices[player]], board + drawn[common])
+                                for player in players
+                            ]
+                        )
+                    )
+                    for evaluator in evaluators
+                ]
+            )
+            for drawn in boards
+        )
+    best: list[list[BestHands]] = []
+    for player in players:
+        size = len(board) + len(own.slots[slices[player]]) + len(own.slots[common])
+        best.append([BestHands(evaluator, [held[player]], board, size, cards) for evaluator in evaluators])
+    starts = [_highest_start(one, len(own.slots[slices[0]]) + len(own.slots[common])) for one in best]
+    by_ranks: list[dict[int, Cards]] = [{} for _ in players]
+    each = list(zip(slices, best, starts, by_ranks, strict=True))
+    outcomes: Counter[_Outcome] = Counter()
+    for drawn in boards:
+        shared = drawn[common]
+        values: list[Cards] = []
+        for part, one, start, known_values in each:
+            own_cards = drawn[part] + shared
+            key = sum(map(counters, own_cards))
+            if key + start & FLUSH_BITS:
+                values.append(tuple([hands.values(own_cards, suits_matter=True)[0] for hands in one]))
+                continue
+            known = known_values.get(key >> SUIT_BITS)
+            if known is None:
+                known = tuple([hands.values(own_cards, suits_matter=False)[0] for hands in one])
+                known_values[key >> SUIT_BITS] = known
+            values.append(known)
+        outcomes[tuple(map(winners, zip(*values, strict=True)))] += 1
+    return outcomes
+
+
+def _slice_of(slots: Sequence[int], of: int) -> slice:
+    """Return where the cards of one player, or of the board, lie among those to come."""
+    first = slots.index(of) if of in slots else len(slots)
+    return slice(first, first + slots.count(of))
+
+
+def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards: Iterable[Cards]) -> Counter[_Outcome]:
+    """Count who wins how often where the cards that come can make others wild (VC-21 to VC-23). Boards that void the hand do not count."""
+    rules, rule_card = own.rules, hand.rule_card
+    outcomes: Counter[_Outcome] = Counter()
+    for drawn in boards:
+        down, up, common = [[*cards] for cards in own.down], [[*cards] for cards in own.up], [*hand.boards[0]]
+        wild_ranks, names_wild = hand.wild_ranks, hand.next_up_card_names_wild
+        follow_rank_is_up = hand.follow_rank_is_up
+        for slot, face_up, card in zip(own.slots, own.face_up, drawn, strict=True):
+            rank = card >> 2
+            if slot == NO_BOARD:
+                if not common and rule_card.wild_board_card is WildBoardCard.RANK:
+                    wild_ranks = (rank,)
+                common.append(card)
+                continue
+            (up if face_up else down)[slot].append(card)
+            if not face_up or rule_card.follow_rank is None:
+                continue
+            follow_rank_is_up = follow_rank_is_up or rank == rule_card.follow_rank
+            if rank in (rule_card.follow_rank, rule_card.clearing_rank):
+                names_wild, wild_ranks = rank == rule_card.follow_rank, ()
+            elif names_wild:
+                names_wild, wild_ranks = False, (rank,)
+        if rule_card.redeal_without_follow_rank and not follow_rank_is_up:
+            continue
+        wild_cards = tuple(common[:1]) if rule_card.wild_board_card is WildBoardCard.CARD else ()
+        values = []
+        for own_down, own_up in zip(down, up, strict=True):
+            joker_up = rule_card.face_up_joker_is_bug and any(card >= JOKER for card in own_up)
+            evaluators = rules.evaluators_for(wild_ranks, wild_cards, joker_up=joker_up)
+            values.append([evaluator.best((*own_down, *own_up), common) for evaluator in evaluators])
+        outcomes[tuple(map(own.layers.winners, zip(*values, strict=True)))] += 1
+    return outcomes
