@@ -129,7 +129,7 @@ def drawn_boards(unknown: Cards, count: int, seed: bytes, number: int) -> Iterat
 
 
 class _Pots:
-    """Pots, and the players in the order in which they drop out of them: each pot is for the last so many of them.
+    """Pots, and the players in the order in which they are out of them: each pot is for the last so many of them.
 
     Attributes:
         order: positions of the live players, whoever is in the fewest pots first.
