@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from discord import app_commands
 from discord.ext import commands
 
+from bot.render.hand.found_hands import PAGE as FOUND_PAGE
 from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.message.custom_ids import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
@@ -25,7 +26,7 @@ from cogs.privacy import PrivacyCog
 from cogs.seats import SeatsCog
 from cogs.statistics import StatisticsCog
 from cogs.tables import TablesCog
-from cogs.ui import hand_files, replaying
+from cogs.ui import finding, hand_files
 from cogs.ui.click import Handler, PageHandler
 from cogs.ui.commands import message_command, person_command
 from cogs.ui.opening import open_table_here
@@ -53,7 +54,8 @@ def create_cogs(services: Services) -> Cogs:
         "board": chips.board_page,
         "stats": statistics.page,
         "hand": history.page,
-        REPLAY_PAGE: replaying.press,
+        REPLAY_PAGE: history.replay_page,
+        FOUND_PAGE: finding.press,
         "file": hand_files.press,
         "house": house.page,
         "laws": learn.laws_page,

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.ext import commands
+from msgspec.structs import replace
 
+from bot.render.hand.found_hands import HandSearch
+from bot.render.hand.replay_ids import ReplayPress, parse_replay_words
 from bot.render.house import staff_pages
+from bot.render.house.statistics_pages import game_token
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
-from bot.runtime.errors import NoHandYet, ShownAtTableOnly
+from bot.runtime.errors import NoHandYet, NoTableHere, ShownAtTableOnly, WhichTable
 from bot.runtime.request import Request
 from bot.text import confirmations as words
+from bot.text.commands import TEXT_MAX
+from bot.text.game_names import game_name
 from bot.text.hand_files import FileForm
 from bot.text.language import t
-from cogs.ui import hand_files, replaying
+from bot.text.replay import DAYS
+from cogs.ui import finding, hand_files, replaying
 from cogs.ui.click import PageClick
-from cogs.ui.commands import ChosenMessage, Invocation, slash_command
+from cogs.ui.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
+from cogs.ui.dates import parse_days
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
 from cogs.ui.replies import Reply
@@ -32,17 +41,69 @@ class HistoryCog(commands.Cog):
 
     @slash_command("hand")
     async def hand(
-        self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None, file: str = ""
+        self,
+        invocation: Invocation,
+        number: app_commands.Range[str, 1, TEXT_MAX] | None = None,
+        table: app_commands.Range[int, 1] | None = None,
+        player: discord.User | None = None,
+        game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
+        date: app_commands.Range[str, 1, TEXT_MAX] | None = None,
+        file: str = "",
     ) -> Panel | None:
-        if file:
-            hand_files.spend(self.services, invocation.info)
-            record = await self.services.tables.read_hand_record(invocation.request, number or 0)
-            form = FileForm(file) if file in list(FileForm) else FileForm.TEXT
-            await hand_files.send_hand(invocation.reply, record, form)
-            return None
-        log = await self.services.tables.read_hand_log(await invocation.staff_request(), number or 0)
-        await replaying.show_hand_log(self.services, invocation.info, invocation.reply, log)
+        services, info, reply = self.services, invocation.info, invocation.reply
+        named = finding.parse_reference(number) if number is not None else None
+        table_number = named.table if named is not None and named.table else table or 0
+        request = await invocation.staff_request()
+        if named is None and not file and (table or player or game or date):
+            return await self._find(info, request, table_number, player, game, date)
+        hand = named.hand if named is not None else 0
+        if table_number:
+            table_id, hand = await services.tables.find_hand(request, table_number, hand)
+            request = replace(request, table=table_id)
+        try:
+            if file:
+                hand_files.spend(services, info)
+                form = FileForm(file) if file in list(FileForm) else FileForm.TEXT
+                await hand_files.send_hand(reply, await services.tables.read_hand_record(request, hand), form)
+            elif named is not None and named.step and request.table:
+                await replaying.show_replay(services, info, reply, ReplayPress(request.table, hand, named.step))
+            else:
+                log = await services.tables.read_hand_log(request, hand)
+                await replaying.show_hand_log(services, info, reply, log)
+        except NoTableHere:
+            if not hand:
+                raise
+            raise WhichTable(hand=hand) from None
         return None
+
+    @hand.autocomplete("game")
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Return the games that have been played in the server, the most played first."""
+        played = await self.services.statistics.games(interaction.guild_id or 0)
+        return [(game_name(name), key) for key, name in played if typed.casefold() in game_name(name).casefold()]
+
+    @hand.autocomplete("date")
+    @completions
+    async def dates(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Return the words for days that are asked for most."""
+        return [(t(said), word) for word, said in DAYS.items() if typed.casefold() in t(said).casefold()]
+
+    async def _find(
+        self,
+        info: InteractionInfo,
+        request: Request,
+        table: int,
+        player: discord.User | None,
+        game: str | None,
+        date: str | None,
+    ) -> Panel:
+        if table:
+            await self.services.tables.require_readable_table(request, table)
+        days = parse_days(date, self.services.clock.now()) if date is not None else (0, 0)
+        key = await finding.find_game(self.services, info.guild, game) if game is not None else ""
+        search = HandSearch(table, player.id if player is not None else 0, game_token(key) if key else "", *days)
+        return await finding.found_hands(self.services, info, search)
 
     @slash_command("report")
     async def report(
@@ -88,12 +149,22 @@ class HistoryCog(commands.Cog):
         else:
             await click.reply.redraw(payload(panel), file)
 
+    async def replay_page(self, click: PageClick) -> None:
+        """Answer a click on a replay, or on a button that leads to one or to several."""
+        hand = parse_replay_words(click.press.words)
+        if hand is not None and click.press.verb == "row":
+            await click.reply.private(await finding.hands_in_a_row(self.services, click.info, hand))
+        else:
+            await replaying.press(click)
+
     async def replay_message(self, invocation: Invocation, message: ChosenMessage) -> Panel | None:
         """Open the hand that a message shows (the command *Replay* in its menu)."""
         services, info, reply = self.services, invocation.info, invocation.reply
         hand = replaying.hand_shown(message.custom_ids) if message.is_own else None
         if hand is None:
             return notice_panel(t(words.NO_HAND_IN_MESSAGE))
+        if hand.step < hand.hand and replaying.shows_hands_in_a_row(message.custom_ids):
+            return await finding.hands_in_a_row(services, info, hand)
         await replaying.show_replay(services, info, reply, hand)
         return None
 

@@ -28,6 +28,24 @@ class NoHandYet(TableError):
     hands: int
 
 
+class UnreadableHandNumber(TableError):
+    """What was typed is neither the number of a hand nor a reference to one, such as ``3-1284-9``."""
+
+    typed: str
+
+
+class UnreadableDate(TableError):
+    """What was typed is no day, week or month that can be read, or it is still to come."""
+
+    typed: str
+
+
+class WhichTable(TableError):
+    """A hand is asked for by its number in a channel where no table has been open."""
+
+    hand: int
+
+
 class HandDeleted(TableError):
     """The hand is older than hands are kept here, and has been deleted."""
 

@@ -328,16 +328,30 @@ class Tables:
             NoTableHere, NoSuchTable, NoHandYet, HandDeleted.
         """
         if table_number:
-            record = await self._store.table_numbered(request.guild, table_number)
-            if record is None or not await self._may_read(request, record, number or 1):
-                known = tuple(snapshot.address.number for snapshot in self.tables_seen_by(request))
-                raise NoSuchTable(number=table_number, known=known)
+            record = await self.require_readable_table(request, table_number, number or 1)
             request = replace(request, table=record.id)
         record = await self._record_for(request)
         number = await self._readable_number(request, record, number)
         if await self._store.hand(record.id, number) is None:
             raise HandDeleted(hand=number)
         return record.id, number
+
+    async def require_readable_table(self, request: Request, table_number: int, number: int = 1) -> TableRecord:
+        """Return a table of the server, open or closed, of which a person may see a hand.
+
+        Raises:
+            NoSuchTable: there is none.
+        """
+        record = await self._store.table_numbered(request.guild, table_number)
+        if record is None or not await self._may_read(request, record, number):
+            known = tuple(snapshot.address.number for snapshot in self.tables_seen_by(request))
+            raise NoSuchTable(number=table_number, known=known)
+        return record
+
+    async def may_read(self, request: Request, number: int) -> bool:
+        """Return whether a person can see a hand of the table that the request names by its id, as everybody sees it."""
+        record = await self._store.table(request.table)
+        return record is not None and record.guild == request.guild and await self._may_read(request, record, number)
 
     async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
         """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""

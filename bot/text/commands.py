@@ -253,8 +253,15 @@ COMMANDS: dict[str, CommandText] = {
         topic=Topic.CHIPS,
     ),
     "hand": CommandText(
-        message("The last hand of this table, street by street"),
-        {"number": message("Which hand; the last one by default"), "file": message("Get it as a file")},
+        message("Find hands that were played, and replay them; the last hand of this table by default"),
+        {
+            "number": message("A hand's number, or a reference such as 3-1284 or 3-1284-9"),
+            "table": message("The table's number; closed tables too"),
+            "player": message("Somebody who was dealt in"),
+            "game": message("Which game"),
+            "date": message("When: today, yesterday, 2026-11-20, 20 Nov, November; in UTC"),
+            "file": message("Get it as a file"),
+        },
         {
             "file": {
                 "text": message("text to read"),

@@ -32,13 +32,29 @@ STREETS = message("Jump to a street…")
 TEXT_LOG = message("Text log")
 DOWNLOAD = message("Download")
 
-FOUND = message("### Hands")
+FOUND = message("### Hands found")
 FOUND_NOTHING = message("No hand like that was found. Ask for less: only a player, a game or a date.")
-FOUND_LINE = message("**#{number}** · {table} · {when} · {game} {stakes}")
-FOUND_OUTCOME = message("{outcome} · you {net}")
-GONE = message("too old to keep, or its cards are lost")
-OPEN_ONE = message("Open a hand…")
+NO_MORE = message("There are no older hands like that.")
+FOUND_LINE = message("**Hand #{number}** · {table} · {when} · {game}")
+FOUND_OUTCOME = message("-# {outcome}")
+FOUND_OUTCOME_AND_NET = message("-# {outcome} · you {net}")
+FOUND_GONE = message("its cards are gone")
+OPEN_HAND = message("Open a hand…")
 OPTION = message("Hand #{number} · {table}")
 HANDS_IN_A_ROW = message("### Hands #{first}–{last}")
-EVEN = message("±0")
-HANDS_LEFT_OUT = plural("-# {count} more hand before these", "-# {count} more hands before these")
+EARLIER_HANDS = plural("-# {count} hand before these", "-# {count} hands before these")
+ON_DAY = message("{day} (UTC)")
+FROM_DAY_TO_DAY = message("{first} to {last} (UTC)")
+PRACTICE = message("{game} · practice")
+NEWEST = message("Newest")
+OLDER = message("Older ›")
+
+DAYS = {
+    "today": message("today"),
+    "yesterday": message("yesterday"),
+    "this week": message("this week"),
+    "last week": message("last week"),
+    "this month": message("this month"),
+    "last month": message("last month"),
+}
+"""Days that are offered where a date is typed."""

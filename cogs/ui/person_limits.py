@@ -30,6 +30,8 @@ class Effort(Enum):
     """Statistics that are shown to everybody in a channel."""
     REPLAY = (30, 1 / 2)
     """A step of a replay, with its picture."""
+    SEARCH = (12, 1.0)
+    """A page of hands that are looked for: eight hands are read."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
 

@@ -133,6 +133,12 @@ def hand_shown(custom_ids: Sequence[str]) -> ReplayPress | None:
     return found
 
 
+def shows_hands_in_a_row(custom_ids: Sequence[str]) -> bool:
+    """Return whether a message is what is left of several hands."""
+    presses = [parse_custom_id(custom_id) for custom_id in custom_ids]
+    return any(isinstance(one, PagePress) and one.page == PAGE and one.verb == "row" for one in presses)
+
+
 def _chosen_step(values: Sequence[str]) -> int:
     """Return the step that was chosen in the select of streets."""
     value = values[0] if values else ""
@@ -140,7 +146,7 @@ def _chosen_step(values: Sequence[str]) -> int:
 
 
 async def _show(services: Services, info: InteractionInfo, reply: Reply, moment: ReplayMoment) -> None:
-    picture = await _picture(services, info, _scene(services, moment, public=True), exact=True)
+    picture = await _picture(services, info, scene_of_moment(services, moment, public=True), exact=True)
     step = _step(services, moment, services.emojis_for(info.user))
     panel = replay_panel(step, picture=picture.block if picture is not None else None)
     file = picture.file if picture is not None else None
@@ -171,7 +177,7 @@ async def _lead(services: Services, info: InteractionInfo, reply: Reply, hand: R
     replay = await services.tables.read_replay(request, hand.hand)
     moment = replay.at(hand.step, EVERYBODY)
     with services.in_server_language(info.guild):
-        picture = await _picture(services, info, _scene(services, moment, public=True), exact=True)
+        picture = await _picture(services, info, scene_of_moment(services, moment, public=True), exact=True)
         step = _step(services, moment, services.emoji_decks.four_colour)
         panel = replay_panel(step, leader=hand.leader, picture=picture.block if picture is not None else None)
     file = picture.file if picture is not None else None
@@ -181,7 +187,10 @@ async def _lead(services: Services, info: InteractionInfo, reply: Reply, hand: R
         await reply.public(panel, file)
 
 
-def _scene(services: Services, moment: ReplayMoment, emojis: Emojis | None = None, *, public: bool = False) -> Scene:
+def scene_of_moment(
+    services: Services, moment: ReplayMoment, emojis: Emojis | None = None, *, public: bool = False
+) -> Scene:
+    """Return a step of a hand as its reader could see it then, or as everybody could."""
     return Scene(
         moment.address.id,
         moment.address.number,
@@ -195,7 +204,7 @@ def _scene(services: Services, moment: ReplayMoment, emojis: Emojis | None = Non
 
 def _step(services: Services, moment: ReplayMoment, emojis: Emojis) -> ReplayStep:
     return ReplayStep(
-        scene=_scene(services, moment, emojis),
+        scene=scene_of_moment(services, moment, emojis),
         public=moment.public,
         before=moment.before,
         number=moment.step,

@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.support.discord_double import Player
 
 
 async def play_down(room: BotSession, *players: Player) -> None:
     """Play a hand in which everybody calls and checks to the end, and deal the next one."""
+    stack_next_deck(room, no_two_tie(len(players)))
     await room.next_hand()
     await room.check_down(*players)
     await room.wait_until_idle()
@@ -62,4 +64,66 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         alone = await cy.click("Last", within="leads this replay")
         assert "step 16 of 16" in alone and "(Only you can see this)" in alone
         assert "step 16 of 16" not in bo.screen()
+        room.check_leaks()
+
+
+async def test_hands_are_found_after_their_table_has_closed(tmp_path: Path) -> None:
+    """Three hands at two tables, one of them closed; a stranger from another server guesses."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(ann, bo)
+        await play_down(room, ann, bo)
+        await play_down(room, ann, bo)
+        await ann.slash("table close")
+        await bo.until("is closed")
+        room.clock.skip(86_400)
+        assert "### Hand #2" in await cy.slash("hand"), "the channel's last table"
+        assert "### Hand #1\n" in await cy.slash("hand", number="1")
+        seen = await ann.slash("hand", number="1-2-5")
+        assert "Replay · Hand #2 · step 5 of 16" in seen and "`1-2-5`" in seen
+        found = await ann.slash("hand", player=bo)
+        assert found.index("**Hand #2** · Table 1") < found.index("**Hand #1** · Table 1")
+        assert found.count("No-Limit Hold'em 50/100") == 2
+        assert re.search(r"-# (Ann|Bo) won 200 with .+ against (Ann|Bo) · you [+−]100", found)
+        assert " · you " not in await cy.slash("hand", table=1)
+        for date, there in (("yesterday", True), ("last week", None), ("2020-02-29", False), ("Jan 1 1970", False)):
+            answer = await cy.slash("hand", date=date, game="holdem")
+            if there is not None:
+                assert ("**Hand #1**" in answer) is there, (date, answer)
+        assert "No hand like that was found" in await cy.slash("hand", player=cy)
+        assert "“someday” is no past date" in await cy.slash("hand", date="someday")
+        assert "Did you mean" in await cy.slash("hand", game="holdme")
+        assert "**Hand #2**" in await cy.click("No-Limit Hold'em")
+        assert "“abc” is no hand" in await cy.slash("hand", number="abc")
+        assert "There's no table 7." in await cy.slash("hand", number="7-1")
+        assert await cy.autocomplete("hand", "date", "yes") == ["yesterday"]
+        assert await cy.autocomplete("hand", "game", "hold") == ["No-Limit Hold'em"]
+        await cy.slash("hand", table=1)
+        assert "### Hand #1\n" in await cy.select("Open a hand…", "Hand #1 · Table 1")
+        assert "### Hands found" in cy.screen(), "the list stays"
+        room.check_leaks()
+
+
+async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        for _ in range(3):
+            await room.next_hand()
+            await room.act("Fold", ann, bo)
+            await room.wait_until(lambda: not room.now.hand_running)
+            await room.wait_until_idle()
+        await room.next_hand()
+        await room.wait_until_idle()
+        line = next(m for m in bo.visible() if "**Hands #1–3** · no showdown" in bo.render(m))
+        chosen = await bo.click("Replay", within="**Hands #1–3**")
+        assert chosen == await bo.menu("Replay", line)
+        assert "### Hands #1–3" in chosen and re.search(r"-# (Ann|Bo) won 100 · no showdown · you", chosen)
+        assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
+        running = next(m for m in reversed(bo.visible()) if f"t:{room.now.id}:4:" in str(m["components"]))
+        assert "to act" in await bo.menu("Replay", running), "the hand as far as it has come"
+        said = await ann.ask("say", channel_id=ann.here, text="nice hand")
+        assert said["t"] == "done"
+        message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
+        assert "That message shows no hand." in await bo.menu("Replay", message)
         room.check_leaks()

@@ -42,13 +42,17 @@ def test_real_numbers_always_fit() -> None:
     assert len(custom_ids.form_id(10**9, 10**7, 10**4, Verb.WAITING_LIST, 2**63, 14)) < 64
 
 
-def test_pages_carry_up_to_two_plain_words() -> None:
+def test_pages_carry_up_to_three_plain_words() -> None:
     assert custom_ids.parse_custom_id(custom_ids.page_id("board", "page", 2, "next")) == PagePress(
         "board", "page", ("2", "next")
     )
     assert custom_ids.parse_custom_id(custom_ids.page_id("laws", "one", "TL-4")) == PagePress("laws", "one", ("TL-4",))
     assert custom_ids.parse_custom_id(custom_ids.page_id("chips", "daily")) == PagePress("chips", "daily")
-    for wrong in (("board", "page", "a:b"), ("board", "page", ""), ("Board", "page"), ("a", "b", "1", "2", "3")):
+    assert custom_ids.parse_custom_id("p:found:page:1:2:3") == PagePress("found", "page", ("1", "2", "3"))
+    too_long = ("twelveletter", "twelveletter", *["w" * 24] * 3)
+    for wrong in (
+        ("board", "page", "a:b"), ("board", "page", ""), ("Board", "page"), ("a", "b", "1", "2", "3", "4"), too_long,
+    ):  # fmt: skip
         with pytest.raises(ValueError, match="not a page id"):
             custom_ids.page_id(*wrong)
 
@@ -84,7 +88,7 @@ def test_pages_carry_up_to_two_plain_words() -> None:
         "t:1:2:3:explode:~zzzzzzzzzzzz",
         "p:chips",
         "p:chips:",
-        "p:chips:daily:a:b:c",
+        "p:chips:daily:a:b:c:d",
         "p:ch/ips:daily",
         "p:chips:daily:" + "x" * 25,
         "p:chips:history:9999999999999999999",

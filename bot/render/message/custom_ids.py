@@ -5,7 +5,7 @@ have written is None.
 
     t:<table>:<hand>:<turn>:<verb>[:<amount>]        a click at a table
     t:<table>:<hand>:<turn>:<verb>:~<code>           the same where what was chosen so far is more than a number holds
-    p:<page>:<verb>[:<word>][:<word>]                a click on a page such as chips, leaderboard or laws
+    p:<page>:<verb>[:<word>][:<word>][:<word>]       a click on a page such as chips, leaderboard or laws
     f:<table>:<hand>:<turn>:<verb>:<user>[:<extra>]  a form, with the id of the user who opened it, so that no two users share one form
 
 Source: law TL-35.
@@ -113,7 +113,7 @@ class Press(Struct, frozen=True, gc=False):
 
 
 class PagePress(Struct, frozen=True, gc=False):
-    """A click on a page: which page, what is asked, and up to two words."""
+    """A click on a page: which page, what is asked, and up to three words."""
 
     page: str
     verb: str
@@ -147,7 +147,8 @@ _PRESS = re.compile(
 )
 _FORM = re.compile(rf"f:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}}):{_NUMBER}(?::([1-9][0-9]{{0,18}}))?", re.ASCII)
 _WORD = "[A-Za-z0-9_.-]{1,24}"
-_PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
+_PAGE = re.compile(rf"p:([a-z]{{1,12}}):([a-z]{{1,12}})(?::({_WORD}))?(?::({_WORD}))?(?::({_WORD}))?", re.ASCII)
+_WORDS_MAX = 3
 _NUMBERS = re.compile("[0-9]+", re.ASCII)
 _IS_WORD = re.compile(_WORD, re.ASCII)
 _IS_SLOT = re.compile("[a-z]{1,12}", re.ASCII)
@@ -179,19 +180,22 @@ def _read_code(digits: str) -> int:
 
 
 def page_id(name: str, verb: str, *words: str | int) -> str:
-    """Write the id of a button or select on a page, with at most two words of letters, digits and ``_.-``.
+    """Write the id of a button or select on a page, with at most three words of letters, digits and ``_.-``.
 
     Raises:
         ValueError: `parse_custom_id` would not give a word back.
     """
     texts = [str(word) for word in words]
     if (
-        len(texts) > 2
+        len(texts) > _WORDS_MAX
         or not (_IS_SLOT.fullmatch(name) and _IS_SLOT.fullmatch(verb))
         or not all(_IS_WORD.fullmatch(word) for word in texts)
     ):
         raise ValueError(f"not a page id: {name} {verb} {texts}")
-    return ":".join(("p", name, verb, *texts))
+    written = ":".join(("p", name, verb, *texts))
+    if len(written) > CUSTOM_ID_MAX:
+        raise ValueError(f"not a page id: {written}")
+    return written
 
 
 def form_id(table: int, hand: int, turn: int, verb: Verb, user: int, extra: int = 0) -> str:

@@ -22,6 +22,7 @@ register_sentences(
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
         r.HandDeleted: message("Hand #{hand} was too old to keep and has been deleted. Choose a newer one."),
+        r.WhichTable: message("No table was open in this channel. Name one: `/hand number:{hand} table:1`."),
         r.HandNotOver: message("Hand #{hand} is still being played. It can be replayed when it's over."),
         r.ShownAtTableOnly: message("That hand was played at a private table. Show it there."),
         r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
@@ -57,6 +58,18 @@ def _(refusal: r.NoSuchTable, names: NamesBySeat) -> str:
     sentence = message("There's no table {number}. Open tables: {known}.")
     nearest = sorted(refusal.known, key=lambda number: abs(number - refusal.number))
     return t(sentence, number=refusal.number, known=join_list([str(number) for number in nearest]))
+
+
+@explain.register
+def _(refusal: r.UnreadableHandNumber, names: NamesBySeat) -> str:
+    sentence = message("“{typed}” is no hand. Write 1284, or 3-1284 for table 3.")
+    return t(sentence, typed=escape.text(refusal.typed, 40))
+
+
+@explain.register
+def _(refusal: r.UnreadableDate, names: NamesBySeat) -> str:
+    sentence = message("“{typed}” is no past date. Try yesterday, 20 Nov or 2026-11-20.")
+    return t(sentence, typed=escape.text(refusal.typed, 40))
 
 
 @explain.register
