@@ -94,7 +94,8 @@ class LobbyCog(commands.Cog):
 
     async def _tell_of_tables(self, info: InteractionInfo, press_words: tuple[str, ...]) -> Panel:
         """Tell somebody of new tables in a server, or no more. In a direct message the button says in which."""
-        wanted, named = press_words[:1] == ("on",), press_words[1] if len(press_words) > 1 else ""
+        wanted = press_words[:1] == ("on",) and info.guild != 0
+        named = press_words[1] if len(press_words) > 1 else ""
         guild = info.guild or (int(named) if named.isdecimal() and not wanted else 0)
         if guild:
             await self.services.table_calls.set_wanted(guild, info.user, wanted=wanted)

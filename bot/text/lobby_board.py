@@ -48,7 +48,7 @@ _PLAYERS = plural("{count} player", "{count} players")
 _FREE = plural("{count} free seat", "{count} free seats")
 _NO_FREE = message("no free seat")
 _MORE = plural("-# {count} more table is open: **All tables**", "-# {count} more tables are open: **All tables**")
-_TABLE = message("**Table {number} · {game}** {stakes} · {channel}")
+_TABLE = message("**Table {number} · {game}** {stakes}")
 _NOBODY = message("Nobody sits here yet")
 _AND_MORE = message("{names}, +{count}")
 _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
@@ -96,10 +96,8 @@ def free_seat_count(view: TableView) -> int:
 
 def table_lines(view: TableView, channel: int, names_max: int = NAMES_MAX) -> str:
     """A table on the board, in three lines: what is played where, who sits there, and how many seats are free."""
-    head = t(
-        _TABLE, number=view.number, game=table_title(view), stakes=table_stakes(view.settings), channel=f"<#{channel}>"
-    )
-    return "\n".join((head, _who_sits(view, names_max), f"-# {_facts(view)}"))
+    head = t(_TABLE, number=view.number, game=table_title(view), stakes=table_stakes(view.settings))
+    return "\n".join((head, _who_sits(view, names_max), f"-# <#{channel}> · {_facts(view)}"))
 
 
 def _who_sits(view: TableView, names_max: int) -> str:

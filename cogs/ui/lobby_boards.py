@@ -84,15 +84,16 @@ class _Board:
         dirty: something may have to be drawn.
         next_at: nothing is sent before that, in ms since the epoch.
         is_new: its message is to be looked for before another one is sent.
+        outdated: a message that is deleted once another one is there; 0 for none.
     """
 
-    __slots__ = ("alarm", "dirty", "drawn", "guild", "is_new", "next_at", "saved", "worker")
+    __slots__ = ("alarm", "dirty", "drawn", "guild", "is_new", "next_at", "outdated", "saved", "worker")
 
     def __init__(self, guild: int, saved: SavedBoard, *, is_new: bool) -> None:
         self.guild, self.saved, self.is_new = guild, saved, is_new
         self.drawn: list[Raw] | None = None
         self.dirty = False
-        self.next_at = 0
+        self.next_at = self.outdated = 0
         self.alarm: Alarm | None = None
         self.worker: asyncio.Task[None] | None = None
 
@@ -286,6 +287,9 @@ class LobbyBoards:
             return
         await self._save(board, msgspec.structs.replace(board.saved, message=message, nonce=""))
         board.drawn = components
+        outdated, board.outdated = board.outdated, 0
+        if outdated:
+            await self._delete(board.guild, board.saved.channel, outdated)
 
     async def _find_message(self, board: _Board) -> None:
         """Find the message that was sent when an earlier run was killed. Copies of it go away."""
@@ -312,6 +316,10 @@ class LobbyBoards:
         fields["code"] = error.code
         if error.code == UNKNOWN_CHANNEL:
             await self._end(board, BoardEnd.GONE)
+        elif error.code == THREAD_ARCHIVED and error.response.method == "PATCH":
+            board.outdated = board.saved.message  # another message opens the thread again
+            board.next_at = 0
+            self._lost(board)
         elif error.code in NOT_ALLOWED or error.code == THREAD_ARCHIVED:
             await self._end(board, BoardEnd.FORBIDDEN)
         elif error.code == UNKNOWN_MESSAGE:

@@ -83,6 +83,7 @@ class SeatPings:
         self._link = link
         self._asked: dict[int, dict[int, int]] = {}
         self._alarms: dict[int, Alarm] = {}
+        self._free: set[int] = set()
         self._tasks = BackgroundTasks()
         self._open = False
 
@@ -134,8 +135,12 @@ class SeatPings:
         if change.closed:
             for user in self._asked.pop(table):
                 self._tasks.run(self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None), "forget-seat-ping")
+            self._free.discard(table)
             self._cancel_alarm(table)
-        elif change.snapshot.seats_for_newcomers:
+        elif not change.snapshot.seats_for_newcomers:
+            self._free.discard(table)
+        elif table not in self._free:
+            self._free.add(table)
             self._look(table)
 
     async def open(self) -> None:
@@ -206,6 +211,7 @@ class SeatPings:
             self._tasks.run(self._storage.keep(f"{_SEAT_KEY}{table}.{user}", None), "forget-seat-ping")
         if not asking:
             self._asked.pop(table, None)
+            self._free.discard(table)
 
 
 class PublicCall(msgspec.Struct, frozen=True):

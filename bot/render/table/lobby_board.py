@@ -67,6 +67,8 @@ def board_panel(tables: Sequence[ListedTable]) -> Panel:
             blocks.append(Separator())
         blocks += [Text(lines), Buttons((_join_button(one), _watch_button(one)))]
     footer = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE), tell_of_tables_button()]
+    if 0 < len(shown) <= TABLES_WITH_LINES:
+        blocks.append(Separator())
     if len(tables) > len(shown):
         blocks.append(Text(words.more_tables(len(tables) - len(shown))))
         footer.insert(1, Button(t(words.ALL_TABLES), page_id(PAGE, "all"), GREY))
