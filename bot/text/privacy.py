@@ -21,7 +21,7 @@ _ABOUT = (
         "Here it keeps your user id, the name you had at each table, your chips and where they went, and the hands you played."
     ),
     message(
-        "For all servers it keeps what you chose with `/cards`, the language of your Discord, and which DM channel is yours."
+        "For all servers it keeps what you chose with `/cards` and `/pings`, the language of your Discord, and which DM channel is yours."
     ),
     message("It never reads what you write, and keeps none of it."),
     message("Cards you didn't show are given to nobody else, in a file or otherwise."),
@@ -30,8 +30,8 @@ _ABOUT = (
 
 _QUESTION = message("### Delete your data?")
 _QUESTION_TEXT = message(
-    "Your name and id leave everything kept in this server. Hands of others stay, with “a former player” in your place. Your `/cards` "
-    "choices go too."
+    "Your name and id leave everything kept in this server. Hands of others stay, with “a former player” in your place. What you "
+    "chose with `/cards` and `/pings` goes too."
 )
 _QUESTION_CHIPS = plural("Your {count:,} chip goes to the house.", "Your {count:,} chips go to the house.")
 _NO_WAY_BACK = message("It can't be undone, and coming back brings no second starting chips.")
