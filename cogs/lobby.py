@@ -88,9 +88,10 @@ class LobbyCog(commands.Cog):
         snapshot = await self._table(info, table)
         if seating.seat_of(snapshot, info.user) is not None:
             return await seating.own_menu(self.services, await self.services.request(info, table=table), snapshot)
+        quiet_until = 0
         if not snapshot.seats_for_newcomers:
-            await self.services.seat_pings.ask(table, info.user)
-        return lobby_board.told_of_seat_panel(listed(snapshot))
+            quiet_until = await self.services.seat_pings.ask(snapshot, info.user)
+        return lobby_board.told_of_seat_panel(listed(snapshot), quiet_until)
 
     async def _tell_of_tables(self, info: InteractionInfo, press_words: tuple[str, ...]) -> Panel:
         """Tell somebody of new tables in a server, or no more. In a direct message the button says in which."""

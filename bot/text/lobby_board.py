@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.table.view import TableView
 from bot.text import escape
 from bot.text.durations import duration
+from bot.text.formatting import relative_time
 from bot.text.language import message, plural, t
 from bot.text.lists import join_list
 from bot.text.lobby import table_stakes, table_title
@@ -28,9 +29,10 @@ NOT_OF_TABLES = message("No more of these")
 
 # pings
 
-TOLD_OF_SEAT = message(
+_TOLD_OF_SEAT = message(
     "I tell you once when a seat is free at Table {number}, within the next hour. The waiting list comes first."
 )
+_QUIET_UNTIL = message("-# Quiet hours end {when}. I don't ping you before.")
 NOT_TOLD_OF_SEAT = message("I don't tell you.")
 SEAT_IS_FREE_NOW = message("A seat is free at Table {number} now.")
 _FREE_SEAT = message("A seat is free at Table {number}: {game} {stakes}.")
@@ -135,6 +137,14 @@ def watch_note(view: TableView, channel: int) -> str:
 def ended(channel: int, *, gone: bool) -> str:
     """Why a server's lobby has ended, and what staff can do."""
     return t(_ENDED_GONE) if gone else t(_ENDED_FORBIDDEN, channel=f"<#{channel}>")
+
+
+def told_of_seat(view: TableView, quiet_until: int) -> str:
+    """Say that somebody is told of a free seat, and not before their quiet hours end (ms since the epoch; 0 for none)."""
+    told = t(_TOLD_OF_SEAT, number=view.number)
+    if not quiet_until:
+        return told
+    return f"{told}\n{t(_QUIET_UNTIL, when=relative_time(-(-quiet_until // 1000)))}"
 
 
 def free_seat(view: TableView) -> str:

@@ -21,7 +21,7 @@ from msgspec import Struct
 from bot.render.message.panel import Buttons, Panel, Raw, Text
 from bot.render.table import own_menu
 from bot.render.table.way_on import is_out_of_chips
-from bot.runtime.clock import AlarmClock
+from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import TableUpdate
 from bot.table.events import LeaveReason, PlayerBusted, SeatLeft, SeatOffered, TurnTimedOut
@@ -98,6 +98,7 @@ class PrivateNotices:
         self._preferences = preferences
         self._clock = clock
         self._sent: dict[tuple[int, int], SentNotice] = {}
+        self._alarms: dict[tuple[int, int], Alarm] = {}
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
         self._newest: dict[int, TableSnapshot] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -165,6 +166,8 @@ class PrivateNotices:
 
     async def close(self) -> None:
         """Wait a little for notices that are on their way."""
+        for alarm in self._alarms.values():
+            alarm.cancel()
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=3.0)
             for task in late:
@@ -204,7 +207,9 @@ class PrivateNotices:
         """Take a notice away when its time is over, unless a newer one has replaced it."""
         sent = self._sent.get(key)
         if sent is not None and sent.until:
-            self._clock.call_at(sent.until, lambda: self._spawn(self._end(key, sent), f"notice-over-{key[1]}"))
+            self._alarms[key] = self._clock.call_at(
+                sent.until, lambda: self._spawn(self._end(key, sent), f"notice-over-{key[1]}")
+            )
 
     async def _end(self, key: tuple[int, int], sent: SentNotice) -> None:
         async with self._locks.setdefault(key, asyncio.Lock()):
@@ -246,7 +251,9 @@ class PrivateNotices:
             self._locks.pop(key, None)
 
     async def _delete_sent(self, key: tuple[int, int]) -> None:
-        sent = self._sent.pop(key, None)
+        sent, alarm = self._sent.pop(key, None), self._alarms.pop(key, None)
+        if alarm is not None:
+            alarm.cancel()
         if sent is None:
             return
         await self._storage.keep(_storage_key(key), None)

@@ -100,13 +100,13 @@ class SeatPings:
         """Whether somebody has been told of a free seat, and still is: they can take it from where they were told."""
         return self._notices.is_told(table, user, Concern.FREE_SEAT)
 
-    async def ask(self, table: int, user: int) -> None:
-        """Tell somebody as soon as a seat is free.
+    async def ask(self, snapshot: TableSnapshot, user: int) -> int:
+        """Tell somebody as soon as a seat is free. Returns until when they must not be disturbed, in ms since the epoch; 0 if they can be.
 
         Raises:
             TooManyPings: they have asked at too many tables, or too many people have asked at this one.
         """
-        now = self._clock.now()
+        table, now = snapshot.id, self._clock.now()
         for each in tuple(self._asked):
             self._forget_old(each, now)
         asking = self._asked.setdefault(table, {})
@@ -116,6 +116,7 @@ class SeatPings:
                 raise TooManyPings
         asking[user] = now
         await self._storage.keep(f"{_SEAT_KEY}{table}.{user}", b"%d" % now)
+        return await self._quiet.until(snapshot.address.guild, user)
 
     async def stop(self, table: int, user: int) -> None:
         """Somebody does not want to be told any more."""

@@ -9,9 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from bot.runtime.guests import TableGuests
+from bot.runtime.request import Request
 from cogs.ui.lobby_boards import SavedBoard
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.runtime.evening import settings
 from tests.support.discord_double import Json, Player
 
 
@@ -189,3 +192,37 @@ async def test_board_survives_a_kill_between_sending_and_saving(
             await ann.slash("leave")
             await until_board(room, ann, "Nobody sits here yet")
             assert board(ann)["id"] == found["id"]  # type: ignore[index]
+
+
+async def test_private_table_is_unknown_to_strangers(tmp_path: Path) -> None:
+    """It is on no board and in no stranger's list, nobody is told of it, and no made-up button leads there. Its guests find it."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("blue")
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await room.discord.you.go("lobby").slash("house lobby")
+        await cy.slash("pings", tables=True)
+        await until_board(room, ann, "No table is open")
+        guild, host = room.dealer.guilds[0].id, int(ann.me["id"])
+        request = Request(key="open", guild=guild, channel=int(room.discord.channel("blue")), user=host, name="Ann")
+        guests = TableGuests(private=True, invited=(int(bo.me["id"]),))
+        table = (await room.dealer.tables.open(request, settings(), guests)).snapshot.id
+        room.clock.skip(20)
+        await room.wait_until_idle()
+        assert "No table is open" in board_text(cy) and not cy.dms()
+        for player in (bo, cy):
+            player.go("lobby")
+        assert "Table 1" in await bo.slash("lobby") and "No table is open" in await cy.slash("lobby")
+        message = board(cy)
+        assert message is not None
+        for verb in ("join", "watch", "tell"):
+            assert "That table is closed." in await room.late_click(cy, message, f"p:lobby:{verb}:{table}")
+        for made_up in (
+            "p:lobby:all:999",
+            "p:lobby:choose",
+            "p:lobby:tables:on:1",
+            "p:house:bans",
+            "p:lobby:loud",
+            "p:lobby:nonsense",
+        ):
+            await room.late_click(cy, message, made_up)
+        assert board(cy) == message, "no press redraws the board"

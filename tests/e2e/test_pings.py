@@ -79,7 +79,7 @@ async def test_free_seat_waits_for_the_end_of_quiet_hours(tmp_path: Path) -> Non
         answer = await cy.slash("pings", quiet=hours(room, -60, 3))
         assert "Your quiet hours: **" in answer and "UTC+02:00**" in answer
         assert "Write it like `22:00-08:00 +01:00`" in await cy.slash("pings", quiet="late")
-        await cy.click("Tell me of a free seat")
+        assert "Quiet hours end <t:" in await cy.click("Tell me of a free seat")
         await bo.slash("leave")
         await room.wait_until_idle()
         assert "A seat is free" not in cy.dms()
@@ -145,3 +145,19 @@ async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> No
         room.clock.skip(15)
         await ann.until("Table 3 is open")
         assert "Table 2 is open" not in bo.dms() + ann.dms() and "Table 3" not in bo.dms()
+
+
+async def test_what_somebody_asked_for_goes_with_their_data(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await fill_table(room, ann, bo)
+        await cy.click("Tell me of a free seat")
+        await cy.slash("pings", quiet="22-8", tables=True)
+        export = await room.dealer.room.privacy.gather(room.now.address.guild, int(cy.me["id"]))
+        assert export.preferences == {"quiet": "22:00-08:00 +00:00", "opens": "1"}
+        await cy.slash("privacy delete")
+        assert "Your data is deleted" in await cy.click("Delete it all")
+        for key in ("seatping.", "quiet.", "opens."):
+            assert not await room.dealer.store.values(key)
+        assert not room.dealer.seat_pings.asks(room.now.id, int(cy.me["id"]))
+        assert "Your quiet hours: **none**" in await cy.slash("pings")

@@ -156,12 +156,16 @@ def tell_of_tables_button() -> Button:
     return Button(t(words.TELL_OF_TABLES), page_id(PAGE, "tables", "on"), GREY)
 
 
-def told_of_seat_panel(one: ListedTable) -> Panel:
-    """Return the answer to somebody who asked to be told of a free seat; where one is free, they can take it."""
+def told_of_seat_panel(one: ListedTable, quiet_until: int = 0) -> Panel:
+    """Return the answer to somebody who asked to be told of a free seat; where one is free, they can take it.
+
+    Args:
+        quiet_until: when quiet hours end before which they are not told, in ms since the epoch; 0 for none.
+    """
     if words.free_seat_count(one.view):
         return Panel(LOBBY, (Text(t(words.SEAT_IS_FREE_NOW, number=one.view.number)), Buttons((_join_button(one),))))
     stop = Button(t(words.DONT_TELL_ME), page_id(PAGE, "untell", one.table), GREY)
-    return Panel(RESULT, (Text(t(words.TOLD_OF_SEAT, number=one.view.number)), Buttons((stop,))))
+    return Panel(RESULT, (Text(words.told_of_seat(one.view, quiet_until)), Buttons((stop,))))
 
 
 def free_seat_panel(table: int, view: TableView, link: str) -> Panel:
