@@ -65,6 +65,7 @@ from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.private_notices import PrivateNotices, seat_situation
 from cogs.ui.quiet_times import QuietTimes
+from cogs.ui.rooms import Rooms
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.services import Services
@@ -89,9 +90,10 @@ KEPT_ABOUT_PEOPLE = KeptAboutPeople(
     personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "dmchannel."),
     at_tables=("panel.", "notice.", "cards_dm.", "seatping."),
     in_servers=("opens.",),
+    of_tables=("room.",),
 )
 """What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, and what they
-asked to be told of."""
+asked to be told of, and who has been told of an invitation."""
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
@@ -219,12 +221,13 @@ class Dealer(commands.AutoShardedBot):
             self.tables, self.wire, self.direct_messages, preferences, quiet, self.store, clock, link
         )
         self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
+        self.rooms = Rooms(self.wire, self.tables, self.store, clock)
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
-            DisplayNames(self.wire), self.lobby, self.seat_pings, self.table_calls, self.statistics, local=local,
+            DisplayNames(self.wire), self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -308,6 +311,7 @@ class Dealer(commands.AutoShardedBot):
         self._shown = True
         await self.surface.open()
         await self.notices.open()
+        await self.rooms.open()
         await self.panels.open()
         await self.staff_channel.open()
         await self.lobby.open()
@@ -345,6 +349,7 @@ class Dealer(commands.AutoShardedBot):
         self.surface.on_change(update)
         self.panels.on_change(update)
         self.notices.on_change(update)
+        self.rooms.on_change(update)
         self.lobby.on_change(update)
         self.seat_pings.on_change(update)
         self.table_calls.on_change(update)
@@ -373,6 +378,8 @@ class Dealer(commands.AutoShardedBot):
         self.lobby.on_permissions_changed(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        for table in self.rooms.tables_under(channel.guild.id, channel.id):  # its threads went with it
+            await self.close_table(table)
         await self._close_table_in_channel(channel.guild.id, channel.id)
         await self.lobby.on_channel_deleted(channel.guild.id, channel.id)
 
@@ -438,6 +445,7 @@ class Dealer(commands.AutoShardedBot):
         await self.panels.close()
         await self.surface.close()
         await self.notices.close()
+        await self.rooms.close()
         await self.lobby.close()
         await self.seat_pings.close()
         await self.table_calls.close()

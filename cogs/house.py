@@ -26,6 +26,7 @@ from bot.table.refusals import StaffOnly
 from bot.text import amounts, house
 from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
+from bot.text import rooms as room_words
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
 from cogs.ui import confirmations, seating
@@ -33,12 +34,32 @@ from cogs.ui.click import PageClick
 from cogs.ui.commands import CommandWork, Interaction, Invocation, completions, group_description, slash_command
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.lobby_boards import BoardEnd
+from cogs.ui.rooms import missing_for_room
 from cogs.ui.scenes import hand_log_scene
 from cogs.ui.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 GameName = app_commands.Range[str, 1, HOUSE_GAME_NAME_MAX]
 Reason = app_commands.Range[str, 1, 200]
+
+
+class _ForumTransformer(app_commands.Transformer):
+    """Offers the forums of a server. discord.py would offer channels for media too."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.forum]
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> Any:
+        """Return the chosen channel."""
+        return value
+
+
+ForumOption = app_commands.Transform[app_commands.AppCommandChannel, _ForumTransformer]
 
 
 def staff_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
@@ -87,6 +108,19 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         if staff_channel is not None and self.services.discord_api.is_open_to_all(guild, staff_channel.id):
             panel = house_pages.with_note(panel, house.everybody_reads())
         return panel
+
+    @staff_command("house forum")
+    async def forum(self, invocation: Invocation, channel: ForumOption | None = None) -> Panel:
+        chosen = channel.id if channel is not None else 0
+        await self.services.bank.change_house_rules(await invocation.staff_request(), forum_channel=chosen)
+        if channel is None:
+            return confirmations.done(t(room_words.FORUM_OFF))
+        forum = self.services.discord_api.channel_or_thread(invocation.info.guild, channel.id)
+        missing, makes_tags = ["view_channel"], True
+        if isinstance(forum, discord.ForumChannel):
+            missing = missing_for_room(forum, private=False)
+            makes_tags = forum.permissions_for(forum.guild.me).manage_channels
+        return confirmations.done(room_words.forum_chosen(channel.id, missing, makes_tags=makes_tags))
 
     @staff_command("house grant")
     async def grant(self, invocation: Invocation, player: discord.Member, chips: Chips, reason: Reason) -> Panel:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby_board
+from bot.render.table.open_form import Where
 from bot.runtime.errors import TableGone
 from bot.runtime.snapshot import TableSnapshot
 from bot.table.commands import JoinWaitingList
@@ -55,7 +56,7 @@ class LobbyCog(commands.Cog):
         number = int(word) if word.isdecimal() else 0
         match press.verb:
             case "open":
-                await click.reply.form(await self._opening.form(info))
+                await click.reply.form(await self._opening.form(info, where=Where.ROOM))
             case "all":
                 panel = await self._list_panel(info, number or 1)
                 if info.message_is_private:

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
-from bot.render.table.open_form import open_table_form
+from bot.render.table.open_form import Where, open_table_form
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
@@ -30,10 +30,13 @@ class OpenCog(commands.Cog):
         self.services = services
 
     @slash_command("play")
-    async def play(self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "") -> Panel | None:
-        if not invocation.info.bot_can_write:
+    async def play(
+        self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "", where: str = Where.USUAL
+    ) -> Panel | None:
+        chosen = Where(where)
+        if chosen is Where.HERE and not invocation.info.bot_can_write:
             return notice_panel(t(words.CANNOT_WRITE_HERE))
-        await invocation.reply.form(await self.form(invocation.info, game))
+        await invocation.reply.form(await self.form(invocation.info, game, chosen))
         return None
 
     @play.autocomplete("game")
@@ -54,13 +57,11 @@ class OpenCog(commands.Cog):
         if click.press.verb != "table" or not info.fields:
             await click.reply.form(await self.form(info))
             return
-        if not info.bot_can_write:
-            await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
-            return
+        where = click.press.words[1] if len(click.press.words) > 1 else Where.USUAL
         ask = functools.partial(opening.open_as_answered, self.services)
-        await self.services.corrections.answer(info, click.reply, ask, info.fields)
+        await self.services.corrections.answer(info, click.reply, ask, {**info.fields, "where": where})
 
-    async def form(self, info: InteractionInfo, game: str = "") -> Form:
+    async def form(self, info: InteractionInfo, game: str = "", where: Where = Where.USUAL) -> Form:
         """Return the form, with a game chosen at first.
 
         Raises:
@@ -77,4 +78,4 @@ class OpenCog(commands.Cog):
             await services.bank.house_rules(info.guild),
             await services.bank.holdings(info.guild, info.user),
         )
-        return open_table_form(info.user, rules, house_games, game, wallet=holdings.wallet)
+        return open_table_form(info.user, rules, house_games, game, wallet=holdings.wallet, where=where)

@@ -11,6 +11,7 @@ from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
+from bot.render.table.open_form import Where
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
@@ -58,10 +59,9 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         change: str | None = None,
         every: app_commands.Range[int, 1, 1000] | None = None,
         bomb: str | None = None,
+        where: str = Where.USUAL,
     ) -> Panel | None:
         info = invocation.info
-        if not info.bot_can_write:
-            return notice_panel(t(words.CANNOT_WRITE_HERE))
         table_request = NewTableRequest(
             big_blind=_optional_chips(big_blind),
             seats=seats or 0,
@@ -74,8 +74,9 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
         game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
         settings = await new_settings(self.services, info.guild, game, table_request, game_change, bomb)
         await open_table(
-            self.services, await invocation.staff_request(), invocation.reply, settings, practice_players=practice or 0
-        )
+            self.services, await invocation.staff_request(), invocation.reply, settings,
+            practice_players=practice or 0, info=info, where=Where(where),
+        )  # fmt: skip
         return None
 
     @open_table.autocomplete("game")

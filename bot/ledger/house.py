@@ -54,6 +54,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         buyin_min, buyin_max: the buy-in limits of a new table, in big blinds.
         turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
         nudge_seconds: the player to act gets a nudge after so long; -1 for never.
+        forum_channel: the Discord id of a forum in which each new table becomes a post; 0 for none.
         theme: the key of the theme in which the pictures of this server's tables are drawn.
         quiet_hours: when nobody is pinged for anything but their turn, as `QuietHours` writes it; empty for never.
     """
@@ -82,6 +83,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     bank_seconds: int = 60
     nudge_seconds: int = 8
     staff_channel: int = 0
+    forum_channel: int = 0
     theme: str = "classic"
     quiet_hours: str = ""
 
@@ -112,6 +114,7 @@ HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
     "young_chips": (0, _GIFT_MAX),
     "staff_role": (0, 2**63 - 1),
     "staff_channel": (0, 2**63 - 1),
+    "forum_channel": (0, 2**63 - 1),
     "idle_close_minutes": (0, 7 * 24 * 60),
     "tables_per_host": (1, 250),
     "practice_tables_per_host": (0, 250),

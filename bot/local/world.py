@@ -118,7 +118,7 @@ class World:
         guild = self.add_guild("Cardroom", owner)
         self.add_channel(guild, "poker", topic="Sit down and play")
         self.add_channel(guild, "lobby", topic="Talk about it")
-        self.add_forum(guild, "tables")
+        self.add_forum(guild, "all-tables")
 
     # -- people and servers -------------------------------------------------------------------------------------------
 

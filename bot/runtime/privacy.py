@@ -35,11 +35,13 @@ class KeptAboutPeople(Struct, frozen=True):
         personal: end with the person's id, and are about them in every server: preferences.
         at_tables: end with ``table.person``.
         in_servers: end with ``server.person``.
+        of_tables: end with the id of a table, and hold ids of people.
     """
 
     personal: tuple[str, ...]
     at_tables: tuple[str, ...]
     in_servers: tuple[str, ...] = ()
+    of_tables: tuple[str, ...] = ()
 
 
 class ExportedHand(Struct, frozen=True):
@@ -148,7 +150,7 @@ class Privacy:
                 personal_values=self._kept.personal,
                 table_values=self._kept.at_tables,
                 server_values=(_EXPORTED_KEY, *self._kept.in_servers),
-                table_values_with_ids=(CLOSED_GAME_KEY,),
+                table_values_with_ids=(CLOSED_GAME_KEY, *self._kept.of_tables),
                 values_with_ids=(_HOUSE_GAMES_KEY,),
             )
         )

@@ -59,6 +59,7 @@ from bot.table import commands as tc
 from bot.table.queries import require_admitted
 from bot.table.settings import TableSettings
 from bot.table.state import Table
+from bot.table.validate_settings import validate_settings
 
 log = logging.getLogger(__name__)
 
@@ -454,6 +455,20 @@ class Tables:
                 )
             )
         return outcome
+
+    async def require_may_open(self, request: Request, settings: TableSettings) -> None:
+        """Refuse a table that `open` would refuse for anything but its channel, before a thread is made for it.
+
+        Raises:
+            Banned, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
+        """
+        if self._context.stopping:
+            raise DealerStopping
+        self.staff_log.require_not_banned(request.guild, request.user)
+        self._deletions.require_none(request.guild, request.user)
+        validate_settings(settings)
+        with self._caps.opening(request.guild, request.user, settings, await self._store.house_rules(request.guild)):
+            pass
 
     async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
         """Carry out a player's command; returns once it is saved.

@@ -80,6 +80,14 @@ GROUPS: dict[str, GroupText] = {
 }
 """The groups of commands by name."""
 
+_WHERE = message("Where the table opens. Default: here, or as a post in the server's forum of tables")
+WHERE = {
+    "here": message("here, in this channel"),
+    "thread": message("in a new thread"),
+    "private": message("in a private thread, for people you invite"),
+    "forum": message("as a post in the server's forum"),
+}
+
 COMMANDS: dict[str, CommandText] = {
     "fold": CommandText(message("Fold your hand"), topic=Topic.BETS),
     "check": CommandText(message("Check: stay in without betting, if nobody has bet"), topic=Topic.BETS),
@@ -313,7 +321,8 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "play": CommandText(
         message("Play: open a table here and sit down; a form asks for game and stakes"),
-        {"game": message("The game chosen in the form at first. Default: No-Limit Hold'em")},
+        {"game": message("The game chosen in the form at first. Default: No-Limit Hold'em"), "where": _WHERE},
+        {"where": WHERE},
         topic=Topic.TABLES,
     ),
     "lobby": CommandText(message("The open tables: join one, watch one, or open one"), topic=Topic.TABLES),
@@ -333,8 +342,10 @@ COMMANDS: dict[str, CommandText] = {
             "change": message("With several games: when the game changes"),
             "every": message("After how many hands or minutes the game changes"),
             "bomb": message("Bomb pots: everyone antes and the flop comes at once"),
+            "where": _WHERE,
         },
         {
+            "where": WHERE,
             "change": {
                 "lap": message("after each round of the button"),
                 "deals": message("after a number of hands"),
@@ -369,6 +380,10 @@ COMMANDS: dict[str, CommandText] = {
             "theme": message("How the pictures of this server's tables look"),
         },
         {"theme": THEMES},
+    ),
+    "house forum": CommandText(
+        message("Let each new table be a post in a forum; without a channel, tables open where people ask for them"),
+        {"channel": message("The forum")},
     ),
     "house grant": CommandText(
         message("Add chips to a player's wallet"), {"player": message("To whom"), "chips": _CHIPS, "reason": _REASON}

@@ -29,6 +29,7 @@ RULE_NAMES: dict[str, Message] = {
     "member_days": message("Daily, free chips: days in the server"),
     "staff_role": message("Staff role"),
     "staff_channel": message("Staff channel"),
+    "forum_channel": message("Forum of tables"),
     "idle_close_minutes": message("Minutes until idle tables close (0: never)"),
     "young_days": message("Days that an account counts as new"),
     "young_chips": message("Chips won from new accounts, not held"),
@@ -79,6 +80,7 @@ _SHOW_TO_ROLE = message(
 )
 _STAFF_CHANNEL = message("Staff channel: {channel}")
 _NO_STAFF_CHANNEL = message("Staff channel: none. `/house settings staff_channel:` names one")
+_FORUM = message("New tables are posts in {channel}")
 _NOBODY = message("none")
 NO_STAFF_CHANNEL = message("No staff channel")
 MORE_ADJUSTMENTS = message("Older ones ›")
@@ -172,6 +174,8 @@ def house_rules(rules: HouseRules) -> str:
         lines.append(t(_STAFF))
     channel = rule_value("staff_channel", rules.staff_channel)
     lines.append(t(_STAFF_CHANNEL, channel=channel) if rules.staff_channel else t(_NO_STAFF_CHANNEL))
+    if rules.forum_channel:
+        lines.append(t(_FORUM, channel=rule_value("forum_channel", rules.forum_channel)))
     lines.append(
         t(
             _NEW_TABLES,
@@ -219,7 +223,7 @@ def rule_value(field: str, value: int | str) -> str:
         return t(THEMES[value]) if value in THEMES else value
     if field == "staff_role":
         return f"<@&{value}>" if value else t(_NOBODY)
-    if field == "staff_channel":
+    if field in {"staff_channel", "forum_channel"}:
         return f"<#{value}>" if value else t(_NOBODY)
     return number(value)
 

@@ -74,6 +74,7 @@ _PER_ACTION = message("{duration} per action")
 _HOST = message("Host {name}")
 _SEATS_TAKEN = message("{taken} of {seats} seats taken")
 _PRACTICE_CHIPS = message("practice chips")
+_PRIVATE = message("private: by invitation")
 _TIME_BANK = message("time bank {duration}")
 _NEXT_HAND_AFTER = message("next hand after {duration}")
 _HANDS_ON_DEMAND = message("hands start on request")
@@ -172,6 +173,8 @@ def heading(view: TableView) -> str:
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))
+    if view.private:
+        small_print.append(t(_PRIVATE))
     head = t(_HEADING, table=table_name(view), game=table_title(view))
     return f"{head}\n{_stakes_line(view)}\n-# {' · '.join(small_print)}"
 

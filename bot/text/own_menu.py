@@ -33,6 +33,24 @@ _SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {ta
 _SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {until}.")
 
 
+_KEPT_OUT = message(
+    "The host of {table} has asked you to leave. Your {chips:,} chips are in your wallet; `/table list` shows other tables."
+)
+_LEAVES_FOR_HOST = message(
+    "The host of {table} has asked you to leave after this hand. Play it to the end; all your chips go back to your wallet."
+)
+
+
+def kept_out_text(view: TableView, chips: int) -> str:
+    """Tell somebody that the host has removed them, politely."""
+    return t(_KEPT_OUT, table=table_name(view), chips=chips)
+
+
+def leaves_for_host_text(view: TableView) -> str:
+    """Tell somebody that the host removes them after this hand."""
+    return t(_LEAVES_FOR_HOST, table=table_name(view))
+
+
 def seated_text(view: TableView, seat: SeatedPlayerView) -> str:
     """How a seated player stands: ``You're in seat 2 with **9,800** chips.``"""
     if seat.after_hand is AfterHand.LEAVE:

@@ -28,7 +28,7 @@ from bot.table.refusals import (
 )
 from bot.text.language import t
 from bot.text.refusals import wording
-from cogs.ui import ceremonies, choosing, my_hand, playing, preselection, seating
+from cogs.ui import ceremonies, choosing, guests, my_hand, playing, preselection, seating
 from cogs.ui.background_tasks import BackgroundTasks
 from cogs.ui.click import Click, Handler, PageClick, PageHandler
 from cogs.ui.interaction import ClickEvent, InteractionInfo, click_info
@@ -45,6 +45,7 @@ HANDLERS: dict[Verb, Handler] = {
     **PLAYING,
     **seating.HANDLERS,
     **ceremonies.HANDLERS,
+    **guests.HANDLERS,
 }
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
 

@@ -19,8 +19,9 @@ from bot.ledger.refusals import StakesAboveWallet
 from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import BLURPLE, Button, Buttons, Panel, payload
-from bot.render.table.open_form import fitting_changes
+from bot.render.table.open_form import elsewhere_changes, fitting_changes
 from bot.runtime.errors import NoSuchTable
+from bot.runtime.store_errors import ChannelTaken
 from bot.table.refusals import AdjustmentUnreadable, InvalidGameChoice, UnknownHouseGame
 from bot.text.game_names import game_name
 from bot.text.language import t
@@ -107,6 +108,10 @@ def corrections(error: TableError, options: Options) -> tuple[Correction, ...]:
     """
     if isinstance(error, StakesAboveWallet):
         return tuple([Correction(label, {**options, **changed}) for label, changed in fitting_changes(error.fitting)])
+    if isinstance(error, ChannelTaken):
+        return tuple(
+            [Correction(label, {**options, **changed}) for label, changed in elsewhere_changes() if "where" in options]
+        )
     typed, names = _similar_names(error)
     found = [(label, _with_name(options, typed, name)) for label, name in names[:SUGGESTIONS_MAX]]
     return tuple([Correction(label, corrected) for label, corrected in found if corrected is not None])

@@ -40,6 +40,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 TOO_MANY_OLD_EDITS, ALREADY_ACKNOWLEDGED = 30046, 40060
 THREAD_ARCHIVED = 50083
 NO_MUTUAL_SERVER = 50278
+TOO_MANY_THREADS, TAG_REQUIRED = 160006, 40067
 MISSING_ACCESS, CANNOT_SEND_DM, MISSING_PERMISSIONS, INVALID_WEBHOOK_TOKEN = 50001, 50007, 50013, 50027
 
 TOO_LATE = frozenset((UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_WEBHOOK_TOKEN, ALREADY_ACKNOWLEDGED))
@@ -197,6 +198,18 @@ class DiscordApi:
         except discord.ClientException:  # a thread whose channel is not known
             return True
 
+    def channel_or_thread(self, guild: int, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """Return a channel or thread of a server, as far as the gateway has told of it."""
+        server = self._client.get_guild(guild)
+        return server.get_channel_or_thread(channel) if server is not None else None
+
+    def threads_of(self, guild: int) -> list[discord.Thread] | None:
+        """Return the active threads of a server that the bot has made; None while the server is not known."""
+        server = self._client.get_guild(guild)
+        if server is None or server.unavailable:
+            return None
+        return [thread for thread in server.threads if thread.owner_id == self._client.application_id]
+
     def is_open_to_all(self, guild: int, channel: int) -> bool:
         """Return whether everybody in a server can read a channel."""
         found = self._channel(guild, channel)
@@ -314,6 +327,31 @@ class DiscordApi:
         mark = msgspec.json.encode(custom_id)
         own = [one for one in messages if one["author"]["id"] == str(self._application)]
         return [int(one["id"]) for one in own if mark in msgspec.json.encode(one["components"])]
+
+    async def start_thread(self, line: RequestLine, parent: int, body: Raw) -> int:
+        """Start a thread in a channel, or a post in a forum. Returns its id."""
+        route = Route("POST", "/channels/{channel_id}/threads", channel_id=parent)
+        started = await self._request(line, Priority.TABLE, route, json=body)
+        return int(started["id"])
+
+    async def edit_channel(self, line: RequestLine, channel: int, changes: Raw) -> Raw:
+        """Change a channel or thread. Returns it."""
+        route = Route("PATCH", "/channels/{channel_id}", channel_id=channel)
+        edited: Raw = await self._request(line, Priority.REDRAW, route, json=changes)
+        return edited
+
+    async def delete_channel(self, line: RequestLine, channel: int) -> None:
+        route = Route("DELETE", "/channels/{channel_id}", channel_id=channel)
+        await self._request(line, Priority.REDRAW, route)
+
+    async def add_to_thread(self, line: RequestLine, thread: int, user: int) -> None:
+        """Make somebody a member of a thread; who is one stays one."""
+        route = Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", channel_id=thread, user_id=user)
+        await self._request(line, Priority.PRIVATE, route)
+
+    async def remove_from_thread(self, line: RequestLine, thread: int, user: int) -> None:
+        route = Route("DELETE", "/channels/{channel_id}/thread-members/{user_id}", channel_id=thread, user_id=user)
+        await self._request(line, Priority.PRIVATE, route)
 
     async def open_dm(self, line: RequestLine, user: int) -> int:
         """Return the id of the DM channel with a user."""

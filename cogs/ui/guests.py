@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from bot.render.message.custom_ids import Verb
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
+from bot.render.table import rooms as room_panels
 from bot.runtime.request import Request
 from bot.table.commands import InvitePlayers, KeepOut
 from bot.table.events import PlayersInvited
+from bot.table.refusals import HostOnly
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.text.lists import join_and
 from cogs.ui import confirmations, seating
+from cogs.ui.click import Click, Handler
 from cogs.ui.services import Services
 
 
@@ -48,5 +54,43 @@ async def remove(services: Services, request: Request, user: int) -> Panel:
     return confirmations.done(t(text, player=f"<@{user}>"))
 
 
+async def press_invite(click: Click) -> None:
+    """Ask whom to invite; with people chosen, invite them."""
+    request = await _request(click)
+    people = [int(value) for value in click.info.values if value.isdecimal() and len(value) <= 19]
+    if people:
+        await click.reply.private(await invite(click.services, request, people))
+        return
+    _require_host(click, request)
+    await click.reply.private(room_panels.invite_panel(click.press.table))
+
+
+async def press_remove(click: Click) -> None:
+    """Ask who has to leave; with somebody chosen, remove them."""
+    request = await _request(click)
+    chosen = click.info.values[0] if click.info.values else ""
+    if chosen.isdecimal() and len(chosen) <= 19:
+        await click.reply.private(await remove(click.services, request, int(chosen)))
+        return
+    _require_host(click, request)
+    await click.reply.private(room_panels.remove_panel(click.press.table, click.snapshot.table, request.user))
+
+
+async def _request(click: Click) -> Request:
+    """Return a request that is good at any time, and says whether the user is staff."""
+    request = click.request_any_time
+    return replace(request, staff=(await click.services.request(click.info)).staff) if click.info.guild else request
+
+
+def _require_host(click: Click, request: Request) -> None:
+    """Raise HostOnly for somebody who is neither the host nor staff."""
+    host = click.snapshot.host
+    if request.user != host and not request.staff:
+        raise HostOnly(host=host)
+
+
 def _mentions(users: Sequence[int]) -> str:
     return join_and([f"<@{user}>" for user in users])
+
+
+HANDLERS: dict[Verb, Handler] = {Verb.INVITE: press_invite, Verb.KEEP_OUT: press_remove}

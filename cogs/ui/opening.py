@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -10,11 +9,13 @@ from msgspec.structs import replace
 
 from bot.ledger.refusals import NewcomerMustWait, StakesAboveWallet
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel, Text
-from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, read_answer
+from bot.render.message.panel import Panel, Separator, Text
+from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, Where, read_answer
+from bot.render.table.rooms import opened_panel
 from bot.runtime.caps import TooMany
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoPracticeTable
+from bot.runtime.guests import TableGuests
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
@@ -27,7 +28,9 @@ from bot.variants.catalogue import UnknownGame
 from cogs.ui import seating, table_settings
 from cogs.ui.click import PageClick
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.person_limits import Effort
 from cogs.ui.replies import Reply
+from cogs.ui.rooms import CannotOpenRoom
 from cogs.ui.scenes import lobby_panel
 from cogs.ui.services import Services
 
@@ -66,27 +69,49 @@ async def open_table(
     *,
     practice_players: int = 0,
     host_sits: bool = False,
+    info: InteractionInfo | None = None,
+    where: Where = Where.HERE,
 ) -> None:
-    """Open a table. The answer becomes the table's first message.
+    """Open a table. In this channel, the answer becomes the table's first message.
 
     Args:
         practice_players: how many of them sit down.
         host_sits: whoever opens the table takes the first seat, and is told so privately.
+        info: who asks, where a table does not open in their channel.
+        where: the table opens.
+
+    Raises:
+        TableError: it is refused.
     """
+    forum = (await services.bank.house_rules(request.guild)).forum_channel
+    where = services.rooms.resolve(where, request.guild, forum)
+    if info is not None and where is not Where.HERE:
+        try:
+            await _open_in_room(
+                services,
+                info,
+                request,
+                reply,
+                settings,
+                where,
+                forum,
+                practice_players=practice_players,
+                host_sits=host_sits,
+            )
+        except CannotOpenRoom as refused:
+            await reply.private(refused.panel)
+        return
+    if info is not None and not info.bot_can_write:
+        await reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
+        return
     services.display.begin_opening(request.key)
     message = 0
     opened: TableSnapshot | None = None
     seated = None
     try:
         opened = (await services.tables.open(request, settings)).snapshot
-        if practice_players:
-            seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
-            outcome = await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))
-            opened = outcome.snapshot
-        if host_sits:
-            seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
-            seated = await seating.sit_down(services, seat_request, opened)
-            opened = services.tables.snapshot(opened.id)
+        seated = await _take_seats(services, request, opened, practice_players=practice_players, host_sits=host_sits)
+        opened = services.tables.snapshot(opened.id)
         with services.in_server_language(request.guild):
             panel = lobby_panel(opened, services.emoji_decks.four_colour)
         message = await reply.public(panel)
@@ -94,6 +119,54 @@ async def open_table(
         services.display.end_opening(request.key, opened.id if opened is not None else 0, message)
     if seated is not None:
         await reply.private(seated)
+
+
+async def _take_seats(
+    services: Services, request: Request, opened: TableSnapshot, *, practice_players: int, host_sits: bool
+) -> Panel | None:
+    """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
+    if practice_players:
+        seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
+        opened = (await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))).snapshot
+    if not host_sits:
+        return None
+    seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
+    return await seating.sit_down(services, seat_request, opened)
+
+
+async def _open_in_room(
+    services: Services,
+    info: InteractionInfo,
+    request: Request,
+    reply: Reply,
+    settings: TableSettings,
+    where: Where,
+    forum: int,
+    *,
+    practice_players: int,
+    host_sits: bool,
+) -> None:
+    """Open a table in a thread or a post of its own; its host is told where.
+
+    Raises:
+        CannotOpenRoom: it cannot be made.
+        TableError: the table is refused; then nothing is left of the thread.
+    """
+    await services.tables.require_may_open(request, settings)
+    services.spend(Effort.ROOM, info.user)
+    services.spend(Effort.ROOM_OF_SERVER, info.guild)
+    guests = TableGuests(private=where is Where.PRIVATE)
+    room = await services.rooms.make(info, settings, where, forum)
+    room_request = replace(request, channel=room.thread)
+    try:
+        opened = (await services.tables.open(room_request, settings, guests)).snapshot
+    except BaseException:
+        await services.rooms.discard(room)
+        raise
+    await services.rooms.used(room, opened)
+    seated = await _take_seats(services, room_request, opened, practice_players=practice_players, host_sits=host_sits)
+    panel = opened_panel(opened.id, room.thread, private=guests.private)
+    await reply.private(panel if seated is None else Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks)))
 
 
 async def open_as_answered(
@@ -112,7 +185,10 @@ async def open_as_answered(
         await _require_buy_in(services, info, answer, settings)
     request = await services.request(info)
     practice = min(answer.practice, settings.seat_count - 1)
-    await open_table(services, request, reply, settings, practice_players=practice, host_sits=not answer.unseated)
+    await open_table(
+        services, request, reply, settings,
+        practice_players=practice, host_sits=not answer.unseated, info=info, where=answer.where,
+    )  # fmt: skip
 
 
 async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
@@ -174,7 +250,8 @@ async def _require_buy_in(
     """
     waits_until = await services.bank.opening_grant_at(info.guild, info.user)
     has = (await services.bank.holdings(info.guild, info.user)).wallet
-    if has >= settings.min_buyin or services.tables.table_in_channel(info.guild, info.channel) is not None:
+    is_taken = answer.where in {Where.HERE, Where.USUAL} and services.tables.table_in_channel(info.guild, info.channel)
+    if has >= settings.min_buyin or is_taken:
         return  # that a channel has a table already is the first thing to say
     if waits_until:
         raise NewcomerMustWait(until=waits_until)
@@ -192,7 +269,10 @@ async def open_table_here(click: PageClick) -> None:
     if not info.bot_can_write:
         await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
         return
-    ask = functools.partial(open_as_answered, services)
+
+    async def ask(info: InteractionInfo, reply: Reply, fields: Mapping[str, str]) -> None:
+        await open_as_answered(services, info, reply, {**fields, "where": Where.HERE})
+
     try:
         await services.corrections.answer(info, click.reply, ask, {})
     except ChannelTaken:

@@ -32,6 +32,9 @@ class Effort(Enum):
     """A step of a replay, with its picture."""
     SEARCH = (12, 1.0)
     """A page of hands that are looked for: eight hands are read."""
+    ROOM = (3, 120.0)
+    """A thread for a table."""
+    ROOM_OF_SERVER = (15, 40.0)
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
 

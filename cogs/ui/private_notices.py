@@ -24,7 +24,7 @@ from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.updates import TableUpdate
-from bot.table.events import LeaveReason, PlayerBusted, SeatLeft, SeatOffered, TurnTimedOut
+from bot.table.events import LeaveReason, PlayerBusted, PlayerKeptOut, SeatLeft, SeatOffered, TurnTimedOut
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.language import reading
 from cogs.ui.direct_messages import DirectMessages
@@ -45,6 +45,7 @@ class Concern(StrEnum):
     OFFER = "offer"  # a seat is kept for them
     FREE_SEAT = "free seat"  # they asked to be told
     LOST_SEAT = "lost seat"
+    LEAVING = "leaving"  # they leave after this hand
 
 
 class Notice(Struct, frozen=True):
@@ -53,11 +54,13 @@ class Notice(Struct, frozen=True):
     Attributes:
         draw: draws it in the language that is being read.
         until: when it is taken away at the latest, in ms since the epoch; 0 for never.
+        personal: told to nobody else: it is not said in the channel to somebody who takes no direct messages.
     """
 
     draw: Callable[[], Panel]
     concern: Concern
     until: int = 0
+    personal: bool = False
 
     def is_true(self, snapshot: TableSnapshot, user: int) -> bool:
         """Whether it still is so for this person."""
@@ -136,6 +139,12 @@ class PrivateNotices:
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
                     self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
+                case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
+                    panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
+                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT, personal=True))
+                case PlayerKeptOut(player=user) if snapshot.known_name(user):
+                    panel = partial(own_menu.leaves_for_host_panel, snapshot.table)
+                    self.notify(snapshot, user, Notice(panel, Concern.LEAVING, personal=True))
                 case _:
                     pass
 
@@ -193,9 +202,9 @@ class PrivateNotices:
             with reading(self._preferences.language(user)):
                 panel = notice.draw()
             is_quiet = self.is_quiet is not None and await self.is_quiet(snapshot.address.guild, user)
-            sent = await self._direct_messages.send_notice(
-                snapshot, user, panel, is_silent=is_quiet
-            ) or await self._mention(snapshot, user, notice, is_silent=is_quiet)
+            sent = await self._direct_messages.send_notice(snapshot, user, panel, is_silent=is_quiet)
+            if sent is None and not notice.personal:
+                sent = await self._mention(snapshot, user, notice, is_silent=is_quiet)
             if sent is not None:
                 self._sent[key] = SentNotice(*sent, notice.concern, snapshot.address.guild, notice.until)
                 await self._storage.keep(_storage_key(key), msgspec.msgpack.encode(self._sent[key]))
@@ -302,11 +311,17 @@ def _can_sit_down(snapshot: TableSnapshot, user: int) -> bool:
     return bool(snapshot.seats_for_newcomers) and _has_no_seat(snapshot, user)
 
 
+def _leaves(snapshot: TableSnapshot, user: int) -> bool:
+    seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
+    return seat is not None and seat.after_hand is AfterHand.LEAVE
+
+
 _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.ABSENCE: _waits_for,
     Concern.OFFER: _has_offer,
     Concern.LOST_SEAT: _has_no_seat,
     Concern.FREE_SEAT: _can_sit_down,
+    Concern.LEAVING: _leaves,
 }
 
 

@@ -40,6 +40,7 @@ from cogs.ui.person_limits import Effort, PersonLimits
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
+from cogs.ui.rooms import Rooms
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.staff_channel import StaffChannel
@@ -69,6 +70,7 @@ class Services:
     dm_channels: DmChannels
     pictures: AnswerPictures
     display_names: DisplayNames
+    rooms: Rooms
     lobby: LobbyBoards
     seat_pings: SeatPings
     table_calls: TableCalls
@@ -85,6 +87,7 @@ class Services:
         self.dm_channels.forget(user)
         self.display_names.forget(user)
         self.private_answers.forget_token(user)
+        await self.rooms.forget(user)
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
         """Return a request that says whether the user is staff."""

@@ -231,6 +231,7 @@ class BotSession:
         dealer = self.dealer
         while True:
             await dealer.surface.wait_until_idle()
+            await dealer.rooms.wait_until_idle()
             on_the_way = (
                 dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks | dealer.notices.pending_tasks
             ) | (dealer.lobby.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks)

@@ -84,7 +84,7 @@ async def test_page_does_not_show_hidden_channel(double: Discord, bot: SampleBot
     await double.you.until("not for Ann")
     assert "not for Ann" not in ann.screen()
     await ann.open_page()
-    assert [channel["name"] for channel in ann.channels.values()] == ["lobby", "tables"]
+    assert [channel["name"] for channel in ann.channels.values()] == ["lobby", "all-tables"]
     with pytest.raises(Refused, match="cannot use that channel"):
         await ann.ask("slash", channel_id=double.channel("poker"), name="hello", options=[])
 

@@ -87,8 +87,8 @@ class SettingChoice(Struct, frozen=True):
     is_unset: bool = False
 
 
-_NO_NUMBERS = frozenset({"staff_role", "staff_channel", "theme", "quiet_hours"})
-"""House rules that are set by `/house settings` itself, and by `/house quiet`."""
+_NO_NUMBERS = frozenset({"staff_role", "staff_channel", "forum_channel", "theme", "quiet_hours"})
+"""House rules that are set by `/house settings` itself, and by `/house quiet` and `/house forum`."""
 
 
 def house_rules_panel(rules: HouseRules) -> Panel:

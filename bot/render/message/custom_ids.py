@@ -99,6 +99,8 @@ class Verb(StrEnum):
     DM_OFF = "dmoff"
     DM_ON = "dmon"
     SHOW_HERE = "here"
+    INVITE = "invite"  # opens the select of people; with values, invites them
+    KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
 
 
 class Press(Struct, frozen=True, gc=False):

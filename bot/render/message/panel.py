@@ -3,7 +3,7 @@
 Panels are built as a `Panel`; `payload` turns it into what the API takes. Every click passes here, so each block
 writes its own dictionary and nothing is walked twice. `bot.render.message.limits` checks the limits.
 
-Source: Discord component types 1, 2, 3, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 21.
+Source: Discord component types 1, 2, 3, 5, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 21.
 """
 
 from __future__ import annotations
@@ -183,6 +183,24 @@ class Select(Block, frozen=True):
             "max_values": self.max_values,
             "options": [option.raw() for option in self.options],
         }
+
+
+class UserSelect(Block, frozen=True):
+    """A row with one select of people of the server, of whom between one and `max_values` can be chosen."""
+
+    custom_id: str
+    placeholder: str
+    max_values: int = 1
+
+    def raw(self) -> Raw:
+        select = {
+            "type": 5,
+            "custom_id": self.custom_id,
+            "placeholder": _fit(self.placeholder, PLACEHOLDER_MAX),
+            "min_values": 1,
+            "max_values": self.max_values,
+        }
+        return {"type": 1, "components": [select]}
 
 
 class Panel(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from msgspec import Struct
 
@@ -49,6 +50,20 @@ SMALLER_STAKES_MAX = 2
 HOUSE_GAMES_MAX = 2
 
 
+class Where(StrEnum):
+    """Where a table opens. The words stand in ids of forms.
+
+    `USUAL` is the server's forum if it has one, else here; `ROOM` its forum, else a thread.
+    """
+
+    USUAL = "usual"
+    ROOM = "room"
+    HERE = "here"
+    THREAD = "thread"
+    PRIVATE = "private"
+    FORUM = "forum"
+
+
 class OpenFormAnswer(Struct, frozen=True):
     """What was chosen. 0 leaves it to the house or the game. `unseated`: the host does not sit down."""
 
@@ -58,10 +73,17 @@ class OpenFormAnswer(Struct, frozen=True):
     seconds: int = 0
     practice: int = 0
     unseated: bool = False
+    where: Where = Where.USUAL
 
 
 def open_table_form(
-    user: int, rules: HouseRules, house_games: Sequence[str] = (), chosen: str = "", *, wallet: int = 0
+    user: int,
+    rules: HouseRules,
+    house_games: Sequence[str] = (),
+    chosen: str = "",
+    *,
+    wallet: int = 0,
+    where: Where = Where.USUAL,
 ) -> Form:
     """Ask what to play. Sending the form as it is opens a table of hold'em at the usual stakes.
 
@@ -69,10 +91,11 @@ def open_table_form(
         house_games: the names of the server's house games.
         chosen: the game that is selected at first, as people type it.
         wallet: the chips that the host has.
+        where: the table opens.
     """
     return Form(
         t(words.TITLE),
-        page_id("open", "table", user),
+        page_id("open", "table", user, where),
         (
             ChoiceField("game", t(words.GAME), _games(house_games, chosen)),
             ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT, chips=wallet)),
@@ -92,7 +115,13 @@ def read_answer(fields: Mapping[str, str]) -> OpenFormAnswer:
 
     game_text = fields.get("game", "") or GAMES[0]
     chosen = (number("stakes"), number("seats"), number("clock"), number("practice"))
-    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields)
+    where = Where(fields["where"]) if fields.get("where") in set(Where) else Where.USUAL
+    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields, where=where)
+
+
+def elsewhere_changes() -> tuple[tuple[str, dict[str, str]], ...]:
+    """Return what a host can do in a channel that has a table: the label, and what it changes in the answer."""
+    return ((t(words.IN_A_THREAD), {"where": Where.THREAD}),)
 
 
 def fitting_changes(fitting: Sequence[int]) -> tuple[tuple[str, dict[str, str]], ...]:

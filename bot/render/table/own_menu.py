@@ -11,7 +11,7 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
 from bot.text import own_menu as words
-from bot.text import way_on
+from bot.text import rooms, way_on
 from bot.text.language import t
 
 
@@ -24,7 +24,7 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, buy_in:
     """
     seat = next((seat for seat in view.seats if seat.player == user), None)
     if seat is None:
-        return _visitor_panel(table, view)
+        return _with_host_buttons(table, view, user, _visitor_panel(table, view))
     if is_out_of_chips(view, seat):
         return out_of_chips_panel(table, view, buy_in=buy_in)
     hand = view.hand_number
@@ -37,7 +37,20 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, buy_in:
         buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
     if seat.after_hand is not AfterHand.LEAVE:
         buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
-    return Panel(LOBBY, (Text(words.seated_text(view, seat)), Buttons(tuple(buttons))))
+    panel = Panel(LOBBY, (Text(words.seated_text(view, seat)), Buttons(tuple(buttons))))
+    return _with_host_buttons(table, view, user, panel)
+
+
+def _with_host_buttons(table: int, view: TableView, user: int, panel: Panel) -> Panel:
+    """Add what the host of a table can do about its guests."""
+    if user != view.host:
+        return panel
+    hand = view.hand_number
+    buttons = [Button(t(rooms.INVITE), button_id(table, hand, 0, Verb.INVITE), BLURPLE)] if view.private else []
+    others = (*[seat.player for seat in view.seats], *[one.player for one in view.waiting])
+    if any(player > 0 and player != user for player in others):
+        buttons.append(Button(t(rooms.REMOVE_PLAYER), button_id(table, hand, 0, Verb.KEEP_OUT), GREY))
+    return Panel(panel.accent, (*panel.blocks, Buttons(tuple(buttons)))) if buttons else panel
 
 
 def _visitor_panel(table: int, view: TableView) -> Panel:
@@ -76,6 +89,16 @@ def seat_offered_panel(table: int, view: TableView, until: int) -> Panel:
     sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
     decline = Button(t(words.NO_THANKS), button_id(table, hand, 0, Verb.LEAVE_WAITING_LIST), GREY)
     return Panel(WAITING, (Text(words.seat_offered_text(view, until)), Buttons((sit, decline))))
+
+
+def kept_out_panel(view: TableView, chips: int) -> Panel:
+    """Tell a player that the host has removed them, with the chips that went to their wallet."""
+    return Panel(LOBBY, (Text(words.kept_out_text(view, chips)),))
+
+
+def leaves_for_host_panel(view: TableView) -> Panel:
+    """Tell a player that they leave after this hand, because the host has removed them."""
+    return Panel(WAITING, (Text(words.leaves_for_host_text(view)),))
 
 
 def seat_lost_panel(table: int, view: TableView, chips: int) -> Panel:

@@ -56,6 +56,7 @@ SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
     "tables_per_server": message("number of tables on this server"),
     "staff_role": message("staff role"),
     "staff_channel": message("staff channel"),
+    "forum_channel": message("forum of tables"),
     "idle_close_minutes": message("minutes until an idle table closes"),
     "buyin_min": message("minimum buy-in in big blinds"),
     "buyin_max": message("maximum buy-in in big blinds"),

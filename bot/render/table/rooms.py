@@ -1,0 +1,50 @@
+"""Draw what concerns a table's room and its guests: where it is, whom to invite, whom to remove, the first message of a forum's post."""
+
+from __future__ import annotations
+
+from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.panel import FINISHED, LOBBY, RESULT, Option, Panel, Select, Text, UserSelect
+from bot.table.settings import TableSettings
+from bot.table.view import TableView
+from bot.text import escape
+from bot.text import rooms as words
+from bot.text.language import t
+
+INVITED_AT_ONCE = 10
+"""So many people can be invited with one select."""
+
+
+def opened_panel(table: int, room: int, *, private: bool) -> Panel:
+    """Tell the host where their table is; of a private one they choose the guests."""
+    if not private:
+        return Panel(RESULT, (Text(t(words.OPENED, channel=f"<#{room}>")),))
+    return Panel(RESULT, (Text(t(words.OPENED_PRIVATE, channel=f"<#{room}>")), _people_select(table)))
+
+
+def invite_panel(table: int) -> Panel:
+    """Ask whom to invite."""
+    return Panel(LOBBY, (Text(t(words.WHOM_TO_INVITE)), _people_select(table)))
+
+
+def _people_select(table: int) -> UserSelect:
+    return UserSelect(button_id(table, 0, 0, Verb.INVITE), t(words.CHOOSE_PEOPLE), INVITED_AT_ONCE)
+
+
+def remove_panel(table: int, view: TableView, host: int) -> Panel:
+    """Ask who has to leave, of those who sit at the table or wait for a seat."""
+    people = {seat.player: seat.name for seat in view.seats} | {one.player: one.name for one in view.waiting}
+    options = tuple(
+        Option(escape.plain_name(name), str(user))
+        for user, name in people.items()
+        if user > 0 and user not in (host, view.host)
+    )
+    if not options:
+        return Panel(FINISHED, (Text(t(words.NOBODY_TO_REMOVE)),))
+    select = Select(button_id(table, 0, 0, Verb.KEEP_OUT), t(words.CHOOSE_PLAYER), options[:OPTIONS_MAX])
+    return Panel(LOBBY, (Text(t(words.WHOM_TO_REMOVE)), select))
+
+
+def first_post_panel(settings: TableSettings, host: str) -> Panel:
+    """The first message of a forum's post; the table's own follows it. `host` is safe for markdown."""
+    return Panel(LOBBY, (Text(t(words.FIRST_POST, title=words.table_title(settings), host=host)),))

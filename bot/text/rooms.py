@@ -1,0 +1,106 @@
+"""Tables in rooms of their own: threads, private threads, posts of a forum; inviting people and removing somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.table.settings import TableSettings
+from bot.text import escape
+from bot.text.formatting import shorten
+from bot.text.game_names import family_name, game_name
+from bot.text.language import Message, message, t
+from bot.text.lists import join_and
+from bot.text.lobby import table_stakes
+
+TITLE_MAX, TAG_MAX = 100, 20
+"""The most characters that Discord takes for the name of a thread and of a tag."""
+GAME_MAX = 60
+
+INVITE = message("Invite…")
+REMOVE_PLAYER = message("Remove a player…")
+CHOOSE_PEOPLE = message("Choose people to invite…")
+CHOOSE_PLAYER = message("Choose who has to leave…")
+WHOM_TO_INVITE = message("Who can come to this table? They're told, and can sit down.")
+WHOM_TO_REMOVE = message(
+    "Whoever you choose finishes the hand they're in, gets all their chips back and can't come back unless you invite them."
+)
+NOBODY_TO_REMOVE = message("Nobody else is at this table.")
+
+OPENED = message("Your table is open: {channel}.")
+OPENED_PRIVATE = message("Your private table is open: {channel}. Only people you invite can find it.")
+CLOSED_TITLE = message("closed · {title}")
+FIRST_POST = message("### {title}\n{host} opens this table. Take a seat in the message below.")
+NO_THREADS_HERE = message("A table can't get a thread of its own here. Open it in a text channel.")
+NO_FORUM = message("This server has no forum of tables. Staff choose one with `/house forum`.")
+FORUM_GONE = message("The server's forum of tables is gone. Staff choose another with `/house forum`.")
+TOO_MANY_THREADS = message(
+    "This server has as many open threads as Discord allows. Try again later, or open the table here."
+)
+NOT_OPENED = message("Discord didn't let the dealer open a thread. Try again, or open the table here.")
+_MISSING = message(
+    "The dealer needs {permissions} in {channel}. Whoever manages it can allow that: Edit Channel → Permissions → add the "
+    "dealer. Then open the table again, or open it here."
+)
+FORUM_CHOSEN = message("From now on each new table is a post in {channel}.")
+FORUM_OFF = message("New tables open where people ask for them.")
+_FORUM_LACKS = message("-# There the dealer still needs {permissions}.")
+_FORUM_NO_TAGS = message("-# With {permission} it can make the tags for games and stakes too.")
+
+PERMISSIONS: dict[str, Message] = {
+    "view_channel": message("View Channel"),
+    "send_messages": message("Send Messages"),
+    "create_public_threads": message("Create Public Threads"),
+    "create_private_threads": message("Create Private Threads"),
+    "send_messages_in_threads": message("Send Messages in Threads"),
+    "manage_channels": message("Manage Channel"),
+}
+"""The permissions that a table needs for a room of its own, by discord.py's names, as Discord calls them."""
+_CREATE_POSTS = message("Create Posts")
+
+_LOW, _MEDIUM, _HIGH = message("Low stakes"), message("Medium stakes"), message("High stakes")
+_PRACTICE = message("Practice")
+LOW_STAKES_MAX, MEDIUM_STAKES_MAX = 20, 200
+"""The highest big blinds, or what takes their place, of low and of medium stakes."""
+
+
+def table_title(settings: TableSettings) -> str:
+    """The name of a table's thread: ``No-Limit Hold'em · 50/100``."""
+    game = settings.rotation.name if settings.rotation is not None else settings.rule_card.name
+    title = f"{escape.plain_name(game_name(game), GAME_MAX)} · {table_stakes(settings)}"
+    return shorten(f"{title} · {t(_PRACTICE)}" if settings.practice else title, TITLE_MAX)
+
+
+def closed_title(title: str) -> str:
+    """The name of a thread whose table is closed."""
+    return shorten(t(CLOSED_TITLE, title=title), TITLE_MAX)
+
+
+def tag_names(settings: TableSettings) -> tuple[str, str]:
+    """The tags of a table's post: its family of games, and what it is played for."""
+    unit = settings.buy_in_unit
+    stakes = _PRACTICE if settings.practice else _LOW if unit <= LOW_STAKES_MAX else _HIGH
+    if stakes is _HIGH and unit <= MEDIUM_STAKES_MAX:
+        stakes = _MEDIUM
+    return shorten(family_name(settings.rule_card.family), TAG_MAX), shorten(t(stakes), TAG_MAX)
+
+
+def missing_permissions(names: Iterable[str], channel: int, *, forum: bool = False) -> str:
+    """What the dealer lacks in a channel to open a table there, and what to do about it."""
+    return t(_MISSING, permissions=_named(names, forum=forum), channel=f"<#{channel}>")
+
+
+def forum_chosen(channel: int, missing: Iterable[str], *, makes_tags: bool) -> str:
+    """The answer to staff who chose the forum of tables, with what the dealer lacks there."""
+    lines = [t(FORUM_CHOSEN, channel=f"<#{channel}>")]
+    lacks = _named(missing, forum=True)
+    if lacks:
+        lines.append(t(_FORUM_LACKS, permissions=lacks))
+    if not makes_tags:
+        lines.append(t(_FORUM_NO_TAGS, permission=f"**{t(PERMISSIONS['manage_channels'])}**"))
+    return "\n".join(lines)
+
+
+def _named(names: Iterable[str], *, forum: bool) -> str:
+    """Name permissions as Discord does; that to send messages has another name in a forum."""
+    texts = {**PERMISSIONS, "send_messages": _CREATE_POSTS} if forum else PERMISSIONS
+    return join_and([f"**{t(texts[name])}**" for name in names])
