@@ -30,6 +30,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
+from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.privacy import KeptAboutPeople, Privacy
 from bot.runtime.statistics_events import statistics_decoder
@@ -81,6 +82,7 @@ STOP_LIMITS = {
     "discord": 1.0,
     "answers": 0.3,
     "backups": 0.5,
+    "luck": 0.1,
     "statistics": 0.3,
     "store": 1.5,
 }
@@ -129,6 +131,7 @@ class Dealer(commands.AutoShardedBot):
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
         pictures: draws the table; None for tables in text alone.
+        tells_luck: the luck of all-in hands is told, in a process of its own; otherwise it stays due.
         trace: is told of every request to Discord and its response.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
@@ -150,6 +153,7 @@ class Dealer(commands.AutoShardedBot):
         backups: int = 0,
         keep_hands: int | None = None,
         pictures: PictureMaker | None = None,
+        tells_luck: bool = False,
         trace: aiohttp.TraceConfig | None = None,
         ready: Callable[[], None] | None = None,
         warm: Callable[[], None] | None = None,
@@ -202,6 +206,7 @@ class Dealer(commands.AutoShardedBot):
             unshown=self.tables.unshown_hands,
             now=clock.now,
         )
+        self._tells_luck, self.luck = tells_luck, LuckTeller(self.statistics, self.store, lambda: self.tables.context)
         self.surface = TableDisplay(
             self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand,
             self.bank.house_rules, self.pictures,
@@ -330,6 +335,8 @@ class Dealer(commands.AutoShardedBot):
     async def _warm_up(self) -> None:
         """Do what makes the first hands quick, then check the books, once the dealer is in: a start does not wait for it."""
         await asyncio.to_thread(warm_up)
+        if self._tells_luck:
+            self.luck.start()
         if self._when_warm is not None:
             self._when_warm()
         await self.bank.check_books(self._books_disagree)
@@ -431,6 +438,7 @@ class Dealer(commands.AutoShardedBot):
                 ("discord", self.close),
                 ("answers", self.wire.close),
                 ("backups", self.backups.close),
+                ("luck", self.luck.close),
                 ("statistics", self.statistics.close),
             ):
                 in_time &= await run_stage(name, close(), STOP_LIMITS[name])

@@ -35,7 +35,7 @@ DOORS = {
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
-    "bot.runtime": ("bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics"),
+    "bot.runtime": ("bot.child_process", "bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics"),
     "bot.store": ("bot.measures", "bot.statistics", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
                   "bot.runtime.staff_log_types", "bot.ledger"),
     "bot.text": (
@@ -58,12 +58,13 @@ DOORS = {
         "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
     ),
-    "bot.pictures": ("bot.engine.cards", "bot.measures"),
+    "bot.pictures": ("bot.child_process", "bot.engine.cards", "bot.measures"),
     "bot.players": ("bot.engine",),
     "bot.local": (),
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
     "cogs": (
-        "bot.measures", "bot.engine", "bot.table", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
+        "bot.child_process", "bot.measures", "bot.engine", "bot.table",
+        "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.text",
     ),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What goes over the pipes between the bot and its drawing process: a length and so many bytes, in both directions.
+"""What the frames between the bot and its drawing process hold; `bot.child_process` says what a frame is.
 
 A request is a picture as msgpack. An answer begins with a byte that says what it is.
 """
@@ -10,10 +10,6 @@ from enum import IntEnum
 import msgspec
 
 from bot.pictures.types import Picture
-
-LENGTH_BYTES = 4
-LARGEST_FRAME = 4_000_000
-"""No frame is longer. A length above it means that the other side writes something else."""
 
 
 class AnswerKind(IntEnum):
@@ -31,23 +27,6 @@ class AnswerKind(IntEnum):
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Picture)
-
-
-def write_frame(body: bytes) -> bytes:
-    """Return a frame with its length before it."""
-    return len(body).to_bytes(LENGTH_BYTES, "big") + body
-
-
-def read_length(header: bytes) -> int:
-    """Return the length of the frame that follows.
-
-    Raises:
-        ValueError: no frame is so long, or so short.
-    """
-    length = int.from_bytes(header, "big")
-    if not 0 < length <= LARGEST_FRAME:
-        raise ValueError("no frame has this length")
-    return length
 
 
 def encode_picture(picture: Picture) -> bytes:

@@ -6,23 +6,20 @@ Nothing here ever stops a hand: where there is no picture, the answer is None, a
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import os
 import sys
 import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
+from bot.child_process import ChildFailed, end_child, read_frame, start_child, write_frame
 from bot.measures import PictureMeasures
-from bot.pictures.frames import LENGTH_BYTES, AnswerKind, encode_picture, read_length, write_frame
+from bot.pictures.frames import AnswerKind, encode_picture
 from bot.pictures.types import Picture
 
 log = logging.getLogger(__name__)
 
 WORKER = (sys.executable, "-m", "bot.pictures.worker")
-NOT_FOR_THE_WORKER = ("DISCORD_", "CARDROOM_")
-"""The settings of the bot, its token among them."""
 LIMIT_SECONDS = 2.0
 """How long a caller waits for a picture: a click must be answered within three seconds."""
 HANG_SECONDS = 8.0
@@ -34,10 +31,6 @@ MAX_WAITING = 64
 """More than can be drawn within `LIMIT_SECONDS`."""
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0, 60.0)
 """How long to wait before the process is started again, by how often it died without having drawn anything in between."""
-
-
-class WorkerFailed(Exception):
-    """The drawing process cannot be used any more. The text says why, for the log."""
 
 
 @dataclass(eq=False, slots=True)
@@ -165,7 +158,7 @@ class PictureMaker:
             drawn_before = self.measures.drawn
             try:
                 await self._run_worker()
-            except WorkerFailed as error:
+            except ChildFailed as error:
                 if self._is_new(str(error)):
                     log.warning("picture_worker_failed", extra={"cause": str(error)})
             deaths = 1 if self.measures.drawn > drawn_before else deaths + 1
@@ -180,24 +173,14 @@ class PictureMaker:
         """Start a process and let it draw until it fails.
 
         Raises:
-            WorkerFailed: it cannot be started, ended, took too long or wrote something else than answers.
+            ChildFailed: it cannot be started, ended, took too long or wrote something else than answers.
         """
         self.measures.worker_starts += 1
-        try:
-            process = self._process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,  # a traceback can hold what a picture shows
-                # It needs no token. It stays in the bot's session: Linux weighs niceness only inside of one.
-                env={name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_WORKER)},
-            )
-        except OSError as error:
-            raise WorkerFailed(f"cannot be started: {error.strerror}") from error
+        process = self._process = await start_child(self._command)
         try:
             kind, said = await _read_answer(process, START_SECONDS)
             if kind is not AnswerKind.READY:
-                raise WorkerFailed(f"did not start: {said.decode(errors='replace')[:200]}")
+                raise ChildFailed(f"did not start: {said.decode(errors='replace')[:200]}")
             self._ready.set()
             log.info("picture_worker_ready")
             while True:
@@ -210,9 +193,7 @@ class PictureMaker:
         finally:
             self._ready.clear()
             self._process = None
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await end_child(process)
 
     async def _next_request(self) -> _Request:
         while not self._waiting:
@@ -236,7 +217,7 @@ class PictureMaker:
             if self._is_new(cause):
                 log.warning("picture_failed", extra={"cause": cause})
         else:
-            raise WorkerFailed("answered out of turn")
+            raise ChildFailed("answered out of turn")
 
     def _is_new(self, cause: str) -> bool:
         """Whether a cause was not logged before: a picture that cannot be drawn may be asked for at every table."""
@@ -249,16 +230,10 @@ async def _read_answer(process: asyncio.subprocess.Process, seconds: float) -> t
     """Return the next answer.
 
     Raises:
-        WorkerFailed: there is none within the time, or it is no answer.
+        ChildFailed: there is none within the time, or it is no answer.
     """
-    assert process.stdout is not None
+    body = await read_frame(process, seconds)
     try:
-        async with asyncio.timeout(seconds):
-            body = await process.stdout.readexactly(read_length(await process.stdout.readexactly(LENGTH_BYTES)))
         return AnswerKind(body[0]), body[1:]
-    except TimeoutError:
-        raise WorkerFailed("took too long") from None
-    except asyncio.IncompleteReadError:
-        raise WorkerFailed("ended") from None
     except ValueError:
-        raise WorkerFailed("wrote something that is no answer") from None
+        raise ChildFailed("wrote something that is no answer") from None

@@ -7,17 +7,15 @@ Drawing takes tens of milliseconds of pure processor time, for which a thread wo
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import select
-import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
-from bot.pictures.errors import describe_error
-from bot.pictures.frames import LENGTH_BYTES, AnswerKind, decode_picture, read_length, write_frame
+from bot.child_process import LENGTH_BYTES, describe_error, prepare_child, read_length, set_alarm, write_frame
+from bot.pictures.frames import AnswerKind, decode_picture
 from bot.pictures.types import Picture
 
 NICENESS = 5
@@ -28,13 +26,7 @@ ALARM_SECONDS = 10
 
 def main() -> int:
     """Draw until the input ends, because the bot closed it or was killed. Returns the exit code."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(
-            number, signal.SIG_IGN
-        )  # Ctrl-C and service managers signal the bot, too, which ends this process last
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError):  # a sandbox can refuse it; pictures are drawn all the same
-            os.nice(NICENESS)
+    prepare_child(NICENESS)
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed by mistake is no answer
     try:
@@ -72,12 +64,12 @@ def serve(
         if len(header) < LENGTH_BYTES:
             return
         body = requests.read(read_length(header))
-        _set_alarm(ALARM_SECONDS)
+        set_alarm(ALARM_SECONDS)
         try:
             kind, answer = AnswerKind.DRAWN, draw(decode_picture(body))
         except Exception as error:  # one picture that cannot be drawn leaves the next ones alone
             kind, answer = AnswerKind.FAILED, describe_error(error).encode()
-        _set_alarm(0)
+        set_alarm(0)
         _answer(answers, kind, answer)
 
 
@@ -97,11 +89,6 @@ def _prepare(requests: BinaryIO, answers: BinaryIO, steps: Iterator[None]) -> No
 def _answer(answers: BinaryIO, kind: AnswerKind, body: bytes = b"") -> None:
     answers.write(write_frame(bytes([kind]) + body))
     answers.flush()
-
-
-def _set_alarm(seconds: int) -> None:
-    if sys.platform != "win32":
-        signal.alarm(seconds)
 
 
 if __name__ == "__main__":

@@ -78,16 +78,26 @@ class AllInHand(Struct, frozen=True, gc=False):
     follow_rank_is_up: bool = False
     seed: bytes = b""
 
+    def __repr__(self) -> str:
+        """Tell which game it is, without a card: this can end up in a log (TL-37)."""
+        return f"<all-in hand of {self.rule_card.key}>"
+
 
 def may_have_luck(events: Sequence[e.HandEvent]) -> bool:
     """Whether a hand was all-in before its last card, by its events alone: a quick look before its deck is made again."""
-    all_in = any(isinstance(event, e.ShowdownOpened) and event.all_in for event in events)
-    return all_in and isinstance(events[-1], e.HandEnded | e.CardsShown)
+    return any(isinstance(event, e.ShowdownOpened) and event.all_in for event in events) and any(
+        isinstance(event, e.HandEnded) for event in events
+    )
 
 
-def seed_of(guild: int, table: int, number: int) -> bytes:
-    """Return what boards of a hand are drawn from: the same for the same hand, and nothing that its cards follow from."""
-    return hashlib.sha256(b"all-in luck|%d|%d|%d" % (guild, table, number)).digest()
+def seed_of(table: int, number: int) -> bytes:
+    """Return what boards of a hand are drawn from: the same for the same hand, and nothing that its cards follow from.
+
+    Args:
+        table: the id of the table, of which there is one in all servers.
+        number: of the hand at that table.
+    """
+    return hashlib.sha256(b"all-in luck|%d|%d" % (table, number)).digest()
 
 
 def all_in_hand(events: Sequence[e.HandEvent], deck: tuple[int, ...], seed: bytes) -> AllInHand | None:

@@ -14,9 +14,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.child_process import describe_error
 from bot.engine.showdown.examples_in_force import examples_in_force
 from bot.ledger.house import HouseRules
-from bot.pictures.errors import describe_error
 from bot.pictures.maker import PictureMaker
 from bot.pictures.types import Deck, Look, Picture, RankingPicture
 from bot.render.message.panel import PICTURE_TEXT_MAX

@@ -16,7 +16,7 @@ from enum import Enum, auto
 import msgspec
 
 from bot.ledger.house import HouseRules
-from bot.pictures.errors import describe_error
+from bot.child_process import describe_error
 from bot.pictures.maker import PictureMaker
 from bot.render.message.panel import TABLE_PICTURE, Raw
 from bot.render.pictures.moment import picture_moment

@@ -5,7 +5,8 @@ import signal
 import sys
 from pathlib import Path
 
-from bot.pictures.frames import AnswerKind, write_frame
+from bot.child_process import write_frame
+from bot.pictures.frames import AnswerKind
 from bot.pictures.types import Picture
 from bot.pictures.worker import serve
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.child_process import LARGEST_FRAME, LENGTH_BYTES, describe_error, read_length, write_frame
 from bot.pictures import maker, sprites
 from bot.pictures.draw import draw, warm_up, warm_up_answers
-from bot.pictures.errors import describe_error
-from bot.pictures.frames import LARGEST_FRAME, LENGTH_BYTES, AnswerKind, encode_picture, read_length, write_frame
+from bot.pictures.frames import AnswerKind, encode_picture
 from bot.pictures.maker import WORKER, PictureMaker
 from bot.pictures.sketch import Sprite
 from bot.pictures.sprites import SPRITES_BYTES_MAX, SPRITES_MAX, PictureStore

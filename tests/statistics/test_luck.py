@@ -30,7 +30,7 @@ from tests.statistics.all_in_hands import UNIT, rough_hand
 from tests.statistics.settled_by_engine import paid_by_engine
 from tests.support.told import Told, deal
 
-SEED = seed_of(1, 2, 3)
+SEED = seed_of(2, 3)
 WITH_LUCK = (
     "holdem", "pot_limit_holdem", "limit_holdem", "omaha", "omaha8", "limit_omaha", "limit_omaha8",
     "no_limit_omaha8", "omaha5", "omaha6", "big_o", "courchevel", "courchevel8", "stud_low", "stud_high",
@@ -394,7 +394,7 @@ def test_same_hand_always_has_the_same_luck() -> None:
     hand = heads_up("no-limit hold'em 5/10", {"Ann": "As Ad", "Bo": "Ks Kd"}, "3c 5d 8h Jc Qs")
     counted = all_in(hand)
     assert all_in_luck(counted) == all_in_luck(counted)
-    other = all_in_luck(replace(counted, seed=seed_of(1, 2, 4)))
+    other = all_in_luck(replace(counted, seed=seed_of(2, 4)))
     assert other != all_in_luck(counted), "another hand draws other boards"
     assert list(drawn_boards(tuple(range(45)), 2, b"", 4)) == [(7, 4), (41, 0), (7, 23), (17, 9)]
 

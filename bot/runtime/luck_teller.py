@@ -1,0 +1,213 @@
+"""Tells the luck of all-in hands, one after the other, in a process of its own; nobody waits for it.
+
+The statistics know which hands are due. A hand stays due until its luck is written, so nothing is lost if the process or the bot is
+killed, and what is written is not told again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from bot.child_process import ChildFailed, describe_error, end_child, read_frame, start_child, write_frame
+from bot.runtime.context import RuntimeContext
+from bot.runtime.errors import HandUnreadable
+from bot.runtime.hand_log import DeckSecret, decoded_hand
+from bot.runtime.luck_worker import LuckAnswer, decode_luck, encode_hand
+from bot.runtime.statistics_protocol import LuckStatistics
+from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
+from bot.runtime.store_protocol import Store
+from bot.runtime.store_types import SavedHand
+from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
+from bot.statistics.luck import AllInLuck
+
+log = logging.getLogger(__name__)
+
+LUCK_WORKER = (sys.executable, "-m", "bot.runtime.luck_worker")
+HANDS_AT_ONCE = 20
+IDLE_SECONDS = 120.0
+"""So long the process waits for another hand before it is ended: it holds memory, and starts in a third of a second."""
+HANG_SECONDS = 30.0
+"""How long the process can take for one hand before it is ended. On a machine that is only busy, a new one would help nobody."""
+START_SECONDS = 120.0
+RETRY_SECONDS = 10.0
+"""So long after the statistics, the store or the process have failed it is tried again."""
+MAX_FAILURES = 2
+"""A hand at which the process has failed so often is left alone until the bot starts again: the others come first."""
+
+_Hand = tuple[int, int]
+
+
+class LuckTeller:
+    """Tells the luck of hands that are due. Until it is started they wait.
+
+    Args:
+        statistics: knows which hands are due, and keeps what is told.
+        store: has the hands.
+        secret: returns what their decks come from.
+        command: what runs as the process.
+        idle_seconds, hang_seconds, retry_seconds: see the constants of these names.
+    """
+
+    def __init__(
+        self,
+        statistics: LuckStatistics,
+        store: Store,
+        secret: Callable[[], RuntimeContext | DeckSecret],
+        command: Sequence[str] = LUCK_WORKER,
+        *,
+        idle_seconds: float = IDLE_SECONDS,
+        hang_seconds: float = HANG_SECONDS,
+        retry_seconds: float = RETRY_SECONDS,
+    ) -> None:
+        self._statistics, self._store, self._secret = statistics, store, secret
+        self._command, self._idle, self._hang, self._retry = command, idle_seconds, hang_seconds, retry_seconds
+        self._due = asyncio.Event()
+        self._runner: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._failures: dict[_Hand, int] = {}
+        self._logged: set[str] = set()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The process that tells luck at the moment; None for none."""
+        return self._process.pid if self._process is not None else None
+
+    def start(self) -> None:
+        """Begin to tell the luck of hands that are due, in the background."""
+        if self._runner is None:
+            self._statistics.on_luck_due = self._due.set
+            self._due.set()
+            self._runner = asyncio.get_running_loop().create_task(self._run(), name="luck")
+
+    async def close(self) -> None:
+        """End the process. What is being told stays due."""
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            self._statistics.on_luck_due = lambda: None
+            runner.cancel()
+            await asyncio.wait({runner})
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                if not await self._wait_until_due():
+                    await self._end_worker()
+                    continue
+                self._due.clear()
+                try:
+                    while await self._tell_some():
+                        pass
+                except (StatisticsBeingCounted, StatisticsUnavailable, StoreError, ChildFailed) as error:
+                    self._log_once("luck_not_told", str(error) or type(error).__name__)
+                    await self._end_worker()
+                    self._due.set()
+                    await asyncio.sleep(self._retry)
+        finally:
+            await self._end_worker()
+
+    async def _wait_until_due(self) -> bool:
+        """Return whether a hand may be due; False where the process has waited too long for one."""
+        try:
+            async with asyncio.timeout(self._idle if self._process is not None else None):
+                await self._due.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _tell_some(self) -> bool:
+        """Tell the luck of some hands. Returns whether there were any."""
+        given_up = {hand for hand, failures in self._failures.items() if failures >= MAX_FAILURES}
+        due = await self._statistics.hands_without_luck(HANDS_AT_ONCE + len(given_up))
+        hands = [hand for hand in due if hand not in given_up]
+        for hand in hands:
+            began_at = time.monotonic()
+            try:
+                await self._tell(hand)
+            except (StatisticsBeingCounted, StatisticsUnavailable, StoreError, ChildFailed):
+                raise
+            except Exception as error:  # one hand that cannot be told leaves the next ones alone
+                self._give_up(hand, describe_error(error))
+            await asyncio.sleep(time.monotonic() - began_at)  # of many hands that are due at once none is in a hurry
+        return bool(hands)
+
+    async def _tell(self, hand: _Hand) -> None:
+        """Tell the luck of a hand and write it down."""
+        table, number = hand
+        counted = self._all_in_hand(await self._store.hand(table, number))
+        if counted is None:  # it was dropped for its age, its cards are lost, or somebody had still to decide something
+            await self._statistics.write_luck(table, number, None)
+            return
+        try:
+            luck = await self._told_by_worker(counted)
+        except ChildFailed:
+            self._failures[hand] = self._failures.get(hand, 0) + 1
+            raise
+        except _LuckFailed as error:
+            self._give_up(hand, str(error))
+            return
+        if luck is None:
+            await self._statistics.write_luck(table, number, None)
+        else:
+            by_seat = dict(zip(map(int, luck.seats), luck.luck, strict=True))
+            await self._statistics.write_luck(table, number, by_seat, is_estimate=luck.is_estimate)
+        self._failures.pop(hand, None)
+
+    def _all_in_hand(self, saved: SavedHand | None) -> AllInHand | None:
+        if saved is None:
+            return None
+        try:
+            played = decoded_hand(self._secret(), saved, 0)
+        except HandUnreadable:
+            return None
+        return all_in_hand(played.events, played.deck, seed_of(saved.table, saved.number))
+
+    async def _told_by_worker(self, hand: AllInHand) -> AllInLuck | None:
+        """Return what the process answers. It is started if it does not run.
+
+        Raises:
+            ChildFailed: the process cannot be used any more.
+            _LuckFailed: it could not tell the luck of this hand.
+        """
+        process = self._process or await self._start_worker()
+        assert process.stdin is not None
+        process.stdin.write(write_frame(encode_hand(hand)))
+        body = await read_frame(process, self._hang)
+        if body[0] == LuckAnswer.TOLD:
+            with contextlib.suppress(msgspec.DecodeError):
+                return decode_luck(body[1:])
+        elif body[0] == LuckAnswer.FAILED:
+            raise _LuckFailed(body[1:].decode(errors="replace")[:200])
+        raise ChildFailed("wrote something that is no answer")
+
+    async def _start_worker(self) -> asyncio.subprocess.Process:
+        process = self._process = await start_child(self._command)
+        if (await read_frame(process, START_SECONDS))[0] != LuckAnswer.READY:
+            raise ChildFailed("did not start")
+        return process
+
+    async def _end_worker(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            await end_child(process)
+
+    def _give_up(self, hand: _Hand, cause: str) -> None:
+        """Leave a hand alone until the bot starts again: it stays due."""
+        self._failures[hand] = MAX_FAILURES
+        self._log_once("luck_failed", cause)
+
+    def _log_once(self, event: str, cause: str) -> None:
+        """Log a cause that was not logged before."""
+        if cause not in self._logged:
+            self._logged.add(cause)
+            log.warning(event, extra={"cause": cause})
+
+
+class _LuckFailed(Exception):
+    """The luck of one hand cannot be told. The text says why, for the log, and names no card."""
