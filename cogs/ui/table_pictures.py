@@ -15,8 +15,8 @@ from enum import Enum, auto
 
 import msgspec
 
-from bot.ledger.house import HouseRules
 from bot.child_process import describe_error
+from bot.ledger.house import HouseRules
 from bot.pictures.maker import PictureMaker
 from bot.render.message.panel import TABLE_PICTURE, Raw
 from bot.render.pictures.moment import picture_moment

@@ -1,0 +1,189 @@
+"""All-in luck is told once for each hand, whatever happens to the process that tells it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.engine.cards import card_text
+from bot.runtime.hand_log import decoded_hand
+from bot.runtime.luck_teller import LUCK_WORKER, LuckTeller
+from bot.runtime.luck_worker import decode_luck, encode_hand
+from bot.runtime.statistics_events import statistics_decoder
+from bot.statistics.all_in_hand import all_in_hand, seed_of
+from bot.statistics.luck import all_in_luck
+from bot.statistics.types import Counts, Scope
+from bot.store.statistics.sqlite import SqliteStatistics
+from tests.runtime.evening import GUILD, USERS, Evening
+
+ANN, BO = USERS["Ann"], USERS["Bo"]
+PATIENCE = 20.0
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    """An evening after one hand, in which Ann and Bo were all-in before the flop."""
+    opened = await Evening(tmp_path).begin()
+    await opened.open()
+    await opened.seat(Ann=5_000, Bo=5_000)
+    await opened.deal()
+    await opened.next_player_acts("is all-in", "calls")
+    yield opened
+    await opened.end()
+
+
+@asynccontextmanager
+async def counted(evening: Evening) -> AsyncIterator[SqliteStatistics]:
+    path = evening.path.with_name("statistics.sqlite3")
+    statistics = SqliteStatistics(path, evening.path, statistics_decoder(), now=evening.clock.now)
+    await statistics.open()
+    try:
+        yield statistics
+    finally:
+        await statistics.close()
+
+
+@asynccontextmanager
+async def told(
+    evening: Evening, statistics: SqliteStatistics, habit: str = "", **how: float
+) -> AsyncIterator[LuckTeller]:
+    """Let luck be told by the real process, or by one with a strange habit."""
+    strange = (sys.executable, "-m", "tests.runtime.strange_luck_worker", habit, str(evening.path.with_name("told")))
+    teller = LuckTeller(
+        statistics, evening.store, lambda: evening.tables.context, strange if habit else LUCK_WORKER,
+        retry_seconds=0.01, **how,
+    )  # fmt: skip
+    teller.start()
+    try:
+        yield teller
+    finally:
+        await teller.close()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what a process does."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        await asyncio.sleep(0.01)
+
+
+async def until_told(statistics: SqliteStatistics) -> None:
+    end = time.monotonic() + PATIENCE
+    while await statistics.hands_without_luck():
+        assert time.monotonic() < end, "luck was never told"
+        await asyncio.sleep(0.01)
+
+
+def asked(evening: Evening) -> int:
+    """How many hands a strange process was asked for."""
+    log = evening.path.with_name("told")
+    return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+async def counts(statistics: SqliteStatistics, user: int) -> Counts:
+    return (await statistics.player(GUILD, user, Scope())).counts
+
+
+async def test_luck_of_an_all_in_hand_is_told_and_kept(evening: Evening) -> None:
+    saved = await evening.store.hand(evening.table, 1)
+    assert saved is not None
+    played = decoded_hand(evening.tables.context, saved, 0)
+    hand = all_in_hand(played.events, played.deck, seed_of(evening.table, 1))
+    assert hand is not None
+    expected = all_in_luck(hand)
+    assert expected is not None
+    async with counted(evening) as statistics, told(evening, statistics):
+        await until_told(statistics)
+        ann, bo = await counts(statistics, ANN), await counts(statistics, BO)
+    assert (ann.lucky_hands, ann.estimated_hands) == (1, 1)
+    assert sorted((ann.luck, bo.luck)) == sorted(expected.luck)
+    assert ann.luck + bo.luck == 0
+    assert ann.luck != 0
+    async with counted(evening) as statistics, told(evening, statistics, "die"):
+        assert await statistics.hands_without_luck() == ()
+        assert await counts(statistics, ANN) == ann
+        await asyncio.sleep(0)
+        assert asked(evening) == 0, "what is told is never told again"
+
+
+async def test_process_that_is_killed_leaves_the_hand_due(evening: Evening) -> None:
+    """The process hangs and is killed; so is the bot. At the next start the hand is told, once."""
+    async with counted(evening) as statistics:
+        async with told(evening, statistics, "hang") as teller:
+            await until(lambda: asked(evening) == 1)
+            assert teller.worker_pid is not None
+            os.kill(teller.worker_pid, signal.SIGKILL)
+            await until(lambda: asked(evening) == 2)
+        assert await statistics.hands_without_luck() == ((evening.table, 1),)
+        assert (await counts(statistics, ANN)).lucky_hands == 0
+    async with counted(evening) as statistics, told(evening, statistics):
+        await until_told(statistics)
+        assert (await counts(statistics, ANN)).lucky_hands == 1
+
+
+@pytest.mark.parametrize("habit", ["die", "garbage", "wrong kind", "hang"])
+async def test_bad_process_is_given_up_for_the_hand(evening: Evening, habit: str) -> None:
+    """It fails at the hand twice; then the hand waits for the next start, and nothing goes round and round."""
+    async with counted(evening) as statistics, told(evening, statistics, habit, hang_seconds=0.5) as teller:
+        await until(lambda: asked(evening) == 2 and teller.worker_pid is None)
+        await asyncio.sleep(0.1)
+        assert asked(evening) == 2
+        assert await statistics.hands_without_luck() == ((evening.table, 1),)
+
+
+async def test_error_in_a_hand_is_logged_without_a_card(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        async with counted(evening) as statistics, told(evening, statistics, "raise"):
+            await until(lambda: asked(evening) == 1 and "luck_failed" in caplog.text)
+            assert await statistics.hands_without_luck() == ((evening.table, 1),)
+    cause = next(record for record in caplog.records if record.message == "luck_failed")
+    assert vars(cause)["cause"] == "KeyError at luck.py:7"
+
+
+async def test_hand_without_luck_is_not_asked_for_again(evening: Evening) -> None:
+    async with counted(evening) as statistics, told(evening, statistics, "no luck"):
+        await until_told(statistics)
+        assert (await counts(statistics, ANN)).lucky_hands == 0
+    assert asked(evening) == 1
+
+
+async def test_hand_whose_cards_are_lost_has_no_luck(evening: Evening) -> None:
+    evening.tables.context.master_secret_since = evening.clock.now() + 1
+    async with counted(evening) as statistics, told(evening, statistics, "die"):
+        await until_told(statistics)
+        assert (await counts(statistics, ANN)).lucky_hands == 0
+    assert asked(evening) == 0
+
+
+async def test_process_ends_when_nothing_is_due(evening: Evening) -> None:
+    async with counted(evening) as statistics, told(evening, statistics, "no luck", idle_seconds=0.05) as teller:
+        await until_told(statistics)
+        await until(lambda: teller.worker_pid is None)
+
+
+async def test_what_the_process_gets_holds_no_hidden_card(evening: Evening) -> None:
+    """Neither the deck's order nor the secret is in a request, and no hand tells its cards where it is written down."""
+    saved = await evening.store.hand(evening.table, 1)
+    assert saved is not None
+    played = decoded_hand(evening.tables.context, saved, 0)
+    hand = all_in_hand(played.events, played.deck, seed_of(evening.table, 1))
+    assert hand is not None
+    request = encode_hand(hand)
+    assert evening.master not in request
+    assert bytes(played.deck) not in request
+    assert bytes(hand.unknown) in request, "in ascending order"
+    assert list(hand.unknown) == sorted(hand.unknown)
+    assert not any(card_text(card) in repr(hand) for card in range(52))
+    answer = all_in_luck(hand)
+    assert decode_luck(b"\xc0") is None
+    assert answer is not None
