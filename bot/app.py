@@ -33,6 +33,7 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.privacy import KeptAboutPeople, Privacy
+from bot.runtime.seasons import Seasons
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
@@ -57,7 +58,7 @@ from cogs.ui.discord_api import REQUESTS_PER_SECOND, DiscordApi, make_connector
 from cogs.ui.display_names import DisplayNames
 from cogs.ui.dm_channels import DmChannels
 from cogs.ui.gateway import CLICK, use_dealer_websocket
-from cogs.ui.greeter import Greeter
+from cogs.ui.greeter import Greeter, channel_to_greet
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.lobby_boards import LobbyBoards
 from cogs.ui.members import Members
@@ -68,10 +69,12 @@ from cogs.ui.private_notices import PrivateNotices, seat_situation
 from cogs.ui.quiet_times import QuietTimes
 from cogs.ui.rooms import Rooms
 from cogs.ui.scenes import EmojiDecks
+from cogs.ui.season_news import SeasonNews
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.services import Services
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
+from cogs.ui.trophies import Trophies
 from cogs.ui.welcome_table import WelcomeTableOpener
 
 log = logging.getLogger(__name__)
@@ -228,11 +231,19 @@ class Dealer(commands.AutoShardedBot):
         self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
         self.rooms = Rooms(self.wire, self.tables, self.store, clock)
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
+        self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, clock)
+        names = DisplayNames(self.wire)
+        self.season_news = SeasonNews(
+            self.wire, self.seasons, self.bank, self.store, clock, answer_pictures, names, self._usual_channel
+        )
+        self.trophies = Trophies(self.wire, self.seasons, self.bank, self.store, clock)
+        self.seasons.on_change = self._season_changed
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
-            DisplayNames(self.wire), self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, local=local,
+            names, self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, self.seasons,
+            self.season_news, self.trophies, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -319,6 +330,9 @@ class Dealer(commands.AutoShardedBot):
         await self.rooms.open()
         await self.panels.open()
         await self.staff_channel.open()
+        await self.seasons.open()
+        for guild in self.guilds:
+            self._season_changed(guild.id)
         await self.lobby.open()
         await self.seat_pings.open()
         await self.table_calls.open()
@@ -350,6 +364,17 @@ class Dealer(commands.AutoShardedBot):
             "tables": self._shown and not self.tables.stopping,
         }
 
+    def _season_changed(self, guild: int) -> None:
+        if self._shown:
+            self.season_news.wake(guild)
+            self.trophies.wake(guild)
+
+    def _usual_channel(self, guild: int) -> int:
+        """Return the channel in which a server is told what everybody shall read; 0 for none."""
+        found = self.get_guild(guild)
+        channel = channel_to_greet(found) if found is not None else None
+        return channel.id if channel is not None else 0
+
     # channels and servers that disappear
 
     def _show_update(self, update: TableUpdate) -> None:
@@ -360,6 +385,7 @@ class Dealer(commands.AutoShardedBot):
         self.lobby.on_change(update)
         self.seat_pings.on_change(update)
         self.table_calls.on_change(update)
+        self.seasons.on_update(update)
         snapshot, answers = update.snapshot, self.room.private_answers
         if any(isinstance(event, HandFinished | HandUndone) for event in update.events):
             self.statistics.note(snapshot.id)
@@ -383,6 +409,7 @@ class Dealer(commands.AutoShardedBot):
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         await self.greeter.permissions_changed(after.guild)
         self.lobby.on_permissions_changed(after.guild.id)
+        self.trophies.permissions_changed(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         for table in self.rooms.tables_under(channel.guild.id, channel.id):  # its threads went with it
@@ -432,6 +459,7 @@ class Dealer(commands.AutoShardedBot):
         was_open, self._open = self._open, False
         in_time = True
         if was_open:
+            await self.seasons.close()
             for name, close in (
                 ("tables", self.tables.drain),
                 ("messages", self._close_messages),
@@ -458,6 +486,8 @@ class Dealer(commands.AutoShardedBot):
         await self.seat_pings.close()
         await self.table_calls.close()
         await self.staff_channel.close()
+        await self.season_news.close()
+        await self.trophies.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:
         """Run a coroutine as a task that is cancelled when the bot stops."""

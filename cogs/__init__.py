@@ -12,17 +12,19 @@ from bot.render.hand.found_hands import PAGE as FOUND_PAGE
 from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.message.custom_ids import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
-from cogs.chips import ChipsCog, LeaderboardCog
+from cogs.chips import ChipsCog
 from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
+from cogs.leaderboard import LeaderboardCog
 from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
 from cogs.privacy import PrivacyCog
+from cogs.seasons import SeasonCog
 from cogs.seats import SeatsCog
 from cogs.statistics import StatisticsCog
 from cogs.tables import TablesCog
@@ -49,10 +51,12 @@ def create_cogs(services: Services) -> Cogs:
     history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
     privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
     statistics = StatisticsCog(services, history.show_hand)
+    leaderboard, season = LeaderboardCog(services), SeasonCog(services)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
-        "board": chips.board_page,
         "stats": statistics.page,
+        "board": leaderboard.board_page,
+        "season": season.page,
         "hand": history.page,
         REPLAY_PAGE: history.replay_page,
         FOUND_PAGE: finding.press,
@@ -78,7 +82,8 @@ def create_cogs(services: Services) -> Cogs:
             ChoicesCog(services),
             DealCog(services),
             chips,
-            LeaderboardCog(services),
+            leaderboard,
+            season,
             history,
             statistics,
             house,

@@ -1,26 +1,18 @@
-"""`/chips` and `/leaderboard`: what a player has, what the house gives, and who has the most."""
+"""`/chips`: what a player has, and what the house gives."""
 
 from __future__ import annotations
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ledger.accounts import Book
 from bot.ledger.house import DAY_MS, HOUR_MS, HouseRules, daily_chips, gifts_at, streak_after_claim
-from bot.pictures.types import Picture
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
-from bot.render.pictures.podium import PODIUM_PICTURE, STEPS, podium_picture, podium_text
-from bot.runtime.store_types import Leaderboard, PlayerHoldings
-from cogs.ui.answer_pictures import AnswerPicture
+from bot.runtime.store_types import PlayerHoldings
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, group_description, slash_command
-from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.services import Services
-
-PAGES_MAX = 1_000_000
-"""More pages than any leaderboard has. An id that somebody has made up can name any page."""
 
 
 @app_commands.guild_only()
@@ -65,21 +57,6 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
             case _:
                 await click.reply.redraw(payload(await self._balance(info)))
 
-    async def board_page(self, click: PageClick) -> None:
-        """Answer a click on the leaderboard: on one's own page, or on one shown to everybody."""
-        words = click.press.words
-        number = min(max(1, int(words[0])), PAGES_MAX) if words and words[0].isdecimal() else 1
-        if click.press.verb not in {"here", "shared"}:
-            panel, file = await leaderboard_page(self.services, click.info, number)
-            await click.reply.redraw(payload(panel), file)
-            return
-        with self.services.in_server_language(click.info.guild):
-            panel, file = await leaderboard_page(self.services, click.info, number, shared=True)
-        if click.press.verb == "here":
-            await click.reply.public(panel, file)
-        else:
-            await click.reply.redraw(payload(panel), file)
-
     async def _balance(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
         bank = self.services.bank
         opening_at = await bank.opening_grant_at(info.guild, info.user)
@@ -114,46 +91,6 @@ class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_de
     async def _history(self, info: InteractionInfo, before: int = 0) -> Panel:
         history = await self.services.bank.history(info.guild, info.user, before=before)
         return pages.history_panel(history, first=not before)
-
-
-class LeaderboardCog(commands.Cog):
-    """`/leaderboard`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-
-    @slash_command("leaderboard")
-    async def leaderboard(self, invocation: Invocation, page: app_commands.Range[int, 1, 100_000] = 1) -> None:
-        panel, file = await leaderboard_page(self.services, invocation.info, page)
-        await invocation.reply.private(panel, file)
-
-
-async def leaderboard_page(
-    services: Services, info: InteractionInfo, number: int, *, shared: bool = False
-) -> tuple[Panel, AttachedFile | None]:
-    """Return a page of the leaderboard, counted from 1, and the picture of its head. A local cardroom also shows practice chips."""
-    bank, guild, user = services.bank, info.guild, info.user
-    await bank.holdings(guild, user)
-    board = await bank.leaderboard(guild, user, page=number - 1)
-    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.local and number == 1 else None
-    picture = await _podium(services, info, board) if number == 1 else None
-    block = picture.block if picture is not None else None
-    panel = pages.leaderboard_panel(board, number, user=user, shared=shared, practice=practice, picture=block)
-    return panel, picture.file if picture is not None else None
-
-
-async def _podium(services: Services, info: InteractionInfo, board: Leaderboard) -> AnswerPicture | None:
-    """Return the picture of the first three."""
-    if not services.pictures.possible(info) or not board.lines:
-        return None
-    names = await services.display_names.of(info.guild, [line.user for line in board.lines[:STEPS]])
-    look = await services.pictures.look(info.guild)
-
-    def describe() -> tuple[Picture, str, str] | None:
-        picture = podium_picture(board, names, look)
-        return (picture, PODIUM_PICTURE, podium_text(picture)) if picture is not None else None
-
-    return await services.pictures.answer(info, describe)
 
 
 def next_gifts(rules: HouseRules, holdings: PlayerHoldings, joined_at: int, now: int) -> tuple[int, int, int]:

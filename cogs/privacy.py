@@ -50,7 +50,9 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=grou
             case "ask":
                 await click.reply.redraw(payload(await self._question(info)))
             case "delete":
+                roles = await self.services.trophies.held_by(info.guild, info.user)
                 forgotten = await self.services.privacy.delete(info.request())
+                await self.services.trophies.take_back(info.guild, info.user, roles)
                 await self.services.forget(info.guild, info.user)
                 await click.reply.redraw(payload(pages.deleted_panel(forgotten.chips)))
             case _:

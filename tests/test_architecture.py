@@ -46,6 +46,7 @@ DOORS = {
         "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.pictures.types", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
+        "bot.statistics.seasons",
     ),
     "bot.render": (
         # what a view holds, what works on views alone
@@ -57,6 +58,7 @@ DOORS = {
         "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
+        "bot.statistics.seasons",
     ),
     "bot.pictures": ("bot.child_process", "bot.engine.cards", "bot.measures"),
     "bot.players": ("bot.engine",),

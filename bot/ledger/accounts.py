@@ -100,6 +100,7 @@ class TransferReason(StrEnum):
     VOID_REFUND = "void refund"  # the hand does not count (I-1)
     ADJUSTED = "adjusted"  # with the consent of everyone seated (H-3)
     CORRECTED = "corrected"  # by staff, after a hand that stands
+    SEASON = "season"  # by the rule of the house for the end of a season
 
 
 _GIFT = ((AccountKind.MINT, AccountKind.WALLET),)
@@ -111,6 +112,7 @@ _ROUTES: dict[TransferReason, tuple[tuple[AccountKind, AccountKind], ...]] = {
     TransferReason.RELIEF: _GIFT,
     TransferReason.STAFF_GRANT: _GIFT,
     TransferReason.STAFF_TAKE: ((AccountKind.WALLET, AccountKind.MINT),),
+    TransferReason.SEASON: (*_GIFT, (AccountKind.WALLET, AccountKind.MINT)),
     TransferReason.BUY_IN: _TO_TABLE,
     TransferReason.TOP_UP: _TO_TABLE,
     TransferReason.CASH_OUT: ((AccountKind.SEAT, AccountKind.WALLET),),

@@ -20,6 +20,7 @@ from bot.ledger.refusals import (
     StillHasChips,
     TooManyChips,
 )
+from bot.ledger.seasons import SeasonChips
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -55,6 +56,13 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         turn_seconds, bank_seconds: the turn clock (TL-30) and the time bank (TL-31) of a new table.
         nudge_seconds: the player to act gets a nudge after so long; -1 for never.
         forum_channel: the Discord id of a forum in which each new table becomes a post; 0 for none.
+        ranking_hands: hands that it takes to be ranked by net chips per 100 hands, and in the results of a season.
+        season_months: the calendar closes a season and opens the next one every so many months; 0 for no calendar.
+        season_start: chips in everybody's wallet after a season has ended; 0 to go by `season_carried`.
+        season_carried: percent of their chips that everybody carries over into the next season.
+        season_role: the Discord id of a role for whoever won the last season; 0 for none.
+        season_channel: the Discord id of the channel that tells of seasons; 0 for the one in which a season was opened.
+        achievements: 1 where players are told of their achievements, else 0.
         theme: the key of the theme in which the pictures of this server's tables are drawn.
         quiet_hours: when nobody is pinged for anything but their turn, as `QuietHours` writes it; empty for never.
     """
@@ -86,6 +94,18 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     forum_channel: int = 0
     theme: str = "classic"
     quiet_hours: str = ""
+    ranking_hands: int = 20
+    season_months: int = 0
+    season_start: int = 0
+    season_carried: int = 100
+    season_role: int = 0
+    season_channel: int = 0
+    achievements: int = 1
+
+    @property
+    def season_chips(self) -> SeasonChips:
+        """What becomes of chips at the end of a season."""
+        return SeasonChips(self.season_start, self.season_carried)
 
 
 LOCAL_HOUSE_RULES = HouseRules(
@@ -127,6 +147,13 @@ HOUSE_RULE_BOUNDS: dict[str, tuple[int, int]] = {
     "turn_seconds": (15, 24 * 60 * 60),
     "bank_seconds": (0, 24 * 60 * 60),
     "nudge_seconds": (-1, 60 * 60),
+    "ranking_hands": (1, 10_000),
+    "season_months": (0, 12),
+    "season_start": (0, _GIFT_MAX),
+    "season_carried": (0, 100),
+    "season_role": (0, 2**63 - 1),
+    "season_channel": (0, 2**63 - 1),
+    "achievements": (0, 1),
 }
 """The bounds of every house rule that is a number."""
 

@@ -127,6 +127,8 @@ class RestRoutes:
         add("GET", "/guilds/{guild}/roles", self._list_roles)
         add("GET", "/guilds/{guild}/threads/active", self._list_active_threads)
         add("GET", "/guilds/{guild}/members/{user}", self._get_member)
+        add("PUT", "/guilds/{guild}/members/{user}/roles/{role}", self._give_role)
+        add("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", self._take_role)
 
         for scope in ("/applications/{application}", "/applications/{application}/guilds/{guild}"):
             add("GET", scope + "/commands", self._list_commands)
@@ -614,6 +616,44 @@ class RestRoutes:
         if member is None:
             raise api_error(10007)
         return RestResponse(member)
+
+    async def _give_role(self, request: RestRequest) -> RestResponse:
+        return self._change_role(request, give=True)
+
+    async def _take_role(self, request: RestRequest) -> RestResponse:
+        return self._change_role(request, give=False)
+
+    def _change_role(self, request: RestRequest, *, give: bool) -> RestResponse:
+        """Give a member a role or take it. The bot must be allowed to manage roles, and one of its own must stand above the role."""
+        guild = self._find_guild(request.parameters["guild"])
+        user_id, role_id = request.parameters["user"], request.parameters["role"]
+        role = next((each for each in guild.roles if each["id"] == role_id), None)
+        if role is None:
+            raise api_error(10011)
+        member = guild.members.get(user_id)
+        if member is None:
+            raise api_error(10007 if user_id in self._world.people else 10013)
+        bot = guild.members[self._world.bot.id]
+        held = [each for each in guild.roles if each["id"] in bot["roles"]]
+        powers = permissions.member_permissions(
+            user_id=self._world.bot.id,
+            owner_id=guild.owner_id,
+            guild_id=guild.id,
+            role_ids=bot["roles"],
+            roles=guild.roles,
+            overwrites=[],
+        )
+        top = max((each["position"] for each in held), default=0)
+        can_manage = powers & (permissions.MANAGE_ROLES | permissions.ADMINISTRATOR)
+        if not can_manage or role["position"] >= top or role["managed"] or role_id == guild.id:
+            raise api_error(50013)
+        if give != (role_id in member["roles"]):
+            member["roles"] = (
+                [*member["roles"], role_id] if give else [one for one in member["roles"] if one != role_id]
+            )
+            self._world.save_guild(guild)
+            self._gateway.dispatch("GUILD_MEMBER_UPDATE", {**member, "guild_id": guild.id})
+        return NO_CONTENT
 
     # -- commands -------------------------------------------------------------------------------------------------------
 

@@ -73,6 +73,13 @@ class ClosedGames:
             del self._games[table]
         return tuple([_key(table) for table in old])
 
+    def forget_guild(self, guild: int) -> tuple[str, ...]:
+        """Forget the games of a server. Returns the keys of their kept values."""
+        found = [table for table, game in self._games.items() if game.guild == guild]
+        for table in found:
+            del self._games[table]
+        return tuple([_key(table) for table in found])
+
     def departures(
         self, guild: int, channel: int, host: int, settings: TableSettings, open_tables: Iterable[tuple[int, Table]]
     ) -> tuple[Departure, ...]:

@@ -147,6 +147,28 @@ class NoSuchReport(TableError):
     """The report is done already, or there is none of that number in this server."""
 
 
+class SeasonRuns(TableError):
+    """A season is open already; it has to be closed first."""
+
+    number: int
+    name: str
+
+
+class NoSeason(TableError):
+    """No season is open, or not the one that was looked at."""
+
+
+class NoSuchSeason(TableError):
+    """There are no results of that season; `last` is the number of the last one that is over, 0 for none."""
+
+    number: int
+    last: int
+
+
+class RoleNotForWinners(TableError):
+    """The role is no prize: it lets people manage something, or nobody can be given it."""
+
+
 class OneMoment(TableError):
     """Somebody asked for too much in a short time; in so many seconds they can ask again."""
 

@@ -200,6 +200,12 @@ def void_hand_and_close(reason: str) -> TableOperation:
     return operation
 
 
+def close_between_hands(transaction: TableTransaction) -> None:
+    """Close the table unless a hand is being played."""
+    if transaction.table.running_hand is None:
+        transaction.close_table()
+
+
 def do_what_is_due(transaction: TableTransaction) -> None:
     """Do what is due by now, if anything: time out a turn, deal the next hand, or tick (lapsed offers, an idle table)."""
     if transaction.is_turn_overdue():

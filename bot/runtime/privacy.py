@@ -26,6 +26,7 @@ HANDS_AT_ONCE = 20
 TRANSFERS_AT_ONCE = 1_000
 _EXPORTED_KEY = "privacy.exported."
 _HOUSE_GAMES_KEY = "house.games."
+_TROPHY_KEY = "season.trophy."
 
 
 class KeptAboutPeople(Struct, frozen=True):
@@ -151,7 +152,7 @@ class Privacy:
                 table_values=self._kept.at_tables,
                 server_values=(_EXPORTED_KEY, *self._kept.in_servers),
                 table_values_with_ids=(CLOSED_GAME_KEY, *self._kept.of_tables),
-                values_with_ids=(_HOUSE_GAMES_KEY,),
+                values_with_ids=(_HOUSE_GAMES_KEY, _TROPHY_KEY),
             )
         )
 

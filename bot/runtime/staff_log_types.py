@@ -26,6 +26,8 @@ class StaffLogKind(StrEnum):
     REPORTED = "reported"
     REPORT_DONE = "report done"
     LOBBY_ENDED = "lobby ended"
+    SEASON_OPENED = "season opened"
+    SEASON_CLOSED = "season closed"
 
 
 class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -36,8 +38,10 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
         about: the user whom it concerns.
         table: id of the table.
         hand: number of the hand.
+        season: number of the season.
         chips: granted or taken.
-        name: of the house game, the house rule, whoever was banned, the `BookProblem` that was found first, or why the lobby ended.
+        name: of the season, the house game, the house rule, or whoever was banned; the `BookProblem` that was found first; why the
+            lobby ended.
         before, after: values of the house rule: numbers, or the keys of themes.
         reason: what staff or the reporting player wrote.
         shifts: user and gain, or loss below zero, of each player whose stack was adjusted.
@@ -60,6 +64,7 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     agreed: tuple[int, ...] = ()
     answers: int = 0
     channel: int = 0
+    season: int = 0
 
 
 class StaffLogLine(Struct, frozen=True, kw_only=True, gc=False):

@@ -31,6 +31,10 @@ class DataBeingDeleted(TableError):
     """The person's data is being deleted: until that is done they cannot play here, and no chips can come to them."""
 
 
+class SeasonResultsStale(TableError):
+    """The season is closed already, or somebody's data was deleted while its results were counted; they have to be read again."""
+
+
 class InvalidCommit(ValueError):
     """A commit that no lawful play can make, for example one with another table's chips: a bug of the caller."""
 

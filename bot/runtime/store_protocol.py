@@ -6,6 +6,7 @@ from typing import Protocol
 from bot.ledger.accounts import Book
 from bot.ledger.flow import PairFlow
 from bot.ledger.house import GiftClaims, HouseRules
+from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import Ban, StaffLogLine
 from bot.runtime.store_types import (
     Commit,
@@ -17,6 +18,10 @@ from bot.runtime.store_types import (
     Receipt,
     SavedHand,
     SavedTable,
+    SeasonEnd,
+    SeasonEndChips,
+    SeasonHall,
+    SeasonResultsPage,
     StackAdjustment,
     StoredEvent,
     TableChips,
@@ -24,7 +29,7 @@ from bot.runtime.store_types import (
     UnshownChips,
     WalletHistory,
 )
-from bot.statistics.seasons import Season
+from bot.statistics.seasons import Season, SeasonResult
 
 
 class Codec(Protocol):
@@ -196,6 +201,38 @@ class Store(Protocol):
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
         """Return the seasons of a server, oldest first. `bot.statistics.seasons.season_number_at` tells which one a hand is in."""
+
+    async def unfinished_seasons(self) -> tuple[Season, ...]:
+        """Return the seasons of all servers whose results are not written down."""
+
+    async def former_player_count(self, guild: int) -> int:
+        """Return how many people of a server have had their data deleted, or are having it deleted."""
+
+    async def close_season(self, end: SeasonEnd) -> SeasonEndChips:
+        """Write down the results of a season for good, with everything that goes with its end, in one transaction.
+
+        Raises:
+            SeasonResultsStale: nothing has changed; read the results again.
+            DataBeingDeleted: somebody in it is being taken out of the data at this moment; try again later.
+            StoreFailed, StoreClosed.
+        """
+
+    async def season_end_chips(self, guild: int, rule: SeasonChips) -> SeasonEndChips:
+        """Return what the end of a season would do to a server's chips now."""
+
+    async def season_tables(self) -> dict[int, int]:
+        """Return the open tables that hold chips of a season that is over, with their servers."""
+
+    async def season_results_page(
+        self, guild: int, season: int, *, offset: int = 0, limit: int = 10, user: int = 0
+    ) -> SeasonResultsPage:
+        """Return a page of the results of a season that is over."""
+
+    async def season_winners(self, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0) -> SeasonHall:
+        """Return a page of the seasons that are over, newest first, with everybody who won them; or only season `number`."""
+
+    async def own_season_results(self, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
+        """Return what somebody did in each season that is over, by its number."""
 
     async def value(self, key: str) -> bytes | None:
         """Return a kept value: the hash of the commands, ids of emojis and messages."""

@@ -15,7 +15,9 @@ from msgspec import Struct
 from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
 from bot.ledger.house import GiftClaims, HouseRules
+from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import StaffLogEntry
+from bot.statistics.seasons import Season, SeasonResult
 
 StoredEvent: TypeAlias = msgspec.Struct
 """A frozen, tagged struct: an event of a hand, of a table or of the runtime (see `bot.runtime.journal`)."""
@@ -101,6 +103,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
         guests: people of a private table, each with the number of the last hand that they can see: `EVERY_HAND`, or less for somebody
             who was removed.
         kept: values to keep under keys, as `Store.keep` does; None forgets one.
+        season: a season that is opened, or that has another end now. One whose results are written down is closed by `SeasonEnd`.
     """
 
     guild: int
@@ -122,6 +125,61 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     flows: tuple[tuple[int, int, int], ...] = ()
     guests: tuple[tuple[int, int], ...] = ()
     kept: tuple[tuple[str, bytes | None], ...] = ()
+    season: Season | None = None
+
+
+class SeasonEnd(Struct, frozen=True, kw_only=True, gc=False):
+    """The end of a season, saved in one transaction.
+
+    Attributes:
+        season: as it stands for good, with its end and `closed_at`.
+        results: of everybody who has played in it.
+        cause, staff_log: who closed it, and what staff are told.
+        following: the season that the calendar opens at its end; None if there is none.
+        chips: what becomes of everybody's chips.
+        former_players: how many people of the server had had their data deleted before the results were counted. Where there are more by
+            now, the results could name one of them.
+    """
+
+    season: Season
+    results: tuple[SeasonResult, ...]
+    cause: Cause
+    staff_log: StaffLogEntry
+    following: Season | None = None
+    chips: SeasonChips = SeasonChips()
+    former_players: int = 0
+
+
+class SeasonEndChips(Struct, frozen=True, gc=False):
+    """What the end of a season does to chips, or would do now.
+
+    Attributes:
+        wallets: how many change.
+        given, taken: chips that wallets get from the mint, and give to it.
+        on_tables: chips on tables.
+        tables: ids of the tables that hold them.
+    """
+
+    wallets: int = 0
+    given: int = 0
+    taken: int = 0
+    on_tables: int = 0
+    tables: tuple[int, ...] = ()
+
+
+class SeasonResultsPage(Struct, frozen=True, gc=False):
+    """A page of the results of a season. `players`: on all pages; `own`: of whoever asks, None if they have not played in it."""
+
+    results: tuple[SeasonResult, ...]
+    players: int
+    own: SeasonResult | None = None
+
+
+class SeasonHall(Struct, frozen=True, gc=False):
+    """A page of the hall of fame: seasons that are over, newest first, with their winners and how many were ranked; `seasons` on all."""
+
+    lines: tuple[tuple[Season, tuple[SeasonResult, ...], int], ...]
+    seasons: int
 
 
 class Forgetting(Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ No method awaits Discord.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import secrets
@@ -40,7 +41,7 @@ from bot.runtime.errors import (
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import remove_player, void_hand_and_close
+from bot.runtime.operations import close_between_hands, remove_player, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -507,6 +508,24 @@ class Tables:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
         session = self._session_by_id(table)
         await session.ask_as_dealer("close", void_hand_and_close(VoidReason.CHANNEL_GONE))
+
+    async def close_between_hands(self, table: int) -> bool:
+        """Close a table and pay everybody out, if no hand is being played. Returns whether it is closed."""
+        session = self._sessions.get(table)
+        if session is not None:
+            with contextlib.suppress(TableGone):
+                await session.ask_as_dealer("season over", close_between_hands)
+        return table not in self._sessions
+
+    async def wait_for_ended_hands(self, guild: int) -> None:
+        """Wait until every hand of a server that has ended by now is saved and shown."""
+        sessions = [one for one in self._sessions.values() if one.address.guild == guild and not one.is_practice]
+        await asyncio.gather(*(session.audit() for session in sessions))
+
+    async def forget_closed_games(self, guild: int) -> None:
+        """Forget what people took away from tables that have closed: nobody has these chips any more."""
+        for key in self._closed_games.forget_guild(guild):
+            await self._store.keep(key, None)
 
     async def member_left(self, guild: int, user: int) -> None:
         """Let a user who has left the server leave its tables, after the hands they are dealt into."""

@@ -18,6 +18,7 @@ from filelock import Timeout
 from bot.ledger.accounts import Book
 from bot.ledger.flow import PairFlow
 from bot.ledger.house import GiftClaims, HouseRules
+from bot.ledger.seasons import SeasonChips
 from bot.measures import StoreMeasures
 from bot.runtime.staff_log_types import Ban, StaffLogLine
 from bot.runtime.store_errors import StoreClosed, StoreFailed, StoreInUse
@@ -33,14 +34,18 @@ from bot.runtime.store_types import (
     Receipt,
     SavedHand,
     SavedTable,
+    SeasonEnd,
+    SeasonEndChips,
+    SeasonHall,
+    SeasonResultsPage,
     StackAdjustment,
     TableChips,
     TableRecord,
     UnshownChips,
     WalletHistory,
 )
-from bot.statistics.seasons import Season
-from bot.store import queries, staff_log
+from bot.statistics.seasons import Season, SeasonResult
+from bot.store import queries, seasons, staff_log
 from bot.store.audit import audit_in_steps
 from bot.store.backup import lock_of
 from bot.store.connection import (
@@ -523,6 +528,34 @@ class SqliteStore:
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
         return await self._read(lambda db: queries.seasons(db, guild))
+
+    async def unfinished_seasons(self) -> tuple[Season, ...]:
+        return await self._read(seasons.unfinished_seasons)
+
+    async def former_player_count(self, guild: int) -> int:
+        return await self._read(lambda db: seasons.former_player_count(db, guild))
+
+    async def close_season(self, end: SeasonEnd) -> SeasonEndChips:
+        return await self._write_between(lambda db: seasons.close_season(db, self._cache, self._codec, end))
+
+    async def season_end_chips(self, guild: int, rule: SeasonChips) -> SeasonEndChips:
+        return await self._read(lambda db: seasons.season_end_chips(db, guild, rule))
+
+    async def season_tables(self) -> dict[int, int]:
+        return await self._read(seasons.season_tables)
+
+    async def season_results_page(
+        self, guild: int, season: int, *, offset: int = 0, limit: int = 10, user: int = 0
+    ) -> SeasonResultsPage:
+        return await self._read(
+            lambda db: seasons.season_results_page(db, guild, season, offset=offset, limit=limit, user=user)
+        )
+
+    async def season_winners(self, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0) -> SeasonHall:
+        return await self._read(lambda db: seasons.season_winners(db, guild, offset=offset, limit=limit, number=number))
+
+    async def own_season_results(self, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
+        return await self._read(lambda db: seasons.own_results(db, guild, user))
 
     async def value(self, key: str) -> bytes | None:
         return await self._read(lambda db: queries.value(db, key))

@@ -15,9 +15,20 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from bot.ledger.accounts import SEAT_KINDS, WALLET_KINDS, Account, AccountKind, Book, Transfer
+from bot.ledger.accounts import (
+    SEAT_KINDS,
+    WALLET_KINDS,
+    Account,
+    AccountKind,
+    Book,
+    Transfer,
+    TransferReason,
+    mint_account,
+    transfers_for,
+)
 from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
 from bot.ledger.house import GiftClaims
+from bot.ledger.seasons import taken_on_return
 from bot.runtime.store_errors import (
     ChannelTaken,
     DataBeingDeleted,
@@ -28,6 +39,7 @@ from bot.runtime.store_errors import (
 )
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+from bot.statistics.seasons import Season
 from bot.store.finished_hands import journal_end, stored_part
 from bot.store.staff_log import INSERT_LINE, line_rows
 
@@ -65,6 +77,21 @@ _REPLACE_CLAIM = """
 """
 
 
+UPSERT_SEASON = """
+    INSERT INTO season (guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, closed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET ends_at = excluded.ends_at, months = excluded.months, min_hands = excluded.min_hands,
+        closed_at = excluded.closed_at, name = excluded.name
+"""
+
+
+def season_row(season: Season) -> Row:
+    """Return the row of a season."""
+    span = season.opened_at, season.ends_at, season.months
+    ranking = season.ranked_by.value, season.min_hands
+    return (season.guild, season.number, season.name, *span, *ranking, season.channel, season.closed_at or None)
+
+
 class KeptValue(msgspec.Struct, frozen=True, gc=False):
     """A value to keep under a key; None deletes it."""
 
@@ -92,6 +119,8 @@ class WriterCache:
         heads: by table.
         parts: ids of parts that are stored once.
         last_cause_id: 0 if it must be read from the file.
+        season_tables: tables with chips of a season that is over, and how many percent are carried over; None if they must be read from
+            the file.
         being_deleted: server and id of the people whose data is being deleted; None if they must be read from the file.
     """
 
@@ -100,6 +129,7 @@ class WriterCache:
     heads: dict[int, JournalHead] = field(default_factory=dict)
     parts: dict[bytes, int] = field(default_factory=dict)
     last_cause_id: int = 0
+    season_tables: dict[int, int] | None = None
     being_deleted: frozenset[tuple[int, int]] | None = None
 
     def clear(self) -> None:
@@ -108,6 +138,7 @@ class WriterCache:
         self.heads.clear()
         self.parts.clear()
         self.last_cause_id = 0
+        self.season_tables = None
         self.being_deleted = None
 
 
@@ -197,6 +228,9 @@ class _BatchBuilder:
         self.staff_log: list[Row] = []
         self.flows: list[Row] = []
         self.unsaved_accounts: set[tuple[int, Account]] = set()
+        self.season_tables: dict[int, int] | None = cache.season_tables
+        self.season_buy_ins: dict[int, dict[int, int]] = {}
+        self.season_buy_ins_waiting: tuple[int, dict[int, int]] = (0, {})
         if not cache.last_cause_id:
             cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
         self.last_cause_id: int = cache.last_cause_id
@@ -226,6 +260,8 @@ class _BatchBuilder:
         if earlier is not None:
             return msgspec.structs.replace(earlier, repeated=True)
         self._require_nobody_being_deleted(commit)
+        if commit.table:
+            commit = self._with_chips_of_ended_season(commit)
         if commit.new_table is not None:
             return self._accept_opening(commit, commit.new_table)
         return self._accept_change(commit)
@@ -245,6 +281,7 @@ class _BatchBuilder:
 
         # From here on nothing refuses.
         self.last_cause_id += 1
+        self._record_season_buy_ins(commit)
         next_seq = commit.seq
         if head is not None:
             next_seq = self._record_journal(commit.table, commit, head, encoded_events)
@@ -269,6 +306,30 @@ class _BatchBuilder:
         self._write_settings(commit)
         self._write_guests(table, commit)
         return self._record_receipt(commit, table, number, next_seq)
+
+    def _with_chips_of_ended_season(self, commit: Commit) -> Commit:
+        """Return a commit that also takes what is not carried over of chips that come back from a season that is over."""
+        if self.season_tables is None:
+            self.season_tables = dict(self.db.execute("SELECT table_id, carried FROM season_table").fetchall())
+        carried = self.season_tables.get(commit.table)
+        if carried is None:
+            return commit
+        brought: dict[int, int] = dict(
+            self.db.execute("SELECT user, chips FROM season_buy_in WHERE table_id = ?", (commit.table,)).fetchall()
+        )
+        brought |= self.season_buy_ins.get(commit.table, {})
+        transfers: list[Transfer] = []
+        for transfer in commit.transfers:
+            transfers.append(transfer)
+            debit, credit, chips = transfer.debit, transfer.credit, transfer.chips
+            if debit.kind is AccountKind.WALLET and credit.kind is AccountKind.SEAT:
+                brought[debit.user] = brought.get(debit.user, 0) + chips
+            elif credit.kind is AccountKind.WALLET and debit.table:
+                taken = taken_on_return(chips, brought.get(credit.user, 0), carried)
+                brought[credit.user] = max(0, brought.get(credit.user, 0) - chips)
+                transfers += transfers_for(credit, mint_account(), taken, TransferReason.SEASON)
+        self.season_buy_ins_waiting = (commit.table, brought)
+        return msgspec.structs.replace(commit, transfers=tuple(transfers))
 
     # what is required of a commit
 
@@ -384,6 +445,23 @@ class _BatchBuilder:
             known = self.cache.parts[part] = stored_part(self.db, part)
         return known
 
+    def _record_season_buy_ins(self, commit: Commit) -> None:
+        """Record what has been brought to a table that holds chips of an ended season; forget it with its end."""
+        table, brought = self.season_buy_ins_waiting
+        if not commit.table or table != commit.table:
+            return
+        self.season_buy_ins_waiting = 0, {}
+        if commit.closes:
+            self.db.execute("DELETE FROM season_table WHERE table_id = ?", (table,))
+            self.season_tables = None
+            return
+        self.season_buy_ins[table] = brought
+        self.db.execute("DELETE FROM season_buy_in WHERE table_id = ?", (table,))
+        self.db.executemany(
+            "INSERT INTO season_buy_in (table_id, user, chips) VALUES (?, ?, ?)",
+            [(table, user, chips) for user, chips in brought.items() if chips],
+        )
+
     def _record_chips(self, commit: Commit, balances: dict[Account, Balance]) -> None:
         """Record the transfers, balances and claims of a commit."""
         guild = commit.guild
@@ -447,6 +525,8 @@ class _BatchBuilder:
                 "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT DO UPDATE SET rules = excluded.rules",
                 (commit.guild, rules),
             )
+        if commit.season is not None:
+            self.db.execute(UPSERT_SEASON, season_row(commit.season))
         for key, value in commit.kept:
             self._write_kept_value(KeptValue(key, value))
 
@@ -535,6 +615,7 @@ class _BatchBuilder:
         cache.balances.update(self.balances)
         cache.heads.update(self.heads)
         cache.last_cause_id = self.last_cause_id
+        cache.season_tables = self.season_tables
         for pot, seats in self.pot_seats.items():
             if pot in cache.pot_seats:  # the seats of any other pot are read from the file when they are needed
                 cache.pot_seats[pot] |= seats

@@ -11,6 +11,7 @@ from bot.text.adjustments import signed_chips
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, relative_time
 from bot.text.language import Message, message, number, plural, t
+from bot.text.people import person
 
 CLAIM_DAILY = message("Daily {chips:,}")
 CLAIM_RELIEF = message("Free chips {chips:,}")
@@ -59,6 +60,7 @@ REASONS: dict[TransferReason, Message] = {
     TransferReason.VOID_REFUND: message("cancelled hand"),
     TransferReason.ADJUSTED: message("stacks corrected"),
     TransferReason.CORRECTED: message("corrected by staff"),
+    TransferReason.SEASON: message("end of the season"),
 }
 _BY_STAFF = frozenset({TransferReason.STAFF_GRANT, TransferReason.STAFF_TAKE, TransferReason.CORRECTED})
 _NOTE_LENGTH_MAX = 80
@@ -70,12 +72,10 @@ BOARD = plural(
 EMPTY_BOARD = message("Nobody has chips yet. Take a seat with `/sit` to get some.")
 PRACTICE_BOARD = message("### Practice chips")
 NO_OWN_PLACE = message("You have no chips here yet.")
-UPDATED = message("-# Updated {when}")
 PODIUM = message("The leaderboard's podium. {players}.")
 PODIUM_PLAYER = message("{rank}: {name} with {chips} chips")
 SOMEBODY = message("Player")  # Translators: on the podium, for a player whose name is not known
 _OWN_PLACE = message("You: **{rank}** of {players:,} · {chips:,} chips")
-_YOU = message("{player} (you)")
 _OF_WHICH_ON_TABLES = message("{total:,} ({chips:,} of it on tables)")
 _ALL_ON_TABLES = message("{total:,} (all on tables)")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -135,10 +135,10 @@ def history_line(entry: HistoryEntry, names: Mapping[int, str]) -> str:
     return " · ".join([*parts, relative_time(entry.at // 1000)])
 
 
-def leaderboard_line(line: LeaderboardLine, *, own: bool) -> str:
+def leaderboard_line(line: LeaderboardLine, *, own: bool, departed: Mapping[int, str] | None = None) -> str:
     """One player of the leaderboard: ``🥇 @Zoë · 50,000 (9,999 of it on tables)``."""
     rank = _MEDALS.get(line.rank, f"`{number(line.rank)}`")
-    player = t(_YOU, player=f"<@{line.user}>") if own else f"<@{line.user}>"
+    player = person(line.user, own=own, departed=departed)
     on_tables = line.total - line.wallet
     chips = number(line.total)
     if on_tables > 0 and line.wallet:

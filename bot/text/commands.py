@@ -14,6 +14,7 @@ from msgspec import Struct
 from bot.table.state import EntryMethod
 from bot.text.house import THEMES
 from bot.text.language import Message, message
+from bot.text.leaderboards import ORDER_CHOICES, PERIOD_CHOICES
 from bot.text.mixed_games import BOMB_POTS
 
 TEXT_MAX = 100
@@ -72,6 +73,7 @@ GROUPS: dict[str, GroupText] = {
     ),
     "chips": GroupText(message("Your chips: balance, daily chips, free chips, history"), Topic.CHIPS),
     "privacy": GroupText(message("What the bot keeps about you: have it as a file, or have it deleted"), Topic.CHIPS),
+    "season": GroupText(message("Seasons: who leads, results, hall of fame; staff open and close them"), Topic.CHIPS),
     "house": GroupText(
         message("For staff: house rules, chips, cancelled hands, books, bans, reports"),
         Topic.STAFF,
@@ -238,8 +240,13 @@ COMMANDS: dict[str, CommandText] = {
     "privacy export": CommandText(message("Get all that is kept about you here, as files only you see")),
     "privacy delete": CommandText(message("Delete what is kept about you here; it asks first")),
     "leaderboard": CommandText(
-        message("Who has the most chips here, in wallets and on tables"),
-        {"page": message("Which page")},
+        message("Who has the most chips here, or has won the most"),
+        {
+            "page": message("Which page"),
+            "by": message("What it's ordered by. Default: chips in wallets and on tables"),
+            "period": message("Which hands count. Default: all"),
+        },
+        {"by": ORDER_CHOICES, "period": PERIOD_CHOICES},
         topic=Topic.CHIPS,
     ),
     "stats": CommandText(
@@ -259,6 +266,37 @@ COMMANDS: dict[str, CommandText] = {
             }
         },
         topic=Topic.CHIPS,
+    ),
+    "season status": CommandText(message("The season that runs: who is in the lead, when it ends")),
+    "season results": CommandText(
+        message("How a season ended"), {"number": message("The season's number; the last one by default")}
+    ),
+    "season hall": CommandText(message("Hall of fame: who won which season")),
+    "season open": CommandText(
+        message("For staff: open a season; hands count from now on"),
+        {"name": message("What it's called"), "by": message("What its results are ordered by. Default: net chips")},
+        {"by": {name: ORDER_CHOICES[name] for name in ("net", "per100", "hands")}},
+    ),
+    "season close": CommandText(message("For staff: close the season for good; it asks first")),
+    "season settings": CommandText(
+        message("For staff: the calendar, chips at a season's end, the winner's role"),
+        {
+            "calendar": message("Seasons that open and close by themselves, at midnight UTC on the first"),
+            "start_chips": message("Chips in everyone's wallet after a season; 0: they keep a part of theirs"),
+            "keep_percent": message("How many percent of their chips everyone keeps after a season"),
+            "minimum_hands": message("Hands it takes to be ranked"),
+            "winner_role": message("A role for whoever won the last season"),
+            "channel": message("The channel that tells of seasons"),
+            "remove": message("What to remove"),
+        },
+        {
+            "calendar": {
+                "off": message("none: staff open and close seasons"),
+                "month": message("a season every month"),
+                "quarter": message("a season every quarter"),
+            },
+            "remove": {"winner_role": message("the winner's role"), "channel": message("the channel")},
+        },
     ),
     "hand": CommandText(
         message("Find hands that were played, and replay them; the last hand of this table by default"),

@@ -46,6 +46,13 @@ RULE_NAMES: dict[str, Message] = {
     "nudge_seconds": message("Seconds until the turn reminder"),
     "theme": message("Theme of the pictures"),
     "quiet_hours": message("Quiet hours"),
+    "ranking_hands": message("Hands it takes to be ranked"),
+    "season_months": message("Months of a season (0: no calendar)"),
+    "season_start": message("Everyone's chips after a season"),
+    "season_carried": message("Percent of chips kept after a season"),
+    "season_role": message("Role of the season's winner"),
+    "season_channel": message("Channel for seasons"),
+    "achievements": message("Achievements are told (1: yes, 0: no)"),
 }
 """Every field of `HouseRules`."""
 THEMES: dict[str, Message] = {
@@ -221,9 +228,9 @@ def rule_value(field: str, value: int | str) -> str:
         return hours_text(str(value))
     if isinstance(value, str):
         return t(THEMES[value]) if value in THEMES else value
-    if field == "staff_role":
+    if field in {"staff_role", "season_role"}:
         return f"<@&{value}>" if value else t(_NOBODY)
-    if field in {"staff_channel", "forum_channel"}:
+    if field in {"staff_channel", "forum_channel", "season_channel"}:
         return f"<#{value}>" if value else t(_NOBODY)
     return number(value)
 

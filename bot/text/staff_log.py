@@ -9,9 +9,10 @@ from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind, StaffL
 from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.house import BOOK_PROBLEMS, rule_name, rule_value
-from bot.text.language import message, plural, t
+from bot.text.language import Message, message, plural, t
 from bot.text.lists import join_list
 from bot.text.lobby_board import ended as lobby_ended
+from bot.text.seasons import season_title
 
 REPORT = message("Report…")
 REPORT_TITLE = message("Report hand #{hand}")
@@ -57,6 +58,11 @@ _BOOKS_DISAGREE = message(
 )
 _HAND_REPORTED = message("🚩 {who} reports hand #{hand} of {table}.")
 _REPORT_SETTLED = message("{who} marked the report of hand #{hand} by {player} as done.")
+
+_SEASON_OPENED = message("{who} opened {season}.")
+_SEASON_OPENED_ITSELF = message("The calendar opened {season}.")
+_SEASON_CLOSED = message("{who} closed {season}. Its results stand.")
+_SEASON_CLOSED_ITSELF = message("{season} is over. Its results stand.")
 
 DELAYED_MS = 60_000
 """A line that is told later than this after it happened says when it was."""
@@ -110,8 +116,17 @@ def _what_happened(line: StaffLogLine, entry: StaffLogEntry) -> str:
             return t(_REPORT_SETTLED, who=who, hand=hand, player=player)
         case StaffLogKind.LOBBY_ENDED:
             return lobby_ended(entry.channel, gone=entry.name == "gone")
+        case StaffLogKind.SEASON_OPENED:
+            return _season(_SEASON_OPENED, _SEASON_OPENED_ITSELF, line)
+        case StaffLogKind.SEASON_CLOSED:
+            return _season(_SEASON_CLOSED, _SEASON_CLOSED_ITSELF, line)
         case _:
             assert_never(entry.kind)
+
+
+def _season(by_staff: Message, by_itself: Message, line: StaffLogLine) -> str:
+    name = season_title(line.entry.season, line.entry.name)
+    return t(by_staff, who=_person(line.who), season=name) if line.who else t(by_itself, season=name)
 
 
 def is_report(entry: StaffLogEntry) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 import aiohttp
@@ -20,7 +20,7 @@ from discord.webhook.async_ import async_context
 
 from bot.text.language import ENGLISH, Language, language_for
 from cogs.ui.callbacks import post_callback
-from cogs.ui.request_queue import Priority, RequestLine, RequestQueue, Ticket
+from cogs.ui.request_queue import HOUSE_LINE, Priority, RequestLine, RequestQueue, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -359,6 +359,33 @@ class DiscordApi:
             line, Priority.PRIVATE, Route("POST", "/users/@me/channels"), json={"recipient_id": user}
         )
         return int(channel["id"])
+
+    async def change_role(self, guild: int, user: int, role: int, *, give: bool) -> None:
+        """Give a member a role, or take it. Everything else goes first."""
+        route = Route(
+            "PUT" if give else "DELETE",
+            "/guilds/{guild_id}/members/{user_id}/roles/{role_id}",
+            guild_id=guild,
+            user_id=user,
+            role_id=role,
+        )
+        await self._request(RequestLine(guild), Priority.BACKGROUND, route)
+
+    def can_be_given(self, guild: int, role: int, is_powerful: Callable[[discord.Role], bool]) -> bool:
+        """Return whether a role is there, and is a mere sign."""
+        found = self._client.get_guild(guild)
+        known = found.get_role(role) if found is not None else None
+        return known is not None and not is_powerful(known)
+
+    async def user_name(self, user: int) -> str:
+        """Return the name of a user who can be anywhere; empty for somebody who is gone from Discord."""
+        try:
+            found: Raw = await self._request(
+                HOUSE_LINE, Priority.PRIVATE, Route("GET", "/users/{user_id}", user_id=user)
+            )
+        except discord.NotFound:
+            return ""
+        return str(found["global_name"] or found["username"])
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Return whether a user is in a server. Everything else goes first."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import aiohttp
 import discord
 
+from bot.text.people import is_former
 from cogs.ui.discord_api import DiscordApi
 
 log = logging.getLogger(__name__)
@@ -30,13 +31,15 @@ class DisplayNames:
         self._discord_api = discord_api
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._avatars: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._departed: dict[int, str] = {}
 
     def remember(self, guild: int, user: int, name: str) -> None:
         """Somebody has used the dealer under this name."""
         self._names[guild, user] = name
         self._names.move_to_end((guild, user))
         if len(self._names) > REMEMBERED_MAX:
-            self._names.popitem(last=False)
+            (_, forgotten), _ = self._names.popitem(last=False)
+            self._departed.pop(forgotten, None)
 
     def remember_avatar(self, guild: int, user: int, address: str) -> None:
         """Somebody has this picture in a server."""
@@ -54,6 +57,7 @@ class DisplayNames:
         for known in (self._names, self._avatars):
             for key in [key for key in known if key[1] == user]:
                 del known[key]
+        self._departed.pop(user, None)
 
     async def of(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         """Return the names of these users; those that cannot be had soon, or who have left, are missing."""
@@ -66,9 +70,17 @@ class DisplayNames:
                 log.info("names_late", extra={"guild": guild})
         return {user: name for user in users if (name := self._names.get((guild, user)))}
 
+    async def departed(self, guild: int, users: Sequence[int]) -> dict[int, str]:
+        """Return those of these users who are known to have left the server, with their names; empty where nothing is known of them."""
+        people = [user for user in users if not is_former(user)]
+        await self.of(guild, people)
+        return {user: self._departed.get(user, "") for user in people if self._names.get((guild, user)) == ""}
+
     async def _look_up(self, guild: int, user: int) -> None:
         try:
             name = await self._discord_api.member_name(guild, user)
+            if not name:
+                self._departed[user] = await self._discord_api.user_name(user)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("name_lookup_failed", extra={"guild": guild, "user": user, "error": repr(error)})
             return

@@ -20,6 +20,7 @@ from bot.runtime.errors import OneMoment
 from bot.runtime.house_games import HouseGames
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
+from bot.runtime.seasons import Seasons
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.table_settings import default_buy_in
@@ -42,9 +43,11 @@ from cogs.ui.private_answers import PrivateAnswers
 from cogs.ui.replies import Reply
 from cogs.ui.rooms import Rooms
 from cogs.ui.scenes import EmojiDecks
+from cogs.ui.season_news import SeasonNews
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
+from cogs.ui.trophies import Trophies
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +78,9 @@ class Services:
     seat_pings: SeatPings
     table_calls: TableCalls
     statistics: Statistics
+    seasons: Seasons
+    season_news: SeasonNews
+    trophies: Trophies
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)

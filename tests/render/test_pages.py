@@ -12,10 +12,20 @@ from bot.ledger.accounts import TransferReason
 from bot.ledger.books import BookFault, BookProblem
 from bot.ledger.house import HOUSE_RULE_BOUNDS, GiftClaims, HouseRules
 from bot.render.house import chips, house_pages, law_pages
+from bot.render.house.leaderboards import (
+    CHIPS,
+    Board,
+    BoardFrame,
+    chips_board_panel,
+    game_code,
+    ranking_panel,
+    read_board,
+)
 from bot.render.message.panel import Select
 from bot.render.table.mixed_games import mixed_game_choices
 from bot.runtime.mixed_table_settings import GameChangeRule, mixed_settings
 from bot.runtime.store_types import (
+    FIRST_FORMER_PLAYER,
     HistoryEntry,
     Leaderboard,
     LeaderboardLine,
@@ -24,6 +34,7 @@ from bot.runtime.store_types import (
     WalletHistory,
 )
 from bot.runtime.table_settings import NewTableRequest, default_table_settings, with_card_and_options
+from bot.statistics.types import PeriodKind, RankedPlayers, RankingLine, RankingOrder
 from bot.text.describe_game import describe_option_value
 from bot.text.options import option_meaning
 from bot.variants import CATALOGUE, game
@@ -103,7 +114,8 @@ def board(count: int = 31, own: int = 2) -> Leaderboard:
 
 def test_the_leaderboard() -> None:
     """Each player has one line, the first three a medal, and the reader's own rank stands below. Only page buttons are ever disabled."""
-    text = panel_as_text(within_limits(chips.leaderboard_panel(board(), 1, user=2, updated_at=1_800_000_000)))
+    frame = BoardFrame(Board(), 1, 2, games=(("holdem", "No-Limit Hold'em"),), season="Season 3 · Winter")
+    text = panel_as_text(within_limits(chips_board_panel(board(), frame)))
     assert text.startswith(
         "### Leaderboard\n"
         "-# Chips in the wallet and on tables · 31 players\n"
@@ -112,24 +124,58 @@ def test_the_leaderboard() -> None:
         "🥉\u00a0<@3> · 49,997 (9,997 of it on tables)\n"
         "`4`\u00a0<@4> · 49,996 (9,996 of it on tables)\n"
     )
-    assert text.endswith(
-        "———\n"
-        "You: **2nd** of 31 · 49,998 chips\n"
-        "-# Updated <t:1800000000:R>\n"
-        "[‹ Prev (off)] [1 / 4 (off)] [Next ›] […My place] [Show here]"
+    assert "———\nYou: **2nd** of 31 · 49,998 chips\n" in text
+    assert text.endswith("[‹ Prev (off)] [1 / 4 (off)] [Next ›] […My place] [Show here]")
+
+
+def test_a_leaderboard_of_finished_hands() -> None:
+    """Somebody who left, and somebody who had their data deleted, are still counted."""
+    lines = (
+        RankingLine(1, 1, 1204, 37_570), RankingLine(1, 2, 1204, 37_570), RankingLine(3, 3, 860, -16_430),
+        RankingLine(4, FIRST_FORMER_PLAYER, 90, -900), RankingLine(5, 6, 30, -600),
+    )  # fmt: skip
+    frame = BoardFrame(
+        Board(RankingOrder.NET_PER_100, PeriodKind.SEASON, game_code("holdem")), 1, 2,
+        games=(("holdem", "No-Limit Hold'em"),), season="Season 3 · Winter", departed={3: "Zoë", 6: ""},
+    )  # fmt: skip
+    text = panel_as_text(within_limits(ranking_panel(RankedPlayers(lines, 5, lines[1], 1204), frame, 20)))
+    assert text.startswith(
+        "### Leaderboard · Season 3 · Winter\n"
+        "-# Net chips per 100 hands · No-Limit Hold'em · from 20 hands on · 5 players\n"
+        "🥇\u00a0<@1> · +3,120 per 100 · 1,204 hands\n"
+        "🥇\u00a0<@2> (you) · +3,120 per 100 · 1,204 hands\n"
+        "🥉\u00a0**Zoë** (left) · −1,910 per 100 · 860 hands\n"
+        "`4`\u00a0a former player · −1,000 per 100 · 90 hands\n"
+        "`5`\u00a0somebody who left · −2,000 per 100 · 30 hands\n"
     )
+    assert "You: **1st** of 5 · +3,120 per 100 · 1,204 hands" in text
+
+
+def test_who_is_short_of_hands_reads_how_many_it_takes() -> None:
+    frame = BoardFrame(Board(RankingOrder.NET_PER_100), 1, 2)
+    text = panel_as_text(within_limits(ranking_panel(RankedPlayers((), 0, None, 7), frame, 20)))
+    assert "You: 7 hands. This list begins at 20 hands." in text
 
 
 def test_shared_leaderboard_has_no_own_rank() -> None:
-    text = panel_as_text(within_limits(chips.leaderboard_panel(board(), 4, user=2, shared=True)))
+    text = panel_as_text(within_limits(chips_board_panel(board(), BoardFrame(Board(), 4, 2, shared=True))))
     assert "You" not in text.replace("(you)", "You")
     assert text.endswith("[‹ Prev] [4 / 4 (off)] [Next › (off)]")
 
 
 def test_an_empty_leaderboard() -> None:
-    text = panel_as_text(within_limits(chips.leaderboard_panel(Leaderboard((), 0, None), 1, user=2)))
+    text = panel_as_text(within_limits(chips_board_panel(Leaderboard((), 0, None), BoardFrame(Board(), 1, 2))))
     assert "Nobody has chips yet." in text
     assert "You have no chips here yet." in text
+
+
+def test_the_word_of_a_leaderboard_comes_back() -> None:
+    for order in (CHIPS, *RankingOrder):
+        for period in PeriodKind:
+            one = Board(order, period, game_code("some_very_long_house_game+with+modifiers"))
+            assert read_board(one.code) == one
+    for word in ("", "prev", "x.y.z", "n.e", "n.e.", "n"):
+        assert read_board(word) == Board()
 
 
 @pytest.mark.law("H-2")

@@ -229,6 +229,19 @@ class StandInControls:
         self._gateway.dispatch("GUILD_ROLE_CREATE", {"guild_id": found.id, "role": role})
         return role
 
+    def raise_bot(self, grants: list[str], guild: str | None = None) -> None:
+        """Put the bot's role above all others, and let it do more. Permissions are named as in discord.py."""
+        found = self._guild(guild)
+        role = next(each for each in found.roles if each["managed"])
+        role["position"] = max(each["position"] for each in found.roles) + 1
+        role["permissions"] = str(int(role["permissions"]) | permissions.bits(grants))
+        self._world.save_guild(found)
+        self._gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": found.id, "role": role})
+
+    def roles_of(self, person: str, guild: str | None = None) -> list[str]:
+        """Return the ids of the roles that somebody has."""
+        return list(self._guild(guild).members[person]["roles"])
+
     def give_role(self, person: str, role: str, guild: str | None = None) -> None:
         found = self._guild(guild)
         found.members[person]["roles"] = [*found.members[person]["roles"], role]

@@ -8,24 +8,18 @@ from bot.ledger.house import HeldChips
 from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import practice_button
 from bot.render.message.panel import (
-    BLURPLE,
     FINISHED,
     GREEN,
     GREY,
-    RANKINGS,
     RESULT,
-    Block,
     Button,
     Buttons,
     Panel,
-    Picture,
-    Separator,
     Text,
 )
-from bot.runtime.store_types import Leaderboard, PlayerHoldings, WalletHistory
+from bot.runtime.store_types import PlayerHoldings, WalletHistory
 from bot.text import buttons as labels
 from bot.text import chips as words
-from bot.text.formatting import relative_time
 from bot.text.language import t
 
 PAGE_LINES = 10
@@ -104,65 +98,3 @@ def history_panel(history: WalletHistory, *, names: Mapping[int, str] | None = N
         buttons.append(Button(t(words.OLDER), page_id("chips", "history", history.older), GREY))
     buttons.append(Button(t(words.BALANCE), page_id("chips", "balance"), GREY))
     return Panel(FINISHED, (Text("\n".join(lines)), Buttons(tuple(buttons))))
-
-
-def leaderboard_panel(
-    board: Leaderboard,
-    page_number: int,
-    *,
-    user: int,
-    updated_at: int = 0,
-    shared: bool = False,
-    practice: Leaderboard | None = None,
-    picture: Picture | None = None,
-) -> Panel:
-    """Return one page of the leaderboard by total chips, with the reader's own place below.
-
-    Args:
-        page_number: the page, from 1.
-        user: the reader.
-        updated_at: when the numbers were counted, in Unix seconds; 0 for unknown.
-        shared: everybody reads it, so it has nobody's own place and no *Show here*.
-        practice: the leaderboard of practice chips, shown below; None to leave it out.
-        picture: its head.
-    """
-    heading, lines = t(words.BOARD, count=board.players), []
-    lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in board.lines]
-    if not board.lines:
-        lines.append(t(words.EMPTY_BOARD))
-    if practice is not None and practice.lines:
-        lines.append(t(words.PRACTICE_BOARD))
-        lines += [words.leaderboard_line(line, own=line.user == user and not shared) for line in practice.lines]
-    blocks: list[Block] = [Text("\n".join([heading, *lines]))]
-    if picture is not None:
-        blocks = [Text(heading), picture, Text("\n".join(lines))]
-    below: list[str] = []
-    if not shared:
-        own = board.own
-        below.append(t(words.NO_OWN_PLACE) if own is None else words.own_place(own, board.players))
-    if updated_at:
-        below.append(t(words.UPDATED, when=relative_time(updated_at)))
-    if below:
-        blocks += [Separator(), Text("\n".join(below))]
-    blocks.append(Buttons(_leaderboard_buttons(board, page_number, shared=shared)))
-    return Panel(RANKINGS, tuple(blocks))
-
-
-def _leaderboard_buttons(board: Leaderboard, page: int, *, shared: bool) -> tuple[Button, ...]:
-    """Page buttons; a private leaderboard also leads to the reader's own place and can be shown to everybody."""
-    pages = max(1, -(-board.players // PAGE_LINES))
-    kind = "shared" if shared else "page"
-    previous_id = page_id("board", kind, max(1, page - 1), "prev")
-    next_id = page_id("board", kind, min(pages, page + 1), "next")
-    buttons = [
-        Button(t(labels.PREVIOUS), previous_id, GREY, disabled=page <= 1),
-        Button(t(labels.PAGE, number=page, count=pages), page_id("board", kind, page, "now"), GREY, disabled=True),
-        Button(t(labels.NEXT), next_id, GREY, disabled=page >= pages),
-    ]
-    if shared:
-        return tuple(buttons)
-    if board.own is not None:
-        own_page = -(-board.own.rank // PAGE_LINES)
-        buttons.append(Button(t(words.MY_PLACE), page_id("board", kind, own_page, "mine"), BLURPLE))
-    buttons.append(Button(t(labels.SHOW_HERE), page_id("board", "here", page), GREY))
-    return tuple(buttons)

@@ -87,8 +87,13 @@ class SettingChoice(Struct, frozen=True):
     is_unset: bool = False
 
 
-_NO_NUMBERS = frozenset({"staff_role", "staff_channel", "forum_channel", "theme", "quiet_hours"})
-"""House rules that are set by `/house settings` itself, and by `/house quiet` and `/house forum`."""
+_NO_NUMBERS = frozenset(
+    {
+        *("staff_role", "staff_channel", "forum_channel", "theme", "achievements", "quiet_hours"),
+        *("ranking_hands", "season_months", "season_start", "season_carried", "season_role", "season_channel"),
+    }
+)
+"""House rules that are set by `/house settings`, `/house quiet`, `/house forum` and `/season settings` themselves."""
 
 
 def house_rules_panel(rules: HouseRules) -> Panel:

@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
 
 from bot.pictures.types import Look, PodiumPicture, PodiumPlayer
 from bot.render.message.panel import PICTURE_TEXT_MAX
-from bot.runtime.store_types import Leaderboard
 from bot.text import chips as words
 from bot.text import escape
 from bot.text.formatting import shorten
 from bot.text.language import t
 from bot.text.lists import join_list
+from bot.text.people import is_former
 from bot.text.pictures import short_number
 
 PODIUM_PICTURE = "podium.webp"
 STEPS = 3
 
 
-def podium_picture(board: Leaderboard, names: Mapping[int, str], look: Look) -> PodiumPicture | None:
+class PodiumLine(Struct, frozen=True, gc=False):
+    """One of the first players of a leaderboard: their rank, and the chips that they are there for."""
+
+    rank: int
+    user: int
+    chips: int
+
+
+def podium_picture(
+    lines: Sequence[PodiumLine], names: Mapping[int, str], look: Look, *, signed: bool = False
+) -> PodiumPicture | None:
     """Return the picture of the first three; None for a page that does not begin with the best, or with nobody on it.
 
     Args:
         names: the display names of the players, by user.
+        signed: the chips were won: they have a sign.
     """
-    if not board.lines or board.lines[0].rank != 1:
+    if not lines or lines[0].rank != 1:
         return None
     players = [
-        PodiumPlayer(line.rank, names.get(line.user) or t(words.SOMEBODY), short_number(line.total))
-        for line in board.lines[:STEPS]
-        if line.rank <= STEPS and line.total > 0
+        PodiumPlayer(
+            line.rank, names.get(line.user) or _unknown(line.user), f"{'+' if signed else ''}{short_number(line.chips)}"
+        )
+        for line in lines[:STEPS]
+        if line.rank <= STEPS and line.chips > 0
     ]
     return PodiumPicture(look, tuple(players)) if players else None
+
+
+def _unknown(user: int) -> str:
+    return t(escape.FORMER_PLAYER if is_former(user) else words.SOMEBODY)
 
 
 def podium_text(picture: PodiumPicture) -> str:

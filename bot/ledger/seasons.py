@@ -1,0 +1,65 @@
+"""What becomes of chips when a season ends: everybody keeps them, starts again with the same, or carries a part over.
+
+Chips on tables are of the old season too. They stay there until the hand is over, and what of them comes back to a wallet afterwards is
+treated as wallets were: nobody gains by having had chips on a table. What is brought to a table after the end is of the new season.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.ledger.accounts import Transfer, TransferReason, mint_account, transfers_for, wallet_account
+
+KEEP_ALL = 100
+"""Percent."""
+
+
+class SeasonChips(Struct, frozen=True, gc=False):
+    """What a house does with chips at the end of a season.
+
+    Attributes:
+        start: everybody's wallet holds so many chips afterwards; 0 to go by `carried`.
+        carried: so many percent of everybody's chips are carried over; 100 for all.
+    """
+
+    start: int = 0
+    carried: int = KEEP_ALL
+
+    @property
+    def keeps(self) -> bool:
+        """Whether nobody's chips change."""
+        return not self.start and self.carried >= KEEP_ALL
+
+    @property
+    def carried_from_tables(self) -> int:
+        """Return how many percent of the chips on tables come back to wallets."""
+        return 0 if self.start else self.carried
+
+    def wallet_after(self, chips: int) -> int:
+        """Return what a wallet holds afterwards that has held so many chips."""
+        return self.start or chips * self.carried // 100
+
+
+def season_transfers(rule: SeasonChips, wallets: Sequence[tuple[int, int]], note: str) -> tuple[Transfer, ...]:
+    """Return what moves between the mint and wallets at the end of a season.
+
+    Args:
+        wallets: users and the chips of their wallets.
+    """
+    found: list[Transfer] = []
+    for user, chips in wallets:
+        wallet, change = wallet_account(user), rule.wallet_after(chips) - chips
+        ends = (mint_account(), wallet) if change > 0 else (wallet, mint_account())
+        found += transfers_for(*ends, abs(change), TransferReason.SEASON, note)
+    return tuple(found)
+
+
+def taken_on_return(chips: int, brought: int, carried: int) -> int:
+    """Return how many of the chips that come back from a table to a wallet are not carried over into the new season.
+
+    Args:
+        brought: chips that the player has brought there since the old season ended.
+        carried: in percent.
+    """
+    old = max(0, chips - brought)
+    return old - old * carried // 100

@@ -1,0 +1,119 @@
+"""Leaderboards of finished hands in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.statistics.types import PeriodKind, RankedPlayers, RankingLine, RankingOrder
+from bot.text.durations import ordinal
+from bot.text.language import Message, message, plural, t
+from bot.text.seasons import ranked_line, score
+
+_ORDERS: dict[str, Message] = {
+    "chips": message("Chips, in the wallet and on tables"),
+    RankingOrder.NET: message("Net chips won"),
+    RankingOrder.NET_PER_100: message("Net chips per 100 hands"),
+    RankingOrder.HANDS: message("Hands played"),
+}
+ORDER_CHOICES: dict[str, Message] = {
+    "chips": message("chips in wallets and on tables"),
+    "net": message("net chips won"),
+    "per100": message("net chips per 100 hands"),
+    "hands": message("hands played"),
+}
+"""The orders that `/leaderboard` offers, by the values of its option."""
+PERIOD_CHOICES: dict[str, Message] = {
+    "ever": message("all time"),
+    "season": message("this season"),
+    "month": message("this month"),
+    "week": message("this week"),
+}
+"""The periods that `/leaderboard` offers, by the values of its option."""
+_PERIODS: dict[PeriodKind, Message] = {
+    PeriodKind.EVER: message("All time"),
+    PeriodKind.WEEK: message("This week"),
+    PeriodKind.MONTH: message("This month"),
+    PeriodKind.SEASON: message("This season"),
+}
+_HEADINGS: dict[PeriodKind, Message] = {
+    PeriodKind.EVER: message("### Leaderboard · all time"),
+    PeriodKind.WEEK: message("### Leaderboard · this week"),
+    PeriodKind.MONTH: message("### Leaderboard · this month"),
+    PeriodKind.SEASON: message("### Leaderboard · this season"),
+}
+_OF_SEASON = message("### Leaderboard · {season}")
+_PLAYERS = plural("{count:,} player", "{count:,} players")
+_FROM_HANDS = plural("from {count:,} hand on", "from {count:,} hands on")
+_CHOOSE_ORDER = message("Order by…")
+_CHOOSE_PERIOD = message("Period…")
+_CHOOSE_GAME = message("Game…")
+_ALL_GAMES = message("All games")
+_EMPTY = message("Nobody has played enough hands for this list.")
+_NO_SEASON = message("No season is running. Staff open one with `/season open`.")
+_OWN = message("You: **{rank}** of {players:,} · {score}")
+_TOO_FEW = plural(
+    "You: {count:,} hand. This list begins at {needed:,} hands.",
+    "You: {count:,} hands. This list begins at {needed:,} hands.",
+)
+_NO_HANDS = message("You have played no hands here.")
+
+
+def order_name(order: str) -> str:
+    """What a leaderboard is ordered by."""
+    return t(_ORDERS[order])
+
+
+def period_name(period: PeriodKind, season: str) -> str:
+    """A period; the season that runs by its name."""
+    return season if period is PeriodKind.SEASON and season else t(_PERIODS[period])
+
+
+def all_games() -> str:
+    return t(_ALL_GAMES)
+
+
+def choose_order() -> str:
+    return t(_CHOOSE_ORDER)
+
+
+def choose_period() -> str:
+    return t(_CHOOSE_PERIOD)
+
+
+def choose_game() -> str:
+    return t(_CHOOSE_GAME)
+
+
+def heading(order: RankingOrder, period: PeriodKind, game: str, min_hands: int, players: int, season: str) -> str:
+    """The head of a leaderboard: the period, and in small print order, game, how many hands it takes, and how many players it has."""
+    first = t(_OF_SEASON, season=season) if period is PeriodKind.SEASON and season else t(_HEADINGS[period])
+    facts = [t(_ORDERS[order])]
+    if game:
+        facts.append(game)
+    if min_hands > 1:
+        facts.append(t(_FROM_HANDS, count=min_hands))
+    facts.append(t(_PLAYERS, count=players))
+    return f"{first}\n-# {' · '.join(facts)}"
+
+
+def line(found: RankingLine, order: RankingOrder, *, own: bool, departed: Mapping[int, str]) -> str:
+    """One player: ``🥇 @Zoë · +3,120 per 100 · 1,204 hands``."""
+    return ranked_line(found.rank, found.user, score(found.hands, found.net, order), own=own, departed=departed)
+
+
+def empty(period: PeriodKind) -> str:
+    """Why there is nobody on a leaderboard."""
+    return t(_EMPTY)
+
+
+def no_season() -> str:
+    """There is no season to look at."""
+    return t(_NO_SEASON)
+
+
+def own_place(found: RankedPlayers, order: RankingOrder, min_hands: int) -> str:
+    """The reader's own place, or how many hands they are short of."""
+    own = found.own
+    if own is not None:
+        return t(_OWN, rank=ordinal(own.rank), players=found.players, score=score(own.hands, own.net, order))
+    return t(_TOO_FEW, count=found.own_hands, needed=min_hands) if found.own_hands else t(_NO_HANDS)

@@ -1,0 +1,311 @@
+"""Seasons in words: what they are called, how they stand, what their end does, the hall of fame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.ledger.seasons import SeasonChips
+from bot.runtime.store_types import SeasonEndChips, SeasonResultsPage
+from bot.statistics.seasons import Season, SeasonResult, month_at
+from bot.statistics.types import RankingOrder
+from bot.text import escape
+from bot.text.adjustments import signed_chips
+from bot.text.durations import ordinal
+from bot.text.formatting import NBSP
+from bot.text.language import Message, message, number, plural, t
+from bot.text.lists import join_and
+from bot.text.people import person
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+CLOSE = message("Close the season…")
+CLOSE_NOW = message("Close the season")
+NOT_NOW = message("Not now")
+HALL_OF_FAME = message("Hall of fame")
+RESULTS = message("Results")
+WHOLE_LIST = message("Everyone's place")
+
+ORDERS: dict[RankingOrder, Message] = {
+    RankingOrder.NET: message("net chips"),
+    RankingOrder.NET_PER_100: message("net chips per 100 hands"),
+    RankingOrder.HANDS: message("hands played"),
+}
+CALENDARS: dict[int, Message] = {
+    0: message("No calendar: staff open and close seasons"),
+    1: message("A season every month"),
+    3: message("A season every quarter"),
+}
+_OTHER_CALENDAR = plural("A season every {count} month", "A season every {count} months")
+_MONTHS = (
+    message("January"), message("February"), message("March"), message("April"), message("May"), message("June"),
+    message("July"), message("August"), message("September"), message("October"), message("November"), message("December"),
+)  # fmt: skip
+
+_PLAIN_TITLE = message("Season {number}")
+_TITLE = message("Season {number} · {name}")
+_MONTH = message("{month} {year}")
+_MONTHS_FROM_TO = message("{first} to {last} {year}")
+
+NO_SEASON = message(
+    "### No season is running\nStaff open one with `/season open`, or set a calendar with `/season settings`."
+)
+_HEADING = message("### {title}")
+_SINCE = message("-# Since {since}, until staff close it")
+_SINCE_UNTIL = message("-# Since {since}, ends {until}")
+_RANKED_BY = plural("Ranked by **{order}**, from {count:,} hand on", "Ranked by **{order}**, from {count:,} hands on")
+_TROPHY = message("The winner gets {role}.")
+NOBODY_YET = message("Nobody has played enough hands yet.")
+NOBODY = message("Nobody played enough hands to be ranked.")
+_OWN = message("You: **{rank}** of {players:,} · {score}")
+_OWN_UNRANKED = plural("You: {count:,} hand, not ranked yet", "You: {count:,} hands, not ranked yet")
+_OWN_NONE = message("You haven't played in it.")
+
+_KEEP = message("At its end everyone keeps their chips.")
+_START = message(
+    "At its end everyone starts again with **{chips:,}** chips. Open tables close after their hand, and their chips don't count any more."
+)
+_CARRY = message(
+    "At its end everyone keeps **{percent} %** of their chips. Open tables close after their hand, and the same goes for the chips on them."
+)
+
+_CLOSE_HEADING = message("### Close {title}?")
+_CLOSE_TEXT = message("Its results are written down for good. A hand that is being played then doesn't count in it.")
+_CLOSE_LEADER = message("Now in the lead: {leader}.")
+_CLOSE_KEEP = message("Chips: everyone keeps theirs.")
+_WALLETS = plural("{count:,} wallet", "{count:,} wallets")
+_TABLES = plural("{count} open table", "{count} open tables")
+_CLOSE_START = message(
+    "Chips: {wallets} change to **{start:,}** each. **{taken:,}** chips are taken away, **{given:,}** are added."
+)
+_CLOSE_CARRY = message("Chips: {wallets} keep **{percent} %**. **{taken:,}** chips are taken away.")
+_CLOSE_TABLES = message(
+    "{tables} with **{chips:,}** chips: each closes after its hand, and those chips go by the same rule when they come back."
+)
+NOT_CLOSED = message("The season goes on.")
+
+_OPENED = message("### {title} begins")
+_OPENED_TEXT = plural(
+    "Hands that end from now on count. Ranked by **{order}**, from {count:,} hand on.",
+    "Hands that end from now on count. Ranked by **{order}**, from {count:,} hands on.",
+)
+_UNTIL = message("It ends {until}.")
+_OVER = message("### 🏆 {title} is over")
+_WON = message("{winners} won it.")
+_WON_TOGETHER = message("{winners} won it together.")
+_CHIPS_START = message("Everyone starts again with **{chips:,}** chips.")
+_CHIPS_CARRY = message("Everyone keeps **{percent} %** of their chips.")
+_RANKED = plural(
+    "-# {ranked:,} ranked, from {count:,} hand on · the results stand",
+    "-# {ranked:,} ranked, from {count:,} hands on · the results stand",
+)
+_RESULTS = message("### Results of {title}\n-# {since} to {until} · ranked by {order}")
+
+_HALL = plural("### Hall of fame\n-# {count:,} season", "### Hall of fame\n-# {count:,} seasons")
+EMPTY_HALL = message("### Hall of fame\nNo season is over yet.")
+_HALL_NOBODY = message("**{title}** nobody played enough hands")
+_WINNER = message("🥇{gap}{player} · {score}")
+
+_SCORE = plural("{net} · {count:,} hand", "{net} · {count:,} hands")
+_SCORE_PER_100 = plural("{net} per 100 · {count:,} hand", "{net} per 100 · {count:,} hands")
+_SCORE_HANDS = plural("{count:,} hand · {net}", "{count:,} hands · {net}")
+
+SETTINGS = message("### Seasons in this server")
+_SETTING_CALENDAR = message("Calendar: **{calendar}**, at midnight UTC on the first")
+_SETTING_NO_CALENDAR = message("Calendar: **none**. Staff open and close seasons")
+_SETTING_ROLE = message("Role of the winner: {role}")
+_SETTING_NO_ROLE = message("Role of the winner: none")
+_SETTING_CHANNEL = message("Told in {channel}")
+_SETTING_NO_CHANNEL = message("Told where a season was opened")
+_SETTING_HANDS = plural(
+    "Ranked from **{count:,}** hand on (seasons, and net per 100 hands)",
+    "Ranked from **{count:,}** hands on (seasons, and net per 100 hands)",
+)
+ROLE_PROBLEM = message(
+    "⚠️ I can't give {role} to the winner. Let me manage roles, and put my role above it: Server Settings → Roles. I'll try again by myself."
+)
+ROLE_GONE = message("⚠️ The role for the winner is gone. Choose another: `/season settings winner_role:`")
+CHANNEL_PROBLEM = message(
+    "⚠️ I can't write in {channel}, so nobody was told. Let me send messages there, or choose another: `/season settings channel:`"
+)
+NO_CHANNEL = message("⚠️ I know no channel to tell of seasons. Choose one: `/season settings channel:`")
+
+PODIUM = message("The podium of {title}. {players}.")
+
+
+def season_title(number_: int, name: str = "") -> str:
+    """What a season is called where only its number and name are known."""
+    if name:
+        return t(_TITLE, number=number_, name=escape.text(name, 60))
+    return t(_PLAIN_TITLE, number=number_)
+
+
+def title(season: Season) -> str:
+    """What a season is called: by its name, else by the months of the calendar."""
+    if season.name or not season.months:
+        return season_title(season.number, season.name)
+    first, last = month_at(season.opened_at), month_at(max(season.ends_at - 1, season.opened_at))
+    name = t(_MONTH, month=t(_MONTHS[last % 12]), year=str(last // 12))
+    if first != last:
+        name = t(_MONTHS_FROM_TO, first=t(_MONTHS[first % 12]), last=t(_MONTHS[last % 12]), year=str(last // 12))
+    return t(_TITLE, number=season.number, name=name)
+
+
+def per_100(hands: int, net: int) -> int:
+    """Return net chips per 100 hands, rounded towards zero."""
+    return (abs(net) * 100 // max(hands, 1)) * (1 if net >= 0 else -1)
+
+
+def score(hands: int, net: int, order: RankingOrder) -> str:
+    """What somebody did, led by what they are ranked by: ``+3,120 per 100 · 1,204 hands``."""
+    match order:
+        case RankingOrder.NET_PER_100:
+            return t(_SCORE_PER_100, net=signed_chips(per_100(hands, net)), count=hands)
+        case RankingOrder.HANDS:
+            return t(_SCORE_HANDS, net=signed_chips(net), count=hands)
+        case RankingOrder.NET:
+            return t(_SCORE, net=signed_chips(net), count=hands)
+
+
+def ranked_line(rank: int, user: int, told: str, *, own: bool, departed: Mapping[int, str] | None = None) -> str:
+    """One player of a ranking: ``🥇 @Zoë · +3,120 · 1,204 hands``. Without a rank (0) they have played too few hands."""
+    sign = MEDALS.get(rank, f"`{number(rank)}`") if rank else "`–`"
+    return f"{sign}{NBSP}{person(user, own=own, departed=departed)} · {told}"
+
+
+def result_line(
+    result: SeasonResult, order: RankingOrder, *, own: bool = False, departed: Mapping[int, str] | None = None
+) -> str:
+    """One player of the results of a season."""
+    told = score(result.hands, result.net, order)
+    return ranked_line(result.rank, result.user, told, own=own, departed=departed)
+
+
+def heading(season: Season) -> str:
+    """A season that runs, and from when to when."""
+    since = f"<t:{season.opened_at // 1000}:d>"
+    lines = [t(_HEADING, title=title(season))]
+    if season.ends_at:
+        lines.append(t(_SINCE_UNTIL, since=since, until=f"<t:{season.ends_at // 1000}:f>"))
+    else:
+        lines.append(t(_SINCE, since=since))
+    return "\n".join(lines)
+
+
+def ranked_by(order: RankingOrder, min_hands: int) -> str:
+    """What a season is ranked by, and how many hands it takes."""
+    return t(_RANKED_BY, order=t(ORDERS[order]), count=min_hands)
+
+
+def trophy(role: int) -> str:
+    """Which role the winner gets."""
+    return t(_TROPHY, role=f"<@&{role}>")
+
+
+def chips_rule(rule: SeasonChips) -> str:
+    """What the end of a season will do to chips."""
+    if rule.keeps:
+        return t(_KEEP)
+    return t(_START, chips=rule.start) if rule.start else t(_CARRY, percent=rule.carried)
+
+
+def own_line(rank: int, players: int, hands: int, net: int, order: RankingOrder) -> str:
+    """The reader's own place in a season."""
+    if rank:
+        return t(_OWN, rank=ordinal(rank), players=players, score=score(hands, net, order))
+    return t(_OWN_UNRANKED, count=hands) if hands else t(_OWN_NONE)
+
+
+def close_question(season: Season, leader: str, rule: SeasonChips, changes: SeasonEndChips) -> str:
+    """What closing a season would do, in numbers."""
+    lines = [t(_CLOSE_HEADING, title=title(season)), t(_CLOSE_TEXT)]
+    if leader:
+        lines.append(t(_CLOSE_LEADER, leader=leader))
+    wallets = t(_WALLETS, count=changes.wallets)
+    if rule.keeps:
+        lines.append(t(_CLOSE_KEEP))
+    elif rule.start:
+        lines.append(t(_CLOSE_START, wallets=wallets, start=rule.start, taken=changes.taken, given=changes.given))
+    else:
+        lines.append(t(_CLOSE_CARRY, wallets=wallets, percent=rule.carried, taken=changes.taken))
+    if changes.tables:
+        lines.append(t(_CLOSE_TABLES, tables=t(_TABLES, count=len(changes.tables)), chips=changes.on_tables))
+    return "\n".join(lines)
+
+
+def opened(season: Season, rule: SeasonChips, role: int) -> str:
+    """Tell everybody that a season begins."""
+    lines = [
+        t(_OPENED, title=title(season)),
+        t(_OPENED_TEXT, order=t(ORDERS[season.ranked_by]), count=season.min_hands),
+    ]
+    if season.ends_at:
+        lines.append(t(_UNTIL, until=f"<t:{season.ends_at // 1000}:f>"))
+    if not rule.keeps:
+        lines.append(chips_rule(rule))
+    if role:
+        lines.append(trophy(role))
+    return "\n".join(lines)
+
+
+def over(season: Season, winners: tuple[int, ...], departed: Mapping[int, str] | None = None) -> str:
+    """Tell everybody that a season is over, and who won it."""
+    lines = [t(_OVER, title=title(season))]
+    if winners:
+        named = join_and([person(user, departed=departed) for user in winners[:10]])
+        lines.append(t(_WON_TOGETHER if len(winners) > 1 else _WON, winners=named))
+    return "\n".join(lines)
+
+
+def chips_done(rule: SeasonChips) -> str:
+    """What the end of a season has done to chips; empty for nothing."""
+    if rule.keeps:
+        return ""
+    return t(_CHIPS_START, chips=rule.start) if rule.start else t(_CHIPS_CARRY, percent=rule.carried)
+
+
+def ranked_count(ranked: int, min_hands: int) -> str:
+    """How many were ranked."""
+    return t(_RANKED, ranked=ranked, count=min_hands)
+
+
+def results_heading(season: Season) -> str:
+    """The head of the results of a season."""
+    since, until = f"<t:{season.opened_at // 1000}:d>", f"<t:{season.ends_at // 1000}:d>"
+    return t(_RESULTS, title=title(season), since=since, until=until, order=t(ORDERS[season.ranked_by]))
+
+
+def own_result(found: SeasonResultsPage, order: RankingOrder) -> str:
+    """The reader's own line in the results of a season."""
+    own = found.own
+    return own_line(own.rank, found.players, own.hands, own.net, order) if own is not None else t(_OWN_NONE)
+
+
+def hall_heading(count: int) -> str:
+    """The head of the hall of fame."""
+    return t(_HALL, count=count) if count else t(EMPTY_HALL)
+
+
+def hall_line(season: Season, winners: tuple[SeasonResult, ...], departed: Mapping[int, str] | None = None) -> str:
+    """A season of the hall of fame: its title, and below it everybody who won it."""
+    if not winners:
+        return t(_HALL_NOBODY, title=title(season))
+    lines = [f"**{title(season)}**"]
+    for result in winners[:5]:
+        told = score(result.hands, result.net, season.ranked_by)
+        lines.append(t(_WINNER, gap=NBSP, player=person(result.user, departed=departed), score=told))
+    return "\n".join(lines)
+
+
+def settings(months: int, rule: SeasonChips, role: int, channel: int, min_hands: int) -> str:
+    """The house rules for seasons."""
+    calendar = t(CALENDARS[months]) if months in CALENDARS else t(_OTHER_CALENDAR, count=months)
+    return "\n".join(
+        [
+            t(SETTINGS),
+            t(_SETTING_CALENDAR, calendar=calendar) if months else t(_SETTING_NO_CALENDAR),
+            chips_rule(rule),
+            t(_SETTING_HANDS, count=min_hands),
+            t(_SETTING_ROLE, role=f"<@&{role}>") if role else t(_SETTING_NO_ROLE),
+            t(_SETTING_CHANNEL, channel=f"<#{channel}>") if channel else t(_SETTING_NO_CHANNEL),
+        ]
+    )

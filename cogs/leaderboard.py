@@ -1,0 +1,156 @@
+"""`/leaderboard`: who has the most chips, or has won the most, in a period, in a season, at a game."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+from msgspec.structs import replace
+
+from bot.ledger.accounts import Book
+from bot.render.house import leaderboards as pages
+from bot.render.house.leaderboards import PAGE_LINES, Board, BoardFrame
+from bot.render.message.panel import Panel, payload
+from bot.render.pictures.podium import PodiumLine
+from bot.statistics.seasons import Season, month_at
+from bot.statistics.types import Period, PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.text.seasons import title
+from cogs.ui.answer_pictures import AnswerPicture
+from cogs.ui.click import PageClick
+from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.discord_api import AttachedFile
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.podiums import podium_answer
+from cogs.ui.services import Services
+
+PAGES_MAX = 1_000_000
+"""More pages than any leaderboard has. An id that somebody has made up can name any page."""
+DAY_MS = 24 * 3_600_000
+_ORDERS = {
+    "chips": pages.CHIPS,
+    "net": RankingOrder.NET,
+    "per100": RankingOrder.NET_PER_100,
+    "hands": RankingOrder.HANDS,
+}
+NOBODY = RankedPlayers((), 0)
+
+
+class LeaderboardCog(commands.Cog):
+    """`/leaderboard`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @slash_command("leaderboard")
+    async def leaderboard(
+        self,
+        invocation: Invocation,
+        page: app_commands.Range[int, 1, 100_000] = 1,
+        by: str = "",
+        period: str = "",
+    ) -> None:
+        order = _ORDERS.get(by, pages.CHIPS if not period else RankingOrder.NET)
+        board = Board(order, PeriodKind(period) if period in set(PeriodKind) else PeriodKind.EVER)
+        panel, file = await leaderboard_page(self.services, invocation.info, board, page)
+        await invocation.reply.private(panel, file)
+
+    async def board_page(self, click: PageClick) -> None:
+        """Answer a click on the leaderboard: on one's own page, or on one shown to everybody."""
+        words, verb = click.press.words, click.press.verb
+        number = min(max(1, int(words[0])), PAGES_MAX) if words and words[0].isdecimal() else 1
+        board = pages.read_board(words[1] if len(words) > 1 else "")
+        if verb in {"order", "period", "game"}:
+            chosen = click.info.values[0] if click.info.values else ""
+            board, number = pages.changed_board(pages.read_board(words[0] if words else ""), verb, chosen), 1
+        if verb != "here" and not verb.startswith("shared"):
+            panel, file = await leaderboard_page(self.services, click.info, board, number)
+            if click.info.message_is_private or verb != "page":
+                await click.reply.redraw(payload(panel), file)
+            else:  # a button of a message that everybody reads leads to a page of one's own
+                await click.reply.private(panel, file)
+            return
+        with self.services.in_server_language(click.info.guild):
+            panel, file = await leaderboard_page(self.services, click.info, board, number, shared=True)
+        if verb == "here":
+            await click.reply.public(panel, file)
+        else:
+            await click.reply.redraw(payload(panel), file)
+
+
+async def leaderboard_page(
+    services: Services, info: InteractionInfo, board: Board, number: int, *, shared: bool = False
+) -> tuple[Panel, AttachedFile | None]:
+    """Return a page of a leaderboard, counted from 1, and the picture of its head."""
+    guild, user = info.guild, info.user
+    season = await services.seasons.running(guild)
+    if board.period is PeriodKind.SEASON and season is None:
+        board = replace(board, period=PeriodKind.EVER)
+    games = await services.statistics.games(guild)
+    if board.game != pages.ALL_GAMES and all(pages.game_code(key) != board.game for key, _ in games):
+        board = replace(board, game=pages.ALL_GAMES)
+    frame = BoardFrame(
+        board, number, user, games=games, season=title(season) if season is not None else "", shared=shared
+    )
+    if board.by_chips:
+        return await _chips_page(services, info, frame)
+    return await _ranking_page(services, info, frame, season)
+
+
+async def _chips_page(
+    services: Services, info: InteractionInfo, frame: BoardFrame
+) -> tuple[Panel, AttachedFile | None]:
+    """A local cardroom also shows practice chips."""
+    bank, guild, user, number = services.bank, info.guild, info.user, frame.page
+    await bank.holdings(guild, user)
+    found = await bank.leaderboard(guild, user, page=number - 1)
+    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.local and number == 1 else None
+    lines = [PodiumLine(line.rank, line.user, line.total) for line in found.lines]
+    picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
+    frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
+    return pages.chips_board_panel(found, frame, practice), picture.file if picture is not None else None
+
+
+async def _ranking_page(
+    services: Services, info: InteractionInfo, frame: BoardFrame, season: Season | None
+) -> tuple[Panel, AttachedFile | None]:
+    board, guild, number = frame.board, info.guild, frame.page
+    in_season = board.period is PeriodKind.SEASON
+    rules = await services.bank.house_rules(guild)
+    min_hands = rules.ranking_hands if in_season or board.ranking is RankingOrder.NET_PER_100 else 1
+    game = next((key for key, _ in frame.games if pages.game_code(key) == board.game), "")
+    query = RankingQuery(
+        guild,
+        Scope(_period(board.period, services.clock.now(), season), game),
+        board.ranking,
+        min_hands,
+        (number - 1) * PAGE_LINES,
+        PAGE_LINES,
+        info.user,
+    )
+    found = await services.statistics.ranking(query)
+    picture = None
+    if number == 1 and board.ranking is RankingOrder.NET:
+        lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]
+        picture = await podium_answer(services.pictures, services.display_names, info, lines, signed=True)
+    frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
+    return pages.ranking_panel(found, frame, min_hands), picture.file if picture is not None else None
+
+
+async def _completed(
+    services: Services, info: InteractionInfo, frame: BoardFrame, users: list[int], picture: AnswerPicture | None
+) -> BoardFrame:
+    departed = await services.display_names.departed(info.guild, users)
+    return replace(frame, departed=departed, picture=picture.block if picture is not None else None)
+
+
+def _period(kind: PeriodKind, now: int, season: Season | None) -> Period:
+    """Return the period of this kind that now is in."""
+    match kind:
+        case PeriodKind.EVER:
+            return Period()
+        case PeriodKind.WEEK:
+            day = now // DAY_MS
+            return Period(kind, day - (day + 3) % 7)  # the first of January 1970 was a Thursday
+        case PeriodKind.MONTH:
+            return Period(kind, month_at(now))
+        case PeriodKind.SEASON:
+            return Period(kind, season.number if season is not None else 0)

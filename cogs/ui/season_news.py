@@ -1,0 +1,180 @@
+"""Tells a server's channel that a season begins or is over. What has been told is remembered, so that a restart tells the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.ledger.house import HouseRules
+from bot.render.house import season_pages as pages
+from bot.render.message.panel import Panel, payload
+from bot.render.pictures.podium import PodiumLine
+from bot.runtime.bank import Bank
+from bot.runtime.clock import AlarmClock
+from bot.runtime.seasons import Seasons
+from bot.statistics.seasons import Season
+from bot.statistics.types import RankingOrder
+from bot.text import seasons as words
+from bot.text.language import reading, t
+from cogs.ui.answer_pictures import AnswerPictures
+from cogs.ui.discord_api import AttachedFile, DiscordApi, message_data
+from cogs.ui.display_names import DisplayNames
+from cogs.ui.podiums import podium_message
+from cogs.ui.request_queue import Priority, RequestLine
+
+log = logging.getLogger(__name__)
+
+TRY_AGAIN_MS = 60_000
+_TOLD = "season.told."
+
+
+class SeasonNewsStorage(Protocol):
+    """Where it is remembered what has been told. The store is one."""
+
+    async def value(self, key: str) -> bytes | None: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
+class SeasonNews:
+    """Tells of seasons.
+
+    Args:
+        usual_channel: returns the channel of a server where nobody has chosen one; 0 for none.
+    """
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        seasons: Seasons,
+        bank: Bank,
+        storage: SeasonNewsStorage,
+        clock: AlarmClock,
+        pictures: AnswerPictures,
+        names: DisplayNames,
+        usual_channel: Callable[[int], int],
+    ) -> None:
+        self._discord_api, self._seasons, self._bank = discord_api, seasons, bank
+        self._storage, self._clock, self._pictures, self._names = storage, clock, pictures, names
+        self._usual_channel = usual_channel
+        self._waiting: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._silent: set[int] = set()
+        self._closing = False
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[None]]:
+        """Messages that are on their way."""
+        return set(self._tasks.values())
+
+    async def close(self) -> None:
+        """Stop. What has not been told waits for the next run."""
+        self._closing = True
+        for task in self._tasks.values():
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    def wake(self, guild: int) -> None:
+        """Tell what is new in a server. Returns at once."""
+        if self._closing:
+            return
+        self._waiting.add(guild)
+        if guild not in self._tasks:
+            task = asyncio.get_running_loop().create_task(self._tell(guild), name=f"season-news-{guild}")
+            self._tasks[guild] = task
+
+    async def problem(self, guild: int) -> str:
+        """Return why nobody is told, in words for staff; empty where everything is told."""
+        if guild not in self._silent:
+            return ""
+        rules = await self._bank.house_rules(guild)
+        seasons = await self._seasons.seasons(guild)
+        channel = self._channel(rules, seasons[-1]) if seasons else 0
+        return t(words.CHANNEL_PROBLEM, channel=f"<#{channel}>") if channel else t(words.NO_CHANNEL)
+
+    def _channel(self, rules: HouseRules, season: Season) -> int:
+        return rules.season_channel or season.channel or self._usual_channel(season.guild)
+
+    async def _tell(self, guild: int) -> None:
+        try:
+            while guild in self._waiting:
+                self._waiting.discard(guild)
+                await self._tell_news(guild)
+        except Exception:  # nobody waits for this task
+            log.exception("season_news_failed", extra={"guild": guild})
+        finally:
+            del self._tasks[guild]
+
+    async def _tell_news(self, guild: int) -> None:
+        key = f"{_TOLD}{guild}"
+        kept = await self._storage.value(key)
+        opened, closed = msgspec.msgpack.decode(kept, type=tuple[int, int]) if kept else (0, 0)
+        seasons, rules = await self._seasons.seasons(guild), await self._bank.house_rules(guild)
+        home = 0  # seasons that the calendar opens are told where staff opened the last one
+        for season in seasons:
+            home = season.channel or home
+            channel = rules.season_channel or home or self._usual_channel(guild)
+            if season.number > opened:
+                if not season.closed_at and not await self._send_opened(season, rules, channel):
+                    return
+                opened = season.number
+                await self._storage.keep(key, msgspec.msgpack.encode((opened, closed)))
+            if season.closed_at and season.number > closed:
+                if not await self._send_over(season, rules, channel):
+                    return
+                closed = season.number
+                await self._storage.keep(key, msgspec.msgpack.encode((opened, closed)))
+
+    async def _send_opened(self, season: Season, rules: HouseRules, channel: int) -> bool:
+        with reading(self._discord_api.server_language(season.guild)):
+            return await self._send(season, channel, pages.opened_panel(season, rules), None)
+
+    async def _send_over(self, season: Season, rules: HouseRules, channel: int) -> bool:
+        guild = season.guild
+        with reading(self._discord_api.server_language(guild)):
+            _, found = await self._seasons.results(guild, season.number, 0, lines=pages.RESULT_LINES)
+            winners, ranked = await self._seasons.winners(guild, season.number)
+            departed = await self._names.departed(guild, [result.user for result in found.results])
+            picture = None
+            if season.ranked_by is RankingOrder.NET and self._discord_api.can_attach_files(guild, channel):
+                lines = [PodiumLine(result.rank, result.user, result.net) for result in found.results if result.rank]
+                picture = await podium_message(self._pictures, self._names, guild, lines)
+            panel = pages.over_panel(
+                season, found, winners, ranked, rules.season_chips, departed=departed,
+                picture=picture.block if picture is not None else None,
+            )  # fmt: skip
+            return await self._send(season, channel, panel, picture.file if picture is not None else None)
+
+    async def _send(self, season: Season, channel: int, panel: Panel, file: AttachedFile | None) -> bool:
+        """Send a message. Returns False if it has to wait."""
+        guild = season.guild
+        self._silent.discard(guild)
+        if not channel:
+            self._silent.add(guild)
+            return False
+        data = message_data(payload(panel), file)
+        try:
+            await self._discord_api.send(RequestLine(guild), channel, data, Priority.BACKGROUND, file)
+        except discord.HTTPException as error:
+            fields = {"guild": guild, "channel": channel, "status": error.status, "code": error.code}
+            if error.status in {403, 404}:  # staff have to put that right; it is told then
+                log.info("season_channel_closed", extra=fields)
+                self._silent.add(guild)
+                return False
+            if error.status == 400:  # sent again it would be refused again
+                log.error("season_message_refused", extra=fields)
+                return True
+            log.warning("season_channel_unreachable", extra=fields)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("season_channel_unreachable", extra={"guild": guild, "error": repr(error)})
+        else:
+            return True
+        self._clock.call_at(self._clock.now() + TRY_AGAIN_MS, lambda: self.wake(guild))
+        return False

@@ -1,0 +1,146 @@
+"""Seasons and leaderboards through the real bot: told as an evening, with a restart in the middle of a closing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.sqlite import SqliteStore
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.support.discord_double import Player
+
+STAFF_ONLY = "Only staff can do that."
+
+
+async def lose(room: BotSession, loser: Player, *players: Player) -> None:
+    """Play a hand that somebody folds at their first turn; the others call."""
+    await room.next_hand()
+    while room.now.hand_running:
+        player = room.to_act(*players)
+        assert player is not None
+        labels = [label for label, _ in room.table_buttons(player)]
+        if player is loser:
+            await room.act("Fold", *players)
+            if room.now.hand_running and "Fold anyway" in loser.screen():
+                await loser.click("Fold anyway")
+        else:
+            await room.act(next(label for label in labels if label == "Check" or label.startswith("Call")), *players)
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Wait until something is true that no message tells."""
+    async with asyncio.timeout(10):
+        while not so():
+            await asyncio.sleep(0.01)
+
+
+def public(player: Player) -> str:
+    return "\n\n".join(player.render(message) for message in player.visible() if not message["flags"] & 64)
+
+
+async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you, controls = room.discord.you, room.discord.controls
+        ann, bo = await room.people("Ann", "Bo")
+        prize, power = controls.add_role("Champion"), controls.add_role("Bosses", ["manage_guild"])
+        for command in ("open", "close", "settings"):
+            options = {"name": "Mine"} if command == "open" else {}
+            assert STAFF_ONLY in await ann.slash(f"season {command}", **options)
+        assert "That role is no prize" in await you.slash("season settings", winner_role=power["id"])
+        set_up = await you.slash("season settings", winner_role=prize["id"], minimum_hands=1)
+        assert "Ranked from **1** hand on" in set_up and "Role of the winner: " in set_up
+        assert "No season is running" in await ann.slash("season status")
+        assert "Season 1 · Winter Cup begins" in await you.slash("season open", name="Winter Cup")
+        await ann.until("Season 1 · Winter Cup begins")
+        assert "Season 1 · Winter Cup is still open" not in await you.slash("season open", name="Summer")
+        assert "Nobody has played enough hands yet." in await ann.slash("season status")
+
+        await room.open_and_sit(ann, bo)
+        await lose(room, ann, ann, bo)
+        status = await ann.slash("season status")
+        assert "🥇" in status and "You: **2nd** of 2" in status and "[Close the season…]" not in status
+        board = await ann.click("Everyone's place")
+        assert "### Leaderboard · Season 1 · Winter Cup" in board and "Net chips won · 2 players" in board
+        board = await ann.select("Order by…", "Net chips per 100 hands")
+        assert "per 100 · 1 hand" in board
+        board = await ann.select("Period…", "This week")
+        assert "### Leaderboard · this week" in board
+        board = await ann.select("Game…", "No-Limit Hold'em")
+        assert "No-Limit Hold'em" in board
+        await ann.click("Show here", within="### Leaderboard")
+        await bo.until("### Leaderboard · this week")
+
+        question = await you.slash("season close")
+        assert "### Close Season 1 · Winter Cup?" in question and "Now in the lead: 🥇" in question
+        assert "The season goes on" in await you.click("Not now") or "Season 1" in you.screen()
+        await you.slash("season close")
+        assert "Season 1 · Winter Cup is over" in await you.click("Close the season")
+        await ann.until("@Bo won it.")
+        assert prize["id"] not in controls.roles_of(bo.me["id"])
+        status = await you.slash("season status")
+        assert "I can't give" in status and "Let me manage roles" in status
+        controls.raise_bot(["manage_roles"])
+        await until(lambda: prize["id"] in controls.roles_of(bo.me["id"]))
+        assert "I can't give" not in await you.slash("season status")
+
+        results = await ann.slash("season results")
+        assert "### Results of Season 1 · Winter Cup" in results and "You: **2nd** of 2" in results
+        hall = await bo.slash("season hall")
+        assert "**Season 1 · Winter Cup**" in hall and "🥇" in hall
+
+        await you.slash("season open", name="Spring")
+        await lose(room, bo, ann, bo)
+        await lose(room, bo, ann, bo)
+        await you.slash("season close")
+        await you.click("Close the season")
+        await until(lambda: prize["id"] in controls.roles_of(ann.me["id"]))
+        await until(lambda: prize["id"] not in controls.roles_of(bo.me["id"]))
+
+        await ann.click("Leave")
+        await ann.slash("privacy delete")
+        await ann.click("Delete it all")
+        await bo.slash("season hall")
+        assert "🥇\u00a0a former player" in bo.screen()
+        assert prize["id"] not in controls.roles_of(ann.me["id"])
+        room.check_leaks()
+    with closing(sqlite3.connect(tmp_path / "data" / "cardroom.db")) as db:
+        assert not db.execute("SELECT 1 FROM season_result WHERE user = ?", (int(ann.me["id"]),)).fetchall()
+
+
+async def test_a_dealer_killed_while_closing_closes_after_the_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            you = room.discord.you
+            ann, bo = await room.people("Ann", "Bo")
+            await you.slash("season settings", minimum_hands=1, start_chips=5_000)
+            await you.slash("season open", name="Winter")
+            await room.open_and_sit(ann, bo)
+            await lose(room, ann, ann, bo)
+            question = await you.slash("season close")
+            assert "1 open table" in question and "change to **5,000** each" in question
+            with monkeypatch.context() as patched:
+                reached = []
+
+                async def killed(*_: object) -> None:
+                    reached.append(1)
+                    raise SystemError("killed")
+
+                patched.setattr(SqliteStore, "close_season", killed)
+                await you.click("Close the season")
+                assert reached
+        async with told.life(is_killed=False) as room:
+            await room.dealer.seasons.wait_until_idle()
+            await ann.until("Season 1 · Winter is over")
+            assert "@Bo" in public(ann)
+            assert "Your chips: 5,000" in await ann.slash("chips balance")
+            assert "end of the season" in await bo.slash("chips history")
+            assert not room.dealer.tables.all_tables()
+            assert "The books agree" in await room.discord.you.slash("house books")

@@ -1,0 +1,268 @@
+"""Seasons are opened and closed by staff or by the calendar, and their results stand."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.errors import NoSeason, SeasonRuns
+from bot.runtime.staff_log_types import StaffLogKind
+from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips
+from bot.store.sqlite import SqliteStore
+from bot.table.refusals import StaffOnly
+from tests.runtime.evening import GUILD, USERS
+from tests.runtime.seasons_evening import SeasonsEvening, at
+
+ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[SeasonsEvening]:
+    opened = await SeasonsEvening(tmp_path).begin()
+    opened.clock.move_to(at("2026-11-23 20:00"))
+    yield opened
+    await opened.end()
+
+
+async def seated(evening: SeasonsEvening, **stacks: int) -> None:
+    await evening.open()
+    await evening.seat(**(stacks or {"Ann": 10_000, "Bo": 10_000}))
+
+
+async def test_staff_open_and_close_a_season(evening: SeasonsEvening) -> None:
+    """Hands before and after it are not in it. Its results are those of a recount, and stand."""
+    await seated(evening)
+    await evening.play("Ann")
+    with pytest.raises(StaffOnly):
+        await evening.seasons.begin(evening.request("Ann"), "Mine")
+    with pytest.raises(NoSeason):
+        await evening.seasons.end(evening.request("Ida", staff=True))
+    season = await evening.open_season("Winter")
+    with pytest.raises(SeasonRuns):
+        await evening.open_season("Another")
+    for loser in ("Ann", "Bo", "Ann", "Ann"):
+        await evening.play(loser)
+    closed = await evening.close_season()
+    assert (closed.number, closed.name, await evening.running()) == (1, "Winter", "")
+    results = await evening.results()
+    assert {name: net for name, (_, net) in results.items()} == evening.recount(season.opened_at, closed.ends_at)
+    await evening.play("Bo")
+    await evening.crash()
+    assert await evening.results(1) == results
+    lines = await evening.store.staff_log(GUILD, after=0, limit=100)
+    told = [line.entry.kind for line in lines if line.entry.kind.value.startswith("season")]
+    assert told == [StaffLogKind.SEASON_OPENED, StaffLogKind.SEASON_CLOSED]
+    await evening.audit()
+
+
+async def test_a_running_hand_counts_for_the_season_it_ends_in(evening: SeasonsEvening) -> None:
+    await seated(evening)
+    await evening.open_season("First")
+    await evening.play("Ann")
+    await evening.deal()
+    await evening.close_season()
+    assert evening.snapshot.hand_running
+    await evening.open_season("Second")
+    await evening.play("Bo")
+    await evening.close_season()
+    first, second = await evening.results(1), await evening.results(2)
+    assert first["Bo"][1] > 0 > first["Ann"][1]
+    assert second["Ann"][1] > 0 > second["Bo"][1]
+
+
+async def test_a_tie_for_first_has_two_winners(evening: SeasonsEvening) -> None:
+    await seated(evening)
+    await evening.open_season("Draw")
+    await evening.play("Ann")
+    await evening.play("Bo")
+    await evening.close_season()
+    nets = await evening.results()
+    if nets["Ann"][1] == nets["Bo"][1]:
+        assert await evening.seasons.last_winners(GUILD) == (1, (ANN, BO))
+        assert nets == {"Ann": (1, 0), "Bo": (1, 0)}
+
+
+async def test_too_few_hands_have_no_rank(evening: SeasonsEvening) -> None:
+    evening.minimum = 3
+    await seated(evening)
+    await evening.open_season("Short")
+    await evening.play("Ann")
+    await evening.close_season()
+    assert {rank for rank, _ in (await evening.results()).values()} == {0}
+    assert await evening.seasons.last_winners(GUILD) == (1, ())
+
+
+async def test_calendar_opens_and_closes_at_midnight(evening: SeasonsEvening) -> None:
+    staff = evening.request("Ida", staff=True)
+    await evening.seasons.change_rules(staff, season_months=1, ranking_hands=1)
+    assert await evening.running() == "1"
+    await seated(evening)
+    await evening.play("Ann")
+    await evening.wait_until("2026-12-01 00:00:01")
+    await evening.settled()
+    assert await evening.running() == "2"
+    first, second = await evening.seasons.seasons(GUILD)
+    assert (first.ends_at, second.opened_at, second.ends_at) == (at("2026-12-01"), at("2026-12-01"), at("2027-01-01"))
+    nets = {name: net for name, (_, net) in (await evening.results(1)).items()}
+    assert nets == evening.recount(at("2026-11-23 20:00"), at("2026-12-01"))
+
+
+async def test_calendar_catches_up_over_two_boundaries(evening: SeasonsEvening) -> None:
+    """The dealer was away from February to April of a leap year: two seasons are closed, in order."""
+    evening.clock.move_to(at("2028-02-29 23:00"))
+    await evening.seasons.change_rules(evening.request("Ida", staff=True), season_months=1, ranking_hands=1)
+    await seated(evening)
+    await evening.play("Ann")
+    await evening.crash(away_ms=at("2028-04-02") - evening.clock.now())
+    await evening.settled()
+    seasons = await evening.seasons.seasons(GUILD)
+    assert [(season.opened_at, season.ends_at, bool(season.closed_at)) for season in seasons[1:]] == [
+        (at("2028-03-01"), at("2028-04-01"), True),
+        (at("2028-04-01"), at("2028-05-01"), False),
+    ]
+    assert seasons[0].ends_at == at("2028-03-01") and seasons[0].closed_at
+    assert (await evening.results(1))["Bo"][0] == 1 and await evening.results(2) == {}
+
+
+async def test_without_a_calendar_the_season_goes_on(evening: SeasonsEvening) -> None:
+    staff = evening.request("Ida", staff=True)
+    await evening.seasons.change_rules(staff, season_months=3)
+    assert [season.ends_at for season in await evening.seasons.seasons(GUILD)] == [at("2027-01-01")]
+    await evening.seasons.change_rules(evening.request("Ida", staff=True), season_months=0)
+    await evening.wait_until("2027-02-01")
+    assert await evening.running() == "1"
+
+
+async def test_everybody_starts_again_with_the_same_chips(evening: SeasonsEvening) -> None:
+    """Chips on tables do not count any more; the table closes after the hand that is being played."""
+    await seated(evening, Ann=10_000, Bo=8_000)
+    await evening.fund("Cy", 25_000)
+    await evening.fund("Dee", 500)
+    await evening.bank.take(evening.request("Ida", staff=True), USERS["Dee"], 9_500, "a correction")
+    await evening.open_season("Reset")
+    await evening.play("Ann")
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), season_start=5_000)
+    await evening.deal()
+    standing = await evening.seasons.standing(GUILD, ANN)
+    assert standing is not None and standing.changes.on_tables == 18_000 and len(standing.changes.tables) == 1
+    await evening.close_season()
+    assert await totals(evening) == {
+        "Cy": 5_000,
+        "Dee": 5_000,
+        "Ann": 5_000 + stack(evening, "Ann"),
+        "Bo": 5_000 + stack(evening, "Bo"),
+    }
+    await evening.audit()
+    await evening.finish_hand()
+    assert not evening.tables.tables_in_guild(GUILD)
+    assert await totals(evening) == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 5_000)
+    await evening.audit()
+    await evening.seasons.begin(evening.request("Ida", staff=True), "Next")
+    await seated(evening, Ann=3_000, Bo=3_000)
+    await evening.play("Ann")
+    await evening.audit()
+
+
+async def test_chips_brought_after_the_end_stay_whole(evening: SeasonsEvening) -> None:
+    """Half is carried over; who tops up before the table closes loses none of it."""
+    from bot.table.commands import TopUp
+
+    await seated(evening, Ann=4_000, Bo=4_000)
+    await evening.fund("Ann", 6_000)
+    await evening.fund("Bo", 6_000)
+    await evening.open_season("Half")
+    await evening.play("Ann")
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), season_carried=50)
+    await evening.deal()
+    before = await totals(evening)
+    await evening.close_season()
+    await evening.ask("Ann", TopUp, 1_000)
+    await evening.crash()
+    await evening.finish_hand()
+    after = await totals(evening)
+    assert not evening.tables.tables_in_guild(GUILD)
+    assert sum(after.values()) == sum(before.values()) // 2
+    await evening.audit()
+
+
+@pytest.mark.parametrize("moment", ["end set", "results read", "closed"])
+async def test_a_kill_while_closing_loses_nothing(
+    evening: SeasonsEvening, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    await seated(evening)
+    await evening.open_season("Killed")
+    await evening.play("Ann")
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), season_carried=50)
+    total = sum((await totals(evening)).values())
+    reached = asyncio.Event()
+    close, commit = SqliteStore.close_season, SqliteStore.commit
+
+    async def killed_close(self: SqliteStore, end: SeasonEnd) -> SeasonEndChips:
+        if moment == "closed":
+            await close(self, end)
+        reached.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def killed_commit(self: SqliteStore, one: Commit) -> object:
+        receipt = await commit(self, one)
+        if moment == "end set" and one.season is not None and one.season.ends_at:
+            reached.set()
+            await asyncio.Event().wait()
+        return receipt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteStore, "close_season", killed_close)
+        patched.setattr(SqliteStore, "commit", killed_commit)
+        closing_ = asyncio.ensure_future(evening.seasons.end(evening.request("Ida", staff=True)))
+        while not reached.is_set():
+            await asyncio.sleep(0)
+            evening.clock.move_to(evening.clock.now() + 300)
+            while evening.clock.ring_due():
+                await asyncio.sleep(0)
+        closing_.cancel()
+    await evening.crash(1_000)
+    await evening.settled()
+    assert await evening.running() == ""
+    assert {name: net for name, (_, net) in (await evening.results(1)).items()} == await evening.recounted(1)
+    await evening.finish_hand()
+    assert not evening.tables.tables_in_guild(GUILD)
+    assert sum((await totals(evening)).values()) == total // 2, "once, and not twice"
+    lines = await evening.store.staff_log(GUILD, after=0, limit=100)
+    assert [line.entry.kind for line in lines].count(StaffLogKind.SEASON_CLOSED) == 1
+    await evening.audit()
+
+
+async def test_results_of_a_season_never_change(evening: SeasonsEvening) -> None:
+    await seated(evening)
+    await evening.open_season("Stone")
+    await evening.play("Ann")
+    await evening.close_season()
+    with closing(sqlite3.connect(evening.path)) as db:
+        db.create_function("may_exchange", 3, lambda *_: False)
+        for change in (
+            "UPDATE season_result SET net = net + 1",
+            "UPDATE season_result SET user = user + 1",
+            "DELETE FROM season_result",
+            "UPDATE season SET name = 'Sand'",
+            "DELETE FROM season",
+        ):
+            with pytest.raises(sqlite3.IntegrityError):
+                db.execute(change)
+
+
+async def totals(evening: SeasonsEvening) -> dict[str, int]:
+    """Return what everybody has, on tables and off."""
+    names = {user: name for name, user in USERS.items()}
+    board = await evening.store.leaderboard(GUILD, limit=100)
+    return {names[line.user]: line.total for line in board.lines if names[line.user] not in ("Ida",)}
+
+
+def stack(evening: SeasonsEvening, name: str) -> int:
+    seats = {seat.player: seat.stack for seat in evening.snapshot.table.seats}
+    return seats[USERS[name]]
