@@ -210,6 +210,7 @@ class Dealer(commands.AutoShardedBot):
             now=clock.now,
         )
         self._tells_luck, self.luck = tells_luck, LuckTeller(self.statistics, self.store, lambda: self.tables.context)
+        self.tables.follow_deletions = self.statistics.follow_deletions
         self.surface = TableDisplay(
             self.wire, self.direct_messages, deck, self.store, clock, link, self.tables.finished_hand,
             self.bank.house_rules, self.pictures,

@@ -27,6 +27,8 @@ class Deletions:
     Args:
         sessions: the open tables, by id.
         on_end: is told the server and the person once a deletion has ended.
+        follow: is called when a deletion has begun, before it ends, and when it has ended; what is kept elsewhere follows then. If it
+            fails, the deletion is taken up again like one that the disk broke off.
     """
 
     def __init__(
@@ -35,11 +37,12 @@ class Deletions:
         clock: AlarmClock,
         sessions: Mapping[int, TableSession],
         on_end: Callable[[int, int], Awaitable[None]],
+        follow: Callable[[], Awaitable[None]],
     ) -> None:
         self._store = store
         self._clock = clock
         self._sessions = sessions
-        self._on_end = on_end
+        self._on_end, self._follow = on_end, follow
         self._people: dict[tuple[int, int], Forgotten | None] = {}
         self._beginning: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
@@ -132,6 +135,7 @@ class Deletions:
             self._start(person)
 
     async def _go_on(self, guild: int, user: int) -> None:
+        await self._follow()
         await self._store.rewrite_rows_of(guild, user)
         async with self._lock:
             if self._stopping:
@@ -141,6 +145,10 @@ class Deletions:
                 await self._end(guild, user)
             finally:
                 self._ending.discard((guild, user))
+        try:
+            await self._follow()
+        except StoreError as error:  # the next start forgets what was left
+            log.warning("deletion_not_followed", extra={"guild": guild, "error": str(error)})
         del self._people[guild, user]
         await self._on_end(guild, user)
 

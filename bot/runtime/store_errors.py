@@ -68,5 +68,5 @@ class StatisticsBeingCounted(TableError):
     """The statistics are being counted, or counted again, and cannot be told yet."""
 
 
-class StatisticsUnavailable(TableError):
+class StatisticsUnavailable(StoreError, TableError):
     """The statistics cannot be counted or read: the disk is full or refuses. Nothing at the tables depends on them."""

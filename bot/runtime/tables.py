@@ -9,7 +9,7 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from msgspec import Struct
@@ -92,6 +92,9 @@ class Tables:
         make_nonce: makes the nonce of a hand; tests give their own to know the cards.
         rng: for lots and shuffles that are no part of a hand: free seats, the draw for seats, how long a practice player thinks.
         show_run_outs: show all-in hands street by street (`bot.runtime.run_out`).
+
+    Attributes:
+        follow_deletions: is called while somebody's data is being deleted; see `bot.runtime.deletions`.
     """
 
     def __init__(
@@ -131,9 +134,10 @@ class Tables:
         self._restore_updates: dict[int, TableUpdate] | None = None
         self._shown_again: set[int] = set()
         self._heartbeat: Alarm | None = None
+        self.follow_deletions: Callable[[], Awaitable[None]] = _keep_nothing
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
-        self._deletions = Deletions(store, self._clock, self._sessions, self._data_deleted)
+        self._deletions = Deletions(store, self._clock, self._sessions, self._data_deleted, self._follow_deletions)
 
     # starting and stopping
 
@@ -573,6 +577,9 @@ class Tables:
         """
         return await self._deletions.delete(forgetting)
 
+    async def _follow_deletions(self) -> None:
+        await self.follow_deletions()
+
     async def _data_deleted(self, guild: int, user: int) -> None:
         self._replays.forget(guild)
         self.wallets.forget(guild, user)
@@ -717,3 +724,7 @@ class Tables:
 
 def _played_table(session: TableSession) -> PlayedTable:
     return PlayedTable(session.address.number, session.snapshot().settings.seat_count)
+
+
+async def _keep_nothing() -> None:
+    """Nothing is kept outside of the store that a deletion would have to follow to."""

@@ -40,10 +40,15 @@ class Terms(Struct, frozen=True):
 
 
 class TermsReader:
-    """Reads the terms of hands. The same terms are read once: a rule card is three kilobytes."""
+    """Reads the terms of hands. The same terms are read once: a rule card is three kilobytes.
 
-    def __init__(self) -> None:
+    Args:
+        card_by_id: returns an encoded rule card, where a number stands in its place.
+    """
+
+    def __init__(self, card_by_id: Callable[[int], bytes] | None = None) -> None:
         self._known: dict[tuple[bytes, bytes, bytes], Terms] = {}
+        self._card_by_id = card_by_id
 
     def terms(self, started: JournalHandStarted) -> Terms:
         """Return the terms of a hand that has started."""
@@ -52,13 +57,14 @@ class TermsReader:
         if found is None:
             if len(self._known) >= MAX_REMEMBERED:
                 self._known.clear()
-            found = self._known[key] = _read_terms(*key)
+            found = self._known[key] = self._read(*key)
         return found
 
-
-def _read_terms(card: bytes, options: bytes, stakes: bytes) -> Terms:
-    decode = msgspec.msgpack.decode
-    return terms_of(decode(card, type=RuleCard), decode(options, type=Options), decode(stakes, type=Stakes))
+    def _read(self, card: bytes, options: bytes, stakes: bytes) -> Terms:
+        decode = msgspec.msgpack.decode
+        if self._card_by_id is not None and isinstance(id_ := decode(card), int):
+            card = self._card_by_id(id_)
+        return terms_of(decode(card, type=RuleCard), decode(options, type=Options), decode(stakes, type=Stakes))
 
 
 def terms_of(card: RuleCard, options: Options, stakes: Stakes) -> Terms:

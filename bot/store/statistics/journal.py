@@ -1,9 +1,11 @@
 """Read the hands of the data file for the statistics, on a connection that cannot write."""
 
+import contextlib
+import logging
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,10 +14,10 @@ from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
 from bot.statistics.types import CountedHand
 from bot.store.connection import BUSY_TIMEOUT_MS
-from bot.store.finished_hands import journal_end, journal_rows
+from bot.store.finished_hands import journal_end
+from bot.store.hand_blob import BlobUnreadable, hand_events
 
-HANDS_AT_ONCE = 20
-"""So many finished hands are unpacked at once."""
+log = logging.getLogger(__name__)
 
 
 class _TableSettings(msgspec.Struct, gc=False):
@@ -50,6 +52,18 @@ def connect_to_journal(path: Path) -> sqlite3.Connection:
     db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     db.execute("PRAGMA query_only = ON")
     return db
+
+
+def count_finished_hands(path: Path) -> int:
+    """Return how many hands a data file holds that are over and have been put away."""
+    with contextlib.closing(connect_to_journal(path)) as db:
+        (count,) = db.execute("SELECT count(*) FROM finished_hand").fetchone()
+        return int(count)
+
+
+def deletions_under_way(db: sqlite3.Connection) -> dict[tuple[int, int], int]:
+    """Return by server and user the pseudonyms of people whose data is being deleted."""
+    return {(guild, user): former for former, guild, user in db.execute("SELECT id, guild, user FROM deletion")}
 
 
 def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[JournalTable]:
@@ -88,38 +102,75 @@ class JournalReader:
     """Reads the hands that have ended in a journal.
 
     Args:
+        db: the data file.
         decode: decodes a row of the journal; see `bot.statistics.events`.
     """
 
-    def __init__(self, decode: DecodeEvents) -> None:
-        self._decode, self._terms = decode, TermsReader()
+    def __init__(self, db: sqlite3.Connection, decode: DecodeEvents) -> None:
+        self._db, self._decode, self._terms = db, decode, TermsReader(self._card)
+        self._dictionaries: dict[int, bytes] = {}
 
-    def ended_hands(
-        self, db: sqlite3.Connection, table: JournalTable, position: int, end: int | None = None
-    ) -> Iterator[EndedHand]:
-        """Return the hands of a table that ended from a position on, up to but not including event number `end`, in order.
+    def ended_hands(self, table: JournalTable, position: int) -> Generator[EndedHand]:
+        """Return the hands of a table that ended from a position on, in order. A damaged one is left out."""
+        facts = TableFacts(table.guild, table.id, table.practice)
+        counter = HandCounter(facts, self._terms)
+        for seq, events in self._events(table.id, position):
+            try:
+                ended = counter.read(events)
+            except Exception:  # a fault of ours in one hand: the others count
+                log.exception("hand_not_counted", extra={"table": table.id, "event": seq})
+                counter = HandCounter(facts, self._terms)
+                continue
+            for count, hand in ended:
+                yield EndedHand(seq + count, hand)
 
-        Raises:
-            BlobUnreadable: a finished hand is damaged.
-        """
-        counter = HandCounter(TableFacts(table.guild, table.id, table.practice), self._terms)
-        first: int | None = position
-        while first is not None:
-            following = _some_hands_later(db, table.id, first, end)
-            for row in journal_rows(db, table.id, first, end if following is None else following):
-                events, seq = self._decode(row.blob), row.seq
-                if seq < first:  # it holds the end of a hand that has been counted
-                    events, seq = events[first - seq :], first
-                for count, hand in counter.read(events):
-                    yield EndedHand(seq + count, hand)
-                last = seq + len(events)
-            first = None if following is None else max(following, last)
+    def _events(self, table: int, position: int) -> Iterator[tuple[int, list[Any]]]:
+        """Return a table's events from a position on, some at once, each time with the number of the first of them."""
+        first = position
+        (begins,) = self._db.execute(
+            "SELECT coalesce(max(seq), :first) FROM finished_hand WHERE table_id = :table AND seq <= :first",
+            {"table": table, "first": first},
+        ).fetchone()
+        blobs = self._db.execute(
+            """
+            SELECT seq, count, format, dictionary, blob, card FROM finished_hand WHERE table_id = ? AND seq >= ? ORDER BY seq
+            """,
+            (table, begins),
+        )
+        for seq, count, format_, dictionary, blob, card in blobs:
+            if seq + count > first:
+                try:
+                    events = self._decode(hand_events(blob, self._dictionary(dictionary), card, format_))
+                except (BlobUnreadable, msgspec.MsgspecError) as error:
+                    log.error("hand_not_counted", extra={"table": table, "event": seq, "error": str(error)})
+                else:
+                    yield from _from(first, seq, events)
+                first = seq + count
+        rows = self._db.execute(
+            """
+            SELECT seq, blob FROM event WHERE table_id = :table
+            AND seq >= (SELECT coalesce(max(seq), :first) FROM event WHERE table_id = :table AND seq <= :first) ORDER BY seq
+            """,
+            {"table": table, "first": first},
+        )
+        for seq, blob in rows:
+            yield from _from(first, seq, self._decode(blob))
+
+    def _dictionary(self, id_: int) -> bytes:
+        found = self._dictionaries.get(id_)
+        if found is None:
+            (found,) = self._db.execute("SELECT blob FROM dictionary WHERE id = ?", (id_,)).fetchone()
+            self._dictionaries[id_] = found
+        return found
+
+    def _card(self, id_: int) -> bytes:
+        (card,) = self._db.execute("SELECT blob FROM stored_part WHERE id = ?", (id_,)).fetchone()
+        return bytes(card)
 
 
-def _some_hands_later(db: sqlite3.Connection, table: int, first: int, end: int | None) -> int | None:
-    """Return where reading can pause: a table's journal can be too long to be read at once. None near its end."""
-    row = db.execute(
-        "SELECT seq FROM finished_hand WHERE table_id = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
-        (table, first, 1 << 62 if end is None else end, HANDS_AT_ONCE),
-    ).fetchone()
-    return int(row[0]) if row is not None else None
+def _from(first: int, seq: int, events: list[Any]) -> Iterator[tuple[int, list[Any]]]:
+    """Return events without those before number `first`, which have been counted; nothing if none is left."""
+    if seq < first:
+        seq, events = first, events[first - seq :]
+    if events:
+        yield seq, events

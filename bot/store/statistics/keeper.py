@@ -4,9 +4,10 @@ The file can be lost or damaged at any moment: everything in it is counted again
 nobody waits until they are on the disk.
 """
 
+import contextlib
 import logging
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bot.statistics.count_hand import UndoneHand
@@ -20,6 +21,7 @@ from bot.store.statistics.journal import (
     JournalReader,
     JournalTable,
     connect_to_journal,
+    deletions_under_way,
     journal_tables,
     positions_ahead,
 )
@@ -29,6 +31,7 @@ from bot.store.statistics.write import (
     forget_season,
     hands_without_luck,
     recount_season,
+    rename_person,
     take_out,
     time_of,
     write_luck,
@@ -39,7 +42,13 @@ log = logging.getLogger(__name__)
 VERSION = 1
 """The version of the file. One of another version is thrown away and counted again."""
 HANDS_PER_TRANSACTION = 50
+COMPLETE = "complete"
+"""The key that a file has once everything up to its positions is in it."""
 _SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
+_STATEMENTS = [f"{statement};" for statement in _SCHEMA.split(";\n") if statement.strip()]
+INDEXES = tuple(one for one in _STATEMENTS if "INDEX hand_of_game" in one or "INDEX player_of_hand" in one)
+"""They are made last where many hands are written."""
+TABLES = "\n".join(one for one in _STATEMENTS if one not in INDEXES)
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",
@@ -48,19 +57,27 @@ _PRAGMAS = (
     "journal_size_limit = 16777216",
     "temp_store = MEMORY",
 )
+_NEVER = 1 << 42
+"""The end of a season whose end nobody knows."""
 
 
 def create_file(db: sqlite3.Connection) -> None:
     """Lay down the tables of an empty file."""
-    db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+    complete = f"INSERT INTO about (key, value) VALUES ('{COMPLETE}', 1);"
+    db.executescript(f"BEGIN; {_SCHEMA} {complete} PRAGMA user_version = {VERSION}; COMMIT;")
 
 
-def connect_to_statistics(path: Path) -> sqlite3.Connection:
+def connect_to_statistics(path: Path, pragmas: Iterable[str] = _PRAGMAS) -> sqlite3.Connection:
     """Return a connection that writes."""
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_TIMEOUT_MS / 1000)
-    for pragma in _PRAGMAS:
+    for pragma in pragmas:
         db.execute(f"PRAGMA {pragma}").fetchall()
     return db
+
+
+def statistics_files(path: Path) -> tuple[Path, ...]:
+    """Return the statistics file and what SQLite puts beside it."""
+    return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
 
 
 class StatisticsKeeper:
@@ -72,10 +89,10 @@ class StatisticsKeeper:
         decode: see `bot.statistics.events`.
     """
 
-    def __init__(self, path: Path, data: Path, decode: DecodeEvents) -> None:
-        self.db = connect_to_statistics(path)
+    def __init__(self, path: Path, data: Path, decode: DecodeEvents, *, pragmas: Iterable[str] = _PRAGMAS) -> None:
+        self.db = connect_to_statistics(path, pragmas)
         self.journal = connect_to_journal(data)
-        self._reader = JournalReader(decode)
+        self._reader = JournalReader(self.journal, decode)
         self._spans: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._until: dict[int, int] = {}
         self._writer: HandWriter | None = None
@@ -111,39 +128,42 @@ class StatisticsKeeper:
     # counting
 
     def count(self, tables: Iterable[int], unshown: Mapping[int, int]) -> set[int]:
-        """Count some hands of these tables, in one transaction for each fifty.
+        """Count some hands of these tables, each table's in a transaction of its own.
 
         Args:
             unshown: by table the number of the hand whose end is not shown yet; it is not counted.
 
         Returns:
-            the tables at which there is more to count.
+            the tables at which there can be more to count.
         """
         left = set(tables)
         budget = HANDS_PER_TRANSACTION
-        known = {table.id: table for table in journal_tables(self.journal, sorted(left)[:500])}
-        for id_ in sorted(known):
-            table = known[id_]
-            found = self._ended_hands(table, budget, unshown.get(id_, 0))
+        some = sorted(left)[:HANDS_PER_TRANSACTION]
+        known = {table.id: table for table in journal_tables(self.journal, some)}
+        left.difference_update(set(some) - known.keys())
+        for id_, table in known.items():
+            row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (id_,)).fetchone()
+            found = self.ended_hands(table, row[0] if row is not None else 1, budget, unshown.get(id_, 0))
             self._write(table, found)
             if len(found) < budget:
                 left.discard(id_)
             budget -= len(found)
             if not budget:
                 break
-        return left if known else set()
+        return left
 
-    def _ended_hands(self, table: JournalTable, limit: int, unshown: int) -> list[EndedHand]:
-        row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (table.id,)).fetchone()
+    def ended_hands(self, table: JournalTable, position: int, limit: int, unshown: int = 0) -> list[EndedHand]:
+        """Return some hands that ended at a table from a position on, those before the one that is not shown yet."""
         found: list[EndedHand] = []
         self.journal.execute("BEGIN")
         try:
-            for ended in self._reader.ended_hands(self.journal, table, row[0] if row is not None else 1):
-                if unshown and ended.hand.number >= unshown:
-                    break
-                found.append(ended)
-                if len(found) >= limit:
-                    break
+            with contextlib.closing(self._reader.ended_hands(table, position)) as ended_hands:
+                for ended in ended_hands:
+                    if unshown and ended.hand.number >= unshown:
+                        break
+                    found.append(ended)
+                    if len(found) >= limit:
+                        break
         finally:
             self.journal.execute("COMMIT")
         return found
@@ -152,37 +172,42 @@ class StatisticsKeeper:
         """Write hands of one table and how far it has been counted, in one transaction."""
         if not found:
             return
-        self.begin()
-        try:
-            writer = self._writer = self._writer or HandWriter(self.db, self.season_at)
+        with self.transaction():
             hands: list[CountedHand] = []
             for ended in found:
                 if isinstance(ended.hand, UndoneHand):
                     hands = [hand for hand in hands if hand.number != ended.hand.number]
                     take_out(self.db, table.id, ended.hand.number, self.season_at)
-                elif not writer.is_counted(table.id, ended.hand.number):
+                elif not self.writer.is_counted(table.id, ended.hand.number):
                     hands.append(ended.hand)
-            if hands:
-                self.note_seasons(table.guild, max(hand.at for hand in hands))
-            writer.add(hands)
-            self.db.execute(
-                """
-                INSERT INTO counted_table (id, server, number, practice, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET position = excluded.position
-                """,
-                (
-                    table.id,
-                    writer.server(table.guild),
-                    table.number,
-                    table.practice,
-                    table.opened_at,
-                    found[-1].position,
-                ),
-            )
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.roll_back()
-            raise
+            self.add(hands)
+            self.write_position(table, found[-1].position)
+
+    @property
+    def writer(self) -> HandWriter:
+        if self._writer is None:
+            self._writer = HandWriter(self.db, self.season_at)
+        return self._writer
+
+    def add(self, hands: Sequence[CountedHand]) -> None:
+        """Add hands, in the caller's transaction."""
+        ended_at: dict[int, int] = {}
+        for hand in hands:
+            ended_at[hand.guild] = max(hand.at, ended_at.get(hand.guild, 0))
+        for guild, at in ended_at.items():
+            self.note_seasons(guild, at)
+        self.writer.add(hands)
+
+    def write_position(self, table: JournalTable, position: int) -> None:
+        """Write down how far a table has been counted, in the caller's transaction."""
+        server = self.writer.server(table.guild)
+        self.db.execute(
+            """
+            INSERT INTO counted_table (id, server, number, practice, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET position = excluded.position
+            """,
+            (table.id, server, table.number, table.practice, table.opened_at, position),
+        )
 
     # seasons
 
@@ -192,13 +217,8 @@ class StatisticsKeeper:
         spans = season_spans(queries.seasons(self.journal, guild), until)
         if spans == self._spans.get(guild):
             return
-        row = self.db.execute("SELECT id FROM server WHERE guild = ?", (guild,)).fetchone()
         self._spans[guild] = spans
-        if row is None:
-            if not spans:
-                return
-            row = (self.db.execute("INSERT INTO server (guild) VALUES (?)", (guild,)).lastrowid,)
-        (server,) = row
+        server = self.writer.server(guild)
         known = {
             number: (begins_at, ends_at)
             for number, begins_at, ends_at in self.db.execute(
@@ -210,15 +230,23 @@ class StatisticsKeeper:
         for number, begins_at, ends_at in spans:
             self._note_season(server, number, (begins_at, ends_at or _NEVER), known.get(number))
 
+    def note_all_seasons(self) -> None:
+        """Look up the seasons of every server, in the caller's transaction."""
+        for (guild,) in self.db.execute("SELECT guild FROM server").fetchall():
+            self.note_seasons(guild, 0)
+
+    def refresh_seasons(self, guild: int, now: int) -> None:
+        """Look up the seasons of a server, in a transaction of its own if they have changed."""
+        if season_spans(queries.seasons(self.journal, guild), now) != self._spans.get(guild, ()):
+            with self.transaction():
+                self.note_seasons(guild, now)
+
     def _note_season(self, server: int, number: int, new: tuple[int, int], old: tuple[int, int] | None) -> None:
         if new == old:
             return
-        changed = [new] if old is None else [tuple(sorted(pair)) for pair in zip(old, new, strict=True)]
+        changed = [new] if old is None else [sorted(pair) for pair in zip(old, new, strict=True)]
         query = "SELECT 1 FROM counted_hand INDEXED BY hand_of_server WHERE server = ? AND id >= ? AND id < ? LIMIT 1"
-        if any(
-            self.db.execute(query, (server, first_id(min(first, _NEVER)), first_id(min(end, _NEVER)))).fetchone()
-            for first, end in changed
-        ):
+        if any(self.db.execute(query, (server, first_id(begin), first_id(end))).fetchone() for begin, end in changed):
             recount_season(self.db, server, number, *new)
         else:
             self.db.execute(
@@ -244,16 +272,6 @@ class StatisticsKeeper:
                 return number if not ends_at or at < ends_at else 0
         return 0
 
-    def refresh_seasons(self, guild: int, now: int) -> None:
-        """Look up the seasons of a server, in a transaction of its own."""
-        self.begin()
-        try:
-            self.note_seasons(guild, now)
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.roll_back()
-            raise
-
     # luck
 
     def has_luck_to_tell(self) -> bool:
@@ -262,30 +280,53 @@ class StatisticsKeeper:
 
     def write_luck(self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool) -> None:
         """Write down the luck of a hand; see `bot.store.statistics.write.write_luck`."""
-        self.begin()
-        try:
-            (guild,) = self.db.execute(
-                "SELECT guild FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?", (table,)
-            ).fetchone() or (0,)
-            self.note_seasons(guild, 0)
+        with self.transaction():
+            self.write_luck_of(table, number, luck, is_estimate=is_estimate)
+
+    def write_luck_of(self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool) -> None:
+        """Write down the luck of a hand, in the caller's transaction."""
+        row = self.db.execute(
+            "SELECT guild FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?", (table,)
+        ).fetchone()
+        if row is not None:
+            self.note_seasons(row[0], 0)
             write_luck(self.db, table, number, luck, self.season_at, is_estimate=is_estimate)
-            self.db.execute("COMMIT")
-        except BaseException:
-            self.roll_back()
-            raise
+
+    # people whose data is deleted
+
+    def note_deletions(self) -> None:
+        """Let pseudonyms stand for people whose data is being deleted, and forget those with whom that is done."""
+        under_way = deletions_under_way(self.journal)
+        with self.transaction():
+            known = self.db.execute("SELECT guild, user FROM renamed").fetchall()
+            self.db.executemany("DELETE FROM renamed WHERE guild = ? AND user = ?", set(known) - under_way.keys())
+            for (guild, user), pseudonym in under_way.items():
+                self._rename(guild, user, pseudonym)
+                self.db.execute("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", (guild, user, pseudonym))
+            self._writer = None
+
+    def rename(self, guild: int, user: int, pseudonym: int) -> None:
+        """Let a pseudonym stand for a person in what has been counted."""
+        with self.transaction():
+            self._rename(guild, user, pseudonym)
+            self._writer = None
+
+    def _rename(self, guild: int, user: int, pseudonym: int) -> None:
+        for practice in (0, 1):
+            rename_person(self.db, guild, user, pseudonym, practice)
 
     # transactions
 
-    def begin(self) -> None:
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run a block in one transaction. If it fails, what was remembered of it is forgotten too."""
         self.db.execute("BEGIN IMMEDIATE")
-
-    def roll_back(self) -> None:
-        """Undo what has not been committed, and forget what was remembered of it."""
-        if self.db.in_transaction:
-            self.db.execute("ROLLBACK")
-        self._writer = None
-        self._spans, self._until = {}, {}
-
-
-_NEVER = 1 << 42
-"""The end of a season whose end nobody knows."""
+        try:
+            yield
+            self.db.execute("COMMIT")
+        except BaseException:
+            if self.db.in_transaction:
+                self.db.execute("ROLLBACK")
+            self._writer = None
+            self._spans, self._until = {}, {}
+            raise

@@ -7,8 +7,11 @@ the statistics late.
 import asyncio
 import contextlib
 import logging
+import os
 import sqlite3
-from collections.abc import Callable, Mapping
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -30,8 +33,17 @@ from bot.statistics.types import (
 )
 from bot.store import queries
 from bot.store.connection import SqliteConnection, create_private_file, open_read_connection
+from bot.store.hand_blob import BlobUnreadable
 from bot.store.statistics import answers
-from bot.store.statistics.keeper import VERSION, StatisticsKeeper, connect_to_statistics, create_file
+from bot.store.statistics.journal import connect_to_journal, count_finished_hands, deletions_under_way
+from bot.store.statistics.keeper import (
+    COMPLETE,
+    VERSION,
+    StatisticsKeeper,
+    connect_to_statistics,
+    create_file,
+    statistics_files,
+)
 from bot.store.statistics.write import hands_without_luck
 
 T = TypeVar("T")
@@ -43,6 +55,13 @@ PAUSE_SECONDS = 0.25
 """After a hand's end, before it is counted: hands that end together are counted together."""
 RETRY_SECONDS = 30.0
 """So long after a failure it is tried again, if nobody asks and no hand ends before."""
+REQUEST_SECONDS = 5.0
+"""So often it is looked whether everything is to be counted again."""
+REBUILD_FROM = 2_000
+"""With fewer finished hands a new file is counted here, in less than a second; with more in a process of its own."""
+REBUILDER = (sys.executable, "-m", "bot.statistics_rebuild")
+NOT_FOR_THE_PROCESS = ("DISCORD_", "CARDROOM_")
+"""The settings of the bot, its token among them."""
 
 
 class SqliteStatistics:
@@ -54,6 +73,8 @@ class SqliteStatistics:
         decode: decodes a row of the journal; see `bot.statistics.events`.
         unshown: returns by table the number of the hand whose end has been saved and is not shown yet.
         now: the time in ms.
+        rebuilder: what runs as the process that counts everything again; it gets the data file, the new file and the old one.
+        rebuild_from: see `REBUILD_FROM`.
 
     Attributes:
         on_luck_due: is called after hands have been counted whose luck is to be told.
@@ -67,17 +88,23 @@ class SqliteStatistics:
         *,
         unshown: Callable[[], Mapping[int, int]] = dict,
         now: Callable[[], int],
+        rebuilder: Sequence[str] = REBUILDER,
+        rebuild_from: int = REBUILD_FROM,
     ) -> None:
         self.path = path
         self._data, self._decode, self._unshown, self._now = data, decode, unshown, now
+        self._rebuilder, self._rebuild_from = rebuilder, rebuild_from
         self._thread: ThreadPoolExecutor | None = None
         self._keeper: StatisticsKeeper | None = None
         self._reading: SqliteConnection | None = None
         self._to_count: set[int] = set()
         self._counting: asyncio.Task[None] | None = None
+        self._rebuilding: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._renamed_meanwhile: set[tuple[int, int, int]] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self._failed = False
-        self._closing = False
+        self._watch: asyncio.TimerHandle | None = None
+        self._rebuild_refused = self._failed = self._closing = False
         self.on_luck_due: Callable[[], None] = lambda: None
 
     # opening and closing
@@ -87,18 +114,22 @@ class SqliteStatistics:
 
         A file that cannot be opened or written is tried again later; until then answers say so.
         """
-        self._closing = False
+        self._closing = self._rebuild_refused = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="statistics")
         self._start_counting()
-        await asyncio.sleep(0)
+        self._look_for_request()
 
     async def close(self) -> None:
         """Break off what is being counted and close the file. A second call does nothing."""
         self._closing = True
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._counting is not None:
-            await asyncio.wait({self._counting})
+        for timer in (self._timer, self._watch):
+            if timer is not None:
+                timer.cancel()
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+        running = {task for task in (self._counting, self._rebuilding) if task is not None}
+        if running:
+            await asyncio.wait(running)
         reading, self._reading = self._reading, None
         if reading is not None:
             await reading.break_off()
@@ -131,7 +162,7 @@ class SqliteStatistics:
 
     def _counted(self, task: "asyncio.Task[None]") -> None:
         self._counting = None
-        if not self._closing and (self._failed or self._to_count):
+        if not self._closing and (self._failed or (self._to_count and self._keeper is not None)):
             seconds = RETRY_SECONDS if self._failed else PAUSE_SECONDS
             self._timer = asyncio.get_running_loop().call_later(seconds, self._start_counting)
         if not task.cancelled():
@@ -140,8 +171,8 @@ class SqliteStatistics:
     async def _count(self) -> None:
         """Count everything that there is to count, and open the file first if it is not open."""
         try:
-            if self._keeper is None:
-                self._to_count |= await self._in_thread(self._open_keeper)
+            if self._keeper is None and not await self._open_keeper():
+                return
             if self._reading is None:
                 self._reading = await open_read_connection(self.path)
             while self._to_count and not self._closing:
@@ -152,14 +183,16 @@ class SqliteStatistics:
                 except BaseException:
                     self._to_count |= tables
                     raise
-        except (sqlite3.Error, OSError) as error:
+            if not self._closing and await self._in_thread(self._has_luck_to_tell):
+                self.on_luck_due()
+        except (sqlite3.Error, OSError, BlobUnreadable) as error:
             if not self._failed:
                 log.warning("statistics_not_counted", extra={"file": str(self.path), "error": str(error)})
             self._failed = True
+            if _is_damage(error) and not self._closing:
+                await self._discard()
         else:
             self._failed = False
-            if not self._closing and await self._in_thread(self._has_luck_to_tell):
-                self.on_luck_due()
 
     def _count_some(self, tables: frozenset[int], unshown: Mapping[int, int]) -> set[int]:
         return self._keeper_or_fail().count(tables, unshown)
@@ -172,24 +205,157 @@ class SqliteStatistics:
             raise sqlite3.OperationalError("the statistics are closed")
         return self._keeper
 
-    def _open_keeper(self) -> set[int]:
-        """Open the file. Returns the tables at which something has happened since it was counted."""
-        fresh = not _is_usable(self.path)
-        if fresh:
-            _begin_file(self.path)
+    async def _open_keeper(self) -> bool:
+        """Open the file, or begin one. Returns False if it has first to be made by a process of its own."""
+        if self._rebuilding is not None:
+            return False
+        if not await self._in_thread(self._open_file):
+            hands = await self._in_thread(partial(count_finished_hands, self._data))
+            if hands >= self._rebuild_from and not self._rebuild_refused:
+                self._start_rebuilding()
+                return False
+            await self._in_thread(self._begin_file)
+        self._to_count |= await self._in_thread(self._tables_to_count)
+        return True
+
+    def _open_file(self) -> bool:
+        """Open the file. Returns False if there is none that this version, and this data file, can go on with."""
+        if not is_usable(self.path):
+            return False
         keeper = StatisticsKeeper(self.path, self._data, self._decode)
-        if not fresh and keeper.is_ahead():
-            log.warning("statistics_rolled_back", extra={"file": str(self.path)})
+        try:
+            if keeper.is_ahead():
+                log.warning("statistics_rolled_back", extra={"file": str(self.path)})
+                keeper.close()
+                return False
+            keeper.note_deletions()
+        except BaseException:
             keeper.close()
-            _begin_file(self.path)
-            keeper = StatisticsKeeper(self.path, self._data, self._decode)
+            raise
         self._keeper = keeper
-        return set(keeper.tables_to_count())
+        return True
+
+    def _begin_file(self) -> None:
+        """Begin a new file in the place of the old one."""
+        for file in statistics_files(self.path):
+            file.unlink(missing_ok=True)
+        create_private_file(self.path)
+        with contextlib.closing(connect_to_statistics(self.path)) as db:
+            create_file(db)
+        self._keeper = StatisticsKeeper(self.path, self._data, self._decode)
+        self._keeper.note_deletions()
+
+    def _tables_to_count(self) -> set[int]:
+        return set(self._keeper_or_fail().tables_to_count())
+
+    async def _discard(self) -> None:
+        """Put a damaged file away: it is counted again."""
+        await self._close_file()
+        with contextlib.suppress(OSError):
+            await self._in_thread(self._unlink)
+        self._failed = False
+        self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._start_counting)
+
+    def _unlink(self) -> None:
+        for file in statistics_files(self.path):
+            file.unlink(missing_ok=True)
+
+    async def _close_file(self) -> None:
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            await reading.close()  # whoever is being answered has their answer first
+        await self._in_thread(self._close_keeper)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         if self._thread is None:
             raise sqlite3.OperationalError("the statistics are closed")
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    # counting again
+
+    def rebuild(self) -> None:
+        """Count every hand again, in a process of its own. Until it is done, the file that is there answers, if there is one."""
+        self._rebuild_refused = False
+        self._start_rebuilding()
+
+    def _start_rebuilding(self) -> None:
+        if self._rebuilding is None and not self._closing:
+            self._rebuilding = asyncio.create_task(self._rebuild(), name="statistics-rebuild")
+            self._rebuilding.add_done_callback(self._rebuilt)
+
+    def _rebuilt(self, task: "asyncio.Task[None]") -> None:
+        self._rebuilding, self._process = None, None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("statistics_rebuild_failed", extra={"file": str(self.path), "error": str(error)})
+            self._rebuild_refused = True  # then they are counted beside play, more slowly
+        if not self._closing:
+            self._start_counting()
+
+    async def _rebuild(self) -> None:
+        began_at = time.monotonic()
+        self._renamed_meanwhile = set()
+        new = self.path.with_name(f"{self.path.name}.new")
+        self._process = process = await asyncio.create_subprocess_exec(
+            *self._rebuilder, str(self._data), str(new), str(self.path),
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_PROCESS)},
+        )  # fmt: skip
+        said, _ = await process.communicate()
+        if self._closing:
+            return
+        if process.returncode:
+            raise OSError(said.decode(errors="replace").strip() or f"the process ended with {process.returncode}")
+        if self._counting is not None:
+            await asyncio.wait({self._counting})
+        await self._close_file()
+        await self._in_thread(partial(self._take_over, new))
+        self._to_count |= await self._in_thread(self._tables_to_count)
+        seconds = round(time.monotonic() - began_at, 1)
+        log.info("statistics_rebuilt", extra={"hands": int(said), "seconds": seconds})
+
+    def _take_over(self, new: Path) -> None:
+        """Put a new file in the place of the old one."""
+        for file in statistics_files(self.path)[1:]:
+            file.unlink(missing_ok=True)
+        new.replace(self.path)
+        self._keeper = StatisticsKeeper(self.path, self._data, self._decode)
+        self._keeper.note_deletions()
+        for guild, user, pseudonym in self._renamed_meanwhile:
+            self._keeper.rename(guild, user, pseudonym)
+
+    def _look_for_request(self) -> None:
+        """Count everything again if whoever runs the dealer has asked for it by a file."""
+        request = rebuild_request(self.path)
+        with contextlib.suppress(OSError):
+            if request.exists():
+                request.unlink()
+                log.info("statistics_rebuild_requested", extra={"file": str(self.path)})
+                self.rebuild()
+        self._watch = asyncio.get_running_loop().call_later(REQUEST_SECONDS, self._look_for_request)
+
+    # people whose data is deleted
+
+    async def follow_deletions(self) -> None:
+        """Let pseudonyms stand for the people whose data is being deleted, also in what is counted of them from now on, and forget those
+        with whom that is done. It waits until a file that is being made is there.
+
+        Raises:
+            StatisticsUnavailable: it could not be written.
+        """
+        try:
+            if self._rebuilding is not None:
+                self._renamed_meanwhile |= await self._in_thread(self._deletions_under_way)
+            while self._keeper is None and not self._closing:
+                await asyncio.wait({self._rebuilding or self._start_counting()})
+                if self._failed:
+                    raise StatisticsUnavailable
+            await self._in_thread(lambda: self._keeper_or_fail().note_deletions())
+        except sqlite3.Error as error:
+            raise StatisticsUnavailable from error
+
+    def _deletions_under_way(self) -> set[tuple[int, int, int]]:
+        with contextlib.closing(connect_to_journal(self._data)) as journal:
+            return {(guild, user, former) for (guild, user), former in deletions_under_way(journal).items()}
 
     # answering
 
@@ -257,28 +423,30 @@ class SqliteStatistics:
             raise StatisticsUnavailable from error
 
 
-def statistics_files(path: Path) -> tuple[Path, ...]:
-    """Return the statistics file and what SQLite puts beside it."""
-    return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
+def rebuild_request(path: Path) -> Path:
+    """Return the file by which a running dealer is asked to count everything again."""
+    return path.with_name(f"{path.name}.rebuild")
 
 
-def _is_usable(path: Path) -> bool:
+def is_usable(path: Path) -> bool:
     """Return whether a file is there that this version can go on with."""
     if not path.exists():
         return False
     try:
         with contextlib.closing(sqlite3.connect(path)) as db:
             (version,) = db.execute("PRAGMA user_version").fetchone()
-            return bool(version == VERSION)
+            complete = version == VERSION and db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone()
+            return complete is not None and bool(complete)
     except sqlite3.DatabaseError as error:
+        if not _is_damage(error):
+            raise
         log.warning("statistics_unusable", extra={"file": str(path), "error": str(error)})
         return False
 
 
-def _begin_file(path: Path) -> None:
-    """Begin a new file in the place of the old one."""
-    for file in statistics_files(path):
-        file.unlink(missing_ok=True)
-    create_private_file(path)
-    with contextlib.closing(connect_to_statistics(path)) as db:
-        create_file(db)
+def _is_damage(error: Exception) -> bool:
+    """Return whether SQLite says that the file itself is wrong, and not the disk or the moment."""
+    return isinstance(error, sqlite3.DatabaseError) and (
+        getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        or "no such table" in str(error)
+    )

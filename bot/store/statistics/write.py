@@ -240,6 +240,37 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     return True
 
 
+def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int, practice: int) -> None:
+    """Let a pseudonym stand for a person of a server. If some of their hands have been counted under it, they are put together."""
+    find = (
+        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND practice = ?"
+    )
+    old = db.execute(find, (guild, user, practice)).fetchone()
+    new = db.execute(find, (guild, pseudonym, practice)).fetchone()
+    if old is None:
+        return
+    if new is None:
+        db.execute("UPDATE person SET user = ? WHERE id = ?", (pseudonym, *old))
+        return
+    both = (*new, *old)
+    db.execute("UPDATE player_hand SET person = ? WHERE person = ?", both)
+    db.execute(
+        f"""
+        INSERT INTO total SELECT ?, kind, which, game, stakes, {_COUNTS} FROM total WHERE person = ? ON CONFLICT DO UPDATE SET {_ADDED}
+        """,
+        both,
+    )
+    db.execute(
+        """
+        INSERT INTO standing SELECT server, practice, kind, which, game, ?, hands, net FROM standing WHERE person = ?
+        ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, net = net + excluded.net
+        """,
+        both,
+    )
+    for table in ("total", "standing", "person"):
+        db.execute(f"DELETE FROM {table} WHERE {'id' if table == 'person' else 'person'} = ?", old)
+
+
 def hands_without_luck(db: sqlite3.Connection, limit: int) -> tuple[tuple[int, int], ...]:
     """Return table and number of hands whose luck is to be told, oldest first."""
     rows = db.execute("SELECT table_id, number FROM counted_hand WHERE luck = 1 ORDER BY id LIMIT ?", (limit,))

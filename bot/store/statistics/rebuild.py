@@ -1,0 +1,209 @@
+"""Count every hand of a data file anew, into a new statistics file, while a dealer plays on.
+
+It reads the data a little at a time, so the dealer's write-ahead log can be merged into the file in between. What the journal no longer
+has is taken over from the old file: hands that were dropped because they were too old, and luck, which is long to work out.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bot.statistics.count_hand import UndoneHand
+from bot.statistics.events import DecodeEvents
+from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.store.connection import create_private_file, sync_file
+from bot.store.statistics.journal import JournalTable, journal_tables
+from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, statistics_files
+from bot.store.statistics.write import COUNTS, LUCK_DUE, time_of
+
+HANDS_AT_ONCE = 400
+"""So many hands of a table are read in one go."""
+HANDS_PER_TRANSACTION = 4_000
+_PRAGMAS = ("journal_mode = OFF", "synchronous = OFF", "cache_size = -131072", "locking_mode = EXCLUSIVE")
+
+
+class RebuildFailed(Exception):
+    """The file could not be made. The text says why."""
+
+
+def rebuild(
+    data: Path,
+    path: Path,
+    decode: DecodeEvents,
+    *,
+    old: Path | None = None,
+    go_on: Callable[[], bool] = lambda: True,
+) -> int:
+    """Count all hands of a data file into a new file at `path`.
+
+    Args:
+        old: the statistics file until now; None if there is none that can be read.
+        go_on: is asked now and then.
+
+    Returns:
+        how many hands there are.
+
+    Raises:
+        RebuildFailed: the disk failed, or `go_on` said so.
+    """
+    try:
+        return _rebuild(data, path, decode, old, go_on)
+    except (sqlite3.Error, OSError) as error:
+        raise RebuildFailed(f"{type(error).__name__}: {error}") from error
+
+
+def _rebuild(data: Path, path: Path, decode: DecodeEvents, old: Path | None, go_on: Callable[[], bool]) -> int:
+    for file in statistics_files(path):
+        file.unlink(missing_ok=True)
+    create_private_file(path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+    keeper = StatisticsKeeper(path, data, decode, pragmas=_PRAGMAS)
+    try:
+        hands = _Rebuild(keeper, go_on).run(old)
+    finally:
+        keeper.close()
+    sync_file(path)
+    return hands
+
+
+class _Rebuild:
+    """The work, a transaction of some thousands of hands at a time."""
+
+    def __init__(self, keeper: StatisticsKeeper, go_on: Callable[[], bool]) -> None:
+        self._keeper, self._go_on = keeper, go_on
+        self._waiting: list[CountedHand] = []
+        self._tables: list[tuple[JournalTable, int]] = []
+        self._hands = 0
+
+    def run(self, old: Path | None) -> int:
+        keeper = self._keeper
+        for table in list(journal_tables(keeper.journal)):
+            self._count(table)
+        self._write()
+        for statement in INDEXES:
+            keeper.db.execute(statement)
+        if old is not None:
+            with (
+                keeper.transaction(),
+                contextlib.closing(sqlite3.connect(f"{old.absolute().as_uri()}?mode=ro", uri=True)) as before,
+            ):
+                self._take_over(before)
+        with keeper.transaction():
+            keeper.note_all_seasons()
+            keeper.db.execute("INSERT INTO about (key, value) VALUES (?, 1)", (COMPLETE,))
+        return self._hands
+
+    def _count(self, table: JournalTable) -> None:
+        position, last = 1, 0
+        while True:
+            if not self._go_on():
+                raise RebuildFailed("nobody waits for it any more")
+            found = self._keeper.ended_hands(table, position, HANDS_AT_ONCE)
+            if not found:
+                return
+            position = found[-1].position
+            for ended in found:
+                if isinstance(ended.hand, UndoneHand):
+                    if last == ended.hand.number:  # it had been counted, and is taken out again
+                        self._waiting = [
+                            hand for hand in self._waiting if (hand.table, hand.number) != (table.id, ended.hand.number)
+                        ]
+                else:
+                    self._waiting.append(ended.hand)
+                    last = ended.hand.number
+            self._tables.append((table, position))
+            if len(self._waiting) >= HANDS_PER_TRANSACTION:
+                self._write()
+            if len(found) < HANDS_AT_ONCE:
+                return
+
+    def _write(self) -> None:
+        with self._keeper.transaction():
+            self._keeper.add(self._waiting)
+            for table, position in self._tables:
+                self._keeper.write_position(table, position)
+        self._hands += len(self._waiting)
+        self._waiting, self._tables = [], []
+
+    # what the old file alone knows
+
+    def _take_over(self, before: sqlite3.Connection) -> None:
+        (version,) = before.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            return
+        before.execute("BEGIN")
+        for table, guild, number, practice, opened_at, position in before.execute(
+            """
+            SELECT counted_table.id, guild, number, practice, opened_at, position FROM counted_table
+            JOIN server ON server.id = server
+            """
+        ).fetchall():
+            row = self._keeper.journal.execute(
+                "SELECT opened_at, (SELECT max(number) FROM hand WHERE table_id = card_table.id) FROM card_table WHERE id = ?",
+                (table,),
+            ).fetchone()
+            if row is None or row[0] != opened_at:
+                continue  # it is another table's number now: the data file is another one
+            (first,) = self._keeper.db.execute(
+                "SELECT min(number) FROM counted_hand WHERE table_id = ?", (table,)
+            ).fetchone()
+            dropped = list(_hands_before(before, table, (row[1] or 0) + 1 if first is None else first))
+            if dropped:
+                if first is None:
+                    self._keeper.write_position(JournalTable(table, guild, number, bool(practice), opened_at), position)
+                self._keeper.add([hand for hand, _ in dropped])
+                for hand, luck in dropped:
+                    self._keeper.db.execute(
+                        "UPDATE counted_hand SET luck = ? WHERE table_id = ? AND number = ?", (luck, table, hand.number)
+                    )
+                self._hands += len(dropped)
+            self._take_over_luck(before, table)
+
+    def _take_over_luck(self, before: sqlite3.Connection, table: int) -> None:
+        due = self._keeper.db.execute(
+            "SELECT number FROM counted_hand WHERE luck = ? AND table_id = ?", (LUCK_DUE, table)
+        ).fetchall()
+        for (number,) in due:
+            row = before.execute(
+                "SELECT id, luck FROM counted_hand WHERE table_id = ? AND number = ?", (table, number)
+            ).fetchone()
+            if row is None or row[1] == LUCK_DUE:
+                continue
+            told = before.execute(
+                "SELECT seat, luck, estimated_hands FROM player_hand WHERE hand = ? AND lucky_hands = 1", (row[0],)
+            ).fetchall()
+            luck = {seat: luck for seat, luck, _ in told} if row[1] else None
+            self._keeper.write_luck_of(table, number, luck, is_estimate=any(estimate for *_, estimate in told))
+
+
+def _hands_before(before: sqlite3.Connection, table: int, number: int) -> Iterator[tuple[CountedHand, int]]:
+    """Return the hands of a table in an old file below a number, each with the state of its luck."""
+    counts = ", ".join(COUNTS)
+    for id_, guild, hand, key, name, limit, words, practice, pot, counts_, luck in before.execute(
+        """
+        SELECT counted_hand.id, guild, counted_hand.number, key, name, bet_limit, words, practice, pot, counts, luck
+        FROM counted_hand JOIN server ON server.id = counted_hand.server JOIN counted_table ON counted_table.id = table_id
+        JOIN terms ON terms.id = terms JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes
+        WHERE table_id = ? AND counted_hand.number < ? ORDER BY counted_hand.number
+        """,
+        (table, number),
+    ).fetchall():
+        players = before.execute(
+            f"SELECT user, won, value, share, rarity, {counts} FROM player_hand JOIN person ON person.id = person"
+            " WHERE hand = ? ORDER BY seat",
+            (id_,),
+        ).fetchall()
+        seats = tuple([CountedSeat(user, Counts(*of), *best) for user, *best, of in _with_counts(players)])
+        yield (
+            CountedHand(
+                guild, table, hand, time_of(id_), key, name, limit, words, bool(practice), pot, seats, bool(counts_)
+            ),
+            luck,
+        )
+
+
+def _with_counts(rows: list[tuple[int, ...]]) -> Iterator[tuple[int, int, int, int, int, tuple[int, ...]]]:
+    for user, won, value, share, rarity, *counts in rows:
+        yield user, won, value, share, rarity, tuple(counts)

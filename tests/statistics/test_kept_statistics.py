@@ -1,0 +1,307 @@
+"""The statistics file stays right, whatever happens to the dealer, to the file and to the data."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.commands import VoidHand
+from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
+from bot.statistics.types import HandQuery, Period, PeriodKind, RankingQuery, Scope
+from bot.store.backup import copy_data
+from bot.store.statistics import keeper as keeper_module
+from bot.store.statistics.keeper import StatisticsKeeper
+from bot.store.statistics.rebuild import rebuild
+from bot.store.statistics.sqlite import rebuild_request
+from tests.runtime.evening import GUILD, USERS
+from tests.statistics.evening_with_statistics import CountedEvening, kept_in
+
+ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[CountedEvening]:
+    opened = CountedEvening(tmp_path)
+    await opened.begin()
+    await opened.open()
+    await opened.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    yield opened
+    await opened.end()
+
+
+async def numbers(evening: CountedEvening) -> list[tuple[object, ...]]:
+    """Return all that is kept, once everything shown has been counted."""
+    await evening.statistics.games(GUILD)
+    return kept_in(evening.statistics_path)
+
+
+def counted_anew(evening: CountedEvening, old: Path | None = None) -> list[tuple[object, ...]]:
+    new = evening.path.with_name("anew.sqlite3")
+    rebuild(evening.path, new, statistics_decoder(), old=old)
+    return kept_in(new)
+
+
+async def test_hands_are_counted_once_and_alike_when_counted_anew(evening: CountedEvening) -> None:
+    rng = random.Random(1)
+    for _ in range(12):
+        await evening.play_hand(rng)
+        if rng.random() < 0.3:
+            await evening.crash()
+    found = await evening.statistics.find_hands(HandQuery(GUILD, limit=50))
+    assert [one.hand.number for one in found.hands] == list(range(12, 0, -1))
+    assert await numbers(evening) == counted_anew(evening)
+    await evening.store.finish_spare_time_work()
+    assert await numbers(evening) == counted_anew(evening)
+    for name in ("Ann", "Bo", "Cy"):
+        player = await evening.statistics.player(GUILD, USERS[name], Scope())
+        assert player.counts.net == evening.stacks()[name] - evening.bought.get(name, 0) - 10_000
+        assert player.counts.hands == 12
+
+
+async def test_all_in_hand_is_counted_once_its_end_is_shown(evening: CountedEvening) -> None:
+    await evening.deal()
+    await evening.next_player_acts("is all-in", "calls", "folds")
+    assert evening.tables.unshown_hands() == {evening.table: 1}
+    evening.statistics.note(evening.table)
+    assert (await evening.statistics.find_hands(HandQuery(GUILD))).hands == ()
+    assert (await evening.statistics.player(GUILD, ANN, Scope())).counts.hands == 0
+    await evening.show_end()
+    (hand,) = (await evening.statistics.find_hands(HandQuery(GUILD))).hands
+    assert hand.pot == sum(chips for _, chips in hand.winners) >= 20_000
+    assert await evening.statistics.hands_without_luck() == ((evening.table, 1),)
+
+
+async def test_hand_that_staff_void_does_not_count(evening: CountedEvening) -> None:
+    rng = random.Random(2)
+    await evening.play_hand(rng)
+    before = await numbers(evening)
+    await evening.deal()
+    await evening.next_player_acts("calls")
+    await evening.ask("Ida", VoidHand("a card fell"), staff=True)
+    evening.tell()
+    after = await numbers(evening)
+    assert after[1:] == before[1:]  # but for how far the table has been counted
+    assert after == counted_anew(evening)
+
+
+async def test_luck_is_added_once_and_kept_when_counted_anew(evening: CountedEvening) -> None:
+    await evening.deal()
+    await evening.next_player_acts("is all-in", "calls", "folds")
+    await evening.show_end()
+    (due,) = await evening.statistics.hands_without_luck()
+    await evening.statistics.write_luck(*due, {0: 1_500, 1: -1_500}, is_estimate=True)
+    await evening.statistics.write_luck(*due, {0: 7, 1: -7})
+    assert await evening.statistics.hands_without_luck() == ()
+    counts = [(await evening.statistics.player(GUILD, user, Scope())).counts for user in (ANN, BO, CY)]
+    assert sorted((one.lucky_hands, one.luck, one.estimated_hands) for one in counts) == [
+        (0, 0, 0), (1, -1_500, 1), (1, 1_500, 1),
+    ]  # fmt: skip
+    kept = await numbers(evening)
+    assert counted_anew(evening, evening.statistics_path) == kept
+    assert counted_anew(evening) != kept, "without the old file it is due again"
+
+
+async def test_missing_and_damaged_files_are_counted_anew(
+    evening: CountedEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    rng = random.Random(3)
+    for _ in range(4):
+        await evening.play_hand(rng)
+    right = await numbers(evening)
+    for damage in (b"", b"no database at all" * 400, evening.statistics_path.read_bytes()[:5_000]):
+        await evening.statistics.close()
+        evening.statistics_path.write_bytes(damage)
+        await evening.crash()
+        assert await numbers(evening) == right
+    await evening.statistics.close()
+    evening.statistics_path.unlink()
+    with contextlib.closing(sqlite3.connect(evening.statistics_path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    await evening.crash()
+    assert await numbers(evening) == right
+
+
+async def test_backup_in_place_of_the_data_is_noticed(
+    evening: CountedEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    rng = random.Random(4)
+    for _ in range(3):
+        await evening.play_hand(rng)
+    copy = evening.path.with_name("copy.db")
+    await asyncio.to_thread(copy_data, evening.path, copy)
+    for _ in range(3):
+        await evening.play_hand(rng)
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 6
+    await evening.end()
+    for name in ("cardroom.sqlite", "cardroom.sqlite-wal", "cardroom.sqlite-shm"):
+        evening.path.with_name(name).unlink(missing_ok=True)
+    copy.rename(evening.path)
+    with caplog.at_level(logging.WARNING):
+        await evening.begin()
+        assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 3
+    assert "statistics_rolled_back" in caplog.text
+    await evening.play_hand(rng)
+    assert await numbers(evening) == counted_anew(evening)
+
+
+async def test_process_counts_anew_while_the_dealer_plays(evening: CountedEvening) -> None:
+    rng = random.Random(5)
+    for _ in range(3):
+        await evening.play_hand(rng)
+    right = await numbers(evening)
+    await evening.store.finish_spare_time_work()
+    await evening.statistics.close()
+    evening.statistics_path.unlink()
+    evening.rebuild_from = 1
+    await evening.crash()
+    with pytest.raises(StatisticsBeingCounted):
+        await evening.statistics.find_hands(HandQuery(GUILD))
+    await evening.play_hand(rng)
+    assert evening.statistics._rebuilding is not None
+    await evening.statistics._rebuilding
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 4
+    hands = [row for row in right if row[0] == "hand"]
+    assert [row for row in await numbers(evening) if row[0] == "hand"][:3] == hands
+    rebuild_request(evening.statistics_path).touch()
+    evening.statistics._look_for_request()
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 4, "the old file answers meanwhile"
+    await evening.statistics._rebuilding
+    assert await numbers(evening) == counted_anew(evening)
+
+
+async def test_failing_process_leaves_the_counting_to_the_dealer(evening: CountedEvening) -> None:
+    rng = random.Random(6)
+    await evening.play_hand(rng)
+    await evening.play_hand(rng)
+    await evening.store.finish_spare_time_work()
+    await evening.statistics.close()
+    evening.statistics_path.unlink()
+    evening.statistics._rebuilder = (sys.executable, "-c", "raise SystemExit(3)")
+    evening.statistics._rebuild_from = 1
+    await evening.statistics.open()
+    while evening.statistics._keeper is None:
+        await asyncio.sleep(0)
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 2
+
+
+async def test_full_disk_makes_statistics_late_and_disturbs_nobody(
+    evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(7)
+    await evening.play_hand(rng)
+    await numbers(evening)
+    write = StatisticsKeeper._write
+
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(StatisticsKeeper, "_write", refuse)
+    await evening.play_hand(rng)
+    with pytest.raises(StatisticsUnavailable):
+        await evening.statistics.player(GUILD, ANN, Scope())
+    await evening.play_hand(rng)
+    monkeypatch.setattr(StatisticsKeeper, "_write", write)
+    assert (await evening.statistics.player(GUILD, ANN, Scope())).counts.hands == 3
+    assert await numbers(evening) == counted_anew(evening)
+
+
+async def test_statement_that_fails_anywhere_changes_nothing(
+    evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(8)
+    for _ in range(6):
+        await evening.play_hand(rng)
+    await numbers(evening)
+    path = evening.path.with_name("broken_off.sqlite3")
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        keeper_module.create_file(db)
+    monkeypatch.setattr(keeper_module, "HANDS_PER_TRANSACTION", 2)
+    keeper = StatisticsKeeper(path, evening.path, statistics_decoder())
+    left = set(keeper.tables_to_count())
+    broken_off = 0
+    while left:
+        keeper.db.set_progress_handler(lambda: 1, rng.randrange(50, 3_000))
+        try:
+            left = keeper.count(left, {})
+        except sqlite3.OperationalError:
+            broken_off += 1
+    keeper.close()
+    assert broken_off > 3
+    assert kept_in(path) == counted_anew(evening)
+
+
+_COUNT = """
+import sys
+from pathlib import Path
+from bot.runtime.statistics_events import statistics_decoder
+from bot.store.statistics import keeper
+keeper.HANDS_PER_TRANSACTION = 1
+one = keeper.StatisticsKeeper(Path(sys.argv[1]), Path(sys.argv[2]), statistics_decoder())
+print("ready", flush=True)
+left = set(one.tables_to_count())
+while left:
+    left = one.count(left, {})
+"""
+
+
+async def test_killed_process_counts_no_hand_twice_and_forgets_none(evening: CountedEvening) -> None:
+    rng = random.Random(9)
+    for _ in range(8):
+        await evening.play_hand(rng)
+    await numbers(evening)
+    path = evening.path.with_name("killed.sqlite3")
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        keeper_module.create_file(db)
+    for _ in range(3):
+        process = subprocess.Popen([sys.executable, "-c", _COUNT, str(path), str(evening.path)], stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.readline()
+        for _ in range(rng.randrange(400_000)):  # somewhere in the middle
+            pass
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    last = StatisticsKeeper(path, evening.path, statistics_decoder())
+    left = set(last.tables_to_count())
+    while left:
+        left = last.count(left, {})
+    last.close()
+    assert kept_in(path) == counted_anew(evening)
+
+
+async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening) -> None:
+    rng = random.Random(10)
+    for _ in range(2):
+        await evening.play_hand(rng)
+    ended = evening.clock.now() + 1
+    for _ in range(3):
+        await evening.play_hand(rng)
+    season = Scope(Period(PeriodKind.SEASON, 1))
+    assert (await evening.statistics.player(GUILD, ANN, season)).counts.hands == 0
+
+    def open_season(ends_at: int) -> None:
+        with contextlib.closing(sqlite3.connect(evening.path)) as db, db:
+            db.create_function("may_exchange", 3, lambda *_: False)
+            db.execute(
+                "INSERT INTO season VALUES (?, 1, '', 1, ?, 0, 'net', 1, 0, NULL)"
+                " ON CONFLICT DO UPDATE SET ends_at = excluded.ends_at",
+                (GUILD, ends_at),
+            )
+
+    await asyncio.to_thread(open_season, 0)
+    assert (await evening.statistics.player(GUILD, ANN, season)).counts.hands == 5
+    await asyncio.to_thread(open_season, ended)
+    assert (await evening.statistics.player(GUILD, ANN, season)).counts.hands == 2
+    ranked = await evening.statistics.ranking(RankingQuery(GUILD, season))
+    assert ranked.players == 3
+    assert sum(line.net for line in ranked.lines) == 0
+    assert await numbers(evening) == counted_anew(evening)
