@@ -72,6 +72,7 @@ from cogs.ui.scenes import EmojiDecks
 from cogs.ui.season_news import SeasonNews
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.services import Services
+from cogs.ui.session_sheets import SessionSheets
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 from cogs.ui.trophies import Trophies
@@ -231,6 +232,11 @@ class Dealer(commands.AutoShardedBot):
         )
         self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
         self.rooms = Rooms(self.wire, self.tables, self.store, clock)
+        self.sheets = SessionSheets(
+            self.statistics, self.wire, answers, self.panels, self.direct_messages, preferences, answer_pictures,
+            self.surface.until_end_shown,
+        )  # fmt: skip
+        self.notices.session_of = self.sheets.below_notice
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, clock)
         names = DisplayNames(self.wire)
@@ -244,7 +250,7 @@ class Dealer(commands.AutoShardedBot):
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
             names, self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, self.seasons,
-            self.season_news, self.trophies, local=local,
+            self.season_news, self.trophies, self.sheets, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -379,6 +385,7 @@ class Dealer(commands.AutoShardedBot):
     # channels and servers that disappear
 
     def _show_update(self, update: TableUpdate) -> None:
+        self.sheets.on_change(update)  # before panels and messages forget a table that has closed
         self.surface.on_change(update)
         self.panels.on_change(update)
         self.notices.on_change(update)
@@ -478,6 +485,7 @@ class Dealer(commands.AutoShardedBot):
     async def _close_messages(self) -> None:
         for task in self._background_tasks:
             task.cancel()
+        await self.sheets.close()
         await self.pictures.close()  # whoever waits for a picture goes on in text
         await self.panels.close()
         await self.surface.close()

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.render.message.panel import Panel
-from bot.table.commands import AskForBreak, JoinWaitingList, LeaveTable, LeaveWaitingList, SitOut, TopUp
+from bot.table.commands import AskForBreak, JoinWaitingList, LeaveWaitingList, SitOut, TopUp
 from bot.table.state import EntryMethod
 from bot.text import amounts
 from bot.text import confirmations as words
@@ -33,8 +33,9 @@ class SeatsCog(commands.Cog):
         return await seating.sit_down(self.services, invocation.request, snapshot, count, seat or 0)
 
     @slash_command("leave")
-    async def leave(self, invocation: Invocation) -> Panel:
-        return confirmations.leaving(await invocation.ask(LeaveTable(invocation.info.user)))
+    async def leave(self, invocation: Invocation) -> None:
+        table = invocation.snapshot.id
+        await seating.leave_table(self.services, invocation.info, invocation.reply, invocation.request, table)
 
     @slash_command("sitout")
     async def sitout(self, invocation: Invocation) -> Panel:

@@ -33,6 +33,7 @@ class SeatedPlayerView(Struct, frozen=True):
         missed_turns: the turns that they have missed in a row (TL-32).
         out_by_timeout: they sit out, or will after this hand, because they missed turns.
         kept_out_of_replay: they want a hand, but the next one replays a hand that they were not in (TL-29).
+        seated_at: when they sat down, in ms.
     """
 
     number: SeatNumber
@@ -51,6 +52,7 @@ class SeatedPlayerView(Struct, frozen=True):
     missed_turns: int = 0
     out_by_timeout: bool = False
     kept_out_of_replay: bool = False
+    seated_at: int = 0
 
 
 class WaitingPlayerView(Struct, frozen=True):
@@ -249,6 +251,7 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 missed_turns=seat.missed_turns,
                 out_by_timeout=seat.out_by_timeout,
                 kept_out_of_replay=seat.number in kept_out,
+                seated_at=seat.seated_at,
             )
         )
     return tuple(views)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.text.language import message, plural, t
+from bot.table.events import LeaveReason
+from bot.text.language import Message, message, plural, t
 from bot.text.lists import join_and
 
 SEATED_IN_CHANNEL = message("Your table is in {channel}.")
@@ -21,6 +22,9 @@ CANNOT_WRITE_HERE = message(
 # seats and chips
 
 LEFT = message("You've left the table. Your chips are in your wallet.")
+_REMOVED = message("You've been removed from table {number}. Your chips are in your wallet.")
+_TABLE_CLOSED = message("Table {number} is closed. Your chips are in your wallet.")
+_REPLACED = message("A substitute has taken your seat at table {number}. Your chips are in your wallet.")
 LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
 SITS_OUT = message("You're sitting out.")
 SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand.")
@@ -103,3 +107,16 @@ ADJUSTED = message("Done: {changes}.\n-# Law H-3")
 def deck_cut(points: Sequence[int]) -> str:
     """``You cut the deck at 12 and 30.``"""
     return t(CUT_DECK, points=join_and([str(point) for point in sorted(points)]))
+
+
+_LEFT_FOR: dict[LeaveReason, Message] = {
+    LeaveReason.REMOVED: _REMOVED,
+    LeaveReason.CLOSED: _TABLE_CLOSED,
+    LeaveReason.REPLACED: _REPLACED,
+}
+
+
+def left_text(reason: LeaveReason, table_number: int) -> str:
+    """Tell somebody that they have left a table, and why."""
+    sentence = _LEFT_FOR.get(reason)
+    return t(sentence, number=table_number) if sentence is not None else t(LEFT)

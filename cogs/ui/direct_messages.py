@@ -31,7 +31,9 @@ from cogs.ui.discord_api import (
     SUPPRESS_NOTIFICATIONS,
     TOO_MANY_OLD_EDITS,
     UNKNOWN_MESSAGE,
+    AttachedFile,
     DiscordApi,
+    message_data,
 )
 from cogs.ui.dm_channels import CLOSED_DM, LIMITS, ChannelsLimited, DmChannels
 from cogs.ui.members import Members
@@ -177,6 +179,60 @@ class DirectMessages:
         except (aiohttp.ClientError, OSError) as error:
             log.warning("dm_notice_connection_lost", extra={"user": user, "error": repr(error)})
         return None
+
+    def take_session(self, table: int, user: int) -> SavedSessionMessage | None:
+        """Let the message of a player's cards become something else; None if there is none that can still be edited."""
+        message = self._messages.pop((table, user), None)
+        if message is None:
+            return None
+        message.due = None
+        self._spawn(self._storage.keep(f"{_KEY}{table}.{user}", None), "forget-dm")
+        if not message.message or self._is_old(message.sent_at):
+            return None
+        return SavedSessionMessage(message.channel, message.message, message.sent_at)
+
+    async def end_session(
+        self,
+        snapshot: TableSnapshot,
+        user: int,
+        panel: Panel,
+        file: AttachedFile | None = None,
+        instead: SavedSessionMessage | None = None,
+    ) -> bool:
+        """Send a player what their session came to, silently, instead of the message of their cards. Returns whether it was sent.
+
+        Args:
+            file: the picture in the panel.
+            instead: the message of their cards, where `take_session` has given it.
+        """
+        if not self._preferences.wants_dms(user):
+            return False
+        line, instead = line_of(snapshot), instead or self.take_session(snapshot.id, user)
+        data = message_data(payload(panel), file, keeps_files=False)
+        try:
+            if instead is not None:
+                try:
+                    await self._discord_api.edit(line, instead.channel, instead.message, data, Priority.PRIVATE, file)
+                except discord.HTTPException as error:
+                    if error.code not in {UNKNOWN_MESSAGE, TOO_MANY_OLD_EDITS}:
+                        raise
+                else:
+                    return True
+            channel = await self._channels.channel(user, line)
+            silent = data | {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
+            await self._discord_api.send(line, channel, silent, Priority.PRIVATE, file)
+        except ChannelsLimited:
+            log.info("dm_channel_waits", extra={"table": snapshot.id, "user": user})
+            return False
+        except discord.HTTPException as error:
+            log.info("dm_session_refused", extra={"table": snapshot.id, "user": user, "code": error.code})
+            if error.code in LIMITS:
+                self._channels.note_limit(error)
+            return False
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("dm_session_connection_lost", extra={"user": user, "error": repr(error)})
+            return False
+        return True
 
     def take_dm_closed_notice(self, user: int) -> bool:
         """Return whether a player still has to be told that their DMs are closed. The answer is True only once."""

@@ -419,6 +419,16 @@ class HandPanels:
             return ()
         return panel.notice.draw().blocks
 
+    def take_panel(self, table: int, user: int) -> PrivateMessage | None:
+        """Let a player's open panel become something else: it follows the hand no longer. None if none is open."""
+        of_table = self._tables.get(table)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        if of_table is None or panel is None or not self._is_alive(panel):
+            return None
+        shown = panel.shown
+        self._close(of_table, panel)
+        return shown
+
     def is_panel(self, table: int, user: int, message: int) -> bool:
         """Whether a message is this player's panel."""
         of_table = self._tables.get(table)

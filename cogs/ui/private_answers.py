@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
-from cogs.ui.discord_api import DiscordApi, message_data, private_message_data
+from cogs.ui.discord_api import AttachedFile, DiscordApi, message_data, private_message_data
 
 log = logging.getLogger(__name__)
 
@@ -142,36 +142,40 @@ class PrivateAnswers:
         else:
             self._last.pop(user, None)
 
-    async def show(self, user: int, panel: Panel) -> bool:
+    async def show(self, user: int, panel: Panel, file: AttachedFile | None = None) -> bool:
         """Show a person a panel that they did not ask for: instead of their last answer, else by the token of their last interaction.
 
         Returns whether that was possible.
+
+        Args:
+            file: the picture in the panel.
         """
-        if await self._edit_last(user, panel):
+        if await self._edit_last(user, panel, file):
             return True
-        message = await self.follow_up(user, panel)
+        message = await self.follow_up(user, panel, file)
         if message is not None:
             self.replace(user, (message,))
         return message is not None
 
-    async def follow_up(self, user: int, panel: Panel) -> PrivateMessage | None:
+    async def follow_up(self, user: int, panel: Panel, file: AttachedFile | None = None) -> PrivateMessage | None:
         """Show a person a panel by the token of their last interaction; None if that was not possible."""
         token, at = self._tokens.get(user, ("", 0))
         if not token or self._clock.now() >= at + TOKEN_MS:
             return None
         try:
-            message = await self._discord_api.follow_up(token, private_message_data(payload(panel)))
+            message = await self._discord_api.follow_up(token, private_message_data(payload(panel), file), file)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("private_follow_up_failed", extra={"user": user, "error": repr(error)})
             return None
         return PrivateMessage(token, message, is_original=False, at=at)
 
-    async def _edit_last(self, user: int, panel: Panel) -> bool:
+    async def _edit_last(self, user: int, panel: Panel, file: AttachedFile | None) -> bool:
         last = self._last.get(user, ())
         if not last or not last[-1].is_alive(self._clock.now()):
             return False
         try:
-            await self._discord_api.edit_private(last[-1], message_data(payload(panel)))
+            data = message_data(payload(panel), file, keeps_files=False)
+            await self._discord_api.edit_private(last[-1], data, file)
         except (
             discord.HTTPException,
             aiohttp.ClientError,

@@ -17,8 +17,9 @@ import aiohttp
 import discord
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.render.message.panel import Buttons, Panel, Raw, Text
+from bot.render.message.panel import Block, Buttons, Panel, Raw, Text
 from bot.render.table import own_menu
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.clock import Alarm, AlarmClock
@@ -55,12 +56,14 @@ class Notice(Struct, frozen=True):
         draw: draws it in the language that is being read.
         until: when it is taken away at the latest, in ms since the epoch; 0 for never.
         personal: told to nobody else: it is not said in the channel to somebody who takes no direct messages.
+        for_user_only: draws what stands below it where nobody else reads it.
     """
 
     draw: Callable[[], Panel]
     concern: Concern
     until: int = 0
     personal: bool = False
+    for_user_only: Callable[[], tuple[Block, ...]] = tuple
 
     def is_true(self, snapshot: TableSnapshot, user: int) -> bool:
         """Whether it still is so for this person."""
@@ -82,6 +85,7 @@ class PrivateNotices:
 
     Attributes:
         show_in_panel: shows a notice in the person's open panel, as long as it is true; returns False if none is open.
+        session_of: what draws a session that has ended below the notice that the seat is lost, for the player alone.
         until_end_shown: waits until the table tells how a hand that is over ended: no notice tells it before.
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
         is_quiet: whether a ping about a server would disturb somebody now. Then a notice comes without a sound.
@@ -109,6 +113,7 @@ class PrivateNotices:
         self.until_end_shown: Callable[[TableSnapshot], Awaitable[None]] | None = None
         self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
         self.is_quiet: Callable[[int, int], Awaitable[bool]] | None = None
+        self.session_of: Callable[[TableSnapshot, int], Awaitable[Callable[[], tuple[Block, ...]]]] | None = None
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -138,10 +143,10 @@ class PrivateNotices:
                     self.notify(snapshot, user, Notice(panel, Concern.OFFER))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
-                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
+                    self._tell_seat_lost(snapshot, user, panel)
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
-                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT, personal=True))
+                    self._tell_seat_lost(snapshot, user, panel, personal=True)
                 case PlayerKeptOut(player=user) if snapshot.known_name(user):
                     panel = partial(own_menu.leaves_for_host_panel, snapshot.table)
                     self.notify(snapshot, user, Notice(panel, Concern.LEAVING, personal=True))
@@ -188,6 +193,19 @@ class PrivateNotices:
         panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, buy_in=buy_in)
         await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
+    def _tell_seat_lost(
+        self, snapshot: TableSnapshot, user: int, panel: Callable[[], Panel], *, personal: bool = False
+    ) -> None:
+        """Tell a player that their seat is lost, and what the session came to."""
+
+        async def tell() -> None:
+            session = await self.session_of(snapshot, user) if self.session_of is not None else tuple
+            notice = Notice(panel, Concern.LOST_SEAT, personal=personal, for_user_only=session)
+            await self.deliver(snapshot, user, notice)
+
+        if user > 0:
+            self._spawn(tell(), f"seat-lost-{user}")
+
     async def deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
@@ -197,10 +215,11 @@ class PrivateNotices:
             await self._delete_sent(key)
             if not self._is_true(key, notice.concern):
                 return
-            if self.show_in_panel is not None and self.show_in_panel(snapshot, user, notice):
+            private = replace(notice, draw=lambda: _below(notice.draw(), notice.for_user_only()))
+            if self.show_in_panel is not None and self.show_in_panel(snapshot, user, private):
                 return
             with reading(self._preferences.language(user)):
-                panel = notice.draw()
+                panel = private.draw()
             is_quiet = self.is_quiet is not None and await self.is_quiet(snapshot.address.guild, user)
             sent = await self._direct_messages.send_notice(snapshot, user, panel, is_silent=is_quiet)
             if sent is None and not notice.personal:
@@ -275,6 +294,13 @@ class PrivateNotices:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _below(panel: Panel, blocks: tuple[Block, ...]) -> Panel:
+    """Return a panel with more below its text, and its buttons at the end."""
+    buttons = [block for block in panel.blocks if isinstance(block, Buttons)]
+    others = [block for block in panel.blocks if not isinstance(block, Buttons)]
+    return Panel(panel.accent, (*others, *blocks, *buttons)) if blocks else panel
 
 
 def _waits_for(snapshot: TableSnapshot, user: int) -> bool:

@@ -49,7 +49,9 @@ from bot.text import way_on as way_on_words
 from bot.text.language import t
 from cogs.ui import confirmations
 from cogs.ui.click import Click, Handler
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.playing import button_amount
+from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
 
@@ -195,11 +197,21 @@ async def top_up_form_submitted(click: Click) -> None:
 
 async def leave(click: Click) -> None:
     try:
-        outcome = await click.services.tables.ask(click.request_any_time, LeaveTable(click.info.user))
+        await leave_table(click.services, click.info, click.reply, click.request_any_time, click.press.table)
     except AlreadyLeaving:
         await open_own_menu(click)
-    else:
-        await click.reply.private(confirmations.leaving(outcome))
+
+
+async def leave_table(services: Services, info: InteractionInfo, reply: Reply, request: Request, table: int) -> None:
+    """Leave a table, now or after the hand, and answer with what the session came to.
+
+    Raises:
+        TableError: they cannot leave.
+    """
+    with services.sheets.leaving(table, info.user) as sessions:
+        outcome = await services.tables.ask(request, LeaveTable(info.user))
+    answer = await services.sheets.answer(info, sessions[-1]) if sessions else None
+    await reply.private(*(answer or (confirmations.leaving(outcome), None)))
 
 
 async def sit_out(click: Click) -> None:

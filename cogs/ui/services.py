@@ -45,6 +45,7 @@ from cogs.ui.rooms import Rooms
 from cogs.ui.scenes import EmojiDecks
 from cogs.ui.season_news import SeasonNews
 from cogs.ui.seat_pings import SeatPings, TableCalls
+from cogs.ui.session_sheets import SessionSheets
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 from cogs.ui.trophies import Trophies
@@ -81,6 +82,7 @@ class Services:
     seasons: Seasons
     season_news: SeasonNews
     trophies: Trophies
+    sheets: SessionSheets
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)

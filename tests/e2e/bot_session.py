@@ -232,9 +232,11 @@ class BotSession:
         while True:
             await dealer.surface.wait_until_idle()
             await dealer.rooms.wait_until_idle()
-            on_the_way = (
-                dealer.panels.pending_tasks | dealer.room.private_answers.pending_tasks | dealer.notices.pending_tasks
-            ) | (dealer.lobby.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks)
+            senders = dealer.panels, dealer.room.private_answers, dealer.notices, dealer.sheets
+            on_the_way = set().union(*[sender.pending_tasks for sender in senders])
+            on_the_way |= (
+                dealer.lobby.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks
+            )
             if not on_the_way and dealer.panels.is_idle:
                 return
             await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))

@@ -69,6 +69,7 @@ async def _kill_bot(dealer: Dealer, clock: MovableClock) -> None:
         alarm.cancel()
     sending = dealer.surface._tasks.pending | dealer.direct_messages.pending_tasks | dealer.lobby.pending_tasks
     sending |= dealer.rooms.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks
+    sending |= dealer.sheets.pending_tasks
     for task in (*dealer._background_tasks, *sending):
         task.cancel()
     await dealer.close()

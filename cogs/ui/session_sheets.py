@@ -1,0 +1,247 @@
+"""What a session at a table came to, told to whoever leaves it: hands, time, net chips, the best moment, and their chips as a picture.
+
+Who presses *Leave* reads it in the answer. Who leaves at the end of a hand, is removed, or sits there when the table closes reads it where
+they read private things last: their panel, else their last answer, else the direct message that their cards came in. It replaces what was
+there, so that private messages never stack up.
+
+Nothing of it is saved: the chips are in the wallet before anything is told, and `/stats` counts the same hands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec import Struct
+
+from bot.pictures.types import Picture
+from bot.render.house.statistics_pages import session_blocks, session_panel
+from bot.render.message.panel import Block, Panel, payload
+from bot.render.message.panel import Picture as PictureBlock
+from bot.render.pictures.charts import CURVE_PICTURE, curve_picture, curve_text
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.statistics_protocol import Statistics
+from bot.runtime.updates import TableUpdate
+from bot.statistics.types import SessionNumbers
+from bot.table.events import LeaveReason, SeatLeft
+from bot.text.confirmations import left_text
+from bot.text.language import reading
+from cogs.ui.answer_pictures import CONTENT_TYPE, DRAWING_SECONDS, AnswerPictures, describe_safely
+from cogs.ui.direct_messages import DirectMessages, SavedSessionMessage
+from cogs.ui.discord_api import AttachedFile, DiscordApi, can_be_about_files, message_data
+from cogs.ui.hand_panels import HandPanels
+from cogs.ui.interaction import InteractionInfo
+from cogs.ui.preferences import Preferences
+from cogs.ui.private_answers import PrivateAnswers, PrivateMessage
+
+log = logging.getLogger(__name__)
+
+TOLD_HERE = frozenset({LeaveReason.REQUESTED, LeaveReason.REMOVED, LeaveReason.CLOSED, LeaveReason.REPLACED})
+"""Who loses their seat for another reason has a notice of their own (`cogs.ui.private_notices`), and the sheet is a part of it."""
+
+
+class Session(Struct, frozen=True):
+    """A session that has ended.
+
+    Attributes:
+        snapshot: the table once the player had left.
+        since, until: when they sat down and when they left, in ms.
+    """
+
+    snapshot: TableSnapshot
+    user: int
+    since: int
+    until: int
+    reason: LeaveReason
+
+
+class Sheet(Struct, frozen=True):
+    """What a session came to, with its picture as a file; no picture where none could be had."""
+
+    session: Session
+    numbers: SessionNumbers
+    picture: AttachedFile | None = None
+
+    @property
+    def versions(self) -> tuple[Sheet, ...]:
+        """The sheet, and the one without a picture for where Discord takes none."""
+        return (self, Sheet(self.session, self.numbers)) if self.picture is not None else (self,)
+
+    def blocks(self, *, in_dm: bool = False) -> tuple[Block, ...]:
+        """Draw the sheet in the language that is being read; nothing if no hand was dealt."""
+        address = self.session.snapshot.address
+        shown = PictureBlock(self.picture.name, self.picture.description) if self.picture is not None else None
+        return session_blocks(
+            self.numbers, address.number, self.session.user, picture=shown, guild=address.guild if in_dm else 0
+        )
+
+    def panel(self, *, in_dm: bool = False) -> Panel:
+        """Draw the sheet with the sentence that says how the session ended."""
+        sentence = left_text(self.session.reason, self.session.snapshot.address.number)
+        return session_panel(sentence, self.blocks(in_dm=in_dm))
+
+
+class SessionSheets:
+    """Tells people what their sessions came to.
+
+    Args:
+        until_end_shown: waits until the table tells how a hand that is over ended: no sheet tells it before.
+    """
+
+    def __init__(
+        self,
+        statistics: Statistics,
+        discord_api: DiscordApi,
+        answers: PrivateAnswers,
+        panels: HandPanels,
+        direct_messages: DirectMessages,
+        preferences: Preferences,
+        pictures: AnswerPictures,
+        until_end_shown: Callable[[TableSnapshot], Awaitable[None]],
+    ) -> None:
+        self._statistics = statistics
+        self._discord_api = discord_api
+        self._answers = answers
+        self._panels = panels
+        self._direct_messages = direct_messages
+        self._preferences = preferences
+        self._pictures = pictures
+        self._until_end_shown = until_end_shown
+        self._newest: dict[int, TableSnapshot] = {}
+        self._leaving: dict[tuple[int, int], list[Session]] = {}
+        self._lost: dict[tuple[int, int], Session] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def pending_tasks(self) -> set[asyncio.Task[Any]]:
+        """Sheets that are on their way."""
+        return set(self._tasks)
+
+    @contextmanager
+    def leaving(self, table: int, user: int) -> Iterator[list[Session]]:
+        """Somebody presses *Leave*: if they leave within the ``with`` block, the list gets their session, and the caller tells them."""
+        ended: list[Session] = []
+        self._leaving[table, user] = ended
+        try:
+            yield ended
+        finally:
+            self._leaving.pop((table, user), None)
+
+    def on_change(self, change: TableUpdate) -> None:
+        """Note who has left. This is called under the table's lock, and before panels forget a table that has closed."""
+        snapshot = change.snapshot
+        before = self._newest.get(snapshot.id)
+        self._newest[snapshot.id] = snapshot
+        if change.closed:
+            del self._newest[snapshot.id]
+        for event in change.events:
+            if isinstance(event, SeatLeft) and event.player > 0 and before is not None:
+                self._on_left(before, snapshot, event, closed=change.closed)
+
+    def _on_left(self, before: TableSnapshot, snapshot: TableSnapshot, event: SeatLeft, *, closed: bool) -> None:
+        since = next((seat.seated_at for seat in before.table.seats if seat.player == event.player), 0)
+        if not since:
+            return
+        session = Session(snapshot, event.player, since, event.at, event.reason)
+        asked = self._leaving.get((snapshot.id, event.player))
+        if asked is not None:
+            asked.append(session)
+        elif event.reason in TOLD_HERE:
+            panel = self._panels.take_panel(snapshot.id, event.player) if closed else None
+            message = self._direct_messages.take_session(snapshot.id, event.player) if closed else None
+            self._spawn(self._deliver(session, panel, message), f"session-{event.player}")
+        else:
+            self._lost[snapshot.id, event.player] = session
+
+    async def sheet(self, session: Session, *, pictures: bool = True) -> Sheet | None:
+        """Return what a session came to, in the language that is being read, once its last hand has been shown; None without hands."""
+        await self._until_end_shown(session.snapshot)
+        try:
+            numbers = await self._statistics.session(
+                session.snapshot.id, session.user, session.since, session.until + 1
+            )
+        except Exception:  # whoever leaves has left, and is told so
+            log.exception("session_not_counted", extra={"table": session.snapshot.id, "user": session.user})
+            return None
+        if not numbers.counts.hands:
+            return None
+        return Sheet(session, numbers, await self._picture(session, numbers) if pictures else None)
+
+    async def answer(self, info: InteractionInfo, session: Session) -> tuple[Panel, AttachedFile | None] | None:
+        """Return the answer to a press of *Leave*; None where today's sentence is enough, because no hand was dealt."""
+        sheet = await self.sheet(session, pictures=self._pictures.possible(info))
+        return (sheet.panel(in_dm=not info.guild), sheet.picture) if sheet is not None else None
+
+    async def below_notice(self, snapshot: TableSnapshot, user: int) -> Callable[[], tuple[Block, ...]]:
+        """Return what draws the sheet below the notice that somebody has lost their seat, for them alone."""
+        session = self._lost.pop((snapshot.id, user), None)
+        sheet = await self.sheet(session, pictures=False) if session is not None else None
+        return partial(sheet.blocks, in_dm=True) if sheet is not None else tuple
+
+    async def _deliver(
+        self, session: Session, panel: PrivateMessage | None, message: SavedSessionMessage | None
+    ) -> None:
+        """Tell a session to somebody who has not asked, the first way that works."""
+        user = session.user
+        with reading(self._preferences.language(user)):
+            sheet = await self.sheet(session, pictures=self._pictures.can_draw)
+            if sheet is None:
+                return
+            panel = panel or self._panels.take_panel(session.snapshot.id, user)
+            if panel is not None and await self._show_instead(panel, sheet):
+                return
+            for shown in sheet.versions:
+                if await self._answers.show(user, shown.panel(), shown.picture):
+                    return
+            for shown in sheet.versions:
+                sent = shown.panel(in_dm=True), shown.picture
+                if await self._direct_messages.end_session(session.snapshot, user, *sent, message):
+                    return
+
+    async def _show_instead(self, message: PrivateMessage, sheet: Sheet) -> bool:
+        """Show a sheet where the player's panel was. Returns whether that was possible."""
+        for shown in sheet.versions:
+            data = message_data(payload(shown.panel()), shown.picture, keeps_files=False)
+            try:
+                await self._discord_api.edit_private(message, data, shown.picture)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.info("session_panel_failed", extra={"user": sheet.session.user, "error": repr(error)})
+                if not (isinstance(error, discord.HTTPException) and can_be_about_files(error)):
+                    return False
+            else:
+                self._answers.replace(sheet.session.user, (message,))
+                return True
+        return False
+
+    async def _picture(self, session: Session, numbers: SessionNumbers) -> AttachedFile | None:
+        """Return the chips of a session as a file."""
+        look = self._pictures.known_look(session.snapshot.address.guild)
+
+        def describe() -> tuple[Picture, str] | None:
+            curve = curve_picture(numbers.curve, look)
+            return (curve, curve_text(numbers.curve)) if curve is not None else None
+
+        described = describe_safely(describe)
+        if described is None:
+            return None
+        picture, text = described
+        content = await self._pictures.draw(picture, DRAWING_SECONDS)
+        return AttachedFile(CURVE_PICTURE, content, CONTENT_TYPE, text) if content is not None else None
+
+    async def close(self) -> None:
+        """Wait a little for sheets that are on their way."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=1.0)
+            for task in late:
+                task.cancel()
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
