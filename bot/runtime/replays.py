@@ -18,7 +18,7 @@ from bot.engine.view.build import view
 from bot.engine.view.types import HandView
 from bot.history.steps import HandStep, StepKind, StreetStep, hand_steps
 from bot.runtime.context import RuntimeContext
-from bot.runtime.hand_log import decoded_hand
+from bot.runtime.hand_log import DecodedHand, decoded_hand
 from bot.runtime.snapshot import NamedPlayer, TableAddress
 from bot.runtime.store_types import SavedHand, TableRecord
 
@@ -80,10 +80,10 @@ class HandReplay:
         "started_at",
     )
 
-    def __init__(self, context: RuntimeContext, record: TableRecord, saved: SavedHand) -> None:
-        played = decoded_hand(context, saved, EVERYBODY)
-        address, self.private = TableAddress(record.id, record.number, record.guild, record.channel), record.private
-        self.address, self.number, self.started_at = address, saved.number, saved.started_at
+    def __init__(
+        self, played: DecodedHand, address: TableAddress, started_at: int = 0, *, private: bool = False
+    ) -> None:
+        self.address, self.number, self.started_at, self.private = address, played.began.number, started_at, private
         self.players_by_seat = played.players_by_seat
         self.mixture = played.began.mixture_name
         self._steps = hand_steps(played.events)
@@ -197,7 +197,9 @@ class Replays:
         key = (saved.table, saved.number)
         known = self._remembered.pop(key, None)
         if known is None or known[0] + REMEMBERED_MS < now or known[1].events != saved.events:
-            known = (now, saved, HandReplay(self._context, record, saved))
+            address = TableAddress(record.id, record.number, record.guild, record.channel)
+            played = decoded_hand(self._context, saved, EVERYBODY)
+            known = (now, saved, HandReplay(played, address, saved.started_at, private=record.private))
         self._remembered[key] = known
         if len(self._remembered) > REMEMBERED_MAX:
             self._remembered.popitem(last=False)

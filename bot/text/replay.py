@@ -8,7 +8,8 @@ HEADING = message("### Replay · Hand #{number} · step {step} of {count}")
 REFERENCE = message(
     "{small_print} · `{reference}`"
 )  # Translators: the reference is what people type to come back to this step
-LED_BY = message("-# {name} leads this replay. For everyone else, the buttons open one of their own.")
+LED_BY = message("-# **{name}** leads this replay. For everyone else, the buttons open one of their own.")
+MUCKED = message("-# Mucked: {players}")
 NOW = message("-# {street} · {what}")
 STREET_WITH_POT = message("{street} · pot {chips:,}")
 TOLD = message("{street} — {actions}")
@@ -25,8 +26,8 @@ RESULT = message("Result")
 
 REPLAY = message("Replay")
 FIRST = message("First")
-BACK = message("‹ Back")
-NEXT = message("Next ›")
+BACK = message("Back")
+NEXT = message("Next")
 LAST = message("Last")
 STREETS = message("Jump to a street…")
 TEXT_LOG = message("Text log")
@@ -47,7 +48,7 @@ ON_DAY = message("{day} (UTC)")
 FROM_DAY_TO_DAY = message("{first} to {last} (UTC)")
 PRACTICE = message("{game} · practice")
 NEWEST = message("Newest")
-OLDER = message("Older ›")
+OLDER = message("Older")
 
 DAYS = {
     "today": message("today"),

@@ -128,19 +128,21 @@ async def hands_in_a_row(services: Services, info: InteractionInfo, hand: Replay
         hand: the last of them, with the number of the first one as its step.
 
     Raises:
-        NoHandYet: none of them can be read.
+        TableError: none of them can be read; this is why the last one cannot.
     """
     services.spend(Effort.SEARCH, info.user)
     request = await services.request(info, table=hand.table)
-    first, lines = min(hand.step, hand.hand), []
+    lines: list[FoundHandLine] = []
+    first, refused = min(hand.step, hand.hand), None
     for number in range(hand.hand, max(first, hand.hand - LINES + 1) - 1, -1):
         try:
             replay = await services.tables.read_replay(request, number)
-        except TableError:
+        except TableError as error:
+            refused = refused or error
             continue
         lines.append(_line_of(services, replay, request.user))
-    if not lines:
-        raise NoHandYet(hands=0)
+    if refused is not None and not lines:
+        raise refused
     return hands_in_a_row_panel(lines, first, hand.hand)
 
 

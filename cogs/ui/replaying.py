@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.pictures.types import Picture
 from bot.render.hand.hand_log import hand_log_panel
-from bot.render.hand.replay import ReplayStep, replay_panel
+from bot.render.hand.replay import ReplayStep, moment_heading, replay_panel
 from bot.render.hand.replay_ids import PAGE, ReplayPress, parse_replay_words
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import PagePress, Press, parse_custom_id
@@ -146,8 +146,8 @@ def _chosen_step(values: Sequence[str]) -> int:
 
 
 async def _show(services: Services, info: InteractionInfo, reply: Reply, moment: ReplayMoment) -> None:
-    picture = await _picture(services, info, scene_of_moment(services, moment, public=True), exact=True)
     step = _step(services, moment, services.emojis_for(info.user))
+    picture = await _picture(services, info, scene_of_moment(services, moment, public=True), moment_heading(step))
     panel = replay_panel(step, picture=picture.block if picture is not None else None)
     file = picture.file if picture is not None else None
     if info.message_is_private:
@@ -177,9 +177,10 @@ async def _lead(services: Services, info: InteractionInfo, reply: Reply, hand: R
     replay = await services.tables.read_replay(request, hand.hand)
     moment = replay.at(hand.step, EVERYBODY)
     with services.in_server_language(info.guild):
-        picture = await _picture(services, info, scene_of_moment(services, moment, public=True), exact=True)
         step = _step(services, moment, services.emoji_decks.four_colour)
-        panel = replay_panel(step, leader=hand.leader, picture=picture.block if picture is not None else None)
+        picture = await _picture(services, info, scene_of_moment(services, moment, public=True), moment_heading(step))
+        block = picture.block if picture is not None else None
+        panel = replay_panel(step, leader=hand.leader, leader_name=info.name, picture=block)
     file = picture.file if picture is not None else None
     if redraw:
         await reply.redraw(payload(panel), file)
@@ -217,10 +218,8 @@ def _step(services: Services, moment: ReplayMoment, emojis: Emojis) -> ReplaySte
     )
 
 
-async def _picture(
-    services: Services, info: InteractionInfo, scene: Scene, *, exact: bool = False
-) -> AnswerPicture | None:
-    """Return the table of a past hand as everybody could see it; None for an answer in text."""
+async def _picture(services: Services, info: InteractionInfo, scene: Scene, moment: str = "") -> AnswerPicture | None:
+    """Return the table of a past hand as everybody could see it; None for an answer in text. `moment`: as in `table_picture`."""
     pictures = services.pictures
     if not pictures.possible(info):
         return None
@@ -234,7 +233,7 @@ async def _picture(
         seat_count = max(seat_count, settings.seat_count)
 
     def describe() -> tuple[Picture, str, str] | None:
-        picture = table_picture(scene, look, seat_count=seat_count, exact=exact)
-        return (picture, TABLE_PICTURE, picture_alt_text(scene)) if picture is not None else None
+        picture = table_picture(scene, look, seat_count=seat_count, moment=moment)
+        return (picture, TABLE_PICTURE, picture_alt_text(scene, moment)) if picture is not None else None
 
     return await pictures.answer(info, describe)

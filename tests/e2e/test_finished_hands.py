@@ -50,5 +50,7 @@ async def test_uncontested_hands_merge_into_one_line(tmp_path: Path) -> None:
         deleted = "Hand #1 was too old to keep and has been deleted. Choose a newer one."
         assert deleted in await bo.click("Report…")
         assert deleted in await ann.slash("hand", number=1)
+        assert deleted.replace("#1", "#3") in await ann.click("Replay", within="**Hands #1–3**")
+        assert "its cards are gone" in await ann.slash("hand", player=bo)
         assert deleted in await ann.slash("report", about="They lie", number=1, table=1)
         room.check_leaks()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from bot.settings import SECRET_FILE
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
-from tests.support.discord_double import Player
+from tests.e2e.test_choices_survive_restart import RestartingBot
+from tests.support.discord_double import Discord, Json, Player, discord_double
 
 
 async def play_down(room: BotSession, *players: Player) -> None:
@@ -38,7 +40,7 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         assert replay_heading(seen) == "Replay · Hand #1 · step 1 of 16"
         assert "posts small blind 50" in seen and "Your cards" not in seen
         assert "`1-1-1`" in seen
-        seen = await ann.click("Next ›", within="Replay · Hand #1")
+        seen = await ann.click("Next", within="Replay · Hand #1")
         assert "step 2 of 16" in seen and "Your cards" in seen and "Pre-flop" in seen
         seen = await ann.click("Last", within="Replay · Hand #1")
         assert "step 16 of 16" in seen and "Result · " in seen and "wins" in seen
@@ -46,7 +48,7 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         assert "Turn · cards are dealt" in seen
         street = replay_heading(seen)
         assert "(First)" not in seen
-        seen = await ann.click("‹ Back", within="Replay · Hand #1")
+        seen = await ann.click("Back", within="Replay · Hand #1")
         assert "checks** ◀" in seen and "Flop" in seen
         assert "Replay · Hand #1" not in bo.screen()
         # in words, and back
@@ -56,10 +58,10 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         # for everybody
         await ann.select("Jump to a street…", "Turn", within="Replay · Hand #1")
         await ann.click("Show here", within="Replay · Hand #1")
-        assert street in bo.screen() and "@Ann leads this replay" in bo.screen()
+        assert street in bo.screen() and "**Ann** leads this replay" in bo.screen()
         shared = next(m for m in bo.visible() if "leads this replay" in bo.render(m))
         assert "Your cards" not in bo.render(shared)
-        await ann.click("Next ›", within="leads this replay")
+        await ann.click("Next", within="leads this replay")
         assert street not in bo.render(next(m for m in bo.visible() if m["id"] == shared["id"]))
         alone = await cy.click("Last", within="leads this replay")
         assert "step 16 of 16" in alone and "(Only you can see this)" in alone
@@ -127,3 +129,59 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
         assert "That message shows no hand." in await bo.menu("Replay", message)
         room.check_leaks()
+
+
+async def test_replays_go_on_after_a_kill_and_without_the_cards(tmp_path: Path) -> None:
+    """Ann leads a replay, the dealer is killed, the replay goes on. Then the secret of the cards is lost."""
+    async with discord_double(tmp_path / "discord") as discord:
+        bot = RestartingBot(discord, tmp_path / "data")
+        async with bot.life() as room:
+            ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await room.open_and_sit(ann, bo)
+            await play_down(room, ann, bo)
+            await room.next_hand()
+            await room.wait_until_idle()
+            await ann.click("Replay", within="**Hand #1**")
+            await ann.click("Next", within="Replay · Hand #1")
+            await ann.click("Show here", within="Replay · Hand #1")
+            assert "step 2 of 16" in bo.screen()
+            await bo.slash("hand", player=ann)
+        async with bot.life() as room:
+            await ann.click("Next", within="leads this replay")
+            await bo.until("step 3 of 16")
+            seen = await bo.click("Last", within="leads this replay")
+            assert "step 16 of 16" in seen and "(Only you can see this)" in seen and "step 3 of 16" in cy.screen()
+            assert "Your cards" in await bo.click("Back", within="step 16 of 16")
+            assert "### Hand #1\n" in await bo.select("Open a hand…", "Hand #1 · Table 1", within="### Hands found")
+            # buttons that nobody was given: another server's, of no table, of no hand, no ids at all
+            shared = next(m for m in cy.visible() if "leads this replay" in cy.render(m))
+            for words in ("7.1:1", "1.99:1", "1.1:1:1", "x:1", "1.1:0", "1.1", "1.1:99999999999", f"{2**62}.1:1"):
+                for verb in ("next", "here", "log", "file", "row", "whatever"):
+                    answer = await press_made_up(discord, cy, shared, f"p:replay:{verb}:{words}")
+                    assert "step" not in answer and "fault" not in answer, (verb, words, answer)
+        (tmp_path / "data" / SECRET_FILE).write_bytes(b"another secret, by mistake......")
+        async with bot.life() as room:
+            gone = "The cards of hand #1 can't be read: their secret is lost."
+            assert gone in await ann.click("Next", within="leads this replay")
+            assert gone in await ann.slash("hand", number="1-1-4")
+            found = await ann.slash("hand", player=bo)
+            assert "**Hand #1** · Table 1" in found and "its cards are gone" in found
+            assert gone in await ann.select("Open a hand…", "Hand #1 · Table 1", within="### Hands found")
+
+
+async def press_made_up(discord: Discord, player: Player, message: Json, custom_id: str) -> str:
+    """Let somebody press a button that the message does not have."""
+    stored = next(
+        found
+        for channel in discord.stand_in.world.messages.values()
+        for number, found in channel.items()
+        if number == message["id"]
+    )
+    before = stored["components"]
+    stored["components"] = [
+        {"type": 1, "id": 1, "components": [{"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}]}
+    ]
+    try:
+        return await player.press(message, custom_id)
+    finally:
+        stored["components"] = before

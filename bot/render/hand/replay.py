@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.units import SeatIndex
-from bot.engine.view.types import HandView
+from bot.engine.view.types import HandSeatState, HandView
 from bot.history.steps import StepKind, StreetStep
 from bot.render.hand.replay_ids import ReplayPress, replay_id
 from bot.render.hand.result import headline, outcome_lines
 from bot.render.hand.running_hand import seat_lines
-from bot.render.hand.scene import Scene, sorted_cards
+from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import (
     BLURPLE,
@@ -26,6 +26,7 @@ from bot.render.message.panel import (
     Select,
     Text,
 )
+from bot.text import escape
 from bot.text import hand as hand_words
 from bot.text import replay as words
 from bot.text.actions import action_told
@@ -34,6 +35,7 @@ from bot.text.cards import SIGNS
 from bot.text.formatting import shorten
 from bot.text.game_words import STREET_HEADINGS, street_heading, street_title
 from bot.text.language import t
+from bot.text.lists import join_list
 from bot.text.turns import FACT_SEPARATOR
 
 ACTIONS_MAX = 16
@@ -72,11 +74,12 @@ def reference(table_number: int, hand: int, step: int = 0) -> str:
     return f"{table_number}-{hand}-{step}" if step else f"{table_number}-{hand}"
 
 
-def replay_panel(step: ReplayStep, *, leader: int = 0, picture: Picture | None = None) -> Panel:
+def replay_panel(step: ReplayStep, *, leader: int = 0, leader_name: str = "", picture: Picture | None = None) -> Panel:
     """Draw one step of a hand.
 
     Args:
         leader: who turns the steps for everybody; 0 for a panel that one person reads. For everybody the view must be public.
+        leader_name: what they are called.
         picture: the table at this step.
     """
     scene = step.scene
@@ -87,10 +90,11 @@ def replay_panel(step: ReplayStep, *, leader: int = 0, picture: Picture | None =
     ref = reference(scene.table_number, scene.hand_number, step.number)
     below = ["-# " + t(words.REFERENCE, small_print=scene.small_print(), reference=ref)]
     if leader:
-        below.append(t(words.LED_BY, name=f"<@{leader}>"))
+        below.append(t(words.LED_BY, name=escape.name(leader_name)))
     text = "\n".join([*told, *below])
     if scene.emojis.marks and len("\n".join(head)) + len(text) > _BUDGET:
-        return replay_panel(replace(step, scene=replace(scene, emojis=SIGNS)), leader=leader, picture=picture)
+        in_signs = replace(step, scene=replace(scene, emojis=SIGNS))
+        return replay_panel(in_signs, leader=leader, leader_name=leader_name, picture=picture)
     if len(text) > _BUDGET:  # nobody plays so many cards open with names so long
         text = shorten("\n".join(told), _BUDGET - sum(map(len, below))) + "\n" + "\n".join(below)
     blocks: tuple[Block, ...] = (Text("\n".join([*head, text])),)
@@ -145,8 +149,25 @@ def _told(step: ReplayStep) -> list[str]:
         line = t(words.TOLD, street=line, actions=_actions(scene, view, step.new_actions))
     if step.kind is not StepKind.ACTION and not (step.kind is StepKind.START and step.new_actions):
         line = t(words.CURRENT, line=line)
-    lines += [line, seat_lines(replace(scene, view=view), "")]
+    lines += [line, *_seats(step)]
     return [*lines, *_own_cards(scene)]
+
+
+def _seats(step: ReplayStep) -> list[str]:
+    """Tell the seats. At the showdown it is over what they did last, and who mucks has no cards any more."""
+    scene, view = step.scene, step.public
+    if step.street.kind is not StepKind.SHOW:
+        return [seat_lines(replace(scene, view=view), "")]
+    seats = tuple([replace(seat, last_action=None) for seat in view.seats])
+    live = [seat for seat in in_seat_order(view) if seat.state is not HandSeatState.FOLDED]
+    mucked = [scene.numbered_name(seat.seat_number) for seat in live if not seat.cards]
+    lines = [seat_lines(replace(scene, view=replace(view, seats=seats)), "")]
+    return [*lines, t(words.MUCKED, players=join_list(mucked))] if mucked else lines
+
+
+def moment_heading(step: ReplayStep) -> str:
+    """Return what goes on at a step, as a picture of the table says it."""
+    return _street_name(step.street, step.public)
 
 
 def _boards(scene: Scene, view: HandView) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from bot.engine.view.types import HandSeatState, HandView
 from bot.render.hand.scene import Scene, hands_won_with, in_seat_order
@@ -17,12 +18,12 @@ from bot.text.language import t
 from bot.text.lists import join_and, join_list
 
 
-def picture_alt_text(scene: Scene) -> str:
-    """Return what the picture shows, in at most 256 characters.
+def picture_alt_text(scene: Scene, moment: str = "") -> str:
+    """Return what the picture shows, in at most 256 characters. `moment`: as in `table_picture`.
 
     Where it does not fit, names are cut, cards are written as signs, and at last who is in is only counted.
     """
-    facts = _result if scene.view.over else _running
+    facts = _result if scene.view.over else partial(_running, moment)
     written = ""
     for names, boards_in_words, everybody in _PRECISION:
         written = " ".join([part for part in facts(scene, names, boards_in_words, everybody) if part])
@@ -41,10 +42,10 @@ _PRECISION = (
 """Ways of saying it, the fullest first: letters of a name, boards in words or in signs, everybody or the most important alone."""
 
 
-def _running(scene: Scene, name_max: int, boards_in_words: bool, everybody: bool) -> Iterator[str]:
+def _running(moment: str, scene: Scene, name_max: int, boards_in_words: bool, everybody: bool) -> Iterator[str]:
     view = scene.view
     street = t(hand_words.ALL_IN_HEADING) if view.showdown and view.to_act < 0 else street_heading(view)
-    yield t(words.ALT_STREET, street=street)
+    yield t(words.ALT_STREET, street=moment or street)
     yield _boards(view, boards_in_words)
     yield t(words.ALT_POT, chips=view.pot)
     awaited = [seat for seat in view.seats if seat.choice_awaited] or [
@@ -81,6 +82,8 @@ def _result(scene: Scene, name_max: int, boards_in_words: bool, everybody: bool)
             yield t(words.ALT_WINS_WITH, name=name, chips=seat.won, hand=join_and(hands))
         else:
             yield t(words.ALT_WINS, name=name, chips=seat.won)
+    if not won:  # nobody met the forced bet: it goes back to its owner
+        yield t(hand_words.OVER, number=scene.hand_number)
     if len(won) > 1 and not everybody:
         yield t(words.ALT_MORE_WINNERS, count=len(won) - 1)
     if view.showdown:

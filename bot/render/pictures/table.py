@@ -29,14 +29,15 @@ _HOLDEM_BOARD = 5
 
 
 def table_picture(
-    scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), exact: bool = False
+    scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), moment: str = ""
 ) -> TablePicture | None:
     """Return what a picture of the table shows now; None for a table that is too large to be drawn.
 
     Args:
         seat_count: the seats of the table, taken or not.
         away: the numbers of the seats whose players sit out. Who else is not in the hand waits for the next one.
-        exact: it shows this very moment, with live bets and the seat to act, and not what stays true during the street.
+        moment: what goes on, as a heading. With it the picture shows this very moment, such as a step of a replay, with live bets and
+            the seat to act, and not what stays true during the street.
 
     Raises:
         BrokenInvariant: the scene is a player's own, which shows their cards.
@@ -50,11 +51,11 @@ def table_picture(
     seats = []
     for number in sorted({*dealt_in, *scene.people}):
         if number in dealt_in:
-            seats.append(_seat(scene, dealt_in[number], stage, exact=exact))
+            seats.append(_seat(scene, dealt_in[number], stage, exact=bool(moment)))
         elif number <= seat_count:
             word = words.AWAY if number in away else words.WAITING
             seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
-    pots = [pot.chips for pot in view.pots] if exact else pots_at_moment(view)
+    pots = [pot.chips for pot in view.pots] if moment else pots_at_moment(view)
     total = view.pot if stage is Stage.OVER else sum(pots)
     return TablePicture(
         look,
@@ -66,8 +67,8 @@ def table_picture(
         FACT_SEPARATOR.join([words.pot_line(at, len(pots), chips) for at, chips in enumerate(pots)])
         if len(pots) > 1
         else "",
-        _heading(view, stage).upper(),
-        t(words.HAND if exact or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
+        (moment or _heading(view, stage)).upper(),
+        t(words.HAND if moment or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
     )
 
@@ -129,7 +130,8 @@ def _as_it_stands(seat: SeatView) -> SeatAtMoment:
 
 def _last_action(seat: SeatView, stage: Stage) -> str:
     """Return what a seat did last on the street, where its chips and its cards do not say it."""
-    if stage is Stage.OVER or seat.last_action is None or seat.last_action.verb not in _NOTED:
+    is_told = stage not in (Stage.OVER, Stage.RUN_OUT, Stage.SHOW)
+    if not is_told or seat.last_action is None or seat.last_action.verb not in _NOTED:
         return ""
     return action_note(seat.last_action)
 
