@@ -237,6 +237,7 @@ class Dealer(commands.AutoShardedBot):
             self.surface.until_end_shown,
         )  # fmt: skip
         self.notices.session_of = self.sheets.below_notice
+        self.rooms.is_quiet = quiet.are_now
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, clock)
         names = DisplayNames(self.wire)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import aiohttp
@@ -113,7 +113,11 @@ class CannotOpenRoom(Exception):
 
 
 class Rooms:
-    """The threads that the dealer has made for tables."""
+    """The threads that the dealer has made for tables.
+
+    Attributes:
+        is_quiet: whether a ping about a server would disturb somebody now.
+    """
 
     def __init__(self, discord_api: DiscordApi, tables: Tables, storage: RoomStorage, clock: AlarmClock) -> None:
         self._discord_api = discord_api
@@ -126,6 +130,7 @@ class Rooms:
         self._member_locks: dict[int, asyncio.Lock] = {}
         self._forum_locks: dict[int, asyncio.Lock] = {}
         self._open = False
+        self.is_quiet: Callable[[int, int], Awaitable[bool]] | None = None
 
     # making a room
 
@@ -332,17 +337,21 @@ class Rooms:
                     await self._try(self._discord_api.remove_from_thread(line, address.channel, user), table)
             guests = [user for user in new if user != snapshot.host]
             if guests:
-                await self._try(
-                    self._discord_api.send(line, address.channel, self._invitation(snapshot, guests)), table
-                )
+                called = [user for user in guests if not await self._must_be_quiet(address.guild, user)]
+                invitation = self._invitation(snapshot, guests, called)
+                await self._try(self._discord_api.send(line, address.channel, invitation), table)
             members = tuple(user for user in (*room.members, *new) if user not in gone)
             await self._keep(table, replace(room, members=members))
 
-    def _invitation(self, snapshot: TableSnapshot, guests: list[int]) -> Raw:
+    async def _must_be_quiet(self, guild: int, user: int) -> bool:
+        return self.is_quiet is not None and await self.is_quiet(guild, user)
+
+    def _invitation(self, snapshot: TableSnapshot, guests: list[int], called: list[int]) -> Raw:
+        """Return the message that names the guests; only those who are `called` get a notification."""
         with reading(self._discord_api.server_language(snapshot.address.guild)):
             mentions = join_and([f"<@{user}>" for user in guests])
             text = t(confirmation_words.INVITATION, players=mentions, host=f"<@{snapshot.host}>")
-        return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in guests]}}
+        return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in called]}}
 
     async def _try(self, request: Awaitable[object], table: int) -> bool:
         """Send a request that matters to nobody's chips. Returns whether it reached Discord."""

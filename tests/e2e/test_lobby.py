@@ -15,13 +15,13 @@ from cogs.ui.lobby_boards import SavedBoard
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
-from tests.support.discord_double import Json, Player
+from tests.support.discord_double import EPHEMERAL, Json, Player
 
 
 def board(player: Player) -> Json | None:
     """The newest board that a person sees in the channel `lobby`."""
     channel = next(c["id"] for c in player.channels.values() if c.get("name") == "lobby")
-    boards = [m for m in player.visible(channel) if "### Tables" in player.render(m) and not m["flags"] & 64]
+    boards = [m for m in player.visible(channel) if "### Tables" in player.render(m) and not m["flags"] & EPHEMERAL]
     assert len(boards) <= 1, "there is never more than one board"
     return boards[0] if boards else None
 
@@ -78,6 +78,11 @@ async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> No
         watching = await bo.click("Watch")
         assert "Watch at <#" in watching and "[Go to table]" in watching
         assert "= Open a table =" in await bo.click("Open a table")
+        assert "Your table is open: <#" in await bo.submit()
+        text = await until_board(room, cy, "Table 3 · ", "Bo")
+        opened = room.dealer.tables.public_tables(room.dealer.guilds[0].id)[-1]
+        assert f"<#{opened.address.channel}>" in text, "in a thread of its own: the lobby's channel stays free"
+        assert len([one for one in staff.visible() if not one["flags"] & EPHEMERAL]) == 1
 
 
 async def test_board_is_edited_seldom_and_only_for_what_is_seen(tmp_path: Path) -> None:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.guests import TableGuests
+from bot.runtime.request import Request
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.runtime.evening import settings
 from tests.support.discord_double import Player
 
 SILENT = 1 << 12
@@ -108,12 +111,18 @@ async def test_quiet_hours_of_a_server_spare_all_but_turns(tmp_path: Path) -> No
         await player.until(f"@{player.name}, your turn")
         room.clock.skip(91)
         await player.until("You ran out of time.")
+        where = {"guild": room.now.address.guild, "channel": int(room.discord.channel("lobby"))}
+        opening = Request(key="open", user=int(ann.me["id"]), name="Ann", **where)
+        await room.dealer.tables.open(opening, settings(), TableGuests(private=True, invited=(int(cy.me["id"]),)))
+        await cy.go("lobby").until("@Cy · @Ann invites you")
         await room.wait_until_idle()
         sent = [one.request_body for one in room.discord.requests if one.method == "POST" and one.request_body]
         notices = [one for one in sent if "ran out of time" in str(one)]
         nudges = [one for one in sent if "content" in one and "your turn" in str(one["content"])]
         assert notices and all(one["flags"] & SILENT for one in notices)
         assert nudges and all(one["allowed_mentions"]["users"] and not one.get("flags", 0) & SILENT for one in nudges)
+        invitations = [one for one in sent if f"<@{cy.me['id']}>" in str(one.get("content"))]
+        assert invitations and all(one["allowed_mentions"]["users"] == [] for one in invitations)
         assert "is open" not in cy.dms()
         assert "This server has no quiet hours" in await staff.slash("house quiet", hours="off")
 
