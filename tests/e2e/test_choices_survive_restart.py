@@ -39,6 +39,10 @@ class RestartingBot:
         self._ahead = 0
         self._watched: dict[tuple[int, int], CardsOfHand] = {}
 
+    def change(self, **how: Any) -> None:
+        """Let the next dealers be made otherwise."""
+        self._how |= how
+
     @asynccontextmanager
     async def life(self, *, is_killed: bool = True, waits: bool = True) -> AsyncIterator[BotSession]:
         """A running dealer, which is killed at the end, or stopped; when nothing is on its way any more, unless it `waits` for nothing."""
