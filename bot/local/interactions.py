@@ -27,7 +27,7 @@ from bot.local.errors import ApiError, FormErrors, InvalidAction, Json, api_erro
 from bot.local.gateway import Gateway
 from bot.local.message_body import EPHEMERAL, LOADING, MAX_UPLOAD_BYTES, Upload, ValidatedMessage
 from bot.local.messages import Messages
-from bot.local.modals import collect_answers, validate_modal
+from bot.local.modals import collect_answers, given_files, validate_modal
 from bot.local.slash_commands import (
     CHANNEL,
     CHAT_INPUT,
@@ -40,6 +40,7 @@ from bot.local.slash_commands import (
     find_subcommand,
     validate_choice,
 )
+from bot.local.uploads import Uploads
 from bot.local.world import DM_CHANNEL, LocalPerson, World
 
 # Interaction types.
@@ -107,8 +108,9 @@ class Interaction:
 class Interactions:
     """Every interaction whose token is still valid."""
 
-    def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
+    def __init__(self, world: World, messages: Messages, gateway: Gateway, uploads: Uploads) -> None:
         self._world = world
+        self._uploads = uploads
         self._messages = messages
         self._gateway = gateway
         self._by_token: dict[str, Interaction] = {}
@@ -239,7 +241,10 @@ class Interactions:
         opener = self._open_modals.get(interaction_id)
         if opener is None or opener.person is not person or opener.modal is None:
             raise InvalidAction("This form is no longer open.")
-        data = {"custom_id": opener.modal["custom_id"], "components": collect_answers(opener.modal, components)}
+        answers = collect_answers(opener.modal, components)
+        data: Json = {"custom_id": opener.modal["custom_id"], "components": answers}
+        if files := given_files(answers):
+            data["resolved"] = {"attachments": self._uploads.resolve(person.id, files)}
         return self.start(
             MODAL_SUBMIT,
             person,

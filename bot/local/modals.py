@@ -152,6 +152,12 @@ def collect_answers(modal: Json, submitted: Any) -> list[Json]:
     return result
 
 
+def given_files(answers: list[Json]) -> list[Any]:
+    """Return the ids of the files in the answers of `collect_answers`."""
+    fields = [field for item in answers for field in (item.get("component"), *item.get("components", ())) if field]
+    return [id_ for field in fields if field["type"] == FILE_UPLOAD for id_ in field["values"]]
+
+
 def _index_by_custom_id(components: Any, answers: dict[str, Json]) -> None:
     """Add every answer in a submission to `answers`, at any depth."""
     for item in components if isinstance(components, list) else ():
@@ -199,6 +205,8 @@ def _radio_answer(field: Json, given: Json, label: str) -> Any:
 def _list_answer(field: Json, given: Json, label: str) -> Any:
     """Validate the answer to a select, a checkbox group or a file upload."""
     values = given.get("values") or []
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise InvalidAction(f"{label}: choose from the list.")
     options = _option_values(field)
     if options and not options.issuperset(values):
         raise InvalidAction(f"{label}: choose from the list.")

@@ -12,15 +12,16 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.local import permissions
+from bot.local import permissions, static_files
 from bot.local.addresses import is_loopback
 from bot.local.clock import AdjustableClock
 from bot.local.errors import InvalidAction, Json
 from bot.local.gateway import Gateway
 from bot.local.interactions import ANSWER_SECONDS, Interactions, SendToPage
-from bot.local.message_body import MAX_CONTENT
+from bot.local.message_body import MAX_CONTENT, MAX_UPLOAD_BYTES
 from bot.local.messages import Messages
 from bot.local.open_pages import OpenPages
+from bot.local.uploads import Uploads
 from bot.local.world import DM_CHANNEL, THREADS, LocalPerson, World
 
 log = logging.getLogger(__name__)
@@ -33,6 +34,8 @@ MAX_INVITED_BY_GUEST = 5
 MAX_NAME_LENGTH = 32
 MAX_MESSAGES_AT_ONCE, SECONDS_FOR_MESSAGES = 5, 5.0  # what a person can write before they have to wait
 MAX_ACTIONS_AT_ONCE, SECONDS_FOR_ACTIONS = 200, 10.0  # clicks, commands and keys that ask for suggestions
+MAX_FILES_AT_ONCE, SECONDS_FOR_FILES = 10, 60.0
+FILE_SECONDS = 60.0  # how long a file can take to arrive
 LINK_ENDED = 4001  # the code with which the pages of a person who was removed are closed
 
 
@@ -102,6 +105,7 @@ class PageServer:
         pages: OpenPages,
         commands_for: Callable[[str], list[Json]],
         invitation: Callable[[LocalPerson, str], str],
+        uploads: Uploads,
     ) -> None:
         self._world = world
         self._messages = messages
@@ -110,8 +114,10 @@ class PageServer:
         self._pages = pages
         self._commands_for = commands_for
         self._invitation = invitation
+        self._uploads = uploads
         self._connections: dict[PageConnection, None] = {}  # oldest first
         self._recent_messages = _Pace(world.clock, MAX_MESSAGES_AT_ONCE, SECONDS_FOR_MESSAGES)
+        self._recent_files = _Pace(world.clock, MAX_FILES_AT_ONCE, SECONDS_FOR_FILES)
         self._recent_actions = _Pace(world.clock, MAX_ACTIONS_AT_ONCE, SECONDS_FOR_ACTIONS)
         self._invited_by: Counter[str] = Counter()
         gateway.online_listeners.append(lambda online: pages.send_to_all({"t": "bot", "online": online}))
@@ -140,6 +146,24 @@ class PageServer:
 
     async def close(self) -> None:
         await asyncio.gather(*(page.close() for page in self._connections))
+
+    async def take_file(self, request: web.BaseRequest, person: LocalPerson) -> web.Response:
+        """Take a file that a person chose in a form, and answer with its id, or with what is wrong with it."""
+        try:
+            self._recent_files.check(person.id, "You're too fast. Wait a moment.")
+            length = request.content_length
+            if length is None or length > MAX_UPLOAD_BYTES:  # before a byte of it is read
+                raise InvalidAction(f"A file can have at most {MAX_UPLOAD_BYTES // 1024 // 1024} MB.")
+            async with asyncio.timeout(FILE_SECONDS):
+                body = await request.read()
+            answer: Json = self._uploads.add(person.id, request.query.get("name", ""), body)
+        except InvalidAction as error:
+            answer = {"error": str(error)}
+        except (TimeoutError, web.HTTPException):
+            answer = {"error": "The file did not arrive. Try again."}
+        return web.Response(
+            body=msgspec.json.encode(answer), content_type="application/json", headers=static_files.SECURITY_HEADERS
+        )
 
     def _send_initial_state(self, page: PageConnection, person: LocalPerson) -> None:
         world = self._world

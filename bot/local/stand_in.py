@@ -25,6 +25,7 @@ from bot.local.rate_limits import RateLimiter
 from bot.local.rest_routes import RestRoutes
 from bot.local.rest_server import MAX_BODY_BYTES, RestServer
 from bot.local.storage import Storage
+from bot.local.uploads import Uploads
 from bot.local.world import LocalPerson, World
 
 MAX_PORTS_TRIED = 50
@@ -63,7 +64,8 @@ class DiscordStandIn:
         self.open_pages = OpenPages(self.world)
         self.gateway = Gateway(self.world, self.token)
         self.messages = Messages(self.world, self.open_pages, self.gateway.dispatch)
-        self.interactions = Interactions(self.world, self.messages, self.gateway)
+        self.uploads = Uploads(self.clock, self.storage)
+        self.interactions = Interactions(self.world, self.messages, self.gateway, self.uploads)
         self.rate_limiter = RateLimiter(self.clock, enabled=limits)
         self.rest_routes = RestRoutes(
             self.world, self.messages, self.interactions, self.gateway, self.open_pages, self.rate_limiter
@@ -77,6 +79,7 @@ class DiscordStandIn:
             self.open_pages,
             self.rest_routes.commands_for,
             self.invitation,
+            self.uploads,
         )
         self.extra_handlers: dict[str, RequestHandler] = {}  # further paths, added by tests
         self._host_names = {"localhost", host.lower()}
@@ -112,7 +115,7 @@ class DiscordStandIn:
         except BaseException:
             await self.stop()
             raise
-        self.messages.cdn = self.cdn_url
+        self.messages.cdn = self.uploads.cdn = self.cdn_url
         self.gateway.url = self.gateway_url
 
     async def _bind(self) -> None:
@@ -213,6 +216,8 @@ class DiscordStandIn:
             return await self.gateway.serve(request)
         if path in self.extra_handlers:
             return await self.extra_handlers[path](request)
+        if request.method == "POST" and path.endswith("/files"):
+            return await self._take_file(request, path, host)
         if request.method not in ("GET", "HEAD"):
             return web.Response(status=405, headers=static_files.SECURITY_HEADERS)
         if path.startswith("/cdn/"):
@@ -230,6 +235,16 @@ class DiscordStandIn:
                 if is_other_website:
                     return web.Response(status=403, headers=static_files.SECURITY_HEADERS)
                 return await self.page_server.serve(request, self.world.people_by_link[link])
+            case _:
+                return static_files.not_found()
+
+    async def _take_file(self, request: web.BaseRequest, path: str, host: str) -> web.StreamResponse:
+        """Take a file that a person chose in a form of their page."""
+        match path.split("/"):
+            case ["", "p", link, "files"] if link in self.world.people_by_link:
+                if request.headers.get("Origin") != f"http://{host}":  # only their own page sends files
+                    return web.Response(status=403, headers=static_files.SECURITY_HEADERS)
+                return await self.page_server.take_file(request, self.world.people_by_link[link])
             case _:
                 return static_files.not_found()
 

@@ -70,7 +70,7 @@ def _page_file(name: str, headers: dict[str, str]) -> web.StreamResponse:
 async def cdn(storage: Storage, path: str) -> web.StreamResponse:
     """Return an attachment, emoji or default avatar. `path` is the part after ``/cdn/``."""
     match path.split("/"):
-        case ["attachments", _, snowflake, _]:
+        case ["attachments" | "ephemeral-attachments", _, snowflake, _]:
             pass
         case ["emojis", name]:
             snowflake = name.partition(".")[0]

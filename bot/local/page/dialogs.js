@@ -128,6 +128,7 @@ function buildControl(component, { name, describedBy, directory }) {
       return { node: select, focusTarget: () => select, value: () => ({ values: select.value ? [select.value] : [] }),
         errorText: (required) => (required && !select.value ? "Choose one." : null) };
     }
+    case 19: return fileInput(component, shared);
     default: {
       const note = h("p", { tabindex: "-1" }, "This page cannot show that field.");
       return { node: note, focusTarget: () => note, value: () => ({ values: [] }), errorText: () => null };
@@ -152,6 +153,39 @@ function textInput(component, shared) {
     if (!input.value) return required ? "This field is required." : null;
     return input.value.length < minimum ? `Enter at least ${minimum} characters.` : null;
   } };
+}
+
+// A file goes to the cardroom when it is chosen; the form names it by the id that it gets there.
+function fileInput(component, shared) {
+  const maximum = component.max_values ?? 10;
+  const input = h("input", { ...shared, type: "file", multiple: maximum > 1 });
+  const status = h("p", { class: "description", role: "status" });
+  let ids = [], problem = null, uploads = 0;
+  input.addEventListener("change", async () => {
+    const upload = ++uploads;
+    const chosen = [...input.files];
+    ids = [];
+    problem = chosen.length > maximum ? `Choose at most ${maximum}.` : chosen.length ? "The file is still on its way. Wait a moment." : null;
+    status.textContent = "";
+    if (!chosen.length || chosen.length > maximum) return;
+    const answers = [];
+    for (const file of chosen) answers.push(await sendFile(file));
+    if (upload !== uploads) return; // another file was chosen meanwhile
+    problem = answers.find((answer) => answer.error)?.error ?? null;
+    ids = problem ? [] : answers.map((answer) => answer.id);
+    status.textContent = problem ?? answers.map((answer) => `${answer.filename}, ${answer.size.toLocaleString("en")} bytes`).join("; ");
+  });
+  return { node: h("div", {}, input, status), focusTarget: () => input, value: () => ({ values: ids }),
+    errorText: (required) => problem ?? (required && !ids.length ? "Choose a file." : null) };
+}
+
+async function sendFile(file) {
+  try {
+    const answer = await fetch(`${location.pathname.replace(/\/$/, "")}/files?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+    return answer.ok ? await answer.json() : { error: "The file could not be sent." };
+  } catch {
+    return { error: "The file could not be sent." };
+  }
 }
 
 function optionGroup(component, name, describedBy, type) {
