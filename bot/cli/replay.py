@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import TableError
 from bot.engine.events import HandStarted
+from bot.engine.options.values import Limit
 from bot.engine.rule_card import RuleCard
-from bot.engine.view.redact import ALL_KNOWING
 from bot.history import phh
 from bot.history.lines import history_lines
 from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
@@ -102,7 +103,7 @@ def _story(record: phh.RecordedHand, played: ReplayedHand) -> str:
     names = [_printable(str(each)) for each in named] if isinstance(named, list | tuple) else []
     hand = record.metadata.get("hand")
     hand_number = hand if isinstance(hand, int) else 1
-    return hand_as_text(history_lines(played.events, deck, ALL_KNOWING), names, hand_number)
+    return hand_as_text(history_lines(played.events, deck, played.reader), names, hand_number)
 
 
 def _with_progress(files: Sequence[str]) -> Iterable[str]:
@@ -180,14 +181,19 @@ def _one_line(error: TableError) -> str:
     return line if len(line) <= MAX_MESSAGE_LENGTH else f"{line[:MAX_MESSAGE_LENGTH]}…"
 
 
-def replay(record: phh.RecordedHand) -> ReplayedHand:
+def replay(record: phh.RecordedHand, limit: Limit | None = None) -> ReplayedHand:
     """Play a recorded hand by the rule card that it stands for.
+
+    Args:
+        limit: the betting limit, where it is not the card's own.
 
     Raises:
         PhhError: no game has its code or its name, or an extension field cannot be read.
         NotAsRecorded: the record breaks a law.
     """
     card = card_for(record)
+    if limit is not None and limit is not card.options.limit:
+        card = replace(card, options=replace(card.options, limit=limit))
     try:
         return replay_record(record, card)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:

@@ -195,7 +195,7 @@ class _HandWriter:
         self.posted: list[e.Posted] = []
         self.street = 0  # of stud; in games with draws, how many draws have begun
         self.folded_when: dict[SeatIndex, str] = {}
-        self.showdown_lines: list[str] = []
+        self.showdown_seats: list[tuple[SeatIndex, bool]] = []  # who showed or mucked, in their order
         self.run_lines: dict[int, list[str]] = {}  # by board, its streets since the board was run twice
         self.is_run_twice = False
         self.paid: tuple[e.Payment, ...] = ()
@@ -415,22 +415,21 @@ class _HandWriter:
         """
         raise NotInPokerStarsForm(gap=PokerStarsGap.FORFEITED_CHIPS, game=before.started.rule_card.name)
 
-    def shown(self, before: Hand, event: e.Shown) -> None:
-        cards = self._cards(sorted((*before.down_indices[event.seat], *before.up_indices[event.seat])))
-        self._tell_shown(event.seat, cards)
+    def shown(self, _before: Hand, event: e.Shown) -> None:
+        if self.is_paid:
+            self.lines.append(f"{self._name(event.seat)}: shows {self._held_cards(event.seat)}")
+        else:  # an all-in hand is shown before all its cards are dealt, and told with the others
+            self.showdown_seats.append((event.seat, True))
+
+    def _held_cards(self, seat: SeatIndex) -> str:
+        return self._cards(sorted((*self.hand.down_indices[seat], *self.hand.up_indices[seat])))
 
     def cards_shown(self, _before: Hand, event: e.CardsShown) -> None:
-        self._tell_shown(event.seat, self._cards(sorted(event.card_indices)))
-
-    def _tell_shown(self, seat: SeatIndex, cards: str) -> None:
-        line = f"{self._name(seat)}: shows {cards}"
-        if self.is_paid:
-            self.lines.append(line)
-        else:  # an all-in hand is shown before the board is complete, and told with the others
-            self.showdown_lines.append(f"{seat} {line}")
+        """Some cards, after the hand."""
+        self.lines.append(f"{self._name(event.seat)}: shows {self._cards(sorted(event.card_indices))}")
 
     def mucked(self, _before: Hand, event: e.Mucked) -> None:
-        self.showdown_lines.append(f"{event.seat} {self._name(event.seat)}: mucks hand")
+        self.showdown_seats.append((event.seat, False))
 
     def pots_paid(self, _before: Hand, event: e.PotsPaid) -> None:
         """The showdown, board by board, and who takes which pot."""
@@ -450,12 +449,11 @@ class _HandWriter:
             self.lines += self._collected(event.payments)
 
     def _showdown(self, board: int) -> Iterator[str]:
-        for line in self.showdown_lines:
-            seat, _, told = line.partition(" ")
-            if "]" in told:
-                yield f"{told} ({self._hand_name(SeatIndex(int(seat)), board)})"
-            elif not (self.is_run_twice and board):
-                yield told
+        for seat, shows in self.showdown_seats:
+            if shows:
+                yield f"{self._name(seat)}: shows {self._held_cards(seat)} ({self._hand_name(seat, board)})"
+            elif not board:
+                yield f"{self._name(seat)}: mucks hand"
 
     def _collected(self, payments: Iterable[e.Payment]) -> Iterator[str]:
         count = 1 + max((paid.pot_index for paid in self.paid), default=0)

@@ -36,6 +36,7 @@ from bot.engine.showdown.settle import lot_order
 from bot.engine.stakes import Stakes, validate_stakes
 from bot.engine.timeout import default_action
 from bot.engine.units import CardIndex, SeatIndex, SeatNumber
+from bot.engine.view.redact import FileReader
 from bot.history import phh
 from bot.history.phh_fields import check_own_rules, options_of, posts_of, seat_numbers_of, stakes_of, whole_number_of
 
@@ -49,6 +50,7 @@ class ReplayedHand(Struct, frozen=True):
         final_pots: the main pot and the side pots at the end.
         events: everything that happened, the first event first.
         hand: the hand after them.
+        dealt_indices, held_indices: the cards that the record names, by their index: where they are dealt, and anywhere.
     """
 
     finishing_stacks: tuple[int, ...]
@@ -56,6 +58,13 @@ class ReplayedHand(Struct, frozen=True):
     final_pots: tuple[int, ...]
     events: tuple[e.HandEvent, ...]
     hand: Hand
+    dealt_indices: frozenset[int] = frozenset()
+    held_indices: frozenset[int] = frozenset()
+
+    @property
+    def reader(self) -> FileReader:
+        """Return who reads the hand from its file: with the cards that the record names, and none that were filled in."""
+        return FileReader(self.dealt_indices, self.held_indices)
 
 
 class NotAsRecorded(TableError):
@@ -580,7 +589,13 @@ class _Replay:
                 opened = False
         layers = pots(hand.put_in, hand.live_seats, hand.dead_chips)
         return ReplayedHand(
-            tuple(hand.stacks), tuple(by_street), tuple([pot.chips for pot in layers]), tuple(self.events), hand
+            tuple(hand.stacks),
+            tuple(by_street),
+            tuple([pot.chips for pot in layers]),
+            tuple(self.events),
+            hand,
+            frozenset(self.named_indices),
+            frozenset(self.deck.fixed_indices | self.named_indices),
         )
 
 

@@ -9,6 +9,8 @@ Laws: TL-22, TL-37.
 from collections.abc import Sequence
 from enum import Enum
 
+from msgspec import Struct
+
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.evolve import begin_hand, evolve
@@ -24,9 +26,26 @@ class HistoryReader(Enum):
 
 
 PUBLIC, ALL_KNOWING = HistoryReader.PUBLIC, HistoryReader.ALL_KNOWING
-HistoryViewer = int | HistoryReader
-"""A seat of the hand, which knows what it held; the public, which knows what was opened; or an auditor, who knows
-every card."""
+
+
+class FileReader(Struct, frozen=True):
+    """Whoever reads a recorded hand: they know the cards that the record names, and none that a replay filled in.
+
+    Attributes:
+        dealt_indices: cards that the record says were dealt.
+        held_indices: those, and cards that it names when they are shown, discarded or passed on.
+    """
+
+    dealt_indices: frozenset[int]
+    held_indices: frozenset[int]
+
+
+HistoryViewer = int | HistoryReader | FileReader
+"""A seat of the hand, which knows what it held; the public, which knows what was opened; an auditor, who knows every
+card; or who reads it from a file."""
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 class KnownCards:
@@ -38,6 +57,8 @@ class KnownCards:
         assert isinstance(first, e.HandStarted)
         self.knows_all = viewer is ALL_KNOWING
         self.viewer = viewer if isinstance(viewer, int) else -1
+        self._dealt_in_file = viewer.dealt_indices if isinstance(viewer, FileReader) else _NONE
+        self._held_in_file = viewer.held_indices if isinstance(viewer, FileReader) else _NONE
         self._cards_change_hands = any(isinstance(step, steps.Draw | steps.PassCards) for step in first.rule_card.steps)
         self._opened: set[tuple[int, int]] = set()  # seat and card: open to all while the seat held it
         self._public_indices: set[int] = set()  # cards dealt face up, common cards, proved openers
@@ -77,6 +98,7 @@ class KnownCards:
             self.knows_all
             or seat == self.viewer
             or card_index in self._public_indices
+            or card_index in self._dealt_in_file
             or (not self._cards_change_hands and (seat, card_index) in self._opened)
         )
 
@@ -86,6 +108,7 @@ class KnownCards:
             self.knows_all
             or seat == self.viewer
             or card_index in self._public_indices
+            or card_index in self._held_in_file
             or (seat, card_index) in self._opened
         )
 
@@ -100,5 +123,6 @@ class KnownCards:
             self.knows_all
             or seat == self.viewer
             or card_index in self._public_indices
+            or card_index in self._held_in_file
             or (passed and card_index in self._viewer_indices)
         )
