@@ -17,6 +17,7 @@ from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
+from cogs.imports import ImportCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
@@ -52,6 +53,7 @@ def create_cogs(services: Services) -> Cogs:
     privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
     statistics = StatisticsCog(services, history.show_hand)
     leaderboard, season = LeaderboardCog(services), SeasonCog(services)
+    imports = ImportCog(services)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
         "stats": statistics.page,
@@ -61,6 +63,7 @@ def create_cogs(services: Services) -> Cogs:
         REPLAY_PAGE: history.replay_page,
         FOUND_PAGE: finding.press,
         "file": hand_files.press,
+        "import": imports.page,
         "house": house.page,
         "laws": learn.laws_page,
         "help": learn.help_page,
@@ -86,6 +89,7 @@ def create_cogs(services: Services) -> Cogs:
             season,
             history,
             statistics,
+            imports,
             house,
             learn,
             PreferencesCog(services),

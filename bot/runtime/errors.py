@@ -68,6 +68,18 @@ class HandUnreadable(TableError):
     hand: int
 
 
+class FileTooHard(TableError):
+    """A file that somebody gave could not be read in the time and memory that one file has."""
+
+
+class FileNotFetched(TableError):
+    """A file that somebody gave cannot be had from where Discord keeps it."""
+
+
+class ImportForgotten(TableError):
+    """The file was given too long ago, before a restart, or by somebody else."""
+
+
 class ExportedToday(TableError):
     """A person can take their data along once a day; `again_at` is in ms since the epoch."""
 

@@ -317,6 +317,9 @@ COMMANDS: dict[str, CommandText] = {
         },
         topic=Topic.CHIPS,
     ),
+    "import": CommandText(
+        message("Give the bot a file of hands: it plays them by the rules and shows what's wrong"), topic=Topic.CHIPS
+    ),
     "report": CommandText(
         message("Report a hand to the staff of this server"),
         {

@@ -15,9 +15,11 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 import msgspec
+import yarl
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
+from bot.runtime.errors import FileNotFetched
 from bot.text.language import ENGLISH, Language, language_for
 from cogs.ui.callbacks import post_callback
 from cogs.ui.request_queue import HOUSE_LINE, Priority, RequestLine, RequestQueue, Ticket
@@ -49,6 +51,11 @@ REQUESTS_PER_SECOND = 40
 """Requests with the bot's token, on average. Discord allows 50; one more stops them all for a while (429, global)."""
 BURST = 5
 """How many requests can go at once after a quiet moment."""
+
+FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
+FILE_FOLDERS = ("attachments", "ephemeral-attachments")
+"""Where Discord keeps the files that people give."""
+FETCH_SECONDS = 20.0
 
 KEEP_ALIVE_SECONDS = 60.0
 """How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
@@ -222,6 +229,34 @@ class DiscordApi:
     async def close(self) -> None:
         if self._session is not None:
             await self._session.close()
+
+    # files that people gave
+
+    async def fetch_file(self, url: str, maximum: int) -> bytes:
+        """Fetch a file that Discord keeps, and nothing from anywhere else. A longer one is cut after one byte more than `maximum`.
+
+        Raises:
+            FileNotFetched: the address is not one of Discord's, the file is not there, or it comes too slowly.
+        """
+        kept = (f"{host}/{folder}/" for host in (discord.asset.Asset.BASE, *FILE_HOSTS) for folder in FILE_FOLDERS)
+        if self._session is None or not url.startswith(tuple(kept)) or ".." in url:
+            raise FileNotFetched
+        content = bytearray()
+        try:
+            async with (
+                asyncio.timeout(FETCH_SECONDS),
+                self._session.get(yarl.URL(url, encoded=True), allow_redirects=False) as response,
+            ):
+                if response.status != 200:
+                    raise FileNotFetched
+                async for part in response.content.iter_chunked(1 << 16):
+                    content += part
+                    if len(content) > maximum:
+                        break
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            log.info("given_file_not_fetched", extra={"cause": type(error).__name__})
+            raise FileNotFetched from error
+        return bytes(content[: maximum + 1])
 
     # by an interaction's token
 

@@ -22,6 +22,14 @@ _THREADS = (
 )
 
 
+class GivenFile(Struct, frozen=True):
+    """A file that somebody gave in a form. It is fetched from `url`; what name and size say is Discord's word for it."""
+
+    name: str
+    size: int
+    url: str
+
+
 class InteractionInfo(Struct, frozen=True, kw_only=True):
     """One slash command, click, choice or submitted form.
 
@@ -34,7 +42,8 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         message_files: the names of the files that message has.
         custom_id: of the clicked component or submitted form; empty for a command.
         values: what was chosen in a select.
-        fields: what was entered in a form, by field.
+        fields: what was entered in a form, by field; of a file its id.
+        files: the files that were given in a form, by their ids.
         manages_guild: the user has Manage Server.
         roles: the user's roles in the server.
         joined_at: when the user joined the server, in ms; 0 in direct messages, and for a guest of the server.
@@ -56,6 +65,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     custom_id: str = ""
     values: tuple[str, ...] = ()
     fields: dict[str, str] = {}
+    files: dict[str, GivenFile] = {}
     manages_guild: bool = False
     roles: tuple[int, ...] = ()
     joined_at: int = 0
@@ -155,10 +165,22 @@ class _Channel(Struct, frozen=True):
     type: int = 0
 
 
+class _Attachment(Struct, frozen=True):
+    id: str
+    filename: str
+    size: int
+    url: str
+
+
+class _Resolved(Struct, frozen=True):
+    attachments: dict[str, _Attachment] = {}
+
+
 class _Data(Struct, frozen=True):
     custom_id: str = ""
     values: tuple[str, ...] = ()
     components: tuple[Any, ...] = ()
+    resolved: _Resolved = _Resolved()
 
 
 class ClickEvent(Struct, frozen=True):
@@ -216,6 +238,9 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         locale=event.locale,
         values=event.data.values,
         fields=_form_values(event.data.components),
+        files={
+            id_: GivenFile(file.filename, file.size, file.url) for id_, file in event.data.resolved.attachments.items()
+        },
         manages_guild=member is not None and bool(member.permissions & _MANAGE_GUILD),
         roles=member.roles if member is not None else (),
         joined_at=_ms(member.joined_at) if member is not None else 0,

@@ -23,6 +23,8 @@ class Effort(Enum):
     COMPLETION = (20, 1 / 5)
     FILE = (5, 12.0)
     """A file that has to be made and uploaded: five in a minute."""
+    IMPORT = (3, 20.0)
+    """A file of hands that has to be read and played."""
     FILE_OF_SERVER = (30, 2.0)
     STATISTICS = (10, 1.0)
     """A page of statistics with its chart."""

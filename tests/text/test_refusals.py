@@ -206,6 +206,7 @@ RESTS_ON_NO_LAW = {
     # Recorded hands, cards and law ids that somebody wrote: no table is there.
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
     "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw", "NotInPokerStarsForm",
+    "PokerStarsError", "FileUnreadable", "FileTooHard", "FileNotFetched", "ImportForgotten",
     # One event loop answers everybody.
     "OneMoment",
     # The bank of the house, which the laws leave to it.

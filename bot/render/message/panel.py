@@ -3,7 +3,7 @@
 Panels are built as a `Panel`; `payload` turns it into what the API takes. Every click passes here, so each block
 writes its own dictionary and nothing is walked twice. `bot.render.message.limits` checks the limits.
 
-Source: Discord component types 1, 2, 3, 5, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 21.
+Source: Discord component types 1, 2, 3, 5, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 19, 21.
 """
 
 from __future__ import annotations
@@ -296,6 +296,18 @@ class ChoiceField(FormField, frozen=True):
             "required": True,
             "options": [option.raw() for option in self.options],
         }
+
+
+class FileField(FormField, frozen=True):
+    """A field that takes one file."""
+
+    description: str = ""
+
+    def hint(self) -> str:
+        return self.description
+
+    def component(self) -> Raw:
+        return {"type": 19, "custom_id": self.custom_id, "required": True, "min_values": 1, "max_values": 1}
 
 
 class Form(Struct, frozen=True):

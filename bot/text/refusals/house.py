@@ -7,6 +7,8 @@ from bot.engine.cards import card_symbol
 from bot.engine.options import register as options
 from bot.engine.options import wild_cards
 from bot.history import phh, replay
+from bot.history.read_file import FileFault, FileUnreadable
+from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
 from bot.text import amounts, escape, quiet_hours
@@ -262,6 +264,40 @@ def _(refusal: phh.PhhError, names: NamesBySeat) -> str:
         )
     sentence = message("That file isn't a recorded hand. In {field}, action {number}: {fault}.")
     return t(sentence, field=_as_code(refusal.field), number=refusal.action_number, fault=fault)
+
+
+_POKERSTARS_FAULTS = {
+    PokerStarsFault.NOT_A_HEADER: message("“{detail}” isn't the header of a hand."),
+    PokerStarsFault.UNKNOWN_GAME: message("I know no game in “{detail}”."),
+    PokerStarsFault.NO_TABLE: message("“{detail}” doesn't name the table."),
+    PokerStarsFault.NO_SEATS: message("The seats don't make a table of 2 to 14 players."),
+    PokerStarsFault.NO_STAKES: message("There are no stakes in “{detail}”."),
+    PokerStarsFault.TOO_MANY_LINES: message("This hand has too many lines."),
+    PokerStarsFault.LINE_TOO_LONG: message("This line is too long."),
+    PokerStarsFault.BREAKS_OFF: message("This hand breaks off: it has no summary."),
+    PokerStarsFault.UNKNOWN_LINE: message("I can't read “{detail}”."),
+    PokerStarsFault.UNKNOWN_PLAYER: message("“{detail}” has no seat in this hand."),
+    PokerStarsFault.NOT_A_CARD: message("“{detail}” isn't a card."),
+    PokerStarsFault.AMOUNT: message("“{detail}” isn't an amount of chips."),
+    PokerStarsFault.OUT_OF_ORDER: message("That doesn't belong here."),
+}
+_FILE_FAULTS = {
+    FileFault.EMPTY: message("That file is empty."),
+    FileFault.TOO_LONG: message("That file is too long. Split it, and try the parts."),
+    FileFault.NOT_TEXT: message("That file isn't text. I read PHH and PokerStars text."),
+    FileFault.NO_HANDS: message("There's no hand in that file. I read PHH and PokerStars text."),
+}
+
+
+@explain.register
+def _(refusal: PokerStarsError, names: NamesBySeat) -> str:
+    values = {"detail": escape.text(refusal.detail, 40)}
+    return t(_POKERSTARS_FAULTS[refusal.fault], **values)  # not every fault has a detail
+
+
+@explain.register
+def _(refusal: FileUnreadable, names: NamesBySeat) -> str:
+    return t(_FILE_FAULTS[refusal.fault])
 
 
 @explain.register

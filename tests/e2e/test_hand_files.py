@@ -1,0 +1,79 @@
+"""Hands leave as files and come back through the form: played by the rules, told street by street, and counted nowhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+FIELD = "File with hands"
+BAD_RAISE = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [2000, 3000]
+players = ['Ann', 'Bo']
+actions = [
+  'd dh p1 AsKd',
+  'd dh p2 ????',
+  'p2 cbr 150',
+  'p1 f',
+]
+"""
+
+
+async def give(person: Player, name: str, content: bytes | str) -> str:
+    """Give a file through the form of `/import`. Returns the screen."""
+    await person.slash("import")
+    chosen = await person.choose_file(name, content)
+    return await person.submit({FIELD: [chosen]})
+
+
+async def played(room: BotSession, *people: Player) -> None:
+    await room.open_and_sit(*people)
+    await room.next_hand()
+    await room.check_down(*people)
+
+
+async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await played(room, ann, bo)
+        chips = await ann.slash("chips balance")
+        for form, kind, name in (("phh", "PHH", "hand-1.phh"), ("pokerstars", "PokerStars text", "hand-1.txt")):
+            await ann.slash("hand", number=1, file=form)
+            told = await give(ann, name, await ann.attached_text())
+            assert f"**{name}** · {kind} · 1 hand" in told, told
+            assert "1 hand plays by the rules." in told
+            told = await ann.select("Look at a hand…", "1", within=kind)
+            assert "**The deal**" in told and "Ann posts small blind" in told and "Dealt to Ann [" in told
+            assert "Every action is lawful, and it ends as the file says." in told
+            assert "Pre-flop" in await ann.click("Next", within="The deal")
+            assert "Summary" in await ann.click("Last", within="Pre-flop")
+            await ann.click("All hands", within="Summary")
+        assert await ann.slash("chips balance") == chips
+        assert "Hand #1" in await ann.slash("hand") and room.dealer.tables.all_tables()[0].hand_number == 1
+
+        # a law is named with its line, and what is no hand gets a friendly answer
+        told = await give(ann, "bad.phh", BAD_RAISE)
+        assert "1 hand breaks a rule." in told
+        assert (
+            "Line 11, action 3: Bo bets or raises to 150, but: The minimum raise is to 200. Law L-8 (no limit)." in told
+        ), told
+        assert "There's no street to show" in await ann.select("Look at a hand…", "1", within="bad")
+        for name, content, answer in (
+            ("a.txt", b"\x00\xff" * 500, "That file isn't text."),
+            ("b.txt", "What a hand that was", "There's no hand in that file."),
+            ("c.phh", "variant = 'NT'\nstarting_stacks = " + "[" * 50_000, "1 hand can't be read."),
+        ):
+            told = await give(bo, name, content)
+            assert answer in told, told
+        assert "One moment: that was a lot at once." in await give(bo, "d.txt", "again")
+
+        # nobody opens another's file
+        private = next(one for one in reversed(bo.visible()) if "One moment" in bo.render(one))
+        told = await room.late_click(bo, private, "p:import:next:3.1:1")
+        assert "I don't have that file any more." in told
+        room.check_leaks()
