@@ -263,10 +263,10 @@ class TableSnapshot:
 
     def may_watch(self, user: int) -> bool:
         """Whether a user can see what is public at the table: everybody; at a private one those who are invited, sit here, wait for
-        a seat or are dealt into the hand."""
+        a seat or are dealt into the running hand."""
         if not self._table.private or admits(self._table, user):
             return True
-        return bool(self.known_name(user)) or user in self.dealt_users
+        return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
 
     @property
     def open_seats(self) -> int:

@@ -160,7 +160,7 @@ async def _open_in_room(
     room_request = replace(request, channel=room.thread)
     try:
         opened = (await services.tables.open(room_request, settings, guests)).snapshot
-    except BaseException:
+    except Exception:
         await services.rooms.discard(room)
         raise
     await services.rooms.used(room, opened)

@@ -330,18 +330,32 @@ class Rooms:
             if not (new or gone):
                 return
             line = line_of(snapshot)
-            if room.title and room.private:
-                for user in new:
-                    await self._try(self._discord_api.add_to_thread(line, address.channel, user), table)
-                for user in gone:
-                    await self._try(self._discord_api.remove_from_thread(line, address.channel, user), table)
-            guests = [user for user in new if user != snapshot.host]
-            if guests:
-                called = [user for user in guests if not await self._must_be_quiet(address.guild, user)]
-                invitation = self._invitation(snapshot, guests, called)
-                await self._try(self._discord_api.send(line, address.channel, invitation), table)
-            members = tuple(user for user in (*room.members, *new) if user not in gone)
+            is_own = bool(room.title) and room.private
+            told = [
+                user for user in new if not is_own or await self._try(self._add(line, address.channel, user), table)
+            ]
+            left = [
+                user for user in gone if not is_own or await self._try(self._remove(line, address.channel, user), table)
+            ]
+            guests = [user for user in told if user != snapshot.host]
+            called = [user for user in guests if not await self._must_be_quiet(address.guild, user)]
+            if guests and not await self._try(self._invite(line, snapshot, guests, called), table):
+                told = [user for user in told if user not in guests]
+            members = tuple(user for user in (*room.members, *told) if user not in left)
             await self._keep(table, replace(room, members=members))
+            if (len(told), len(left)) != (len(new), len(gone)) and self._open:
+                self._clock.call_at(self._clock.now() + RETRY_MS, lambda: self._sync_later(snapshot))
+
+    def _add(self, line: RequestLine, thread: int, user: int) -> Awaitable[object]:
+        return self._discord_api.add_to_thread(line, thread, user)
+
+    def _remove(self, line: RequestLine, thread: int, user: int) -> Awaitable[object]:
+        return self._discord_api.remove_from_thread(line, thread, user)
+
+    def _invite(
+        self, line: RequestLine, snapshot: TableSnapshot, guests: list[int], called: list[int]
+    ) -> Awaitable[object]:
+        return self._discord_api.send(line, snapshot.address.channel, self._invitation(snapshot, guests, called))
 
     async def _must_be_quiet(self, guild: int, user: int) -> bool:
         return self.is_quiet is not None and await self.is_quiet(guild, user)
@@ -354,16 +368,16 @@ class Rooms:
         return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in called]}}
 
     async def _try(self, request: Awaitable[object], table: int) -> bool:
-        """Send a request that matters to nobody's chips. Returns whether it reached Discord."""
+        """Send a request that matters to nobody's chips. Returns whether Discord has done it, or will never do it."""
         try:
             await request
         except discord.HTTPException as error:
             log.info("room_request_refused", extra={"table": table, "code": error.code})
+            return error.status < 500 and error.status != 429
         except (aiohttp.ClientError, OSError) as error:
             log.info("room_request_lost", extra={"table": table, "error": repr(error)})
-        else:
-            return True
-        return False
+            return False
+        return True
 
     # archiving
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Json, Player
 
 
@@ -104,3 +106,203 @@ async def test_missing_permissions_are_named_with_the_remedy(tmp_path: Path, whe
         assert not threads(room) and not room.dealer.tables.all_tables() and not await room.dealer.store.values("room.")
         assert "No such forum" not in await ann.slash("table open", where="forum")
         assert "This server has no forum of tables" in ann.screen()
+
+
+async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
+    """Ann opens it, invites Bo by the select and Cy by the command; Dee finds nothing. Then Bo has to leave in the middle of a hand."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
+        await ann.slash("play", where="private")
+        assert "Only people you invite can find it." in await ann.submit()
+        (thread,) = threads(room)
+        assert thread["type"] == 12 and thread["thread_metadata"]["invitable"] is False
+        assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)
+        await follow(thread["id"], ann, bo, room.discord.you)
+        await bo.until("@Bo · @Ann invites you to this table.")
+        assert "Invited: @Cy." in await ann.slash("table invite", player=cy, second=bo)
+        assert "They can come already." in await ann.slash("table invite", player=bo)
+        await follow(thread["id"], cy)
+        await ann.until("private: by invitation")
+        for guest in (bo, cy):
+            await guest.click("Take a seat")
+        await room.next_hand()
+
+        assert thread["id"] not in dee.channels
+        for command in ("table list", "lobby"):
+            assert "Hold'em" not in await dee.slash(command) and "Hold'em" in await bo.slash(command)
+        assert "There's no table 1" in await dee.slash("table info", number=1)
+        assert "Table 1" in await room.discord.you.slash("table info", number=1), "staff know of it"
+
+        assert "leaves after this hand" in await ann.slash("table remove", player=bo)
+        await bo.until("The host of Table 1 has asked you to leave after this hand.")
+        assert "You were removed from this table" in await bo.slash("back")
+        await room.check_down(ann, bo, cy)
+        await bo.wait_for(lambda: thread["id"] not in bo.channels, "the thread to go")
+        await bo.wait_for(lambda: "chips are in your wallet" in bo.dms(), "the notice")
+        bo.go("lobby")
+        assert "Hold'em" not in await bo.slash("table list")
+        assert room.now.open_seats == 8 and "has left" not in ann.screen()
+        await room.next_hand(2)
+
+        await ann.click("Join table")
+        await ann.click("Remove a player…")
+        assert "Cy leaves after this hand" in (await ann.select("Choose who has to leave…", "Cy")).replace("@", "")
+        await room.act("Fold", ann, cy)
+        await cy.wait_for(lambda: thread["id"] not in cy.channels, "the thread to go")
+        assert "Invited: @Cy." in await ann.slash("table invite", player=cy)
+        await follow(thread["id"], cy)
+        await cy.slash("sit")
+        await ann.slash("table close")
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        await room.wait_until_idle()
+        guild = int(thread["guild_id"])
+        held = [await room.dealer.bank.holdings(guild, int(player.me["id"])) for player in (ann, bo, cy)]
+        assert sum(each.wallet for each in held) == 30_000, "everybody is paid in full"
+
+
+async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        you = room.discord.you
+        forum = room.discord.channel("all-tables")
+        answer = await you.slash("house forum", channel=forum)
+        assert f"From now on each new table is a post in <#{forum}>" in answer and "Manage Channel" in answer
+        await ann.slash("table open", game="omaha", big_blind="10")
+        (post,) = threads(room)
+        assert (post["parent_id"], post["name"], post["applied_tags"]) == (forum, "Pot-Limit Omaha · 5/10", []), (
+            "no tags yet"
+        )
+        await follow(post["id"], ann)
+        await ann.until("**Ann** opens this table" if "**Ann**" in ann.screen() else "opens this table")
+        await ann.until("Take a seat")
+
+        room.discord.controls.set_overwrite(forum, allow=["manage_channels"])
+        assert "Manage Channel" not in await you.slash("house forum", channel=forum)
+        await bo.slash("play")
+        await bo.submit({"Stakes": "50"})
+        second = threads(room)[1]
+        tags = {tag["id"]: tag["name"] for tag in room.discord.stand_in.world.channels[forum]["available_tags"]}
+        assert [tags[tag] for tag in second["applied_tags"]] == ["Hold'em", "Medium stakes"]
+        await bo.go("poker").slash("table open", where="here", practice=1)
+        assert len(threads(room)) == 2, "here is here"
+
+        await follow(second["id"], bo)
+        await bo.until("Table 2")
+        first_message = second["id"]
+        await room.wait_until_idle()
+        await bo.slash("table close")
+        await room.wait_until_idle()
+        await ten_minutes_later(room)
+        assert second["name"] == "closed · No-Limit Hold'em · 25/50" and second["thread_metadata"]["archived"]
+        assert first_message in bo.messages[second["id"]], "a post keeps its first message"
+
+        await ann.go("lobby").slash("table open")
+        await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 1)
+        await room.wait_until_idle()
+        room.discord.controls.delete_channel(forum)
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        assert "forum of tables is gone" in await ann.go("lobby").slash("table open", where="forum")
+        await ann.slash("table open")
+        await ann.until("Table 5")
+        assert "New tables open where people ask for them." in await you.go("lobby").slash("house forum")
+
+
+async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
+    """Killed when Discord has made the thread and the dealer does not know it; when it does; and when the table has opened in it."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            (ann,) = await room.people("Ann")
+            poker = room.discord.channel("poker")
+            room.discord.fails("POST", rf"/channels/{poker}/threads", drop=True, after=True)
+            assert "Discord didn't let the dealer open a thread" in await ann.slash("table open", where="thread")
+            assert len(threads(room)) == 1 and not room.dealer.tables.all_tables()
+        async with told.life() as room:
+            assert not threads(room), "the next start takes it away"
+            assert not await room.dealer.store.values("room.")
+
+            room.dealer.tables.open = never  # type: ignore[method-assign]
+            asking = asyncio.create_task(ann.slash("table open", where="private"))
+            await ann.wait_for(lambda: bool(threads(room)), "the thread")
+            while not await room.dealer.store.values("room.empty."):
+                await asyncio.sleep(0)
+            asking.cancel()
+        async with told.life() as room:
+            assert not threads(room) and not await room.dealer.store.values("room.")
+
+            keep = room.dealer.store.keep
+
+            async def keep_until_open(key: str, value: bytes | None) -> None:
+                await (keep(key, value) if not key.startswith("room.") or "new" in key or "empty" in key else never())
+
+            room.dealer.store.keep = keep_until_open  # type: ignore[method-assign]
+            asking = asyncio.create_task(ann.slash("table open", where="private"))
+            await room.wait_until(lambda: bool(room.dealer.tables.all_tables()))
+            asking.cancel()
+        async with told.life() as room:
+            (thread,) = threads(room)
+            await follow(thread["id"], ann)
+            await ann.until("Table 1")
+            assert set(await room.dealer.store.values("room.")) == {"room.1"}
+            await ann.slash("table close")
+            await ten_minutes_later(room)
+            assert thread["thread_metadata"]["archived"]
+
+
+async def never(*asked: object) -> None:
+    """Wait until the dealer is killed, as for something whose answer never comes."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.get_running_loop().create_future(), 3)
+    raise ConnectionAbortedError
+
+
+async def test_killed_between_invitation_and_thread(tmp_path: Path) -> None:
+    """The invitation and the removal are saved; Discord hears of them from the next dealer."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await ann.slash("table open", where="private")
+            (thread,) = threads(room)
+            await follow(thread["id"], ann)
+            room.discord.fails("PUT", r"/channels/\d+/thread-members/\d+", drop=True)
+            await ann.slash("table invite", player=bo)
+            assert thread["id"] not in bo.channels
+        async with told.life(waits=False) as room:
+            await follow(thread["id"], bo)
+            await bo.until("@Bo · @Ann invites you to this table.")
+            await bo.slash("sit")
+            await room.wait_until_idle()
+            room.discord.fails("DELETE", r"/channels/\d+/thread-members/\d+", drop=True)
+            await ann.slash("table remove", player=bo)
+        async with told.life() as room:
+            await bo.wait_for(lambda: thread["id"] not in bo.channels, "the thread to go")
+            assert "Your chips: 10,000" in await bo.go("lobby").slash("chips balance")
+            await ann.slash("table close")
+
+
+async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> None:
+    """Archived, the table's next message opens it; locked, it waits for a moderator. Without the right to write there, hands go on too."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", where="thread")
+        thread = threads(room)[0]
+        await follow(thread["id"], ann, bo, room.discord.you)
+        for player in (ann, bo):
+            await player.slash("sit")
+        await room.next_hand()
+        room.discord.controls.archive_thread(thread["id"])
+        await room.check_down(ann, bo)
+        await room.next_hand(2)
+        assert not thread["thread_metadata"]["archived"]
+        await room.wait_until_idle()
+        room.discord.controls.archive_thread(thread["id"], locked=True)
+        await ann.slash("table close")
+        await room.wait_until_idle()
+        room.discord.controls.archive_thread(thread["id"], archived=False)
+        await room.act("Fold", ann, bo)
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        room.discord.controls.set_overwrite(room.discord.channel("poker"), deny=["send_messages_in_threads"])
+        await ten_minutes_later(room)
+        assert not await room.dealer.store.values("room.")
+        guild = int(thread["guild_id"])
+        held = [await room.dealer.bank.holdings(guild, int(player.me["id"])) for player in (ann, bo)]
+        assert sum(each.wallet for each in held) == 20_000
