@@ -84,9 +84,9 @@ NAMES_MAX = 9
 
 
 def summary(views: Sequence[TableView]) -> str:
-    """How much is going on: ``3 tables · 7 players · 5 free seats``."""
+    """How much is going on: ``3 tables · 7 players · 5 free seats``. Practice players are not counted."""
     free = sum([free_seat_count(view) for view in views])
-    players = sum([len(view.seats) for view in views])
+    players = sum([not seat.practice for view in views for seat in view.seats])
     parts = [t(_TABLES, count=len(views)), t(_PLAYERS, count=players), t(_FREE, count=free) if free else t(_NO_FREE)]
     return f"-# {' · '.join(parts)}"
 

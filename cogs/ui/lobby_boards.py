@@ -119,17 +119,29 @@ class LobbyBoards:
     # what staff do
 
     async def put(self, guild: int, channel: int) -> None:
-        """Show a server's board at the end of a channel. The one that it had goes away."""
-        await self._take_away(guild)
-        board = self._boards[guild] = _Board(guild, SavedBoard(channel), is_new=False)
-        await self._save(board, board.saved)
+        """Show a server's board at the end of a channel. The one that it had goes away.
+
+        Raises:
+            StoreError: it could not be saved; nothing has changed.
+        """
+        board = _Board(guild, SavedBoard(channel), is_new=False)
+        await self._storage.keep(f"{_KEY}{guild}", msgspec.msgpack.encode(board.saved))
+        before, self._boards[guild] = self._boards.get(guild), board
         self._redraw(board)
+        if before is not None:
+            await self._take_away(before)
 
     async def remove(self, guild: int) -> bool:
-        """Take a server's board away. Returns whether it had one."""
-        had = guild in self._boards
-        await self._take_away(guild)
-        return had
+        """Take a server's board away. Returns whether it had one.
+
+        Raises:
+            StoreError: it could not be saved; nothing has changed.
+        """
+        await self._storage.keep(f"{_KEY}{guild}", None)
+        board = self._boards.pop(guild, None)
+        if board is not None:
+            await self._take_away(board)
+        return board is not None
 
     async def forget(self, guild: int) -> None:
         """A server has removed the dealer."""
@@ -157,14 +169,14 @@ class LobbyBoards:
     def on_change(self, change: TableUpdate) -> None:
         """A table has changed. This is called under the table's lock: it compares a few facts, and awaits nothing."""
         snapshot = change.snapshot
+        board = self._boards.get(snapshot.address.guild)
         if change.closed:
             self._seen.pop(snapshot.id, None)
-        else:
+        elif board is not None:
             facts = snapshot.lobby_facts
             if self._seen.get(snapshot.id) == facts:
                 return
             self._seen[snapshot.id] = facts
-        board = self._boards.get(snapshot.address.guild)
         if board is not None:
             self._redraw(board)
 
@@ -241,9 +253,11 @@ class LobbyBoards:
 
     async def _run_worker(self, board: _Board) -> None:
         try:
-            await self._update(board)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            await self._handle_failure(board, error)
+            try:
+                await self._update(board)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                if self._is_current(board):
+                    await self._handle_failure(board, error)
         except Exception:
             log.exception("lobby_failed", extra={"guild": board.guild})
             self._try_again(board)
@@ -364,14 +378,11 @@ class LobbyBoards:
             board.alarm.cancel()
             board.alarm = None
 
-    async def _take_away(self, guild: int) -> None:
-        board = self._boards.pop(guild, None)
-        if board is None:
-            return
+    async def _take_away(self, board: _Board) -> None:
+        """Delete the message of a board that its server has no more. One that is on its way is deleted when it has arrived."""
         self._stop(board)
-        await self._storage.keep(f"{_KEY}{guild}", None)
         if board.saved.message:
-            await self._delete(guild, board.saved.channel, board.saved.message)
+            await self._delete(board.guild, board.saved.channel, board.saved.message)
 
     async def _delete(self, guild: int, channel: int, message: int) -> None:
         try:

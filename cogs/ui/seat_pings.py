@@ -105,17 +105,19 @@ class SeatPings:
 
         Raises:
             TooManyPings: they have asked at too many tables, or too many people have asked at this one.
+            StoreError: it could not be saved.
         """
         table, now = snapshot.id, self._clock.now()
         for each in tuple(self._asked):
             self._forget_old(each, now)
-        asking = self._asked.setdefault(table, {})
+        asking = self._asked.get(table, {})
         if user not in asking:
             own = sum([user in users for users in self._asked.values()])
             if own >= ASKING_PER_PERSON or len(asking) >= ASKING_PER_TABLE:
                 raise TooManyPings
-        asking[user] = now
         await self._storage.keep(f"{_SEAT_KEY}{table}.{user}", b"%d" % now)
+        self._asked.setdefault(table, {})[user] = now
+        self._look(table)  # a seat can have become free meanwhile
         return await self._quiet.until(snapshot.address.guild, user)
 
     async def stop(self, table: int, user: int) -> None:
@@ -266,15 +268,16 @@ class TableCalls:
 
         Raises:
             TooManyPings: too many people of the server are told.
+            StoreError: it could not be saved.
         """
         people = self._wanted.setdefault(guild, {})
         if wanted and user not in people and len(people) >= CALLED_PER_SERVER:
             raise TooManyPings
+        await self._storage.keep(f"{_CALLED_KEY}{guild}.{user}", b"1" if wanted else None)
         if wanted:
             people[user] = None
         else:
             people.pop(user, None)
-        await self._storage.keep(f"{_CALLED_KEY}{guild}.{user}", b"1" if wanted else None)
 
     def forget_person(self, guild: int, user: int) -> None:
         """Somebody's data in a server was deleted, also where it is saved."""
@@ -289,10 +292,12 @@ class TableCalls:
             return
         guild, now = snapshot.address.guild, self._clock.now()
         is_for_all = not snapshot.is_private and not snapshot.settings.practice
-        if is_for_all and self._wanted.get(guild) and self._called_at.get(guild, 0) + BETWEEN_CALLS_MS <= now:
-            self._called_at[guild] = now
+        if is_for_all and self._wanted.get(guild) and not self._has_just_called(guild, now):
             call = partial(self._call, snapshot.id, opener=change.requested_by)
             self._clock.call_at(now + CALL_AFTER_MS, lambda: self._start(call))
+
+    def _has_just_called(self, guild: int, now: int) -> bool:
+        return now < self._called_at.get(guild, 0) + BETWEEN_CALLS_MS
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         if self._open:
@@ -319,8 +324,11 @@ class TableCalls:
 
     async def _call(self, table: int, *, opener: int) -> None:
         """Tell everybody who wants to know of new tables, by direct message, and those who get none in one public mention."""
-        snapshot = self._still_open(table)
+        snapshot, now = self._still_open(table), self._clock.now()
         guild = snapshot.address.guild if snapshot is not None else 0
+        if snapshot is None or self._has_just_called(guild, now):
+            return
+        self._called_at[guild] = now
         is_banned = self._tables.staff_log.is_banned
         unreached: list[int] = []
         for user in tuple(self._wanted.get(guild, {})):

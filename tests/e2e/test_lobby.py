@@ -11,6 +11,7 @@ import pytest
 
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
+from bot.runtime.store_errors import StoreFailed
 from cogs.ui.lobby_boards import SavedBoard
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
@@ -231,3 +232,27 @@ async def test_private_table_is_unknown_to_strangers(tmp_path: Path) -> None:
         ):
             await room.late_click(cy, message, made_up)
         assert board(cy) == message, "no press redraws the board"
+
+
+async def test_what_cannot_be_saved_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is full while staff move the board and while somebody asks for a ping: both are told, and all stays as it was."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("blue")
+        (ann,) = await room.people("Ann")
+        staff = room.discord.you.go("lobby")
+        await staff.slash("house lobby")
+        await until_board(room, ann, "No table is open")
+        before = board(ann)
+
+        async def no_space(_key: str, _value: bytes | None) -> None:
+            raise StoreFailed(reason="could not save: the disk is full")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(room.dealer.store, "keep", no_space)
+            staff.go("blue")
+            for options in ({}, {"remove": True}):
+                assert "couldn't be saved, so nothing has changed" in await staff.slash("house lobby", **options)
+            assert "couldn't be saved" in await ann.go("lobby").click("Tell me of new tables")
+        assert board(ann) == before and not room.dealer.table_calls.wants(room.dealer.guilds[0].id, int(ann.me["id"]))
+        await ann.slash("table open")
+        await until_board(room, ann, "Table 1 · ")

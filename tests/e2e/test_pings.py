@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.house import LOCAL_HOUSE_RULES
+from bot.runtime.errors import TooManyPings
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
 from tests.e2e.bot_session import BotSession, bot_session
@@ -170,3 +172,36 @@ async def test_what_somebody_asked_for_goes_with_their_data(tmp_path: Path) -> N
             assert not await room.dealer.store.values(key)
         assert not room.dealer.seat_pings.asks(room.now.id, int(cy.me["id"]))
         assert "Your quiet hours: **none**" in await cy.slash("pings")
+
+
+async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None:
+    async with bot_session(tmp_path, default_rules=LOCAL_HOUSE_RULES) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await fill_table(room, ann, bo)
+        pings = room.dealer.seat_pings
+        await cy.click("Tell me of a free seat")
+        for stranger in range(1, 25):
+            await pings.ask(room.now, stranger)
+        with pytest.raises(TooManyPings):
+            await pings.ask(room.now, 25)
+        await cy.click("Tell me of a free seat")
+        assert "I don't tell you." in await cy.click("Don't tell me")
+        await pings.ask(room.now, 25)
+        assert "I can't tell any more people" in await cy.click("Tell me of a free seat")
+
+        room.clock.skip(3600)
+        assert not pings.asks(room.now.id, 25)
+        await bo.slash("leave")
+        while len(room.now.table.seats) == 2:  # after the hand
+            room.clock.skip(91)
+            await room.next_change()
+        await room.wait_until_idle()
+        assert not await room.dealer.store.values("seatping.")
+        assert "A seat is free" not in room.discord.you.screen(), "nobody is called after an hour"
+
+        await bo.slash("sit", seat=next(iter(room.now.table.free_seats)))
+        await pings.ask(room.now, int(cy.me["id"]))
+        assert await room.dealer.store.values("seatping.")
+        await room.dealer.close_table(room.now.id)
+        await room.wait_until_idle()
+        assert not await room.dealer.store.values("seatping."), "it ends with the table"
