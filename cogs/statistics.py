@@ -22,8 +22,8 @@ from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_name, game_names
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
-from bot.variants import game as game_named
 from bot.variants.game_list import complete_game_list
+from cogs.ui import finding
 from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
 from cogs.ui.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
@@ -60,7 +60,7 @@ class StatisticsCog(commands.Cog):
         for person in (player, versus):
             if person is not None:
                 self._remember(info.guild, person.id, person.display_name, avatar_of(person))
-        token = game_token(await self._game_key(info.guild, game)) if game is not None else ALL_GAMES
+        token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
         page = StatisticsPage(player.id if player is not None else info.user, kind, practice, game=token)
         if versus is not None:
@@ -90,6 +90,9 @@ class StatisticsCog(commands.Cog):
         if verb in {"best", "pot"}:
             await self._show_hand(click)
             return
+        if verb == "mine":
+            await click.reply.private(*await self._page(info, StatisticsPage(info.user)))
+            return
         page = read_page(written)
         if page is None:
             await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
@@ -116,7 +119,7 @@ class StatisticsCog(commands.Cog):
             case "period":
                 kind = PeriodKind(chosen) if chosen in set(PeriodKind) else page.period
                 await self._redraw(click, replace(page, period=kind), shared=shared)
-            case "games":
+            case "game":
                 await self._redraw(click, replace(page, game=chosen, by_game=False), shared=shared)
             case _:
                 await self._redraw(click, page, shared=shared)
@@ -177,6 +180,7 @@ class StatisticsCog(commands.Cog):
         guild = info.guild or page.guild
         statistics = self.services.statistics
         choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user))
+        page = _with_period_of(page, choices)
         if page.game != ALL_GAMES and not choices.game_key(page.game):
             played = await statistics.games(guild)
             known = next((one for one in played if game_token(one[0]) == page.game), None)
@@ -234,7 +238,7 @@ class StatisticsCog(commands.Cog):
                 return self._kept_private(user)
         self.services.spend(Effort.STATISTICS, info.user)
         choices = PageChoices(await self._periods(info.guild))
-        page = replace(page, game=ALL_GAMES)
+        page = replace(_with_period_of(page, choices), game=ALL_GAMES)
         scope = await self._scope(info.guild, page, choices)
         found = await self.services.statistics.versus(info.guild, page.user, other, scope)
         player = await self._player(info, info.guild, page.user, shared=shared)
@@ -289,16 +293,10 @@ class StatisticsCog(commands.Cog):
 
     async def _season(self, guild: int) -> int:
         """Return the number of the running season; 0 for none."""
-        return 0
+        season = await self.services.seasons.running(guild)
+        return season.number if season is not None else 0
 
-    async def _game_key(self, guild: int, typed: str) -> str:
-        """Return the key of a game by what somebody typed: one that was played here, else one of the catalogue.
 
-        Raises:
-            UnknownGame: there is no such game.
-        """
-        wanted = typed.strip().casefold()
-        for key, name in await self.services.statistics.games(guild):
-            if wanted in {key.casefold(), name.casefold(), game_name(name).casefold()}:
-                return key
-        return game_named(typed).key
+def _with_period_of(page: StatisticsPage, choices: PageChoices) -> StatisticsPage:
+    """Return the page for all time where its period cannot be chosen: the season may have ended."""
+    return page if page.period in choices.periods else replace(page, period=PeriodKind.EVER)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_answer_pictures import Drawer, is_webp, last, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
-from tests.support.discord_double import Player
+from tests.support.discord_double import EPHEMERAL, Player
 
 
 @pytest.fixture(autouse=True)
@@ -164,6 +163,35 @@ async def test_statistics_that_are_kept_private_are_refused(tmp_path: Path) -> N
         assert "**1** hand · net" in await bo.slash("stats", player=ann)
 
 
+async def test_made_up_ids_get_a_friendly_answer(tmp_path: Path) -> None:
+    """Bo presses buttons that no page of theirs has. Nothing of Ann's changes, and nothing private is told."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await Tally(room, ann, bo).play("Fold")
+        await ann.slash("stats")
+        await ann.click("Keep them private")
+        user, stranger = ann.me["id"], 2**62
+        await bo.slash("stats")
+        for custom_id in (
+            "p:stats:show", "p:stats:show:x", "p:stats:show:0.eco:0", f"p:stats:publish:{user}.eco:0", f"p:stats:show:{user}.spt:zzzz",
+            f"p:stats:show:{stranger}.eco:0", f"p:stats:here:{user}.eco:0", f"p:stats:versus:{user}.eco:{user}",
+            f"p:stats:bothhere:{bo.me['id']}.eco:{user}", f"p:stats:span:{user}.eco:x", f"p:stats:open:{user}.eco:0.{2**62}",
+            "p:stats:best:7.1", "p:stats:pot:x.y", "p:stats:best:1.99", f"p:stats:period:{user}.eco:0", f"p:stats:game:{user}.eco:0",
+            f"p:stats:hide:{user}.eco:0", "p:stats:mine",
+        ):  # fmt: skip
+            told = await room.late_click(bo, bo.visible()[-1], custom_id)
+            assert not any(word in told for word in ("went wrong", "Statistics of @Ann", "against @")), custom_id
+        await room.wait_until_idle()
+        assert "Nobody else can look these up." in await ann.slash("stats")
+        assert all(
+            "Statistics of @Ann" not in ann.render(message)
+            for message in ann.visible()
+            if not message["flags"] & EPHEMERAL
+        )
+        room.check_leaks()
+
+
 async def test_statistics_shown_to_everybody_answer_everybody(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -179,24 +207,33 @@ async def test_statistics_shown_to_everybody_answer_everybody(tmp_path: Path) ->
         assert "### What the numbers mean" in await bo.click("What do these mean?", within="Statistics of @Ann")
         await bo.select("Period: All time", "week", within="Statistics of @Ann")
         await ann.until("-# All games · This week")
+        await room.discord.you.slash("leaderboard")
+        await room.discord.you.click("Show here", within="Leaderboard")
+        await bo.until("### Leaderboard")
+        assert "### Your statistics" in await bo.click("My statistics", within="Leaderboard")
         room.check_leaks()
 
 
-@pytest.mark.parametrize("options", [{"game": "razz"}, {"game": "holdem", "period": "week"}, {"practice": True}])
-async def test_other_games_periods_and_chips_are_apart(tmp_path: Path, options: dict[str, Any]) -> None:
+async def test_other_games_periods_and_chips_are_apart(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
-        await Tally(room, ann, bo).play("Fold")
-        told = await ann.slash("stats", **options)
-        expected = {
-            "razz": "Nobody has played that game here yet.",
-            "holdem": "-# No-Limit Hold'em · This week\n**1** hand · net",
-        }.get(
-            options.get("game", ""),
-            "-# All games · All time · practice chips\nNo hands here. Choose another period or game.",
-        )
-        assert expected in told
+        tally = Tally(room, ann, bo)
+        await tally.play("Fold")
+        assert "Nobody has played that game here yet." in await ann.slash("stats", game="razz")
+        assert "Did you mean Limit Razz or" in await ann.slash("stats", game="raz")
+        assert "Nobody has played that game here yet." in await ann.click("Limit Razz")
+        assert "-# All games · All time\n" in await ann.slash("stats", period="season")
+        week = await ann.slash("stats", game="No-Limit Hold'em", period="week")
+        assert "-# No-Limit Hold'em · This week\n**1** hand · net" in week
+        practice = await ann.slash("stats", practice=True)
+        assert "-# All games · All time · practice chips\nNo hands here. Choose another period or game." in practice
+        assert "This season" not in practice
+        await room.discord.you.slash("season open", name="Winter")
+        assert "-# All games · This season\nNo hands here." in await ann.slash("stats", period="season")
+        await tally.play("Fold")
+        assert "-# All games · This season\n**1** hand · net" in await ann.slash("stats", period="season")
+        assert "This season" in await ann.slash("stats")
 
 
 # the sheet of a session

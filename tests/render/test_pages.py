@@ -125,7 +125,7 @@ def test_the_leaderboard() -> None:
         "`4`\u00a0<@4> · 49,996 (9,996 of it on tables)\n"
     )
     assert "———\nYou: **2nd** of 31 · 49,998 chips\n" in text
-    assert text.endswith("[‹ Prev (off)] [1 / 4 (off)] [Next ›] […My place] [Show here]")
+    assert text.endswith("[‹ Prev (off)] [1 / 4 (off)] [Next ›] […My place] [Show here]\n[My statistics]")
 
 
 def test_a_leaderboard_of_finished_hands() -> None:
@@ -160,7 +160,7 @@ def test_who_is_short_of_hands_reads_how_many_it_takes() -> None:
 def test_shared_leaderboard_has_no_own_rank() -> None:
     text = panel_as_text(within_limits(chips_board_panel(board(), BoardFrame(Board(), 4, 2, shared=True))))
     assert "You" not in text.replace("(you)", "You")
-    assert text.endswith("[‹ Prev] [4 / 4 (off)] [Next › (off)]")
+    assert text.endswith("[‹ Prev] [4 / 4 (off)] [Next › (off)]\n[My statistics]")
 
 
 def test_an_empty_leaderboard() -> None:

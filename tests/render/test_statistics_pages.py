@@ -99,7 +99,7 @@ def test_own_statistics_read_aloud() -> None:
         "All-in luck **+1,240** in 12 all-ins (estimate)\n"
         "(picture: Net chips over 2,911 hands.)\n"
         "[Period: All time ▾] *All time | This month | This week\n"
-        "[…All games] [No-Limit Hold'em] [Pot-Limit Omaha]\n"
+        "[Game: All games ▾] *All games | No-Limit Hold'em | Pot-Limit Omaha\n"
         "[By game] [Best hand #12] [Biggest pot #34]\n"
         "[What do these mean?] [Show here] [Keep them private]"
     )
@@ -162,7 +162,7 @@ def test_without_hands_there_is_a_way_on(player: PlayerShown, period: PeriodKind
     assert sentence in text and "%" not in text and "Show here" not in text
 
 
-def test_many_games_are_chosen_in_a_select() -> None:
+def test_no_more_games_are_offered_than_fit() -> None:
     games = [HOLDEM, OMAHA, RAZZ, BADUGI, *[(f"house{at}", "W" * 120) for at in range(40)]]
     page = StatisticsPage(2**63 - 1, PeriodKind.SEASON, practice=True, game=game_token("omaha"))
     choices = PageChoices((PeriodKind.EVER, PeriodKind.SEASON), games)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.render.house.statistics_pages import own_statistics_button
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import (
@@ -150,7 +151,7 @@ def _panel(frame: BoardFrame, heading: str, lines: list[str], own_text: str, own
         blocks = [Text(heading), frame.picture, Text("\n".join(lines))]
     if not frame.shared:
         blocks += [Separator(), Text(own_text), *_selects(frame)]
-    blocks.append(Buttons(_buttons(frame, own_rank, players)))
+    blocks += [Buttons(_buttons(frame, own_rank, players)), Buttons((own_statistics_button(),))]
     return Panel(RANKINGS, tuple(blocks))
 
 

@@ -16,7 +16,7 @@ from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
     GREY,
-    LABEL_MAX,
+    OPTION_TEXT_MAX,
     RANKINGS,
     RESULT,
     Block,
@@ -39,8 +39,6 @@ from bot.text.language import t
 from bot.variants import game
 
 PAGE = "stats"
-GAME_BUTTONS_MAX = 3
-"""With more games than this a select takes the room of their buttons."""
 GAMES_MAX = 24
 """The most games in the select, beside all of them together."""
 MOMENT_CATEGORIES = frozenset(
@@ -116,6 +114,11 @@ def my_statistics_button(user: int, *, guild: int = 0, practice: bool = False) -
     """
     page = StatisticsPage(user, practice=practice, guild=guild)
     return Button(t(words.MY_STATISTICS), page.button_id("open"), BLURPLE)
+
+
+def own_statistics_button() -> Button:
+    """Return the button that leads whoever presses it to their own statistics, on a message that everybody sees too."""
+    return Button(t(words.MY_STATISTICS), page_id(PAGE, "mine"), GREY)
 
 
 class PlayerShown(Struct, frozen=True):
@@ -237,19 +240,11 @@ def _choices(page: StatisticsPage, choices: PageChoices) -> list[Block]:
     if len(games) < 2 and page.game == ALL_GAMES:
         return blocks
     every = [(ALL_GAMES, t(words.ALL_GAMES)), *games]
-    if len(games) <= GAME_BUTTONS_MAX:
-        buttons = [
-            Button(
-                shorten(name, LABEL_MAX),
-                replace(page, game=token, by_game=False).button_id("game"),
-                BLURPLE if token == page.game else GREY,
-            )
-            for token, name in every
-        ]
-        return [*blocks, Buttons(tuple(buttons))]
-    options = tuple([Option(shorten(name, 100), token, default=token == page.game) for token, name in every])
+    options = tuple(
+        [Option(shorten(name, OPTION_TEXT_MAX), token, default=token == page.game) for token, name in every]
+    )
     label = t(words.CHOOSE_GAME, game=choices.game_name(page.game) or t(words.ALL_GAMES))
-    return [*blocks, Select(page.button_id("games"), label, options)]
+    return [*blocks, Select(page.button_id("game"), label, options)]
 
 
 def _page_buttons(
