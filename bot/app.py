@@ -48,6 +48,7 @@ from bot.table.events import HandFinished, HandUndone
 from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
+from cogs.ui.achievement_lines import ACHIEVED_KEY, AchievementLines
 from cogs.ui.answer_pictures import AnswerPictures
 from cogs.ui.card_emojis import upload_card_emojis
 from cogs.ui.click_listener import ClickListener
@@ -93,9 +94,9 @@ STOP_LIMITS = {
 """How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
-    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "dmchannel."),
+    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "achievements.", "dmchannel."),
     at_tables=("panel.", "notice.", "cards_dm.", "seatping."),
-    in_servers=("opens.",),
+    in_servers=("opens.", ACHIEVED_KEY),
     of_tables=("room.",),
 )
 """What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, and what they
@@ -246,12 +247,14 @@ class Dealer(commands.AutoShardedBot):
         )
         self.trophies = Trophies(self.wire, self.seasons, self.bank, self.store, clock)
         self.seasons.on_change = self._season_changed
+        self.achievements = AchievementLines(self.statistics, self.bank, preferences, self.surface, self.store, clock)
+        self.statistics.on_counted = self.achievements.on_counted
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
             names, self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, self.seasons,
-            self.season_news, self.trophies, self.sheets, local=local,
+            self.season_news, self.trophies, self.sheets, self.achievements, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -338,9 +341,8 @@ class Dealer(commands.AutoShardedBot):
         await self.rooms.open()
         await self.panels.open()
         await self.staff_channel.open()
-        await self.seasons.open()
-        for guild in self.guilds:
-            self._season_changed(guild.id)
+        for server in await self.seasons.open():
+            self._season_changed(server)
         await self.lobby.open()
         await self.seat_pings.open()
         await self.table_calls.open()
@@ -497,6 +499,7 @@ class Dealer(commands.AutoShardedBot):
         await self.table_calls.close()
         await self.staff_channel.close()
         await self.season_news.close()
+        await self.achievements.tasks.finish(0)
         await self.trophies.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:

@@ -12,6 +12,7 @@ from bot.render.hand.found_hands import PAGE as FOUND_PAGE
 from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.message.custom_ids import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
+from cogs.achievements import AchievementsCog
 from cogs.chips import ChipsCog
 from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
@@ -86,6 +87,7 @@ def create_cogs(services: Services) -> Cogs:
             DealCog(services),
             chips,
             leaderboard,
+            AchievementsCog(services),
             season,
             history,
             statistics,

@@ -93,11 +93,14 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         staff_role: discord.Role | None = None,
         staff_channel: discord.TextChannel | None = None,
         theme: str = "",
+        achievements: bool | None = None,
     ) -> Panel:
         bank, guild = self.services.bank, invocation.info.guild
         changes: dict[str, int] = {}
         if staff_role is not None:
             changes["staff_role"] = staff_role.id
+        if achievements is not None:
+            changes["achievements"] = int(achievements)
         if staff_channel is not None:
             changes["staff_channel"] = staff_channel.id
             if not (await bank.house_rules(guild)).staff_channel:

@@ -46,7 +46,7 @@ DOORS = {
         "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.pictures.types", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
-        "bot.statistics.seasons",
+        "bot.statistics.seasons", "bot.statistics.achievements",
     ),
     "bot.render": (
         # what a view holds, what works on views alone

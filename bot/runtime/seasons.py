@@ -35,7 +35,7 @@ from bot.runtime.store_types import (
 )
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
-from bot.statistics.seasons import Season, next_boundary, season_results
+from bot.statistics.seasons import Season, SeasonResult, next_boundary, season_results
 from bot.statistics.types import (
     Period,
     PeriodKind,
@@ -87,13 +87,18 @@ class Seasons:
 
     # starting and stopping
 
-    async def open(self) -> None:
-        """Close what is due since the dealer stopped, and wait for what is due next. Tables must be restored."""
+    async def open(self) -> tuple[int, ...]:
+        """Close what is due since the dealer stopped, and wait for what is due next. Tables must be restored.
+
+        Returns:
+            the servers that have seasons.
+        """
         self._old_tables = await self._store.season_tables()
         for guild in {season.guild for season in await self._store.unfinished_seasons()}:
             self._wake(guild)
         for table in self._old_tables:
             self._in_background(self._close_old_table(table))
+        return await self._store.guilds_with_seasons()
 
     async def close(self) -> None:
         """Stop. What is under way is taken up again after a restart."""
@@ -166,6 +171,10 @@ class Seasons:
             return 0, ()
         season, winners, _ = hall.lines[0]
         return season.number, tuple(result.user for result in winners)
+
+    async def own_results(self, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
+        """Return what somebody did in each season that is over, by its number."""
+        return await self._store.own_season_results(guild, user)
 
     async def winners(self, guild: int, number: int) -> tuple[tuple[int, ...], int]:
         """Return the users who won a season that is over, and how many were ranked in it."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from bot.statistics.achievements import Earned
 from bot.statistics.types import (
     ChipsPoint,
     FoundHands,
@@ -40,6 +41,9 @@ class Statistics(Protocol):
 
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard."""
+
+    async def achievements(self, guild: int, user: int) -> tuple[Earned, ...]:
+        """Return what a player has achieved, and in which hand."""
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         """Return what a user did at a table between two times."""

@@ -205,6 +205,9 @@ class Store(Protocol):
     async def unfinished_seasons(self) -> tuple[Season, ...]:
         """Return the seasons of all servers whose results are not written down."""
 
+    async def guilds_with_seasons(self) -> tuple[int, ...]:
+        """Return the servers that have had a season."""
+
     async def former_player_count(self, guild: int) -> int:
         """Return how many people of a server have had their data deleted, or are having it deleted."""
 

@@ -287,13 +287,12 @@ def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
 
 
 def _rewrite_seasons(db: sqlite3.Connection, guard: ExchangeGuard, person: DeletedPerson) -> None:
-    """Put the pseudonym into the results of seasons, which stand, and forget what the person was told of."""
+    """Put the pseudonym into the results of seasons, which stand."""
     with guard.allowing([("person", person.user, person.former)]):
         db.execute(
             "UPDATE season_result SET user = :former WHERE guild = :guild AND user = :user",
             {"former": person.former, "guild": person.guild, "user": person.user},
         )
-    db.execute("DELETE FROM achievement_told WHERE guild = ? AND user = ?", (person.guild, person.user))
 
 
 def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: int) -> None:

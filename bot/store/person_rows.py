@@ -29,7 +29,6 @@ _AT_ONCE = frozenset(
         "season_result",
         "season_buy_in",
         "season_table",
-        "achievement_told",
     )
 )
 """Tables that the first or the last transaction of a deletion sees to: a person has few rows there."""

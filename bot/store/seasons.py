@@ -39,6 +39,11 @@ def _seasons(db: sqlite3.Connection, which: str, values: tuple[int, ...]) -> tup
     )
 
 
+def guilds_with_seasons(db: sqlite3.Connection) -> tuple[int, ...]:
+    """Return the servers that have had a season."""
+    return tuple([guild for (guild,) in db.execute("SELECT guild FROM season WHERE number = 1 ORDER BY guild")])
+
+
 def former_player_count(db: sqlite3.Connection, guild: int) -> int:
     (count,) = db.execute("SELECT count(*) FROM former_player WHERE guild = ?", (guild,)).fetchone()
     return int(count)

@@ -532,6 +532,9 @@ class SqliteStore:
     async def unfinished_seasons(self) -> tuple[Season, ...]:
         return await self._read(seasons.unfinished_seasons)
 
+    async def guilds_with_seasons(self) -> tuple[int, ...]:
+        return await self._read(seasons.guilds_with_seasons)
+
     async def former_player_count(self, guild: int) -> int:
         return await self._read(lambda db: seasons.former_player_count(db, guild))
 

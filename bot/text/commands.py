@@ -267,6 +267,14 @@ COMMANDS: dict[str, CommandText] = {
         },
         topic=Topic.CHIPS,
     ),
+    "achievements": CommandText(
+        message("What you have done here for the first time"),
+        {
+            "player": message("Whose achievements; yours by default"),
+            "tell": message("Whether a result tells what you have achieved in the hand"),
+        },
+        topic=Topic.CHIPS,
+    ),
     "season status": CommandText(message("The season that runs: who is in the lead, when it ends")),
     "season results": CommandText(
         message("How a season ended"), {"number": message("The season's number; the last one by default")}
@@ -419,6 +427,7 @@ COMMANDS: dict[str, CommandText] = {
             "staff_role": message("A role that is staff, besides Manage Server"),
             "staff_channel": message("A channel that tells who cancelled, added, took, changed, banned; and reports"),
             "theme": message("How the pictures of this server's tables look"),
+            "achievements": message("Whether a result tells what somebody has achieved in the hand"),
         },
         {"theme": THEMES},
     ),

@@ -108,6 +108,7 @@ _NO_NUDGE = message("No turn reminder")
 _IDLE = message("Idle tables close after {duration}")
 _NEVER_IDLE = message("Idle tables stay open")
 _THEME = message("Pictures: {theme}")
+_NO_ACHIEVEMENTS = message("Achievements aren't told after hands")
 _QUIET = message("Quiet hours: {hours}. `/house quiet` changes them")
 
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
@@ -198,6 +199,8 @@ def house_rules(rules: HouseRules) -> str:
     idle = rules.idle_close_minutes
     lines.append(t(_IDLE, duration=duration(60 * idle)) if idle else t(_NEVER_IDLE))
     lines.append(t(_THEME, theme=rule_value("theme", rules.theme)))
+    if not rules.achievements:
+        lines.append(t(_NO_ACHIEVEMENTS))
     lines.append(t(_QUIET, hours=rule_value("quiet_hours", rules.quiet_hours)))
     lines.append(
         t(

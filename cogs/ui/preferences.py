@@ -12,6 +12,7 @@ PRIVATE = b"private"
 _DM_PREFIX, _DECK_PREFIX, _SIZE_PREFIX, _LOCALE_PREFIX = "dm.", "deck.", "size.", "locale."
 _STATISTICS_PREFIX = "statistics."
 _QUIET_PREFIX = "quiet."
+_ACHIEVEMENTS_PREFIX = "achievements."
 
 
 class PreferenceStorage(Protocol):
@@ -38,6 +39,7 @@ class Preferences:
         self._locales: dict[int, bytes] = {}
         self._statistics: dict[int, bytes] = {}
         self._quiet_hours: dict[int, bytes] = {}
+        self._achievements: dict[int, bytes] = {}
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
@@ -47,6 +49,7 @@ class Preferences:
         self._locales = await self._load_values(_LOCALE_PREFIX)
         self._statistics = await self._load_values(_STATISTICS_PREFIX)
         self._quiet_hours = await self._load_values(_QUIET_PREFIX)
+        self._achievements = await self._load_values(_ACHIEVEMENTS_PREFIX)
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player's hole cards come by direct message."""
@@ -80,6 +83,14 @@ class Preferences:
         """Choose whether the player's panel shows their cards also as one large picture."""
         await self._set(self._sizes, _SIZE_PREFIX, user, LARGE if wanted else None)
 
+    def hears_of_achievements(self, user: int) -> bool:
+        """Return whether a hand's result tells what the player has achieved in it."""
+        return user not in self._achievements
+
+    async def set_achievements(self, user: int, *, told: bool) -> None:
+        """Tell the player's achievements after a hand, or not."""
+        await self._set(self._achievements, _ACHIEVEMENTS_PREFIX, user, None if told else OFF)
+
     def quiet_hours(self, user: int) -> str:
         """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""
         return self._quiet_hours.get(user, b"").decode()
@@ -101,6 +112,7 @@ class Preferences:
             self._locales,
             self._statistics,
             self._quiet_hours,
+            self._achievements,
         ):
             chosen.pop(user, None)
 

@@ -28,6 +28,7 @@ from bot.runtime.tables import Tables
 from bot.text import escape
 from bot.text.cards import Emojis
 from bot.text.language import language_for, reading
+from cogs.ui.achievement_lines import AchievementLines
 from cogs.ui.answer_pictures import AnswerPictures
 from cogs.ui.did_you_mean import Corrections
 from cogs.ui.direct_messages import DirectMessages
@@ -83,6 +84,7 @@ class Services:
     season_news: SeasonNews
     trophies: Trophies
     sheets: SessionSheets
+    achievements: AchievementLines
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
@@ -95,6 +97,7 @@ class Services:
         self.dm_channels.forget(user)
         self.display_names.forget(user)
         self.private_answers.forget_token(user)
+        self.achievements.forget(guild, user)
         await self.rooms.forget(user)
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:

@@ -231,6 +231,19 @@ class TableDisplay:
             table_message.reposted_at = self._clock.now()
             self.redraw(snapshot.id)
 
+    def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
+        """Add a line about a player to the result of a hand, while it is shown. `words` gets their name."""
+        table_message = self._messages.get(table)
+        if table_message is None or table_message.newest.hand_number != hand or not table_message.newest.hand_over:
+            return
+        snapshot = table_message.newest
+        name = next((one.name for one in snapshot.players_by_seat.values() if one.user == user), "")
+        if not name:
+            return
+        with reading(self._discord_api.server_language(snapshot.address.guild)):
+            table_message.note = " · ".join(filter(None, (table_message.note, words(name))))
+        self.redraw(table)
+
     def redraw(self, table: int) -> None:
         """Let the worker redraw a table, if that changes anything."""
         table_message = self._messages.get(table)

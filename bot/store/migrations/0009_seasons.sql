@@ -44,14 +44,6 @@ CREATE TABLE season_buy_in (
     PRIMARY KEY (table_id, user)
 ) WITHOUT ROWID;
 
--- Achievements that somebody has been told of: nobody hears of one twice, whatever is counted again.
-CREATE TABLE achievement_told (
-    guild INTEGER NOT NULL,
-    user INTEGER NOT NULL,
-    achievement TEXT NOT NULL,
-    PRIMARY KEY (guild, user, achievement)
-) WITHOUT ROWID;
-
 CREATE TRIGGER season_stands BEFORE UPDATE ON season
     WHEN OLD.closed_at IS NOT NULL OR NEW.guild <> OLD.guild OR NEW.number <> OLD.number OR NEW.opened_at <> OLD.opened_at
     BEGIN SELECT RAISE(ABORT, 'a season that is over never changes'); END;

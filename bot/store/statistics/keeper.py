@@ -7,6 +7,7 @@ nobody waits until they are on the disk.
 import contextlib
 import logging
 import sqlite3
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -96,6 +97,13 @@ class StatisticsKeeper:
         self._spans: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._until: dict[int, int] = {}
         self._writer: HandWriter | None = None
+        self._counted: deque[CountedHand] = deque(maxlen=HANDS_PER_TRANSACTION)
+
+    def take_counted(self) -> tuple[CountedHand, ...]:
+        """Return the newest hands that have been counted since this was asked last."""
+        taken = tuple(self._counted)
+        self._counted.clear()
+        return taken
 
     def close(self) -> None:
         self.journal.close()
@@ -182,6 +190,7 @@ class StatisticsKeeper:
                     hands.append(ended.hand)
             self.add(hands)
             self.write_position(table, found[-1].position)
+        self._counted.extend(hands)
 
     @property
     def writer(self) -> HandWriter:

@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
+from bot.statistics.achievements import Earned
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import (
     ChipsPoint,
+    CountedHand,
     FoundHands,
     HandQuery,
     PeriodKind,
@@ -34,7 +36,7 @@ from bot.statistics.types import (
 from bot.store import queries
 from bot.store.connection import SqliteConnection, create_private_file, open_read_connection
 from bot.store.hand_blob import BlobUnreadable
-from bot.store.statistics import answers
+from bot.store.statistics import achievements, answers
 from bot.store.statistics.journal import connect_to_journal, count_finished_hands, deletions_under_way
 from bot.store.statistics.keeper import (
     COMPLETE,
@@ -77,6 +79,7 @@ class SqliteStatistics:
         rebuild_from: see `REBUILD_FROM`.
 
     Attributes:
+        on_counted: is called with hands that have been counted, the newest ones if they are many.
         on_luck_due: is called after hands have been counted whose luck is to be told.
     """
 
@@ -106,6 +109,7 @@ class SqliteStatistics:
         self._watch: asyncio.TimerHandle | None = None
         self._rebuild_refused = self._failed = self._closing = False
         self.on_luck_due: Callable[[], None] = lambda: None
+        self.on_counted: Callable[[tuple[CountedHand, ...]], None] = lambda hands: None
 
     # opening and closing
 
@@ -179,7 +183,10 @@ class SqliteStatistics:
                 tables, unshown = frozenset(self._to_count), self._unshown()
                 self._to_count -= tables
                 try:
-                    self._to_count |= await self._in_thread(partial(self._count_some, tables, unshown))
+                    left, counted = await self._in_thread(partial(self._count_some, tables, unshown))
+                    self._to_count |= left
+                    if counted and not self._closing:
+                        self.on_counted(counted)
                 except BaseException:
                     self._to_count |= tables
                     raise
@@ -194,8 +201,12 @@ class SqliteStatistics:
         else:
             self._failed = False
 
-    def _count_some(self, tables: frozenset[int], unshown: Mapping[int, int]) -> set[int]:
-        return self._keeper_or_fail().count(tables, unshown)
+    def _count_some(
+        self, tables: frozenset[int], unshown: Mapping[int, int]
+    ) -> tuple[set[int], tuple[CountedHand, ...]]:
+        keeper = self._keeper_or_fail()
+        left = keeper.count(tables, unshown)
+        return left, keeper.take_counted()
 
     def _has_luck_to_tell(self) -> bool:
         return self._keeper_or_fail().has_luck_to_tell()
@@ -402,6 +413,9 @@ class SqliteStatistics:
 
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
+
+    async def achievements(self, guild: int, user: int) -> tuple[Earned, ...]:
+        return await self._answer(lambda db: achievements.earned(db, guild, user))
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         return await self._answer(lambda db: answers.session(db, table, user, since, until))

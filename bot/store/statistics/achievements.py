@@ -1,0 +1,118 @@
+"""Read what somebody has achieved, and in which hand, from what was counted. Plain functions on a connection that cannot write.
+
+Sums answer first whether there is anything to look for.
+"""
+
+import sqlite3
+
+from bot.statistics.achievements import (
+    GAMES_OF_A_WEEK,
+    GAMES_WON,
+    ROYAL_FLUSH_RARITY,
+    SHOWDOWNS,
+    WEEKS,
+    Achievement,
+    Earned,
+)
+from bot.statistics.periods import DAY_MS
+from bot.statistics.types import HandKey
+from bot.store.statistics.write import first_id, time_of
+
+_FIRST = "SELECT min(hand) FROM player_hand WHERE person = :person"
+
+
+def earned(db: sqlite3.Connection, guild: int, user: int) -> tuple[Earned, ...]:
+    """Return what a user has achieved, in the order of `Achievement`."""
+    row = db.execute(
+        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND NOT practice",
+        (guild, user),
+    ).fetchone()
+    if row is None:
+        return ()
+    found: list[Earned] = []
+    for achievement, look in _LOOK_FOR.items():
+        hand = look(db, row[0])
+        if hand:
+            found.append(Earned(achievement, _hand_key(db, hand), time_of(hand)))
+    return tuple(found)
+
+
+def _one(db: sqlite3.Connection, query: str, person: int, **values: int) -> int:
+    row = db.execute(query, {"person": person, **values}).fetchone()
+    return int(row[0]) if row is not None and row[0] is not None else 0
+
+
+def _royal_flush(db: sqlite3.Connection, person: int) -> int:
+    return _one(db, f"{_FIRST} AND rarity >= :royal AND hands", person, royal=ROYAL_FLUSH_RARITY)
+
+
+def _hundred_showdowns(db: sqlite3.Connection, person: int) -> int:
+    if _one(db, "SELECT sum(showdowns) FROM total WHERE person = :person AND kind = 0", person) < SHOWDOWNS:
+        return 0
+    query = "SELECT hand FROM player_hand WHERE person = :person AND showdowns AND hands ORDER BY hand LIMIT 1 OFFSET :before"
+    return _one(db, query, person, before=SHOWDOWNS - 1)
+
+
+def _ten_games(db: sqlite3.Connection, person: int) -> int:
+    won = "SELECT count(DISTINCT game) FROM total WHERE person = :person AND kind = 0 AND pots_won"
+    if _one(db, won, person) < GAMES_WON:
+        return 0
+    query = """
+        SELECT min(hand) AS first FROM player_hand WHERE person = :person AND pots_won AND hands
+        GROUP BY game ORDER BY first LIMIT 1 OFFSET :before
+    """
+    return _one(db, query, person, before=GAMES_WON - 1)
+
+
+def _ten_weeks(db: sqlite3.Connection, person: int) -> int:
+    query = """
+        SELECT DISTINCT which FROM total WHERE person = :person AND kind = 1 AND hands ORDER BY which LIMIT 1 OFFSET :before
+    """
+    week = _one(db, query, person, before=WEEKS - 1)
+    return _one(db, f"{_FIRST} AND hand >= :first AND hands", person, first=first_id(week * DAY_MS)) if week else 0
+
+
+def _five_in_a_week(db: sqlite3.Connection, person: int) -> int:
+    query = """
+        SELECT which FROM total WHERE person = :person AND kind = 1 AND hands
+        GROUP BY which HAVING count(DISTINCT game) >= :games ORDER BY which LIMIT 1
+    """
+    week = _one(db, query, person, games=GAMES_OF_A_WEEK)
+    if not week:
+        return 0
+    query = """
+        SELECT min(hand) AS first FROM player_hand WHERE person = :person AND hand >= :first AND hand < :end AND hands
+        GROUP BY game ORDER BY first LIMIT 1 OFFSET :before
+    """
+    bounds = {"first": first_id(week * DAY_MS), "end": first_id((week + 7) * DAY_MS)}
+    return _one(db, query, person, before=GAMES_OF_A_WEEK - 1, **bounds)
+
+
+def _shared_pot(db: sqlite3.Connection, person: int) -> int:
+    query = """
+        SELECT hand FROM player_hand JOIN counted_hand ON counted_hand.id = hand
+        WHERE person = :person AND showdowns_won AND hands AND won < pot ORDER BY hand LIMIT 1
+    """
+    return _one(db, query, person)
+
+
+def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
+    return HandKey(
+        *db.execute(
+            """
+            SELECT table_id, counted_table.number, counted_hand.number FROM counted_hand
+            JOIN counted_table ON counted_table.id = table_id WHERE counted_hand.id = ?
+            """,
+            (hand,),
+        ).fetchone()
+    )
+
+
+_LOOK_FOR = {
+    Achievement.ROYAL_FLUSH: _royal_flush,
+    Achievement.TEN_GAMES: _ten_games,
+    Achievement.HUNDRED_SHOWDOWNS: _hundred_showdowns,
+    Achievement.TEN_WEEKS: _ten_weeks,
+    Achievement.FIVE_IN_A_WEEK: _five_in_a_week,
+    Achievement.SHARED_POT: _shared_pot,
+}

@@ -1,0 +1,59 @@
+"""Achievements in words: what they are, the line after a hand, a player's list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.statistics.achievements import Achievement, Earned
+from bot.text.language import Message, message, plural, t
+
+_NAMES: dict[Achievement, Message] = {
+    Achievement.ROYAL_FLUSH: message("**Royal flush**: won a pot with one at a showdown"),
+    Achievement.TEN_GAMES: message("**Ten games**: won a pot in ten different games"),
+    Achievement.HUNDRED_SHOWDOWNS: message("**Hundred showdowns**: showed down a hundred hands"),
+    Achievement.TEN_WEEKS: message("**Ten weeks**: played in ten different weeks"),
+    Achievement.FIVE_IN_A_WEEK: message("**Five in a week**: played five different games in one week"),
+    Achievement.SHARED_POT: message("**Shared pot**: shared a pot at a showdown"),
+}
+_LINES: dict[Achievement, Message] = {
+    Achievement.ROYAL_FLUSH: message("🏅 The first royal flush of {player}"),
+    Achievement.TEN_GAMES: message("🏅 {player} has won in ten different games"),
+    Achievement.HUNDRED_SHOWDOWNS: message("🏅 The hundredth showdown of {player}"),
+    Achievement.TEN_WEEKS: message("🏅 {player} plays here in their tenth week"),
+    Achievement.FIVE_IN_A_WEEK: message("🏅 {player} has played five different games this week"),
+    Achievement.SHARED_POT: message("🏅 {player} shares a pot for the first time"),
+}
+YOURS = message("### Your achievements")
+OF_PLAYER = message("### Achievements of {player}")
+_EARNED = message("🏅 {what}\n-# {date}, hand #{hand} of table {table}")
+_OPEN = message("`–` {what}")
+_SEASONS = plural("🏆 **Season won**: {numbers}", "🏆 **Seasons won**: {numbers}")
+_TOLD = message("-# You're told after the hand. `/achievements tell:` turns it off.")
+_NOT_TOLD = message("-# You aren't told after hands. `/achievements tell:` turns it on.")
+_NOBODY_TOLD = message("-# In this server nobody is told after hands.")
+
+
+def achieved_line(achievement: Achievement, player: str) -> str:
+    """The line under the result of a hand. `player` is safe for markdown."""
+    return t(_LINES[achievement], player=player)
+
+
+def achievements(heading: str, earned: tuple[Earned, ...], seasons: tuple[int, ...], *, own: bool) -> str:
+    """A player's achievements: those that they have with their dates, then, for themselves, the others."""
+    found: Mapping[Achievement, Earned] = {one.achievement: one for one in earned}
+    lines = [heading]
+    if seasons:
+        lines.append(t(_SEASONS, count=len(seasons), numbers=", ".join(map(str, seasons[-20:]))))
+    for one in sorted(earned, key=lambda each: each.at):
+        hand, date = one.hand, f"<t:{one.at // 1000}:d>"
+        lines.append(t(_EARNED, what=t(_NAMES[one.achievement]), date=date, hand=hand.number, table=hand.table_number))
+    if own or (not earned and not seasons):
+        lines += [t(_OPEN, what=t(_NAMES[each])) for each in Achievement if each not in found]
+    return "\n".join(lines)
+
+
+def told_note(*, person: bool, server: bool) -> str:
+    """Whether the reader is told after a hand, and how to change it."""
+    if not server:
+        return t(_NOBODY_TOLD)
+    return t(_TOLD if person else _NOT_TOLD)

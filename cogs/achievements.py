@@ -1,0 +1,43 @@
+"""`/achievements`: what a player has done for the first time, and whether they are told after the hand."""
+
+from __future__ import annotations
+
+import discord
+from discord.ext import commands
+
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import RANKINGS, Panel, Text
+from bot.text import achievements as words
+from bot.text import statistics as statistics_words
+from bot.text.language import t
+from cogs.ui.commands import Invocation, slash_command
+from cogs.ui.services import Services
+
+
+class AchievementsCog(commands.Cog):
+    """`/achievements`."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @slash_command("achievements")
+    async def achievements(
+        self, invocation: Invocation, player: discord.User | None = None, tell: bool | None = None
+    ) -> Panel:
+        services, info = self.services, invocation.info
+        preferences, guild = services.preferences, info.guild
+        user = player.id if player is not None else info.user
+        own = user == info.user
+        if tell is not None:
+            await preferences.set_achievements(info.user, told=tell)
+        if not own and preferences.keeps_statistics_private(user):
+            return notice_panel(t(statistics_words.KEPT_PRIVATE, player=f"<@{user}>"))
+        results = await services.seasons.own_results(guild, user)
+        won = tuple(number for number, result in results if result.rank == 1)
+        heading = t(words.YOURS) if own else t(words.OF_PLAYER, player=f"<@{user}>")
+        text = words.achievements(heading, await services.statistics.achievements(guild, user), won, own=own)
+        if own:
+            rules = await services.bank.house_rules(guild)
+            note = words.told_note(person=preferences.hears_of_achievements(user), server=bool(rules.achievements))
+            text = f"{text}\n{note}"
+        return Panel(RANKINGS, (Text(text),))

@@ -1,0 +1,74 @@
+"""Achievements through the real bot: one line under the result, once, and for nobody who does not want it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.store.statistics import achievements
+from tests.e2e.bot_session import BotSession
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.support.discord_double import Player
+
+MEDAL = "🏅"
+
+
+async def showdown(room: BotSession, *players: Player) -> None:
+    """Play a hand to the showdown, and wait until it has been counted and looked at."""
+    await room.next_hand()
+    await room.check_down(*players)
+    await room.wait_until_idle()
+    await room.dealer.statistics.games(room.now.address.guild)
+    while room.dealer.achievements.tasks.pending:
+        await asyncio.wait(room.dealer.achievements.tasks.pending)
+    await room.wait_until_idle()
+
+
+def lines(player: Player) -> list[str]:
+    """Return the lines about achievements that stand in public."""
+    public = [player.render(message) for message in player.visible() if not message["flags"] & 64]
+    return [line for text in public for line in text.splitlines() if MEDAL in line]
+
+
+async def test_an_achievement_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two people have their second showdown in one hand: one line. A restart, and counting anew, tell nothing again."""
+    monkeypatch.setattr(achievements, "SHOWDOWNS", 2)
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            assert "`–` **Hundred showdowns**" in await ann.slash("achievements")
+            await room.open_and_sit(ann, bo)
+            await showdown(room, ann, bo)
+            assert not lines(ann)
+            await showdown(room, ann, bo)
+            await ann.until(MEDAL)
+            assert len(lines(ann)) == 1 and "The hundredth showdown of " in lines(ann)[0]
+            mine = await ann.slash("achievements")
+            assert f"{MEDAL} **Hundred showdowns**" in mine and "hand #2 of table 1" in mine
+            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("achievements", player=ann)
+        for file in (tmp_path / "data").glob("statistics*"):
+            file.unlink()
+        async with told.life(is_killed=False) as room:
+            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("achievements")
+            await showdown(room, ann, bo)
+            assert not lines(ann), "the result of the third hand tells nothing"
+
+
+async def test_nobody_is_told_who_does_not_want_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(achievements, "SHOWDOWNS", 1)
+    async with restarting_bot(tmp_path) as told, told.life(is_killed=False) as room:
+        you = room.discord.you
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        assert "You aren't told after hands." in await ann.slash("achievements", tell=False)
+        await bo.slash("achievements", tell=False)
+        await room.open_and_sit(ann, bo)
+        await showdown(room, ann, bo)
+        assert not lines(ann)
+        await ann.slash("achievements", tell=True)
+        assert "Achievements aren't told after hands" in await you.slash("house settings", achievements=False)
+        await cy.slash("sit", seat=3)
+        await showdown(room, ann, bo, cy)
+        assert not lines(ann), "what was achieved before is not told later"
+        assert "In this server nobody is told after hands." in await ann.slash("achievements")
