@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from bot.runtime.guests import TableGuests
+from bot.runtime.request import Request
 from bot.settings import SECRET_FILE
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import RestartingBot
+from tests.runtime.evening import settings
 from tests.support.discord_double import Discord, Json, Player, discord_double
 
 
@@ -167,6 +170,38 @@ async def test_replays_go_on_after_a_kill_and_without_the_cards(tmp_path: Path) 
             found = await ann.slash("hand", player=bo)
             assert "**Hand #1** · Table 1" in found and "its cards are gone" in found
             assert gone in await ann.select("Open a hand…", "Hand #1 · Table 1", within="### Hands found")
+
+
+async def test_hands_of_a_private_table_are_its_guests_alone(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        people = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        guild = next(iter(room.discord.stand_in.world.guilds))
+        host = Request(key="1", guild=int(guild), channel=int(ann.here), user=int(ann.me["id"]), name="Ann")
+        guests = TableGuests(private=True, invited=(int(bo.me["id"]),))
+        await room.dealer.tables.open(host, settings(), guests)
+        for seat, player in enumerate((ann, bo), 1):
+            await player.slash("sit", seat=seat)
+        await play_down(room, ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "**Hand #1** · Table 1" in await bo.slash("hand", player=ann)
+        assert "step 1 of 16" in await bo.click("Replay", within="**Hand #1** ·")
+        line = next(m for m in cy.visible() if "**Hand #1** ·" in cy.render(m))
+        refusals = [await cy.menu("Replay", line), await cy.click("Replay", within="**Hand #1** ·")]
+        for person in people:
+            person.go("lobby")
+        await bo.slash("hand", number="1-1-3")
+        assert "Show it there" in await bo.click("Show here", within="step 3 of 16")
+        refusals += [
+            await cy.slash("hand", number="1-1"),
+            await cy.slash("hand", number="1-1-3"),
+            await cy.slash("hand", number="1-1", file="text"),
+            await cy.slash("hand", table=1),
+            await cy.slash("hand", player=ann),
+        ]
+        for seen in refusals:
+            assert not re.search(r"Hand #1|won|step|Ann|posts", seen.partition("</")[0].replace("@Ann", "")), seen
+        room.check_leaks()
 
 
 async def press_made_up(discord: Discord, player: Player, message: Json, custom_id: str) -> str:

@@ -56,7 +56,7 @@ def test_main_and_side_pot() -> None:
         "-# Ayşe :king_of_clubs::queen_of_hearts: two pair, kings and nines\n"
         "-# Folded: 1\u00a0Mia, 2\u00a0bob\\_the\\_builder, 3\u00a0Jürgen K, 6\u00a0Олег, 8\u00a0Chen Wei, 9\u00a0Zoë\n"
         "-# Next hand <t:1800000050:R> · dealer moves to 4\u00a0Ayşe\n"
-        "[Sit out] [Leave]"
+        "[Sit out] [Leave] [Replay]"
     )
 
 
@@ -185,7 +185,7 @@ def test_everybody_else_folded() -> None:
         "-# 600 back to Ayşe, uncalled\n"
         "-# Folded: 1\u00a0Mia, 2\u00a0bob\\_the\\_builder, 3\u00a0Jürgen K\n"
         "-# Next hand <t:1800000050:R>\n"
-        "[Show my cards] [Sit out] [Leave]"
+        "[Show my cards] [Sit out] [Leave] [Replay]"
     )
 
 
@@ -278,7 +278,7 @@ def test_way_on_comes_first_and_joining_last() -> None:
     """The result says why no hand follows, and its green button is the way on."""
     ways = (Button("I'm back", "t:1:1:0:back", GREEN), Button("Join table", "t:1:1:0:sit"))
     assert shown(showdown(), reason="Bo sits out", ways_on=ways).endswith(
-        "\nBo sits out\n[+I'm back] [Sit out] [Leave] [Join table]"
+        "\nBo sits out\n[+I'm back] [Sit out] [Leave] [Replay] [Join table]"
     )
 
 

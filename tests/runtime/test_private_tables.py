@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.runtime.errors import NoHandYet, NoSuchTable
@@ -59,6 +60,8 @@ async def refused(evening: Evening, stranger: Request, error: type[TableError]) 
         await tables.read_hand_log(stranger, 1)
     with pytest.raises(error):
         await tables.read_hand_record(stranger, 1)
+    with pytest.raises(error):
+        await tables.read_replay(stranger, 1)
     for command in (TakeSeat(stranger.user, "x", 10_000), JoinWaitingList(stranger.user, "x")):
         with pytest.raises(error):
             await tables.ask(stranger, command)
@@ -78,7 +81,15 @@ async def test_closed_private_table_keeps_its_hands_from_strangers(tmp_path: Pat
         cy, bo, staff = evening.request("Cy"), evening.request("Bo"), evening.request("Ida", staff=True)
         assert await evening.tables.find_hand(bo, 1) == (evening.table, 1)
         assert (await evening.tables.read_public_hand(staff, evening.table, 1)).number == 1
-        for find in (evening.tables.find_hand(cy, 1), evening.tables.read_public_hand(cy, evening.table, 1)):
+        named = replace(cy, table=evening.table)
+        assert not await evening.tables.may_read(named, 1)
+        for find in (
+            evening.tables.find_hand(cy, 1),
+            evening.tables.read_public_hand(cy, evening.table, 1),
+            evening.tables.read_hand_log(named, 1),
+            evening.tables.read_hand_record(cy, 1),
+            evening.tables.read_replay(named, 1),
+        ):
             with pytest.raises(NoSuchTable):
                 await find
     finally:

@@ -408,7 +408,7 @@ def _after(scene: Scene, next_at: int, next_dealer: int, reason: str) -> str:
 
 
 def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
-    """What can be done after a hand: what the table waits for, show cards (Z-4), pause, leave, and the other ways on."""
+    """What can be done after a hand: what the table waits for, show cards (Z-4), pause, leave, the replay, and the other ways on."""
     view = scene.view
     hidden = any(
         seat.state is not HandSeatState.FOLDED and any(seen.card is None for seen in seat.cards) for seat in view.seats
@@ -425,5 +425,5 @@ def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
         for wanted, label, verb in offered
         if wanted
     ]
-    row = [*first, *own, *others]
+    row = [*first, *own, replay_button(scene.table_id, scene.hand_number), *others]
     return [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]
