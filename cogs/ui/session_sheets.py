@@ -27,6 +27,7 @@ from bot.render.message.panel import Picture as PictureBlock
 from bot.render.pictures.charts import CURVE_PICTURE, curve_picture, curve_text
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.statistics_protocol import Statistics
+from bot.runtime.store_errors import StatisticsUnavailable
 from bot.runtime.updates import TableUpdate
 from bot.statistics.types import SessionNumbers
 from bot.table.events import LeaveReason, SeatLeft
@@ -42,6 +43,8 @@ from cogs.ui.private_answers import PrivateAnswers, PrivateMessage
 
 log = logging.getLogger(__name__)
 
+COUNTING_SECONDS = 2.0
+"""How long whoever leaves waits for what their session came to. It takes milliseconds, unless the disk is in trouble."""
 TOLD_HERE = frozenset({LeaveReason.REQUESTED, LeaveReason.REMOVED, LeaveReason.CLOSED, LeaveReason.REPLACED})
 """Who loses their seat for another reason has a notice of their own (`cogs.ui.private_notices`), and the sheet is a part of it."""
 
@@ -162,12 +165,17 @@ class SessionSheets:
     async def sheet(self, session: Session, *, pictures: bool = True) -> Sheet | None:
         """Return what a session came to, in the language that is being read, once its last hand has been shown; None without hands."""
         await self._until_end_shown(session.snapshot)
+        fields = {"table": session.snapshot.id, "user": session.user}
         try:
-            numbers = await self._statistics.session(
-                session.snapshot.id, session.user, session.since, session.until + 1
-            )
-        except Exception:  # whoever leaves has left, and is told so
-            log.exception("session_not_counted", extra={"table": session.snapshot.id, "user": session.user})
+            async with asyncio.timeout(COUNTING_SECONDS):
+                numbers = await self._statistics.session(
+                    session.snapshot.id, session.user, session.since, session.until + 1
+                )
+        except (StatisticsUnavailable, TimeoutError) as error:  # whoever leaves has left, and is told so
+            log.warning("session_not_counted", extra=fields | {"error": repr(error)})
+            return None
+        except Exception:
+            log.exception("session_not_counted", extra=fields)
             return None
         if not numbers.counts.hands:
             return None

@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine.ranking import Category, evaluator
 from bot.pictures.types import CurvePicture
+from bot.runtime.store_errors import StatisticsUnavailable
 from bot.statistics.types import Scope
 from bot.text import statistics as words
 from bot.text.hand_names import hand_name
@@ -17,8 +18,9 @@ from bot.variants import game
 from cogs.ui import answer_pictures, session_sheets
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
-from tests.e2e.test_answer_pictures import Drawer, is_webp, last, picture_of, words_of_picture
+from tests.e2e.test_answer_pictures import Drawer, gallery, is_webp, last, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_pictures import refusal
 from tests.support.discord_double import EPHEMERAL, Player
 
 
@@ -183,6 +185,9 @@ async def test_made_up_ids_get_a_friendly_answer(tmp_path: Path) -> None:
             told = await room.late_click(bo, bo.visible()[-1], custom_id)
             assert not any(word in told for word in ("went wrong", "Statistics of @Ann", "against @")), custom_id
         await room.wait_until_idle()
+        for _ in range(12):
+            told = await bo.slash("stats")
+        assert "One moment" in told
         assert "Nobody else can look these up." in await ann.slash("stats")
         assert all(
             "Statistics of @Ann" not in ann.render(message)
@@ -296,6 +301,29 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         await bo.until("Table 1 is closed. Your chips are in your wallet.\n### Your session at table 1\n**3** hands")
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()
         assert f"**3** hands · net **{words.signed(tally.net(bo) - 50)}**" in await bo.click("My statistics")
+        room.check_leaks()
+
+
+async def test_leaving_is_answered_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be counted: Ann reads that they have left. Discord takes no picture: Bo reads the sheet without."""
+    async with bot_session(tmp_path, pictures=Drawer()) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await two_hands(room, ann, bo)
+        for failure in (StatisticsUnavailable(), TimeoutError()):
+
+            async def fails(*_: object, failure: Exception = failure) -> None:
+                raise failure
+
+            with monkeypatch.context() as broken:
+                broken.setattr(room.dealer.statistics, "session", fails)
+                left = await ann.slash("leave")
+            assert left == "You've left the table. Your chips are in your wallet.\n(Only you can see this)"
+            await ann.slash("sit")
+        room.discord.fails("PATCH", r"/webhooks/.*", status=413, body=refusal(40005))
+        room.discord.fails("POST", r"/webhooks/.*", status=413, body=refusal(40005))
+        await room.discord.you.slash("house remove", player=bo)
+        await bo.until("### Your session at table 1\n**2** hands")
+        assert gallery(last(bo, "Your session")) is None
         room.check_leaks()
 
 
