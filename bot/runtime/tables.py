@@ -406,7 +406,7 @@ class Tables:
         hands = session.snapshot().hand_number if session is not None else record.hand_count
         if not await self._may_read(request, record, number or 1):
             if session is not None:
-                require_admitted(session.state.table, request.user)
+                _require_known(session, request)
             raise NoSuchTable(number=0, known=())
         is_running = session is not None and session.snapshot().hand_running
         number = number or (hands - 1 if is_running and hands > 1 else hands)
@@ -561,12 +561,13 @@ class Tables:
         Raises:
             Banned: staff have banned them.
             NotInvited, KeptOutOfTable: the table is private.
+            TableGone: it is private, and they are where it is not: they cannot know of it.
         """
         session = self._sessions.get(request.table)
         guild = request.guild or (session.address.guild if session is not None else 0)
         self.staff_log.require_not_banned(guild, request.user)
-        if session is not None and not request.staff and not session.snapshot().may_watch(request.user):
-            require_admitted(session.state.table, request.user)
+        if session is not None:
+            _require_known(session, request)
 
     async def forget(self, forgetting: Forgetting) -> Forgotten:
         """Take a person out of a server's data. Tables that remember them stand still meanwhile, and go on with a pseudonym.
@@ -691,8 +692,7 @@ class Tables:
             if table is None:
                 raise NoTableHere
             session = self._sessions[table]
-        if session.state.table.private and not request.staff and not session.snapshot().may_watch(request.user):
-            require_admitted(session.state.table, request.user)
+        _require_known(session, request)
         return session
 
     def _session_by_id(self, table: int) -> TableSession:
@@ -728,3 +728,18 @@ def _played_table(session: TableSession) -> PlayedTable:
 
 async def _keep_nothing() -> None:
     """Nothing is kept outside of the store that a deletion would have to follow to."""
+
+
+def _require_known(session: TableSession, request: Request) -> None:
+    """Refuse somebody who cannot know of a private table.
+
+    Raises:
+        NotInvited, KeptOutOfTable: they are where it is, or the host has removed them.
+        TableGone: they have made up its id.
+    """
+    table = session.state.table
+    if not table.private or request.staff or session.snapshot().may_watch(request.user):
+        return
+    if request.channel != session.address.channel and request.user not in table.kept_out:
+        raise TableGone
+    require_admitted(table, request.user)

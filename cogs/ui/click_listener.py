@@ -14,6 +14,7 @@ from bot.engine.errors import TableError
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
 from bot.render.message.notice import notice_panel
+from bot.runtime.errors import TableGone
 from bot.runtime.request import INTERACTION
 from bot.table.refusals import (
     AlreadySeated,
@@ -113,7 +114,7 @@ class ClickListener:
         """Refuse somebody whom the table does not concern. Staff press the buttons of a private table too."""
         try:
             self._services.tables.require_may_press(info.request(table=table))
-        except (NotInvited, KeptOutOfTable):
+        except (NotInvited, KeptOutOfTable, TableGone):
             self._services.tables.require_may_press(await self._services.request(info, table=table))
 
     def _is_on_panel(self, press: Press | FormSubmission, info: InteractionInfo) -> bool:

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
-from bot.runtime.errors import NoHandYet, NoSuchTable
+from bot.runtime.errors import NoHandYet, NoSuchTable, TableGone
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
 from bot.table.commands import CloseTable, InvitePlayers, JoinWaitingList, KeepOut, TakeSeat
 from bot.table.refusals import KeptOutOfTable, NotInvited
-from tests.runtime.evening import GUILD, USERS, Evening, settings
+from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening, settings
 
 
 async def private_evening(tmp_path: Path, *invited: str) -> Evening:
@@ -54,8 +54,10 @@ async def refused(evening: Evening, stranger: Request, error: type[TableError]) 
     tables = evening.tables
     with pytest.raises(error):
         tables.table_for(stranger)
-    with pytest.raises(error):
-        tables.require_may_press(Request(key="", guild=GUILD, channel=1, user=stranger.user, table=evening.table))
+    for channel, refusal in ((CHANNEL, error), (1, TableGone)):  # elsewhere, somebody has made up the button
+        with pytest.raises(refusal):
+            press = Request(key="", guild=GUILD, channel=channel, user=stranger.user, table=evening.table)
+            tables.require_may_press(press)
     with pytest.raises(error):
         await tables.read_hand_log(stranger, 1)
     with pytest.raises(error):
