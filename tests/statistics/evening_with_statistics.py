@@ -96,7 +96,7 @@ class CountedEvening(Evening):
 
 def kept_in(path: Path) -> list[tuple[Any, ...]]:
     """Return everything that a statistics file says, without the numbers that it gives to names."""
-    counts = ", ".join(f"sum({name})" for name in COUNTS)
+    counts = ", ".join(f"sum({{table}}.{name})" for name in COUNTS)
     with contextlib.closing(sqlite3.connect(path)) as db:
         return [row for query in _queries(counts) for row in db.execute(query)]
 
@@ -110,16 +110,17 @@ def _queries(counts: str) -> Iterator[str]:
         ORDER BY counted_hand.id
     """
     yield f"""
-        SELECT 'player', guild, user, hand, table_id, seat, won, value, share, rarity, {counts} FROM player_hand {person}
-        GROUP BY person, hand ORDER BY hand, user
+        SELECT 'player', guild, user, hand, table_id, seat, won, value, share, rarity, {counts.format(table="player_hand")}
+        FROM player_hand {person} GROUP BY person, hand ORDER BY hand, user
     """
     yield f"""
-        SELECT 'total', guild, user, person.practice, kind, which, key, words, {counts} FROM total {person}
+        SELECT 'total', guild, user, person.practice, kind, which, key, words, {counts.format(table="total")} FROM total {person}
         JOIN game ON game.id = game JOIN stakes ON stakes.id = stakes GROUP BY person, kind, which, game.id, stakes.id
         ORDER BY user, person.practice, kind, which, key, words
     """
     yield f"""
-        SELECT 'standing', guild, user, standing.practice, kind, which, key, hands, net FROM standing {person}
+        SELECT 'standing', guild, user, standing.practice, kind, which, key, standing.hands, net FROM standing {person}
         LEFT JOIN game ON game.id = game ORDER BY user, standing.practice, kind, which, key
     """
+    yield "SELECT 'game', guild, key, hands FROM game JOIN server ON server.id = server WHERE hands > 0 ORDER BY guild, key"
     yield "SELECT 'season', guild, number, begins_at, ends_at FROM counted_season JOIN server ON server.id = server ORDER BY guild, number"

@@ -28,7 +28,8 @@ from bot.statistics.types import (
 from bot.store.statistics.write import COUNTS, KINDS, TIE_BITS, first_id, time_of
 
 _END_OF_TIME = 1 << 42
-_SUMS = ", ".join(f"sum({name})" for name in COUNTS)
+_SUMS = ", ".join(f"sum({name}) AS {name}_" for name in COUNTS)
+_SUMS_BY_GAME = ", ".join(f"{name}_" for name in COUNTS)
 _COUNTS = ", ".join(COUNTS)
 _HAND_COLUMNS = """
     counted_hand.id, table_id, counted_table.number, counted_hand.number, key, name, bet_limit, words, practice, pot
@@ -40,11 +41,15 @@ _HAND_TABLES = """
 
 
 class _Chosen(NamedTuple):
-    """The hands of one person that a scope holds: `where` is for `player_hand`, with its parameters."""
+    """The hands of one person that a scope holds: `where` is for `player_hand`, with its parameters.
+
+    `narrowed`: to which game and stakes.
+    """
 
     person: int
     where: str
     parameters: tuple[int, ...]
+    narrowed: tuple[tuple[str, int], ...] = ()
 
 
 # looking things up
@@ -102,11 +107,12 @@ def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Cho
         begins_at, ends_at = _span(db, guild, scope.period)
         where += " AND hand >= ? AND hand < ?"
         parameters += [first_id(begins_at), first_id(ends_at)]
-    for column, number in (("game", _game(db, guild, scope.game)), ("stakes", _stakes(db, guild, scope.stakes))):
-        if number:
-            where += f" AND {column} = ?"
-            parameters.append(number)
-    return _Chosen(person, where, tuple(parameters))
+    wanted = ("game", _game(db, guild, scope.game)), ("stakes", _stakes(db, guild, scope.stakes))
+    narrowed = tuple([(column, number) for column, number in wanted if number])
+    for column, number in narrowed:
+        where += f" AND {column} = ?"
+        parameters.append(number)
+    return _Chosen(person, where, tuple(parameters), narrowed)
 
 
 def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
@@ -205,17 +211,16 @@ def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
 
 def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str, str], ...]:
     """See `bot.runtime.statistics_protocol.Statistics.games`."""
+    played = "SELECT id AS game, hands FROM game WHERE server = :server"
     if user:
-        counted = """
+        played = """
             SELECT game, sum(hands) AS hands FROM person JOIN total ON total.person = person.id
             WHERE person.server = :server AND user = :user AND kind = 0 GROUP BY game
         """
-    else:
-        counted = "SELECT game.id AS game, (SELECT count(*) FROM counted_hand WHERE counted_hand.game = game.id) AS hands FROM game"
     rows = db.execute(
         f"""
         SELECT key, (SELECT name FROM terms WHERE terms.game = game.id ORDER BY terms.id DESC LIMIT 1)
-        FROM ({counted}) AS counted JOIN game ON game.id = counted.game WHERE server = :server AND hands > 0 ORDER BY hands DESC, key
+        FROM ({played}) AS played JOIN game ON game.id = played.game WHERE played.hands > 0 ORDER BY played.hands DESC, key
         """,
         {"server": _server(db, guild), "user": user},
     )
@@ -228,29 +233,38 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
 def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
     """See `bot.runtime.statistics_protocol.Statistics.player`."""
     chosen = _chosen(db, guild, user, scope)
-    game, stakes = _game(db, guild, scope.game), _stakes(db, guild, scope.stakes)
+    if scope.period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
+        where = "person = ? AND kind = ? AND which = ?"
+        parameters = [chosen.person, KINDS[scope.period.kind], scope.period.which]
+        for column, number in chosen.narrowed:
+            where += f" AND {column} = ?"
+            parameters.append(number)
+        sums = f"total WHERE {where}", tuple(parameters)
+    else:
+        sums = f"player_hand WHERE {chosen.where}", chosen.parameters
     rows = db.execute(
         f"""
-        SELECT key, {_SUMS} FROM total JOIN game ON game.id = game WHERE person = ? AND kind = ? AND which = ?
-        AND (? = 0 OR game = ?) AND (? = 0 OR stakes = ?) GROUP BY game ORDER BY sum(hands) DESC, key
+        SELECT key, {_SUMS_BY_GAME} FROM (SELECT game AS of_game, {_SUMS} FROM {sums[0]} GROUP BY game)
+        JOIN game ON game.id = of_game ORDER BY hands_ DESC, key
         """,
-        (chosen.person, KINDS[scope.period.kind], scope.period.which, game, game, stakes, stakes),
+        sums[1],
     )
     by_game = tuple([(key, Counts(*counts)) for key, *counts in rows])
     counts = sum_of([counts for _, counts in by_game])
     if not counts.hands:
         return PlayerNumbers(user, counts, by_game=tuple([one for one in by_game if one[1].hands]))
-    first, last, streaks = db.execute(
-        f"SELECT min(hand), max(hand), group_concat(net > 0, '') FROM player_hand WHERE {chosen.where}",
+    first, last, streaks, biggest, rarity = db.execute(
+        f"""
+        SELECT min(hand), max(hand), group_concat(net > 0, ''), max(won), max(rarity) FROM player_hand WHERE {chosen.where}
+        """,
         chosen.parameters,
     ).fetchone()
-    biggest, biggest_at = _biggest_pot(db, chosen)
     return PlayerNumbers(
         user,
         counts,
-        best_hand=_best_hand(db, chosen, of_game=bool(game)),
+        best_hand=_best_hand(db, chosen, rarity, of_game=bool(scope.game)),
         biggest_pot=biggest,
-        biggest_pot_at=biggest_at,
+        biggest_pot_at=_hand_paying(db, chosen, biggest),
         longest_streak=max(map(len, streaks.split("0"))),
         first_at=time_of(first),
         last_at=time_of(last),
@@ -264,29 +278,32 @@ def sum_of(each: Iterable[Counts]) -> Counts:
     return Counts(*map(sum, zip(*rows, strict=True))) if rows else Counts()
 
 
-def _biggest_pot(db: sqlite3.Connection, chosen: _Chosen) -> tuple[int, HandKey | None]:
-    """Return the most chips that one hand paid, and the first hand that paid so many."""
-    row = db.execute(f"SELECT max(won), hand FROM player_hand WHERE {chosen.where}", chosen.parameters).fetchone()
-    if not row[0]:
-        return 0, None
-    return row[0], _hand_key(db, row[1])
-
-
-def _best_hand(db: sqlite3.Connection, chosen: _Chosen, *, of_game: bool) -> BestHand | None:
-    """Return the rarest of the hands, or the best one of the only game, by its first share where it won that."""
-    row = db.execute(
-        f"SELECT max(rarity), hand, value, share FROM player_hand WHERE {chosen.where}", chosen.parameters
+def _hand_paying(db: sqlite3.Connection, chosen: _Chosen, chips: int) -> HandKey | None:
+    """Return the first hand that paid so many chips; None for none."""
+    if not chips:
+        return None
+    (hand,) = db.execute(
+        f"SELECT hand FROM player_hand WHERE {chosen.where} AND won = ? ORDER BY hand LIMIT 1",
+        (*chosen.parameters, chips),
     ).fetchone()
-    if not row[0]:
-        if not of_game:
-            return None
-        row = db.execute(
-            f"SELECT max(value - (share << 40)), hand, value, share FROM player_hand WHERE {chosen.where} AND value > 0",
-            chosen.parameters,
-        ).fetchone()
-        if row[0] is None:
-            return None
-    _, hand, value, share = row
+    return _hand_key(db, hand)
+
+
+def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game: bool) -> BestHand | None:
+    """Return the first of the rarest hands, or the best one of the only game, by its first share where it won that."""
+    if rarity:
+        best, order = "rarity = ?", "hand"
+    elif of_game:
+        best, order = "value > ?", "share, value DESC, hand"
+    else:
+        return None
+    row = db.execute(
+        f"SELECT hand, value, share FROM player_hand WHERE {chosen.where} AND {best} ORDER BY {order} LIMIT 1",
+        (*chosen.parameters, rarity),
+    ).fetchone()
+    if row is None:
+        return None
+    hand, value, share = row
     (key,) = db.execute(
         "SELECT key FROM counted_hand JOIN game ON game.id = game WHERE counted_hand.id = ?", (hand,)
     ).fetchone()
@@ -327,21 +344,27 @@ def curve(db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: i
     ).fetchone()
     if nets is None:
         return ()
-    return thinned(list(map(int, nets.split(","))), hands.split(","), points)
+    return thinned(list(map(int, nets.split(","))), hands, points)
 
 
-def thinned(nets: Sequence[int], hands: Sequence[str], points: int) -> tuple[ChipsPoint, ...]:
+def thinned(nets: Sequence[int], hands: str, points: int) -> tuple[ChipsPoint, ...]:
     """Return the sums of chips after each hand, at so many points at most; the first is before any hand, the last after all.
 
     Args:
-        hands: the numbers that the hands are stored under, as text.
+        hands: the numbers that the hands are stored under, with commas between them.
     """
-    count = len(nets)
+    count, width = len(nets), hands.find(",") + 1 or len(hands) + 1
+    if (len(hands) + 1) != count * width:
+        hands = ",".join(one.zfill(20) for one in hands.split(","))
+        width = 21
     totals = list(accumulate(nets))
     steps = max(1, min(points - 1, count))
     ends = [count * step // steps for step in range(1, steps + 1)]
-    begins = ChipsPoint(0, 0, time_of(int(hands[0])))
-    return (begins, *[ChipsPoint(end, totals[end - 1], time_of(int(hands[end - 1]))) for end in ends])
+
+    def ended_at(number: int) -> int:  # to take them all apart would be the longest part
+        return time_of(int(hands[(number - 1) * width : number * width - 1]))
+
+    return (ChipsPoint(0, 0, ended_at(1)), *[ChipsPoint(end, totals[end - 1], ended_at(end)) for end in ends])
 
 
 def session(db: sqlite3.Connection, table: int, user: int, since: int, until: int) -> SessionNumbers:
@@ -361,13 +384,12 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
     if not played:
         return SessionNumbers(user, table, since, since, Counts())
     counts = Counts(*[sum(column) for column in list(zip(*played, strict=True))[1:]])
-    biggest, biggest_at = _biggest_pot(db, chosen)
     nets = [net for _, _, net, *_ in played]
     curve_ = [ChipsPoint(0, 0, since)]
     for count, (net, (hand, *_)) in enumerate(zip(accumulate(nets), played, strict=True), 1):
         curve_.append(ChipsPoint(count, net, hand >> TIE_BITS))
-    (games_,) = db.execute(
-        f"SELECT count(DISTINCT game) FROM player_hand WHERE {chosen.where}", chosen.parameters
+    games_, biggest, rarity = db.execute(
+        f"SELECT count(DISTINCT game), max(won), max(rarity) FROM player_hand WHERE {chosen.where}", chosen.parameters
     ).fetchone()
     return SessionNumbers(
         user,
@@ -376,9 +398,9 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
         time_of(played[-1][0]),
         counts,
         tuple(curve_),
-        _best_hand(db, chosen, of_game=games_ == 1),
+        _best_hand(db, chosen, rarity, of_game=games_ == 1),
         biggest,
-        biggest_at,
+        _hand_paying(db, chosen, biggest),
     )
 
 

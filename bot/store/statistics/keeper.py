@@ -40,7 +40,7 @@ from bot.store.statistics.write import (
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 """The version of the file. One of another version is thrown away and counted again."""
 HANDS_PER_TRANSACTION = 50
 COMPLETE = "complete"

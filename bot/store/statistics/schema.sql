@@ -24,6 +24,7 @@ CREATE TABLE game (
     id INTEGER PRIMARY KEY,
     server INTEGER NOT NULL,
     key TEXT NOT NULL,
+    hands INTEGER NOT NULL DEFAULT 0,  -- how many of it count
     UNIQUE (server, key)
 );
 
@@ -103,7 +104,8 @@ CREATE TABLE player_hand (
 
 CREATE INDEX player_of_hand ON player_hand (hand);
 
--- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 1 a week, 2 a month, 3 a season.
+-- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 3 a season. Weeks (1) and months (2) are short: they
+-- are summed up when somebody asks.
 CREATE TABLE total (
     person INTEGER NOT NULL,
     kind INTEGER NOT NULL,

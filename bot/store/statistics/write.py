@@ -12,6 +12,8 @@ from bot.statistics.types import CountedHand, Counts, PeriodKind
 COUNTS = Counts.__struct_fields__
 KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
 """How periods are stored."""
+SUMMED_KINDS = (0, 3)
+"""The periods with sums by game and stakes. The others are short enough to be summed up when somebody asks."""
 NO_LUCK, LUCK_DUE, LUCK_EXACT, LUCK_ESTIMATED = range(4)
 TIE_BITS = 20
 """The bits below the time in the number of a hand."""
@@ -87,11 +89,13 @@ class HandWriter:
         players: list[tuple[int, ...]] = []
         totals: dict[tuple[int, ...], list[int]] = {}
         standings: dict[tuple[int, ...], list[int]] = {}
+        played: dict[int, int] = {}
         for hand in hands:
             server = self.server(hand.guild)
             game, stakes = self._game(server, hand.game), self._stake(server, hand.stakes)
             id_ = self._free_id(hand)
             luck = LUCK_DUE if hand.all_in_early else NO_LUCK
+            played[game] = played.get(game, 0) + hand.counts
             terms = self._term(game, hand.game_name, hand.limit, stakes)
             rows.append((id_, server, hand.table, hand.number, game, terms, hand.pot, int(hand.counts), luck))
             periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
@@ -101,12 +105,16 @@ class HandWriter:
                 best = player.won, player.value, player.share, player.rarity
                 players.append((person, id_, hand.table, game, stakes, seat, *best, *counts))
                 for kind, which in periods:
-                    _add(totals, (person, kind, which, game, stakes), counts)
+                    if kind in SUMMED_KINDS:
+                        _add(totals, (person, kind, which, game, stakes), counts)
                     if player.user > 0:
                         _add(standings, (server, hand.practice, kind, which, 0, person), counts[:2])
                         _add(standings, (server, hand.practice, kind, which, game, person), counts[:2])
         self._db.executemany(_ADD_HAND, rows)
         self._db.executemany(_ADD_PLAYER, players)
+        self._db.executemany(
+            "UPDATE game SET hands = hands + ? WHERE id = ?", [(more, game) for game, more in played.items()]
+        )
         add_totals(self._db, totals)
         add_standings(self._db, standings)
 
@@ -207,7 +215,8 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
     ):
         changes = tuple([sign * count for count in counts])
         for kind, which in periods:
-            _add(totals, (person, kind, which, game, stakes), changes)
+            if kind in SUMMED_KINDS:
+                _add(totals, (person, kind, which, game, stakes), changes)
             if user > 0:
                 _add(standings, (server, practice, kind, which, 0, person), changes[:2])
                 _add(standings, (server, practice, kind, which, game, person), changes[:2])
@@ -236,6 +245,10 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     change_hand(db, row[0], season_at, sign=-1)
     people = [(person, row[0]) for (person,) in db.execute("SELECT person FROM player_hand WHERE hand = ?", row)]
     db.executemany("DELETE FROM player_hand WHERE person = ? AND hand = ?", people)
+    db.execute(
+        "UPDATE game SET hands = hands - counts FROM counted_hand WHERE counted_hand.id = ? AND game.id = counted_hand.game",
+        row,
+    )
     db.execute("DELETE FROM counted_hand WHERE id = ?", row)
     return True
 
