@@ -283,7 +283,7 @@ class _HandWriter:
                     what = "button blind" if self.game.button_blind else "big blind"
                 case _:
                     what = "straddle"
-            suffix = self._all_in(seat) if last[seat] == at else ""
+            suffix = self._all_in(seat) if last[seat] == at or "&" in what else ""
             lines.append(f"{self._name(seat)}: posts {what} {chips}{suffix}")
         self.lines += antes + blinds
 

@@ -86,7 +86,7 @@ class _PhhWriter:
         self.dealt_by_seat: dict[SeatIndex, list[int]] = {}  # by seat, cards dealt since the last line
         self.seen_indices: set[int] = set()
         self.secret_lines: list[phh.RecordedAction] = []  # secret until all have chosen
-        self.betting_opened = False
+        self.betting_opened = self.is_drawing = False
         self.bound_action: e.HandEvent | None = None
 
     def add_event(self, event: e.HandEvent) -> None:
@@ -94,11 +94,15 @@ class _PhhWriter:
         before = self.hand
         line = None if event is self.bound_action else self._line(before, event)
         if line is not None:
-            self.write_dealt_cards()
+            if not (isinstance(event, e.Drew) and self.is_drawing):  # the format has all discards of a draw first
+                self.write_dealt_cards()
+            self.is_drawing = isinstance(event, e.Drew)
             (self.secret_lines if isinstance(event, e.SecretChoiceMade) else self.actions).append(line)
         if isinstance(event, e.SecretChoicesApplied):
             self.actions += self.secret_lines
             self.secret_lines = []
+        if isinstance(event, e.DrawOpened):
+            self.is_drawing = False
         if isinstance(event, e.BettingRoundOpened):
             self.betting_opened = True
         self.hand = after = evolve(before, event)
