@@ -16,6 +16,7 @@ from cogs.achievements import AchievementsCog
 from cogs.chips import ChipsCog
 from cogs.choices import ChoicesCog
 from cogs.deal import DealCog, SeatingCog
+from cogs.downloads import DownloadCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.imports import ImportCog
@@ -92,6 +93,7 @@ def create_cogs(services: Services) -> Cogs:
             history,
             statistics,
             imports,
+            DownloadCog(services),
             house,
             learn,
             PreferencesCog(services),

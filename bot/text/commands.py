@@ -325,6 +325,28 @@ COMMANDS: dict[str, CommandText] = {
         },
         topic=Topic.CHIPS,
     ),
+    "download": CommandText(
+        message("Your hands as one file: this evening's, a day's, or a whole table's"),
+        {
+            "hands": message("Which hands; since you sat down by default"),
+            "date": message("Only of a day, week or month: today, yesterday, Nov 20, last month"),
+            "table": message("Only of one table, by its number"),
+            "file": message("Which kind of file"),
+        },
+        {
+            "hands": {
+                "evening": message("mine since I sat down"),
+                "mine": message("all of mine"),
+                "table": message("everybody's at this table"),
+            },
+            "file": {
+                "pokerstars": message("hand history as PokerStars writes it, for trackers"),
+                "phh": message("PHH, for poker programs"),
+                "text": message("text to read"),
+            },
+        },
+        topic=Topic.CHIPS,
+    ),
     "import": CommandText(
         message("Give the bot a file of hands: it plays them by the rules and shows what's wrong"), topic=Topic.CHIPS
     ),

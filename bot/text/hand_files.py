@@ -33,6 +33,24 @@ FORMS_EXPLAINED = message(
 )
 
 
+STILL_WRITING = plural("Still writing: {count:,} hand so far.", "Still writing: {count:,} hands so far.")
+NONE_IN_FORM = message("PokerStars had none of these games. Take PHH or the plain text.")
+_HANDS = plural("{count:,} hand, with the cards you can see.", "{count:,} hands, with the cards you can see.")
+_LEFT_OUT = plural(
+    "{count:,} hand of a game that PokerStars never had is left out; PHH and the plain text have it.",
+    "{count:,} hands of games that PokerStars never had are left out; PHH and the plain text have them.",
+)
+_FULL = message("The file is full: these are the newest. Ask for older ones by their date.")
+
+
+def hands_in_file(count: int, left_out: int, *, is_full: bool) -> str:
+    """Return what a file of many hands has, and what it has not."""
+    said = [t(_HANDS, count=count)]
+    said += [t(_LEFT_OUT, count=left_out)] if left_out else []
+    said += [t(_FULL)] if is_full else []
+    return "\n".join(said)
+
+
 class Verdict(StrEnum):
     """What the dealer says of a hand in a file."""
 

@@ -23,6 +23,8 @@ class Effort(Enum):
     COMPLETION = (20, 1 / 5)
     FILE = (5, 12.0)
     """A file that has to be made and uploaded: five in a minute."""
+    MANY_HANDS = (4, 30.0)
+    """A file with all hands of an evening, or more."""
     IMPORT = (3, 20.0)
     """A file of hands that has to be read and played."""
     FILE_OF_SERVER = (30, 2.0)

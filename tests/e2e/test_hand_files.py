@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
+from tests.support.pokerstars_reader import read_hands
 
 FIELD = "File with hands"
 BAD_RAISE = """
@@ -76,4 +77,31 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
         private = next(one for one in reversed(bo.visible()) if "One moment" in bo.render(one))
         told = await room.late_click(bo, private, "p:import:next:3.1:1")
         assert "I don't have that file any more." in told
+        room.check_leaks()
+
+
+async def test_an_evening_is_one_file(tmp_path: Path) -> None:
+    """Three hands: Ann has them as PokerStars text, as PHHS and as text; Cy, who only watches, sees no hole cards of the table's."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        assert "No hand has been dealt" in await cy.slash("download")
+        await room.open_and_sit(ann, bo)
+        for hand in (1, 2, 3):
+            await room.next_hand(hand)
+            await room.act("Fold", ann, bo)
+        assert "3 hands, with the cards you can see." in await ann.slash("download")
+        read = read_hands(await ann.attached_text())
+        assert [one.number % 1_000_000 for one in read] == [1, 2, 3]
+        assert all(set(one.dealt) == {"Ann"} for one in read)
+        assert "3 hands" in await bo.slash("download", file="phh", date="today")
+        evening = await bo.attached_text()
+        assert evening.startswith("[1]\n") and "\n[3]\n" in evening
+        told = await give(bo, "evening.phhs", evening)
+        assert "3 hands play by the rules." in told, told
+        assert "3 hands" in await cy.slash("download", hands="table", file="text")
+        text = await cy.attached_text()
+        assert text.count("Dealt to Ann 2 cards") == 3 and "Dealt to Ann [" not in text
+        assert "No hand has been dealt" in await cy.slash("download", hands="mine", table=1)
+        await cy.slash("download")
+        assert "One moment" in await cy.slash("download")
         room.check_leaks()
