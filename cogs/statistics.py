@@ -189,6 +189,10 @@ class StatisticsCog(commands.Cog):
             choices = replace(choices, games=(*choices.games, known))
         scope = await self._scope(guild, page, choices)
         numbers = await statistics.player(guild, page.user, scope)
+        if not numbers.counts.hands and page == StatisticsPage(page.user, guild=page.guild):
+            practice = await statistics.player(guild, page.user, Scope(practice=True))
+            if practice.counts.hands:  # who has only practised would read that there is nothing
+                page, scope, numbers = replace(page, practice=True), Scope(practice=True), practice
         picture = await self._chart(info, guild, page, numbers, scope, choices)
         player = await self._player(info, guild, page.user, shared=shared)
         block = picture.block if picture is not None else None

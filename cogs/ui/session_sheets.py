@@ -78,10 +78,16 @@ class Sheet(Struct, frozen=True):
 
     def blocks(self, *, in_dm: bool = False) -> tuple[Block, ...]:
         """Draw the sheet in the language that is being read; nothing if no hand was dealt."""
-        address = self.session.snapshot.address
+        snapshot = self.session.snapshot
+        address, practice = snapshot.address, snapshot.settings.practice
         shown = PictureBlock(self.picture.name, self.picture.description) if self.picture is not None else None
         return session_blocks(
-            self.numbers, address.number, self.session.user, picture=shown, guild=address.guild if in_dm else 0
+            self.numbers,
+            address.number,
+            self.session.user,
+            picture=shown,
+            guild=address.guild if in_dm else 0,
+            practice=practice,
         )
 
     def panel(self, *, in_dm: bool = False) -> Panel:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine.ranking import Category, evaluator
 from bot.pictures.types import CurvePicture
+from bot.players import PracticePlayers
 from bot.runtime.store_errors import StatisticsUnavailable
 from bot.statistics.types import Scope
 from bot.text import statistics as words
@@ -302,6 +303,22 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()
         assert f"**3** hands · net **{words.signed(tally.net(bo) - 50)}**" in await bo.click("My statistics")
         room.check_leaks()
+
+
+async def test_who_has_only_practised_reads_about_that(tmp_path: Path) -> None:
+    """A practice player sits there too; it has no statistics of its own."""
+    async with bot_session(tmp_path, policies=PracticePlayers()) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", practice=1)
+        await ann.slash("sit")
+        await room.next_hand()
+        await ann.slash("leave")
+        while room.now.hand_running:
+            room.clock.skip(10)
+            await room.next_change()
+        await ann.until("### Your session at table 1\n**1** hand in ")
+        assert "-# All games · All time · practice chips\n**1** hand · net" in await ann.click("My statistics")
+        assert "-# All games · All time · practice chips\n**1** hand · net" in await ann.slash("stats")
 
 
 async def test_leaving_is_answered_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

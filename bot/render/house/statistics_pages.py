@@ -334,11 +334,18 @@ def _statistics_label(player: PlayerShown) -> str:
 
 
 def session_blocks(
-    session: SessionNumbers, table_number: int, user: int, *, picture: Picture | None = None, guild: int = 0
+    session: SessionNumbers,
+    table_number: int,
+    user: int,
+    *,
+    picture: Picture | None = None,
+    guild: int = 0,
+    practice: bool = False,
 ) -> tuple[Block, ...]:
     """Return what a player's session at a table came to; nothing if they were dealt no hand.
 
     Args:
+        practice: it was played for practice chips.
         guild: the server, where it is sent as a direct message.
         picture: their chips in the session.
     """
@@ -348,7 +355,7 @@ def session_blocks(
         t(words.SESSION, number=table_number),
         words.session_line(session.counts, (session.until - session.since) // 1000),
     ]
-    button = my_statistics_button(user, guild=guild)
+    button = my_statistics_button(user, guild=guild, practice=practice)
     buttons, moment = [button], best_moment(session)
     if moment is not None:
         name, chips, hand = moment
