@@ -9,6 +9,7 @@ REFERENCE = message(
     "{small_print} · `{reference}`"
 )  # Translators: the reference is what people type to come back to this step
 LED_BY = message("-# **{name}** leads this replay. For everyone else, the buttons open one of their own.")
+STACKS = message("-# Stacks: {stacks}")
 MUCKED = message("-# Mucked: {players}")
 NOW = message("-# {street} · {what}")
 STREET_WITH_POT = message("{street} · pot {chips:,}")

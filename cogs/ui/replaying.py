@@ -56,9 +56,11 @@ async def show_replay(services: Services, info: InteractionInfo, reply: Reply, h
     await _show(services, info, reply, replay.at(hand.step, info.user))
 
 
-async def show_hand_log(services: Services, info: InteractionInfo, reply: Reply, log: HandLog, page: int = 1) -> None:
-    """Answer with a hand in words, for one person alone."""
-    panel, file = await hand_log_page(services, info, log, page)
+async def show_hand_log(
+    services: Services, info: InteractionInfo, reply: Reply, log: HandLog, page: int = 1, *, step: int = 1
+) -> None:
+    """Answer with a hand in words, for one person alone. `step` is where its replay is opened from there."""
+    panel, file = await hand_log_page(services, info, log, page, step=step)
     if info.message_is_private:
         await reply.redraw(payload(panel), file)
     else:
@@ -66,7 +68,7 @@ async def show_hand_log(services: Services, info: InteractionInfo, reply: Reply,
 
 
 async def hand_log_page(
-    services: Services, info: InteractionInfo, log: HandLog, page: int, *, shared: bool = False
+    services: Services, info: InteractionInfo, log: HandLog, page: int, *, shared: bool = False, step: int = 1
 ) -> tuple[Panel, AttachedFile | None]:
     """Return a page of a hand in words, and the table at its end.
 
@@ -82,7 +84,7 @@ async def hand_log_page(
         picture = await _picture(services, info, hand_log_scene(public, services.emoji_decks.four_colour))
     emojis = services.emoji_decks.four_colour if shared else services.emojis_for(info.user)
     block, file = (picture.block, picture.file) if picture is not None else (None, None)
-    panel = hand_log_panel(hand_log_scene(log, emojis), log.street_views, page, shared=shared, picture=block)
+    panel = hand_log_panel(hand_log_scene(log, emojis), log.street_views, page, shared=shared, picture=block, step=step)
     return panel, file
 
 
@@ -103,7 +105,8 @@ async def press(click: PageClick) -> None:
         await _show_to_everybody(services, info, reply, hand)
     elif verb == "log":
         request = await services.request(info, table=hand.table)
-        await show_hand_log(services, info, reply, await services.tables.read_hand_log(request, hand.hand))
+        log = await services.tables.read_hand_log(request, hand.hand)
+        await show_hand_log(services, info, reply, log, step=hand.step)
     elif verb == "file":
         await hand_files.offer_hand(reply, hand.table, hand.hand)
     else:

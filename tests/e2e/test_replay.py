@@ -57,7 +57,8 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         # in words, and back
         seen = await ann.click("Text log", within="Replay · Hand #1")
         assert "### Hand #1\n" in seen and "**Flop**" in seen
-        assert "step 1 of 16" in await ann.click("Replay", within="### Hand #1\n")
+        assert "step 7 of 16" in await ann.click("Replay", within="### Hand #1\n")
+        assert "-# Stacks: 1\u00a0Ann " in await ann.click("Last", within="step 7 of 16")
         # for everybody
         await ann.select("Jump to a street…", "Turn", within="Replay · Hand #1")
         await ann.click("Show here", within="Replay · Hand #1")

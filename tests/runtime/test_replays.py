@@ -24,6 +24,7 @@ from bot.runtime.snapshot import TableAddress
 from bot.table.events import HandBegan
 from bot.variants import CATALOGUE
 from tests.engine.test_all_games_machine import WILD_GAMES, UncheckedMachine, seen_by
+from tests.render.sample_hands import EMOJIS
 from tests.support.message_limits import within_limits
 
 GAMES = (*CATALOGUE, *WILD_GAMES)
@@ -35,14 +36,14 @@ BEGAN = HandBegan(number=12, at=0, dealt_seats=(), button_seat=SeatNumber(0))
 
 def replay_of(hand: UncheckedMachine) -> HandReplay:
     """Return the replay of a random hand whose players are called by their seats."""
-    players = tuple((FIRST_USER + seat, f"Player {seat}") for seat in range(hand.hand.seat_count))
+    players = tuple((FIRST_USER + seat, f"*_{seat}~`|".ljust(32, "W")) for seat in range(hand.hand.seat_count))
     return HandReplay(DecodedHand(tuple(hand.events), hand.deck, BEGAN, players, None), ADDRESS)
 
 
 def drawn(moment: ReplayMoment, *, shared: bool) -> bytes:
     """Return everything that a reader gets to see of a step: the message, and the values of its picture."""
     scene = Scene(
-        moment.address.id, moment.address.number, moment.number, moment.view, moment.players_by_seat, mixture_name=""
+        moment.address.id, moment.address.number, moment.number, moment.view, moment.players_by_seat, emojis=EMOJIS
     )
     step = ReplayStep(
         scene, moment.public, moment.before, moment.step, moment.step_count, moment.kind, moment.seat,

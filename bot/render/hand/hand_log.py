@@ -32,6 +32,7 @@ def hand_log_panel(
     *,
     shared: bool = False,
     picture: Picture | None = None,
+    step: int = 1,
 ) -> Panel:
     """Tell a hand. A hand too long for one message is told on several pages.
 
@@ -41,6 +42,7 @@ def hand_log_panel(
         page_number: the page to show, from 1.
         shared: everybody will read it, so the views must be public.
         picture: the table as everybody saw it at the end.
+        step: where its replay is opened.
     """
     if shared:
         scene.public_view()
@@ -50,7 +52,7 @@ def hand_log_panel(
     hand = f"{scene.table_id}.{scene.hand_number}"
     row = _page_buttons(hand, "shared" if shared else "page", page_number, len(pages)) if len(pages) > 1 else []
     if scene.view.over:
-        row.insert(0, replay_button(scene.table_id, scene.hand_number))
+        row.insert(0, replay_button(scene.table_id, scene.hand_number, step))
     if not shared:
         row.append(Button(t(buttons.SHOW_HERE), page_id("hand", "here", hand), GREY))
         if scene.view.over:

@@ -10,7 +10,7 @@ from bot.engine.view.types import HandSeatState, HandView
 from bot.history.steps import StepKind, StreetStep
 from bot.render.hand.replay_ids import ReplayPress, replay_id
 from bot.render.hand.result import headline, outcome_lines
-from bot.render.hand.running_hand import seat_lines
+from bot.render.hand.running_hand import seat_lines, small_facts
 from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import (
@@ -142,14 +142,18 @@ def _told(step: ReplayStep) -> list[str]:
     if view.over:
         boards = _boards(scene, view)
         lines += [t(hand_words.LOG_BOARD, cards=" ".join(boards))] if boards else []
-        return [*lines, *outcome_lines(scene), *_own_cards(scene)]
+        if view.voided:
+            reason = hand_words.void_reason(view.void_reason)
+            returned = t(hand_words.BETS_RETURNED_BECAUSE, reason=reason) if reason else t(hand_words.BETS_RETURNED)
+            lines.append(returned)
+        return [*lines, *outcome_lines(scene), *_own_cards(scene), _stacks(scene)]
     street = " ".join([f"**{_street_name(step.street, view)}**", *_boards(scene, view)])
     line = t(words.STREET_WITH_POT, street=street, chips=view.pot)
     if step.street.kind is StepKind.DEAL and not step.street.all_in and view.street_actions:
         line = t(words.TOLD, street=line, actions=_actions(scene, view, step.new_actions))
     if step.kind is not StepKind.ACTION and not (step.kind is StepKind.START and step.new_actions):
         line = t(words.CURRENT, line=line)
-    lines += [line, *_seats(step)]
+    lines += [line, *small_facts(view), *_seats(step)]
     return [*lines, *_own_cards(scene)]
 
 
@@ -183,6 +187,15 @@ def _actions(scene: Scene, view: HandView, new: int) -> str:
         told[-new:] = [f"**{one}**" for one in told[-new:]]
         told[-1] = t(words.CURRENT, line=told[-1])
     return FACT_SEPARATOR.join(told if len(told) <= ACTIONS_MAX else [t(words.MORE_BEFORE), *told[-ACTIONS_MAX:]])
+
+
+def _stacks(scene: Scene) -> str:
+    """Tell the stacks after the hand."""
+    stacks = [
+        t(hand_words.NAME_CHIPS, name=scene.numbered_name(seat.seat_number), chips=seat.stack)
+        for seat in in_seat_order(scene.view)
+    ]
+    return t(words.STACKS, stacks=FACT_SEPARATOR.join(stacks))
 
 
 def _own_cards(scene: Scene) -> list[str]:

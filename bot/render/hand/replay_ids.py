@@ -48,9 +48,9 @@ def parse_replay_words(words: Sequence[str]) -> ReplayPress | None:
     return ReplayPress(int(hand[1]), int(hand[2]), int(step[1]), int(step[2] or 0))
 
 
-def replay_button(table: int, hand: int) -> Button:
-    """Return the button that opens the replay of a hand."""
-    return Button(t(words.REPLAY), replay_id("open", ReplayPress(table, hand)), GREY)
+def replay_button(table: int, hand: int, step: int = 1) -> Button:
+    """Return the button that opens the replay of a hand at a step."""
+    return Button(t(words.REPLAY), replay_id("open", ReplayPress(table, hand, step)), GREY)
 
 
 def hands_button(table: int, first: int, last: int) -> Button:

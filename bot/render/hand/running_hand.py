@@ -123,7 +123,12 @@ def _is_betting_over(view: HandView) -> bool:
 def _heading(scene: Scene) -> str:
     view = scene.view
     lines = [t(words.HEADING, street=_street(view), chips=view.pot), f"-# {scene.small_print()}"]
-    lines += [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
+    return "\n".join([*lines, *small_facts(view)])
+
+
+def small_facts(view: HandView) -> list[str]:
+    """Return in small print what is wild, what it takes to open, and the pots where there are several."""
+    lines = [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
     count = len(view.pots)
     if count > 1:
         parts = [words.pot_chips(index, count, pot.chips) for index, pot in enumerate(view.pots)]
@@ -131,7 +136,7 @@ def _heading(scene: Scene) -> str:
         if live_bets > 0:
             parts.append(t(words.BET_CHIPS, chips=live_bets))
         lines.append("-# " + FACT_SEPARATOR.join(parts))
-    return "\n".join(lines)
+    return lines
 
 
 def seat_lines(scene: Scene, facing: str) -> str:
