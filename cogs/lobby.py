@@ -69,7 +69,7 @@ class LobbyCog(commands.Cog):
                 await click.reply.private(self._watch_panel(info, await self._table(info, table)))
             case "watch":
                 await click.reply.private(self._watch_panel(info, await self._table(info, number)))
-            case "join":
+            case "join" | "called":
                 await click.reply.private(await self._join(info, await self._table(info, number)))
             case "tell" | "untell":
                 await click.reply.private(await self._tell_of_seat(info, number, wanted=press.verb == "tell"))

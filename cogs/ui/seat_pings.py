@@ -18,7 +18,7 @@ import discord
 import msgspec
 
 from bot.engine.errors import TableError
-from bot.render.message.panel import Raw
+from bot.render.message.panel import Buttons, Raw
 from bot.render.table import lobby_board
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import TooManyPings
@@ -218,7 +218,11 @@ class SeatPings:
 
 
 class PublicCall(msgspec.Struct, frozen=True):
-    """The public mention of a new table, as it is saved until it is deleted. Times are in ms since the epoch."""
+    """The public mention of a new table, as it is saved until it is deleted. Times are in ms since the epoch.
+
+    Attributes:
+        message: its id; 0 while it is being sent, or where a dealer was killed then.
+    """
 
     channel: int
     message: int
@@ -313,7 +317,10 @@ class TableCalls:
             self._wanted.setdefault(guild, {})[user] = None
         for key, value in (await self._storage.values(_CALL_KEY)).items():
             guild, table = map(int, key.removeprefix(_CALL_KEY).split("."))
-            self._stands(guild, table, msgspec.msgpack.decode(value, type=PublicCall))
+            call = msgspec.msgpack.decode(value, type=PublicCall)
+            self._stands(guild, table, call)
+            if not call.message:
+                self._tasks.run(self._take_away(guild, table), "delete-call")
 
     async def close(self) -> None:
         """Stop."""
@@ -356,15 +363,25 @@ class TableCalls:
     async def _mention(self, snapshot: TableSnapshot, users: list[int]) -> None:
         guild, channel = snapshot.address.guild, snapshot.address.channel
         with reading(self._discord_api.server_language(guild)):
-            content = words.public_call(snapshot.table, channel, users)
-        data: Raw = {"content": content, "allowed_mentions": {"parse": [], "users": [str(user) for user in users]}}
+            content, button = (
+                words.public_call(snapshot.table, channel, users),
+                lobby_board.called_button(snapshot.id, snapshot.table),
+            )
+        data: Raw = {
+            "content": content,
+            "components": [Buttons((button,)).raw()],
+            "allowed_mentions": {"parse": [], "users": [str(user) for user in users]},
+        }
+        key, call = f"{_CALL_KEY}{guild}.{snapshot.id}", PublicCall(channel, 0, self._clock.now() + CALL_STANDS_MS)
+        await self._storage.keep(key, msgspec.msgpack.encode(call))
         try:
             message = await self._discord_api.send(line_of(snapshot), channel, data)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.warning("table_call_failed", extra={"table": snapshot.id, "error": repr(error)})
+            await self._storage.keep(key, None)
             return
-        call = PublicCall(channel, message, self._clock.now() + CALL_STANDS_MS)
-        await self._storage.keep(f"{_CALL_KEY}{guild}.{snapshot.id}", msgspec.msgpack.encode(call))
+        call = msgspec.structs.replace(call, message=message)
+        await self._storage.keep(key, msgspec.msgpack.encode(call))
         self._stands(guild, snapshot.id, call)
 
     def _stands(self, guild: int, table: int, call: PublicCall) -> None:
@@ -379,8 +396,11 @@ class TableCalls:
             alarm.cancel()
         if call is None:
             return
-        await self._storage.keep(f"{_CALL_KEY}{guild}.{table}", None)
+        line, mark = RequestLine(guild), lobby_board.called_id(table)
         try:
-            await self._discord_api.delete(RequestLine(guild), call.channel, call.message)
+            found = [call.message] if call.message else await self._discord_api.own_messages(line, call.channel, mark)
+            await self._storage.keep(f"{_CALL_KEY}{guild}.{table}", None)
+            for message in found:
+                await self._discord_api.delete(line, call.channel, message)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("table_call_delete_failed", extra={"channel": call.channel, "error": repr(error)})

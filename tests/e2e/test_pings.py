@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot.ledger.house import LOCAL_HOUSE_RULES
 from bot.runtime.errors import TooManyPings
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
+from cogs.ui.seat_pings import PublicCall
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
@@ -146,6 +149,7 @@ async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> No
         room.clock.skip(15)
         await bo.until("Table 1 is open: No-Limit Hold'em 50/100.\n[Go to table] [No more of these]")
         await cy.until("@Cy Table 1 is open in <#")
+        assert "You're in seat" in await cy.click("Join table 1", within="@Cy Table 1 is open")
         assert "is open" not in ann.dms(), "whoever opened it knows"
         await room.discord.you.go("red").slash("table open")
         room.clock.skip(15)
@@ -205,3 +209,28 @@ async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None
         await room.dealer.close_table(room.now.id)
         await room.wait_until_idle()
         assert not await room.dealer.store.values("seatping."), "it ends with the table"
+
+
+async def test_mention_of_a_table_goes_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in Discord, and its id is not saved: the next run finds it and deletes it."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, cy = await room.people("Ann", "Cy")
+            await cy.dms_open(value=False)
+            await cy.slash("pings", tables=True)
+            await ann.slash("table open")
+            keep = room.dealer.store.keep
+
+            async def keep_no_id(key: str, value: bytes | None) -> None:
+                if key.startswith("opencall.") and value and msgspec.msgpack.decode(value, type=PublicCall).message:
+                    await asyncio.Event().wait()
+                await keep(key, value)
+
+            with monkeypatch.context() as killed:
+                killed.setattr(room.dealer.store, "keep", keep_no_id)
+                room.clock.skip(15)
+                await cy.until("@Cy Table 1 is open in <#")
+        async with told.life(is_killed=False) as room:
+            await cy.until_gone("@Cy Table 1 is open in <#")
+            assert not await room.dealer.store.values("opencall.")
+            assert "Table 1" in cy.screen(), "the table's own message stays"

@@ -199,3 +199,13 @@ def pings_panel(own: str, server: str, guild: int, *, told_of_tables: bool) -> P
     if own:
         row.append(Button(t(quiet_words.END_QUIET_HOURS), page_id(PAGE, "loud"), GREY))
     return Panel(LOBBY, (Text("\n".join(lines)), Buttons(tuple(row))))
+
+
+def called_id(table: int) -> str:
+    """Return the id of the button below the public mention of a new table. No other message has it."""
+    return page_id(PAGE, "called", table)
+
+
+def called_button(table: int, view: TableView) -> Button:
+    """Return the button below the public mention of a new table."""
+    return Button(t(words.JOIN, number=view.number), called_id(table), GREEN)
