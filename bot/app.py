@@ -241,7 +241,7 @@ class Dealer(commands.AutoShardedBot):
         self.rooms.is_quiet = quiet.are_now
         house_games = HouseGames(self.store, clock, self.tables.staff_log)
         self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, clock)
-        names = DisplayNames(self.wire)
+        names = DisplayNames(self.wire, clock)
         self.season_news = SeasonNews(
             self.wire, self.seasons, self.bank, self.store, clock, answer_pictures, names, self._usual_channel
         )

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import aiohttp
 import discord
 
+from bot.runtime.clock import AlarmClock
 from bot.text.people import is_former
 from cogs.ui.discord_api import DiscordApi
 
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 
 REMEMBERED_MAX = 20_000
 """The most names that are remembered. They are in memory alone."""
+KNOWN_MS = 3_600_000
+"""How long a name is taken for granted. Then it is looked up again: its owner can have left the server, and Discord does not tell."""
 LOOK_UP_SECONDS = 0.7
 """How long an answer waits for names that have to be looked up."""
 
@@ -27,9 +30,11 @@ LOOK_UP_SECONDS = 0.7
 class DisplayNames:
     """Remembers the display names of people who use the dealer, and looks up the others."""
 
-    def __init__(self, discord_api: DiscordApi) -> None:
+    def __init__(self, discord_api: DiscordApi, clock: AlarmClock) -> None:
         self._discord_api = discord_api
-        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+        self._clock = clock
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()  # empty: not a member
+        self._known_until: dict[tuple[int, int], int] = {}
         self._avatars: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._departed: dict[int, str] = {}
 
@@ -37,9 +42,11 @@ class DisplayNames:
         """Somebody has used the dealer under this name."""
         self._names[guild, user] = name
         self._names.move_to_end((guild, user))
+        self._known_until[guild, user] = self._clock.now() + KNOWN_MS
         if len(self._names) > REMEMBERED_MAX:
-            (_, forgotten), _ = self._names.popitem(last=False)
-            self._departed.pop(forgotten, None)
+            oldest, _ = self._names.popitem(last=False)
+            del self._known_until[oldest]
+            self._departed.pop(oldest[1], None)
 
     def remember_avatar(self, guild: int, user: int, address: str) -> None:
         """Somebody has this picture in a server."""
@@ -54,14 +61,15 @@ class DisplayNames:
 
     def forget(self, user: int) -> None:
         """A person's data was deleted."""
-        for known in (self._names, self._avatars):
+        for known in (self._names, self._avatars, self._known_until):
             for key in [key for key in known if key[1] == user]:
                 del known[key]
         self._departed.pop(user, None)
 
     async def of(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         """Return the names of these users; those that cannot be had soon, or who have left, are missing."""
-        unknown = [user for user in users if (guild, user) not in self._names]
+        now = self._clock.now()
+        unknown = [user for user in users if self._known_until.get((guild, user), 0) <= now]
         if unknown:
             try:
                 async with asyncio.timeout(LOOK_UP_SECONDS):
