@@ -43,7 +43,9 @@ class Recount:
         """Rank, player and net, the best first. Equal numbers share a rank."""
         enough = [user for user, hands in self.hands.items() if hands >= min_hands]
         enough.sort(key=lambda user: (-self.net[user], user))
-        return [(1 + sum(self.net[other] > self.net[user] for other in enough), user, self.net[user]) for user in enough]
+        return [
+            (1 + sum(self.net[other] > self.net[user] for other in enough), user, self.net[user]) for user in enough
+        ]
 
 
 class ManyHands:
