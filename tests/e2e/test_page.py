@@ -71,3 +71,38 @@ async def _picture(page: Page, name: str, size: dict[str, int]) -> None:
     if SHOTS:
         await page.wait_for_load_state("networkidle")
         await page.screenshot(path=Path(SHOTS) / f"{name}-{size['width']}.png")
+
+
+async def test_host_invites_on_a_phone(tmp_path: Path) -> None:
+    """A private table on a phone: opened by the form, a guest chosen in the list of people, and found in its thread."""
+    async with bot_session(tmp_path) as room, chromium() as browser:
+        ann, bo = await room.people("Ann", "Bo")
+        viewport: Any = PHONE
+        context = await browser.new_context(viewport=viewport, locale="en-GB")
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        await page.goto(ann.page)
+        await expect(page.locator("body")).to_have_attribute("data-ready", "true")
+        await ann.slash("play", where="private")
+        await ann.submit()
+        log = page.locator("#log")
+        await expect(log).to_contain_text("Only people you invite can find it.")
+        await _picture(page, "rooms-1-opened", PHONE)
+        await page.get_by_text("Choose people to invite…").click()
+        await _picture(page, "rooms-2-select", PHONE)
+        await page.get_by_role("option", name="Bo").click()
+        await _picture(page, "rooms-3-chosen", PHONE)
+        await page.get_by_role("button", name="Done").click()
+        await expect(log).to_contain_text("Invited: @Bo.")
+        await log.locator("button.mention", has_text="No-Limit Hold'em").first.click()
+        await expect(page.locator("#channel-name")).to_contain_text("No-Limit Hold'em · 50/100")
+        await expect(log).to_contain_text("invites you to this table")
+        await _picture(page, "rooms-4-thread", PHONE)
+        await page.locator("#sidebar-open").click()
+        await expect(page.locator("#channel-list")).to_contain_text("🔒")
+        await _picture(page, "rooms-5-sidebar", PHONE)
+        assert not wrong
+        await context.close()
+        await bo.wait_for(lambda: any(channel["type"] == 12 for channel in bo.channels.values()), "the thread")
