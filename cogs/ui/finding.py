@@ -24,7 +24,7 @@ from bot.render.hand.result import hand_in_a_line
 from bot.render.house.statistics_pages import game_token
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
-from bot.runtime.errors import NoHandYet, UnreadableHandNumber
+from bot.runtime.errors import UnreadableHandNumber
 from bot.runtime.replays import HandReplay
 from bot.runtime.request import Request
 from bot.statistics.types import FoundHand, HandQuery
@@ -152,7 +152,8 @@ async def press(click: PageClick) -> None:
     if click.press.verb == "show":
         chosen = parse_found_hand(info.values[0]) if info.values else None
         if chosen is None:
-            raise NoHandYet(hands=0)
+            await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
+            return
         request = await services.request(info, table=chosen[0])
         log = await services.tables.read_hand_log(request, chosen[1])
         await click.reply.private(*await replaying.hand_log_page(services, info, log, 1))

@@ -15,14 +15,17 @@ from bot.render.hand.replay import ReplayStep, moment_heading, replay_panel
 from bot.render.hand.replay_ids import PAGE, ReplayPress, parse_replay_words
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import PagePress, Press, parse_custom_id
+from bot.render.message.notice import notice_panel
 from bot.render.message.panel import TABLE_PICTURE, Panel, payload
 from bot.render.pictures.alt_text import picture_alt_text
 from bot.render.pictures.table import table_picture
-from bot.runtime.errors import HandNotOver, NoHandYet, ShownAtTableOnly, TableGone
+from bot.runtime.errors import HandNotOver, ShownAtTableOnly, TableGone
 from bot.runtime.replays import EVERYBODY, ReplayMoment
 from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text.cards import Emojis
+from bot.text.language import t
+from bot.text.refusals.wording import EXPIRED_BUTTON
 from cogs.ui import hand_files
 from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
@@ -35,6 +38,7 @@ from cogs.ui.services import Services
 
 TURNS = frozenset({"first", "back", "next", "last", "street"})
 """What turns the steps of a replay."""
+_VERBS = TURNS | {"open", "here", "log", "file"}
 
 
 async def show_replay(services: Services, info: InteractionInfo, reply: Reply, hand: ReplayPress) -> None:
@@ -92,8 +96,9 @@ async def press(click: PageClick) -> None:
     """Answer a click on a replay, or on a button that leads to one."""
     services, info, reply, verb = click.services, click.info, click.reply, click.press.verb
     hand = parse_replay_words(click.press.words)
-    if hand is None:
-        raise NoHandYet(hands=0)
+    if hand is None or verb not in _VERBS:
+        await reply.private(notice_panel(t(EXPIRED_BUTTON)))
+        return
     if verb in TURNS:
         if verb == "street":
             hand = replace(hand, step=_chosen_step(info.values))

@@ -120,6 +120,33 @@ async def test_hand_shows_the_table_at_its_end(tmp_path: Path) -> None:
         room.check_leaks()
 
 
+async def test_replay_shows_the_table_at_each_step(tmp_path: Path) -> None:
+    """Ann steps through a hand and shows it to everybody. Then no picture can be drawn, and the replay goes on in text."""
+    maker = Drawer()
+    async with bot_session(tmp_path, pictures=maker) as room:
+        ann, bo = await played(room)
+        maker.drawn.clear()
+        await ann.click("Replay", within="wins")
+        await ann.click("Next", within="step 1 of 16")
+        pictures = [picture for picture in maker.drawn if isinstance(picture, TablePicture)]
+        assert [picture.heading for picture in pictures] == ["DEAL", "PRE-FLOP"]
+        assert [seat.is_to_act for seat in pictures[1].seats].count(True) == 1
+        assert sorted(seat.bet for seat in pictures[1].seats) == ["100", "50"]
+        assert all(card.card is None for picture in pictures for seat in picture.seats for card in seat.cards)
+        message = last(ann, "step 2 of 16")
+        before = picture_of(message, "table.webp")
+        assert words_of_picture(message).startswith("Pre-flop.") and "Your cards" in ann.render(message)
+        await ann.click("Show here", within="step 2 of 16")
+        shared = last(bo, "leads this replay", private=False)
+        assert picture_of(shared, "table.webp") != before
+        await ann.click("Last", within="leads this replay")
+        assert "wins" in words_of_picture(last(bo, "leads this replay", private=False))
+        maker.fails = True
+        await ann.click("First", within="leads this replay")
+        assert not picture_of(last(bo, "step 1 of 16", private=False), "table.webp")
+        room.check_leaks()
+
+
 async def test_everybody_sees_the_same_picture_of_a_hand(tmp_path: Path) -> None:
     maker = Drawer()
     async with bot_session(tmp_path, pictures=maker) as room:
