@@ -278,6 +278,8 @@ class LobbyBoards:
             return
         board.dirty = False
         components = self._draw(board)  # the newest state
+        if board.saved.message and components == board.drawn:
+            return
         board.next_at = self._clock.now() + (EDIT_MS if board.saved.message else REPOST_MS)
         self.edits += 1
         if board.saved.message:
