@@ -5,8 +5,8 @@ best value of each player is worked out once and remembered, by its ranks alone 
 for each choice and one comparison for each player: Omaha with ten players, which evaluates 120 five-card hands each a board, takes
 5 µs a board instead of 500.
 
-Every value is the engine's own (`bot.engine.ranking`). Where its rules see more than five cards at a time, because of wild cards, suits
-that break ties or badugis, it is asked for every board.
+Every value is the engine's own (`bot.engine.ranking`): it evaluates each five-card hand, and whatever has badugis. Suits that break
+ties (T-11) are looked at only where hands tie.
 """
 
 from __future__ import annotations
@@ -14,38 +14,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from bot.engine.cards import JOKER
-from bot.engine.ranking import Evaluator
-from bot.engine.ranking.counters import FLUSH_BITS, card_counters, signature_of
-from bot.engine.ranking.spec import WildMethod
+from msgspec.structs import replace
+
+from bot.engine.cards import ALL_CARDS, JOKER
+from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.ranking.counters import FLUSH_BITS, SUIT_BITS, card_counters
+from bot.engine.ranking.spec import SuitRank, WildMethod
+from bot.engine.ranking.value import HEARTS_BITS
 
 BoardValues = tuple[int, ...]
 """The value of each player's best hand; the higher the better, 0 where it does not qualify."""
 
-CARD_COUNTERS = tuple(
-    card_counters(card, WildMethod.NONE, suits=True, wild_in_suits=False) for card in range(JOKER + 2)
-)
-"""Cards as counters of ranks and suits, so that equal ranks have equal sums. A joker counts for nothing."""
-
 _NEVER = 99
+_WILD_KINDS = {WildMethod.FREE: 13, WildMethod.NO_DUPLICATE: 13, WildMethod.BUG: 14}
+_NOTHING = 15
+"""The kind of a joker that stands for nothing."""
 
 
-def plays_by_ranks(evaluator: Evaluator, cards: Sequence[int], hole_sizes: Sequence[int], board_size: int) -> bool:
-    """Whether `BestHands` can answer from tables.
+def counters_of(ranking_evaluator: Evaluator) -> tuple[int, ...]:
+    """Return each card as counters of ranks, wild cards and suits: boards of equal sums without suits make equal hands but for flushes.
 
-    Args:
-        evaluator: how hands are ranked.
-        cards: all cards that can be held or come.
-        hole_sizes: how many cards each player holds.
-        board_size: how many common cards there will be.
+    A wild card is of every suit.
     """
-    ranking = evaluator.ranking
-    if ranking.is_badugi or evaluator.ranks_hearts:
-        return False
-    if any(card >= JOKER or ranking.wild.method_of(card) is not WildMethod.NONE for card in cards):
-        return False
+    method_of = ranking_evaluator.ranking.wild.method_of
+    return tuple(card_counters(card, method_of(card), suits=True, wild_in_suits=True) for card in ALL_CARDS)
+
+
+def _is_told_by_fives(ranking_evaluator: Evaluator, hole_sizes: Sequence[int], board_size: int) -> bool:
+    """Whether the best hand is the best of all choices of so many cards, with a fixed number of own cards or with any up to a maximum."""
+    ranking = ranking_evaluator.ranking
     minimum, maximum = ranking.from_hole or (0, ranking.size)
-    if minimum not in (0, maximum):
+    if ranking.is_badugi or minimum not in (0, maximum):
         return False
     return all(
         size >= minimum and min(size, maximum) + board_size >= ranking.size and board_size >= ranking.size - maximum
@@ -57,43 +56,45 @@ class BestHands:
     """The best hands of players who share a board.
 
     Args:
-        evaluator: how hands are ranked.
+        ranking_evaluator: how hands are ranked.
         holes: each player's own cards.
         board: the common cards that are known.
         board_size: how many there will be.
-        cards: all cards that can be held or come.
 
     Attributes:
-        flush_start: added to the counters of the cards to come, its bits `FLUSH_BITS` say whether suits can matter on a board.
+        flush_start: added to the counters of the cards to come (`counters_of`), its bits `FLUSH_BITS` say whether suits can matter.
+        breaks_ties: equal values can still be told apart, see `with_ties_broken`.
     """
 
     def __init__(
-        self,
-        evaluator: Evaluator,
-        holes: Sequence[tuple[int, ...]],
-        board: tuple[int, ...],
-        board_size: int,
-        cards: Sequence[int],
+        self, ranking_evaluator: Evaluator, holes: Sequence[tuple[int, ...]], board: tuple[int, ...], board_size: int
     ) -> None:
-        self._evaluator, self._holes, self._board = evaluator, holes, board
+        self._holes, self._board = holes, board
+        self._evaluator = self._exact = ranking_evaluator
         self._sizes: tuple[int, ...] = ()
-        if not plays_by_ranks(evaluator, cards, [len(hole) for hole in holes], board_size):
+        self.breaks_ties = False
+        if not _is_told_by_fives(ranking_evaluator, [len(hole) for hole in holes], board_size):
             self.flush_start = FLUSH_BITS
             return
-        size = evaluator.ranking.size
-        minimum, maximum = evaluator.ranking.from_hole or (0, size)
+        if ranking_evaluator.ranks_hearts:
+            self.breaks_ties = True
+            self._evaluator = evaluator(replace(ranking_evaluator.ranking, suit_rank=SuitRank.NONE))
+        size = ranking_evaluator.ranking.size
+        minimum, maximum = ranking_evaluator.ranking.from_hole or (0, size)
         own_counts = range(max(minimum, size - board_size), min(maximum, size, max(map(len, holes))) + 1)
         self._sizes = tuple(size - count for count in own_counts)
         """How many common cards a hand can take."""
-        self._choices = {count: _Choices(evaluator, holes, count) for count in self._sizes}
+        self._kinds = _kinds_of(self._evaluator)
+        self._choices = {count: _Choices(self._evaluator, self._kinds, holes, count) for count in self._sizes}
         self.flush_start = self._flush_start(own_counts)
 
     def values(self, drawn: tuple[int, ...], *, suits_matter: bool) -> BoardValues:
-        """Return the values once these cards have come; without `suits_matter` they hang on the ranks alone."""
+        """Return the values once these cards have come; without `suits_matter` they hang on the counters without suits alone."""
         board = (*self._board, *drawn)
         if not self._sizes:
             return tuple(self._evaluator.values(self._holes, board))
-        ranks = sorted([card >> 2 for card in board])
+        kinds = self._kinds
+        ranks = sorted([kinds[card] for card in board])
         found: list[BoardValues] = []
         for size in self._sizes:
             choices = self._choices[size]
@@ -103,70 +104,125 @@ class BestHands:
                 found += map(choices.by_ranks.__getitem__, combinations(ranks, size))
         return tuple(map(max, *found)) if len(found) > 1 else found[0]
 
+    def exact_value(self, player: int, value: int, drawn: tuple[int, ...]) -> int:
+        """Return the whole value of a player's hand, with what breaks ties, once these cards have come.
+
+        Args:
+            player: which of them.
+            value: of their hand, as `values` has told it.
+        """
+        hole, board = self._holes[player], (*self._board, *drawn)
+        minimum, _ = self._exact.ranking.from_hole or (0, 0)
+        if not minimum:
+            return self._exact.best(hole, board)
+        plain, exact = self._evaluator.value, self._exact.value
+        return max([exact(cards) for cards in self._exact.playable_hands(hole, board) if plain(cards) == value])
+
     def _flush_start(self, own_counts: range) -> int:
-        rules, size = self._evaluator.rules, self._evaluator.ranking.size
-        if not rules.counts_flushes:
+        size = self._evaluator.ranking.size
+        if not self._evaluator.rules.counts_flushes:
             return 0
         start = 0
         for suit in range(4):
-            on_board = sum(card & 3 == suit for card in self._board)
             needed = _NEVER
             for hole in self._holes:
-                held = min(own_counts[-1], sum(card & 3 == suit for card in hole))
+                held = min(own_counts[-1], self._count_of_suit(hole, suit))
                 if held >= own_counts[0]:
                     needed = min(needed, size - held)
             if needed < _NEVER:
-                start += min(8, max(0, 8 - needed + on_board)) << 4 * suit
+                start += min(8, max(0, 8 - needed + self._count_of_suit(self._board, suit))) << 4 * suit
         return start
+
+    def _count_of_suit(self, cards: Sequence[int], suit: int) -> int:
+        return sum(_can_be_of_suit(card, self._kinds, suit) for card in cards)
+
+
+def as_exact(value: int) -> int:
+    """Return a value of `BestHands.values` as it compares with those of `BestHands.exact_value`."""
+    return value << HEARTS_BITS
+
+
+def _kinds_of(ranking_evaluator: Evaluator) -> tuple[int, ...]:
+    """Return what each card is to hands without a flush: its rank, or one of the kinds of wild cards."""
+    method_of = ranking_evaluator.ranking.wild.method_of
+    return tuple(
+        _WILD_KINDS[method]
+        if (method := method_of(card)) is not WildMethod.NONE
+        else _NOTHING
+        if card >= JOKER
+        else card >> 2
+        for card in ALL_CARDS
+    )
+
+
+def _can_be_of_suit(card: int, kinds: Sequence[int], suit: int) -> bool:
+    kind = kinds[card]
+    return card & 3 == suit if kind < 13 else kind != _NOTHING
 
 
 class _ByRanks(dict[tuple[int, ...], BoardValues]):
-    """The best values with common cards of these ranks, as long as no flush is made."""
+    """The best values with common cards of these kinds, as long as no flush is made."""
 
-    def __init__(self, evaluator: Evaluator, own_sums: Sequence[tuple[int, ...]]) -> None:
+    def __init__(
+        self, ranking_evaluator: Evaluator, signatures: Sequence[int], own_sums: Sequence[tuple[int, ...]]
+    ) -> None:
         super().__init__()
-        self._values, self._own_sums = evaluator.caches.by_ranks, own_sums
+        self._values, self._signatures, self._own_sums = ranking_evaluator.caches.by_ranks, signatures, own_sums
 
-    def __missing__(self, ranks: tuple[int, ...]) -> BoardValues:
-        common, values = signature_of(ranks), self._values
-        found = self[ranks] = tuple([max([values[own + common] for own in sums], default=0) for sums in self._own_sums])
+    def __missing__(self, kinds: tuple[int, ...]) -> BoardValues:
+        common, values = sum([self._signatures[kind] for kind in kinds]), self._values
+        found = self[kinds] = tuple([max([values[own + common] for own in sums], default=0) for sums in self._own_sums])
         return found
 
 
 class _Choices:
     """The best of each player's choices of own cards, with `common_count` common ones."""
 
-    def __init__(self, evaluator: Evaluator, holes: Sequence[tuple[int, ...]], common_count: int) -> None:
-        own_count = evaluator.ranking.size - common_count
-        self._value, self._is_low = evaluator.value, evaluator.ranking.is_low
-        self._counts_flushes = evaluator.rules.counts_flushes
+    def __init__(
+        self, ranking_evaluator: Evaluator, kinds: Sequence[int], holes: Sequence[tuple[int, ...]], common_count: int
+    ) -> None:
+        own_count = ranking_evaluator.ranking.size - common_count
+        method_of = ranking_evaluator.ranking.wild.method_of
+        self._value, self._is_low = ranking_evaluator.value, ranking_evaluator.ranking.is_low
+        self._counts_flushes, self._kinds = ranking_evaluator.rules.counts_flushes, kinds
         self._own = [tuple(combinations(hole, own_count)) for hole in holes]
+        signatures = [0] * (_NOTHING + 1)
+        for card in ALL_CARDS:
+            signatures[kinds[card]] = (
+                card_counters(card, method_of(card), suits=False, wild_in_suits=False) >> SUIT_BITS
+            )
         self.by_ranks = _ByRanks(
-            evaluator, [tuple({signature_of([card >> 2 for card in own]) for own in choices}) for choices in self._own]
+            ranking_evaluator,
+            signatures,
+            [tuple({sum([signatures[kinds[card]] for card in own]) for own in choices}) for choices in self._own],
         )
         self._of_suit = [
-            [[own for own in choices if all(card & 3 == suit for card in own)] for choices in self._own]
+            [
+                [own for own in choices if all(_can_be_of_suit(card, kinds, suit) for card in own)]
+                for choices in self._own
+            ]
             for suit in range(4)
         ]
         self._in_suit: dict[tuple[int, ...], BoardValues] = {}
 
     def of_cards(self, cards: tuple[int, ...]) -> BoardValues:
         """Return the best values with just these common cards."""
-        suits = {card & 3 for card in cards}
+        kinds = self._kinds
+        suits = {card & 3 for card in cards if kinds[card] < 13}
         if len(suits) > 1 or not self._counts_flushes:
-            return self.by_ranks[tuple(sorted([card >> 2 for card in cards]))]
+            return self.by_ranks[tuple(sorted([kinds[card] for card in cards]))]
         known = self._in_suit.get(cards)
         if known is None:
-            known = self._in_suit[cards] = self._values_in_suit(cards)
+            known = self._in_suit[cards] = self._values_in_suit(cards, tuple(suits) or (0, 1, 2, 3))
         return known
 
-    def _values_in_suit(self, cards: tuple[int, ...]) -> BoardValues:
-        """Return the best values where the common cards have one suit, or there are none."""
+    def _values_in_suit(self, cards: tuple[int, ...], suits: tuple[int, ...]) -> BoardValues:
+        """Return the best values where the common cards can all be of these suits."""
         value = self._value
-        without_flush = self.by_ranks[tuple(sorted([card >> 2 for card in cards]))]
-        suited = self._of_suit[cards[0] & 3] if cards else self._own
+        without_flush = self.by_ranks[tuple(sorted([self._kinds[card] for card in cards]))]
         found: list[int] = []
-        for choices, flushes, plain in zip(self._own, suited, without_flush, strict=True):
+        for at, (choices, plain) in enumerate(zip(self._own, without_flush, strict=True)):
+            flushes = [own for suit in suits for own in self._of_suit[suit][at]]
             if not flushes:
                 found.append(plain)
             elif self._is_low:  # a flush is the worse hand there

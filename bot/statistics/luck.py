@@ -28,7 +28,7 @@ from bot.engine.rule_card import WildBoardCard
 from bot.engine.rules_in_force import RulesInForce, rules_in_force
 from bot.engine.units import SeatIndex
 from bot.statistics.all_in_hand import NO_BOARD, AllInHand
-from bot.statistics.best_hands import CARD_COUNTERS, BestHands, BoardValues
+from bot.statistics.best_hands import BestHands, BoardValues, as_exact, counters_of
 
 MAX_EXACT = 1_000
 DRAWN_BOARDS = 2_000
@@ -200,23 +200,48 @@ def _count_outcomes_of_board(
     rules: RulesInForce, hand: AllInHand, layers: _Pots, board: Cards, count: int
 ) -> Counter[_Outcome]:
     holes = [hand.down[at] + hand.up[at] for at in layers.order]
-    cards = (*hand.unknown, *board, *(card for hole in holes for card in hole))
-    best = [BestHands(evaluator, holes, board, len(board) + count, cards) for evaluator in rules.evaluators]
-    start = _highest_start(best, count)
-    winners, counters = layers.winners, CARD_COUNTERS.__getitem__
-    by_ranks: dict[int, _Outcome] = {}
+    best = [BestHands(evaluator, holes, board, len(board) + count) for evaluator in rules.evaluators]
+    start, counters = _highest_start(best, count), counters_of(rules.evaluators[0]).__getitem__
+
+    def outcome(drawn: Cards, *, suits_matter: bool) -> _Outcome:
+        winners: list[tuple[int, ...]] = []
+        for one in best:
+            values = one.values(drawn, suits_matter=suits_matter)
+            won = layers.winners(values)
+            if one.breaks_ties and (tied := _tied(won)):
+                exact = [
+                    one.exact_value(at, value, drawn) if tied >> at & 1 else as_exact(value)
+                    for at, value in enumerate(values)
+                ]
+                won = layers.winners(tuple(exact))
+            winners.append(won)
+        return tuple(winners)
+
     outcomes: Counter[_Outcome] = Counter()
+    if any(one.breaks_ties for one in best):
+        for drawn in _boards(hand.unknown, (count,), hand.seed):
+            outcomes[outcome(drawn, suits_matter=bool(sum(map(counters, drawn)) + start & FLUSH_BITS))] += 1
+        return outcomes
+    by_ranks: dict[int, _Outcome] = {}
     for drawn in _boards(hand.unknown, (count,), hand.seed):
         key = sum(map(counters, drawn))
         if key + start & FLUSH_BITS:
-            outcomes[tuple([winners(one.values(drawn, suits_matter=True)) for one in best])] += 1
+            outcomes[outcome(drawn, suits_matter=True)] += 1
             continue
         known = by_ranks.get(key >> SUIT_BITS)
         if known is None:
-            known = tuple([winners(one.values(drawn, suits_matter=False)) for one in best])
-            by_ranks[key >> SUIT_BITS] = known
+            known = by_ranks[key >> SUIT_BITS] = outcome(drawn, suits_matter=False)
         outcomes[known] += 1
     return outcomes
+
+
+def _tied(winners: Sequence[int]) -> int:
+    """Return everybody who shares a pot."""
+    tied = 0
+    for mask in winners:
+        if mask & (mask - 1):
+            tied |= mask
+    return tied
 
 
 def _highest_start(best: Sequence[BestHands], count: int) -> int:
@@ -272,9 +297,8 @@ def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Count
     slices = [_slice_of(own.slots, player) for player in players]
     common = _slice_of(own.slots, NO_BOARD)
     board = hand.boards[0]
-    winners, counters = own.layers.winners, CARD_COUNTERS.__getitem__
+    winners, counters = own.layers.winners, counters_of(evaluators[0]).__getitem__
     held = [own.down[player] + own.up[player] for player in players]
-    cards = (*hand.unknown, *board, *(card for hole in held for card in hole))
     if any(evaluator.ranking.from_hole is not None for evaluator in evaluators):
         return Counter(
             tuple(
@@ -295,9 +319,10 @@ def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Count
     best: list[list[BestHands]] = []
     for player in players:
         size = len(board) + len(own.slots[slices[player]]) + len(own.slots[common])
-        best.append([BestHands(evaluator, [held[player]], board, size, cards) for evaluator in evaluators])
+        best.append([BestHands(evaluator, [held[player]], board, size) for evaluator in evaluators])
     starts = [_highest_start(one, len(own.slots[slices[0]]) + len(own.slots[common])) for one in best]
     by_ranks: list[dict[int, Cards]] = [{} for _ in players]
+    ties_broken = [share for share, one in enumerate(best[0]) if one.breaks_ties]
     each = list(zip(slices, best, starts, by_ranks, strict=True))
     outcomes: Counter[_Outcome] = Counter()
     for drawn in boards:
@@ -314,7 +339,17 @@ def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Count
                 known = tuple([hands.values(own_cards, suits_matter=False)[0] for hands in one])
                 known_values[key >> SUIT_BITS] = known
             values.append(known)
-        outcomes[tuple(map(winners, zip(*values, strict=True)))] += 1
+        won = list(map(winners, zip(*values, strict=True)))
+        for share in ties_broken:
+            if tied := _tied(won[share]):
+                exact = [
+                    best[at][share].exact_value(0, value[share], drawn[slices[at]] + shared)
+                    if tied >> at & 1
+                    else as_exact(value[share])
+                    for at, value in enumerate(values)
+                ]
+                won[share] = winners(tuple(exact))
+        outcomes[tuple(won)] += 1
     return outcomes
 
 

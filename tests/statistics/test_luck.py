@@ -21,6 +21,7 @@ from bot.engine.cards import cards_text, parse_cards
 from bot.engine.evolve import replay
 from bot.engine.hand import seats_in
 from bot.engine.options.register import with_option
+from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.statistics import luck
 from bot.statistics.all_in_hand import NO_BOARD, AllInHand, all_in_hand, may_have_luck, seed_of
@@ -262,12 +263,35 @@ def test_wild_cards_and_jokers_against_the_engine(name: str, monkeypatch: pytest
     check_against_engine(random.Random(name), game(name), hands=2, ways=150)
 
 
-def check_against_engine(rng: random.Random, card: RuleCard, *, hands: int, ways: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "option", "value"),
+    [
+        ("holdem", "suit_rank", "hearts_first"), ("omaha", "suit_rank", "hearts_first"), ("stud", "suit_rank", "hearts_first"),
+        ("lazy_pineapple", "suit_rank", "hearts_first"), ("omaha8", "low_scale", "27"), ("stud8", "low_scale", "ace_low"),
+        ("courchevel8", "low_scale", "ace_high"), ("stud", "ace_straight", "low_only"),
+    ],
+)  # fmt: skip
+def test_other_rankings_of_a_table_against_the_engine(
+    key: str, option: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(luck, "MAX_EXACT", 10**9)
+    options = with_option(game(key).options, option, value)
+    check_against_engine(random.Random(key + option + value), game(key), hands=2, ways=120, options=options)
+
+
+def check_against_engine(
+    rng: random.Random, card: RuleCard, *, hands: int, ways: int, options: Options | None = None
+) -> None:
     checked = 0
     while checked < hands:
         players = rng.randint(max(2, card.seats_min), card.seats_max)
         events, deck = rough_hand(
-            rng, card, players, calm_rounds=rng.choice((0, 0, 1, 1, 2, 3)), folds=rng.choice((0, 0.3, 0.6, 0.8))
+            rng,
+            card,
+            players,
+            calm_rounds=rng.choice((0, 0, 1, 1, 2, 3)),
+            folds=rng.choice((0, 0.3, 0.6, 0.8)),
+            options=options,
         )
         hand = all_in_hand(events, deck, SEED)
         if hand is None or any(isinstance(event, e.Reshuffled) for event in events):
