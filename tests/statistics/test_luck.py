@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import events as e
+from bot.engine import steps
 from bot.engine.cards import cards_text, parse_cards
 from bot.engine.evolve import replay
 from bot.engine.hand import seats_in
@@ -146,6 +147,7 @@ def test_run_twice_is_measured_against_the_moment_before_both() -> None:
     )  # fmt: skip
     assert once.wins == {"Ann": 2_000}
     assert twice.wins == {"Ann": 1_000, "Bo": 1_000}
+    assert [deal.count for deal in all_in(twice).to_come] == [3, 1, 1], "of two boards that are alike one is looked at"
     assert luck_of(twice)["Ann"] == pytest.approx(luck_of(once)["Ann"] - 1_000, abs=0.001)
 
 
@@ -188,6 +190,35 @@ def test_odd_chip_is_shared_by_expectation() -> None:
     assert sum(answer.luck) == 0
 
 
+def test_up_cards_of_folded_hands_cannot_come_again() -> None:
+    """At stud everybody has seen them; the cards that folded face down nobody has."""
+    rng = random.Random(4)
+    for _ in range(200):
+        events, deck = rough_hand(rng, game("stud"), 5, calm_rounds=1, folds=0.5)
+        hand = all_in_hand(events, deck, SEED)
+        over = replay(events, deck)
+        folded = [seat for seat in over.seats if not over.live_seats >> seat & 1]
+        if hand is not None and folded and any(len(over.up_indices[seat]) > 1 for seat in folded):
+            break
+    assert hand is not None
+    seen = {deck[index] for seat in folded for index in over.up_indices[seat]}
+    unseen = {deck[index] for seat in folded for index in over.down_indices[seat]}
+    assert len(seen) >= 2
+    assert seen.isdisjoint(hand.unknown)
+    assert unseen <= set(hand.unknown)
+
+
+def test_hearts_decide_what_would_be_a_tie() -> None:
+    """Under `hearts_first` Ann's hearts beat the same ranks, so with the turn out only flushes and pairs of Bo's kickers matter."""
+    cards, board = {"Ann": "Ah Kh", "Bo": "As Ks"}, "2c 7d 8c Td 4c"
+    lines = ("Ann calls", "Bo checks", "Bo checks", "Ann checks", "Bo is all-in", "Ann calls all-in")
+    plain = heads_up("no-limit hold'em 5/10", cards, board, *lines)
+    hearts = heads_up("no-limit hold'em 5/10", cards, board, *lines, options={"suit_rank": "hearts_first"})
+    assert luck_of(plain) == {"Ann": 0, "Bo": 0}, "they tie whatever comes"
+    assert hearts.wins == {"Ann": 2_000}
+    assert luck_of(hearts) == {"Ann": 0, "Bo": 0}, "Ann wins whatever comes"
+
+
 # Where there is no luck
 
 
@@ -221,6 +252,28 @@ def test_no_luck_where_holders_name_their_wild_cards() -> None:
     assert all_in_hand(*rough_hand(rng, card, 3), SEED) is not None
     hands = [rough_hand(rng, card, 3, options=options) for _ in range(5)]
     assert [all_in_hand(*hand, SEED) for hand in hands] == [None] * 5
+
+
+def test_no_luck_after_hands_were_declared() -> None:
+    """A seat contests what it declared (VC-26), which no ranking tells."""
+    stud = game("hilo_stud")
+    last = max(at for at, step in enumerate(stud.steps) if isinstance(step, steps.DealUp))
+    declare = steps.DeclareInSecret(("high", "low", steps.BOTH), "high")
+    card = replace(
+        stud,
+        steps=(
+            *stud.steps[: last - 1],
+            declare,
+            steps.DealUp(1),
+            steps.BettingRound("fourth street"),
+            *stud.steps[last:],
+        ),
+    )
+    rng = random.Random(1)
+    hands = [rough_hand(rng, card, 3) for _ in range(20)]
+    opened = [hand for hand in hands if may_have_luck(hand[0])]
+    assert opened, "some were turned up with cards to come"
+    assert [all_in_hand(*hand, SEED) for hand in opened] == [None] * len(opened)
 
 
 @pytest.mark.parametrize("card", [card for card in CATALOGUE if card.key not in WITH_LUCK], ids=lambda card: card.key)
