@@ -26,7 +26,6 @@ SUBCOMMANDS = {
     "backup": words.BACKUP_HELP,
     "restore": words.RESTORE_HELP,
     "export": words.EXPORT_HELP,
-    "statistics": words.STATISTICS_HELP,
 }
 
 SUGGESTIONS_MAX = 3

@@ -1,5 +1,7 @@
 """``cardroom replay FILE.phh …``: play recorded hands through the engine and compare with what the files state.
 
+A file has one hand in PHH, or several: PHHS, or PokerStars' text.
+
 The game is the one that the file's variant code stands for, or the one it names (`_game`), or the one whose whole rule card it holds
 (`_rule_card`).
 
@@ -12,9 +14,10 @@ field at fault), otherwise 1 when any file has an error or a mismatch.
 from __future__ import annotations
 
 import argparse
+import functools
 import logging
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +30,11 @@ from bot.engine.events import HandStarted
 from bot.engine.options.values import Limit
 from bot.engine.rule_card import RuleCard
 from bot.history import phh
+from bot.history.file_hands import FileHand, UnreadableHand
 from bot.history.lines import history_lines
 from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
+from bot.history.read_file import has_several_hands, read_hands
+from bot.history.read_pokerstars import PokerStarsError
 from bot.history.replay import NotAsRecorded, ReplayedHand, replay_record
 from bot.text import cli as words
 from bot.text.hand_history import hand_as_text
@@ -57,21 +63,21 @@ def run(options: argparse.Namespace) -> int:
     code = 0
     tells = sys.stdout.isatty() and not options.json
     for name in _with_progress(options.files):
-        line, story = replay_file(name)
-        error = line.get("error")
-        unreadable = isinstance(error, dict) and "field" in error
-        if unreadable:
-            code = EXIT_UNREADABLE
-        elif "error" in line or "mismatch" in line:
-            code = max(code, EXIT_MISMATCH)
-        written = _told(line, story) if tells else msgspec.json.encode(line).decode()
-        sys.stdout.write(written + "\n")
+        for line, story in replay_file(name):
+            error = line.get("error")
+            unreadable = isinstance(error, dict) and "field" in error
+            if unreadable:
+                code = EXIT_UNREADABLE
+            elif "error" in line or "mismatch" in line:
+                code = max(code, EXIT_MISMATCH)
+            written = _told(line, story) if tells else msgspec.json.encode(line).decode()
+            sys.stdout.write(written + "\n")
     return code
 
 
 def _told(line: Mapping[str, Any], story: str) -> str:
     """Return what a person reads of a file: the hand, and whether it ends as the file says; or what is wrong with the file."""
-    name = line["file"]
+    name = line["file"] if "hand" not in line else f"{line['file']}:{line['line']}"
     if error := line.get("error"):
         action = error["action"]
         sentence = words.REPLAY_FAULT_AT_ACTION if action else words.REPLAY_FAULT
@@ -116,33 +122,53 @@ def _with_progress(files: Sequence[str]) -> Iterable[str]:
     return track(files, t(words.REPLAYING), console=Console(stderr=True), transient=True)
 
 
-def replay_file(name: str) -> tuple[dict[str, object], str]:
-    """Play one file. Returns the fields of its line of JSON, and the hand in words; no words if it cannot be played."""
-    line: dict[str, object] = {"file": name}
-    played, error = _play_file(name)
-    if played is None:
-        return line | {"error": error}, ""
-    line |= {field: getattr(played[1], field) for field in COMPARED_FIELDS}
-    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(*played)}
-    return line | ({"mismatch": mismatch} if mismatch else {}), _story(*played)
+def replay_file(name: str) -> Iterator[tuple[dict[str, object], str]]:
+    """Play the hands of one file. Yields for each the fields of its line of JSON, and the hand in words; no words if it cannot be played.
 
-
-def _play_file(name: str) -> tuple[tuple[phh.RecordedHand, ReplayedHand] | None, dict[str, object]]:
-    """Play one file. Returns the recorded hand and the hand as it was played, or None and the error."""
+    In a file of several hands each line has the number of the hand, and of the line where it begins or where its fault is.
+    """
     try:
         text = _read_text(Path(name))
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have, or bytes that are not text
-        return None, _error_fields(why=t(words.UNREADABLE_FILE, error=_reason(error))) | {"field": ""}
+        why = t(words.UNREADABLE_FILE, error=_reason(error))
+        yield {"file": name, "error": _error_fields(why=why) | {"field": ""}}, ""
+        return
+    if not has_several_hands(text):
+        yield _replay_hand({"file": name}, lambda: (phh.parse(text), None))
+        return
+    for at, hand in enumerate(read_hands(text), start=1):
+        yield _replay_hand({"file": name, "hand": at, "line": hand.line}, functools.partial(_read, hand))
+
+
+def _read(hand: FileHand | UnreadableHand) -> tuple[phh.RecordedHand, Limit | None]:
+    """Return a hand of a file.
+
+    Raises:
+        TableError: it cannot be read.
+    """
+    if isinstance(hand, UnreadableHand):
+        raise hand.error
+    return hand.record, hand.limit
+
+
+def _replay_hand(
+    line: dict[str, object], read: Callable[[], tuple[phh.RecordedHand, Limit | None]]
+) -> tuple[dict[str, object], str]:
     try:
-        record = phh.parse(text)
-        played = replay(record)
+        record, limit = read()
+        played = replay(record, limit)
     except phh.PhhError as error:
-        return None, _error_fields(action=error.action_number, why=_one_line(error)) | {"field": error.field}
+        fields = _error_fields(action=error.action_number, why=_one_line(error)) | {"field": error.field}
+        return line | {"error": fields}, ""
     except NotAsRecorded as error:
-        return None, _error_fields(error.law or None, error.action_number, _one_line(error))
+        return line | {"error": _error_fields(error.law or None, error.action_number, _one_line(error))}, ""
+    except PokerStarsError as error:
+        return line | {"error": _error_fields(why=_one_line(error)) | {"field": ""}}, ""
     except TableError as error:
-        return None, _error_fields(why=_one_line(error))
-    return (record, played), {}
+        return line | {"error": _error_fields(why=_one_line(error))}, ""
+    line |= {field: getattr(played, field) for field in COMPARED_FIELDS}
+    mismatch = {field: {"file": stated, "engine": got} for field, stated, got in differences(record, played)}
+    return line | ({"mismatch": mismatch} if mismatch else {}), _story(record, played)
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -48,6 +48,11 @@ _ACTIONS = re.compile(r"^[ \t]*(_filled_actions|actions)[ \t]*=[ \t]*\[", re.MUL
 _TOKEN = re.compile(r"'[^'\n]*'|\"(?:[^\"\\\n]|\\.)*\"|#[^\n]*|\]|\n")
 
 
+def is_phhs(text: str) -> bool:
+    """Return whether a text has hands under numbers."""
+    return _SECTION.search(text) is not None
+
+
 def phh_hands(text: str) -> Iterator[FileHand | UnreadableHand]:
     """Read the hands of a PHH or PHHS file."""
     starts = list(_SECTION.finditer(text))

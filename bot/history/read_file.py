@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from bot.engine.errors import TableError
-from bot.history.file_hands import FileHand, UnreadableHand, phh_hands
+from bot.history.file_hands import FileHand, UnreadableHand, is_phhs, phh_hands
 from bot.history.read_pokerstars import PokerStarsError, is_pokerstars, parse_pokerstars
 
 MAX_BYTES = 4_000_000
@@ -65,6 +65,11 @@ def file_kind(text: str) -> FileKind:
     if re.search(r"^[ \t]*(variant|actions|starting_stacks)[ \t]*=", text, re.MULTILINE) is None:
         raise FileUnreadable(fault=FileFault.NO_HANDS)
     return FileKind.PHH
+
+
+def has_several_hands(text: str) -> bool:
+    """Return whether a file has a form that can hold several hands: PHHS or PokerStars' text."""
+    return is_pokerstars(text) or is_phhs(text)
 
 
 def read_hands(text: str) -> Iterator[FileHand | UnreadableHand]:

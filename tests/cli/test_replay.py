@@ -20,6 +20,7 @@ from bot.engine.usual_stakes import usual_stakes
 from bot.history.record import ALL_KNOWING, to_phh
 from bot.history.validate_card import find_fault
 from bot.variants import CATALOGUE, game
+from tests.history.test_read_file import STORY
 from tests.support.data import HANDS
 
 
@@ -260,3 +261,18 @@ def changed(text: str, rng: random.Random) -> str:
                 one, other_word = rng.choice(words), rng.choice(words)
                 text = text[: one.start()] + other_word.group() + text[one.end() :]
     return text
+
+
+def test_several_hands_of_a_file_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """PHHS and PokerStars' text: each hand has its number and its line, and a fault the line where it stands."""
+    hand = (HANDS / "mit" / "nt-061.phh").read_text(encoding="utf-8")
+    phhs, text = tmp_path / "evening.phhs", tmp_path / "evening.txt"
+    phhs.write_text(f"[1]\n{hand}\n[2]\n{hand}", encoding="utf-8")
+    text.write_text(STORY + "\n\n" + STORY.replace("to 300", "to 150"), encoding="utf-8")
+    assert main(["replay", str(phhs)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["hand"] for line in lines] == [1, 2] and lines[0]["line"] == 1 < lines[1]["line"]
+    assert main(["replay", str(text)]) == 1
+    good, bad = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert good["finishing_stacks"] == [2100, 2900, 3000] and "mismatch" not in good
+    assert (bad["line"], bad["error"]["law"]) == (21, "L-8")
