@@ -47,7 +47,9 @@ def check_standard(code: str, count: int) -> None:
             unpaid += 1
             assert left == sum(paid.chips for paid in hand.hand.payments)
         else:
-            assert list(state.stacks) == list(hand.hand.stacks), (code, viewer)
+            odd = sum(paid.odd_chips for paid in hand.hand.payments)  # PokerKit gives all of a pot's to one player
+            off = max(abs(theirs - ours) for theirs, ours in zip(state.stacks, hand.hand.stacks, strict=True))
+            assert off <= odd, (code, viewer, list(state.stacks), hand.hand.stacks)
         assert sum(state.stacks) + left == sum(hand.started.stacks)
     assert read > count // 3 and unpaid <= 1 + count // 12, f"{read} of {count} read, {unpaid} pots unpaid"
 

@@ -292,7 +292,8 @@ def pokerstars_text(events: tuple[e.HandEvent, ...], deck: tuple[int, ...], view
 
 
 def plain_text(events: tuple[e.HandEvent, ...], deck: tuple[int, ...], viewer: HistoryViewer) -> str:
-    return hand_as_text(history_lines(events, deck, viewer))
+    """The plain text, without the note that an opener splits openers: VC-20 has them announce it."""
+    return hand_as_text(history_lines(events, deck, viewer)).replace(", splitting openers", "")
 
 
 def with_hidden_cards_exchanged(hand: PlainHand, viewer: HistoryViewer) -> tuple[int, ...]:
