@@ -628,6 +628,49 @@ async def test_modal_is_filled_in_by_keyboard_and_submitted(open_page: PageOpene
     await expect(page.locator("[data-label='Raise…']")).to_be_focused()
 
 
+FILE_MODAL: Json = {"title": "Import hands", "custom_id": "import:1", "components": [
+    {"type": 18, "id": 1, "label": "File with hands", "description": "PHH, PHHS or PokerStars text, up to 4 MB.", "component":
+        {"type": 19, "id": 2, "custom_id": "file", "required": True, "min_values": 1, "max_values": 1}},
+]}  # fmt: skip
+
+
+async def test_form_takes_a_file_and_names_it_by_its_id(open_page: PageOpener) -> None:
+    server = await open_page(message(1, text("Hands"), row(button("Import a hand", "i"))))
+    page = server.page
+    server.answer = lambda frame: (
+        {"t": "modal", "modal": FILE_MODAL, "interaction_id": "78"} if frame["op"] == "click" else {"t": "done"}
+    )
+    answers = iter(({"error": "A file can have at most 10 MB."}, {"id": "555", "filename": "a.phh", "size": 1234}))
+
+    async def take(route: Route) -> None:
+        assert route.request.method == "POST" and "name=a.phh" in route.request.url
+        await route.fulfill(json=next(answers))
+
+    await page.route("**/files?*", take)
+    await page.locator("[data-label='Import a hand']").click()
+    dialog = page.get_by_role("dialog", name="Import hands")
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(dialog.locator(".field-error")).to_have_text("Choose a file.")
+    field = dialog.get_by_label("File with hands")
+    chosen: Any = {"name": "a.phh", "mimeType": "text/plain", "buffer": b"variant = 'NT'"}
+    await field.set_input_files(chosen)
+    await expect(dialog.get_by_role("status")).to_have_text("A file can have at most 10 MB.")
+    await dialog.get_by_role("button", name="Submit").click()
+    await expect(dialog.locator(".field-error")).to_have_text("A file can have at most 10 MB.")
+    await field.set_input_files([])
+    await field.set_input_files(chosen)
+    await expect(dialog.get_by_role("status")).to_have_text("a.phh, 1,234 bytes")
+    box = await dialog.bounding_box()
+    size = page.viewport_size
+    assert box is not None and size is not None and box["width"] <= size["width"]
+    await dialog.get_by_role("button", name="Submit").click()
+    sent = await server.next_frame("submit")
+    assert sent["components"] == [
+        {"type": 18, "id": 1, "component": {"type": 19, "id": 2, "custom_id": "file", "values": ["555"]}}
+    ]
+    await expect(dialog).to_have_count(0)
+
+
 async def test_select_enforces_minimum_and_maximum(open_page: PageOpener) -> None:
     options = [{"label": label, "value": label[0]} for label in ("Ace", "King", "Queen")]
     discards = {
