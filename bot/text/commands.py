@@ -28,6 +28,7 @@ class Topic(StrEnum):
     BETS = "bets"
     SEATS = "seats"
     CHIPS = "chips"
+    HANDS = "hands"
     TABLES = "tables"
     STAFF = "staff"
 
@@ -73,7 +74,7 @@ GROUPS: dict[str, GroupText] = {
     ),
     "chips": GroupText(message("Your chips: balance, daily chips, free chips, history"), Topic.CHIPS),
     "privacy": GroupText(message("What the bot keeps about you: have it as a file, or have it deleted"), Topic.CHIPS),
-    "season": GroupText(message("Seasons: who leads, results, hall of fame; staff open and close them"), Topic.CHIPS),
+    "season": GroupText(message("Seasons: who leads, results, hall of fame; staff open and close them"), Topic.HANDS),
     "house": GroupText(
         message("For staff: house rules, chips, cancelled hands, books, bans, reports"),
         Topic.STAFF,
@@ -247,7 +248,7 @@ COMMANDS: dict[str, CommandText] = {
             "period": message("Which hands count. Default: all"),
         },
         {"by": ORDER_CHOICES, "period": PERIOD_CHOICES},
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "stats": CommandText(
         message("Your statistics, another player's, or two players against each other"),
@@ -265,7 +266,7 @@ COMMANDS: dict[str, CommandText] = {
                 "season": message("this season"),
             }
         },
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "achievements": CommandText(
         message("What you have done here for the first time"),
@@ -273,7 +274,7 @@ COMMANDS: dict[str, CommandText] = {
             "player": message("Whose achievements; yours by default"),
             "tell": message("Whether a result tells what you have achieved in the hand"),
         },
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "season status": CommandText(message("The season that runs: who is in the lead, when it ends")),
     "season results": CommandText(
@@ -323,7 +324,7 @@ COMMANDS: dict[str, CommandText] = {
                 "phh": message("PHH, for poker programs"),
             }
         },
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "download": CommandText(
         message("Your hands as one file: this evening's, a day's, or a whole table's"),
@@ -345,10 +346,10 @@ COMMANDS: dict[str, CommandText] = {
                 "text": message("text to read"),
             },
         },
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "import": CommandText(
-        message("Give the bot a file of hands: it plays them by the rules and shows what's wrong"), topic=Topic.CHIPS
+        message("Give the bot a file of hands: it plays them by the rules and shows what's wrong"), topic=Topic.HANDS
     ),
     "report": CommandText(
         message("Report a hand to the staff of this server"),
@@ -357,7 +358,7 @@ COMMANDS: dict[str, CommandText] = {
             "number": message("Which hand; the last one by default"),
             "table": message("The table's number; by default this channel's table"),
         },
-        topic=Topic.CHIPS,
+        topic=Topic.HANDS,
     ),
     "laws": CommandText(
         message("The rules of this table, or one law"),

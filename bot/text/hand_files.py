@@ -65,10 +65,6 @@ IMPORT_TITLE = message("Import hands")
 IMPORT_FIELD = message("File with hands")
 IMPORT_HINT = message("PHH, PHHS or PokerStars text, up to {megabytes} MB.")
 IMPORT_BUTTON = message("Import a hand")
-IMPORT_INTRODUCTION = message(
-    "Give me a file of hands, and I play them by the rules: each action is ruled on, street by street. Nothing of it counts"
-    " here: not in chips, nor in statistics, nor in this server's hands."
-)
 KIND_NAMES = {"phh": message("PHH"), "pokerstars": message("PokerStars text")}
 _READ = plural("**{name}** · {kind} · {count:,} hand", "**{name}** · {kind} · {count:,} hands")
 _OUTCOMES = {

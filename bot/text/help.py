@@ -39,6 +39,7 @@ TOPICS: dict[Topic, HelpTopic] = {
     Topic.BETS: HelpTopic(message("Bets"), message("### Betting")),
     Topic.SEATS: HelpTopic(message("Seats"), message("### Seats and the deal")),
     Topic.CHIPS: HelpTopic(message("Chips"), message("### Chips, rules and cards")),
+    Topic.HANDS: HelpTopic(message("Hands"), message("### Hands and statistics")),
     Topic.TABLES: HelpTopic(message("Host"), message("### Hosting a table")),
     Topic.STAFF: HelpTopic(message("Staff"), message("### For staff"), staff=True),
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from bot.render.hand.hand_imports import import_button
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Option, Panel, Select, SmallText, Text
@@ -109,8 +110,8 @@ def found_hands_panel(
         row.append(Button(t(words.NEWEST), search_id("newest", _from(search, 0)), GREY))
     if older:
         row.append(Button(t(words.OLDER), search_id("older", _from(search, older)), GREY))
-    if row:
-        blocks.append(Buttons(tuple(row)))
+    row.append(import_button())
+    blocks.append(Buttons(tuple(row)))
     return Panel(FINISHED, tuple(blocks))
 
 

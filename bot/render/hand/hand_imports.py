@@ -8,7 +8,6 @@ from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
-    GREEN,
     GREY,
     LOBBY,
     OPTION_TEXT_MAX,
@@ -126,9 +125,3 @@ def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int
     listed = (hand.number - 1) // HANDS_LISTED * HANDS_LISTED
     blocks.append(Buttons((Button(t(words.BACK_TO_LIST), page_id(PAGE, "list", id_, listed), GREY),)))
     return Panel(LOBBY if pages else FINISHED, tuple(blocks))
-
-
-def introduction_panel() -> Panel:
-    """Return what an import is, with the button that opens the form."""
-    button = Button(t(words.IMPORT_BUTTON), page_id(PAGE, "open"), GREEN)
-    return Panel(LOBBY, (Text(t(words.IMPORT_INTRODUCTION)), Buttons((button,))))
