@@ -128,9 +128,10 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=group_d
     async def info(self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None) -> Panel:
         request = await invocation.staff_request()
         snapshot = self.services.tables.table_numbered(request, number) if number else invocation.snapshot
-        return lobby.info_panel(
-            snapshot.table, t(words.HAND_RUNNING, number=snapshot.hand_number) if snapshot.hand_running else ""
-        )
+        notes = [t(words.HAND_RUNNING, number=snapshot.hand_number)] if snapshot.hand_running else []
+        if snapshot.invited:
+            notes.append(guests.invited_text(snapshot))
+        return lobby.info_panel(snapshot.table, "\n-# ".join(notes))
 
     @slash_command("table settings")
     async def settings(self, invocation: Invocation) -> Panel:

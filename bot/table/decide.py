@@ -300,7 +300,9 @@ def _invite_players(table: Table, command: c.InvitePlayers, now: int) -> TableEv
 
 
 def _keep_out(table: Table, command: c.KeepOut, now: int) -> TableEvents:
-    """Remove a player who sits here or waits for a seat. Nobody loses a hand that they are in, nor a chip."""
+    """Remove a player who sits here or waits for a seat. Whoever is in a hand plays it to its end, unlike somebody who leaves (TL-40):
+    no host folds the hand of another player.
+    """
     _require_host_or_staff(table, command.player, staff=command.staff)
     player = command.kept_out
     if player <= 0 or player in (command.player, host_of(table)):
@@ -316,8 +318,6 @@ def _keep_out(table: Table, command: c.KeepOut, now: int) -> TableEvents:
         events.append(e.WaitingListLeft(player))
     if seat is not None and not table.dealt_in(player):
         events.append(e.SeatLeft(seat.number, player, seat.stack, now, e.LeaveReason.KEPT_OUT))
-    elif seat is not None and seat.after_hand is not AfterHand.LEAVE:
-        events.append(e.LeaveRequested(seat.number, now))
     return tuple(events)
 
 
@@ -403,6 +403,8 @@ def _exchange_seats(table: Table, player: int, seat_number: int, now: int) -> Ta
 def _top_up(table: Table, player: int, chips: int, now: int) -> TableEvents:
     """Add chips now, or for the next hand if the player is dealt in. An empty stack needs a full buy-in (TL-1)."""
     seat = require_seat(table, player)
+    if player in table.kept_out:
+        raise refusals.KeptOutOfTable(host=host_of(table))
     if seat.after_hand is AfterHand.LEAVE:
         raise refusals.AlreadyLeaving
     settings = table.settings

@@ -32,9 +32,9 @@ def come_back(table: Table, player: int, method: EntryMethod | None, now: int) -
         KeptOutOfTable: the host has removed the player, who leaves after the hand.
     """
     seat = require_seat(table, player)
+    if player in table.kept_out:
+        raise refusals.KeptOutOfTable(host=host_of(table))
     if seat.after_hand is not AfterHand.STAY:
-        if player in table.kept_out:
-            raise refusals.KeptOutOfTable(host=host_of(table))
         return (e.StayRequested(seat.number, now),)
     if not seat.stack:
         raise refusals.RebuyRequired(minimum=table.settings.min_buyin, maximum=table.settings.max_buyin)

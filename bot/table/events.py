@@ -64,7 +64,7 @@ class PlayersInvited(TableEventBase, frozen=True, tag=True):
 
 
 class PlayerKeptOut(TableEventBase, frozen=True, tag=True):
-    """The host has removed a player, who cannot take a seat here any more unless they are invited again."""
+    """The host has removed a player, who cannot take a seat here any more unless they are invited again. A hand they are in, they play."""
 
     player: int
     at: int

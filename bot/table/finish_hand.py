@@ -127,8 +127,8 @@ def _after_hand(
 
 def _after_hand_for_seat(table: Table, seat: Seat, now: int, wallet: int) -> list[e.TableEvent]:
     """Return what the end of a hand brings for one seat."""
-    if seat.after_hand is AfterHand.LEAVE:
-        kept_out = seat.player in table.kept_out
+    kept_out = seat.player in table.kept_out
+    if kept_out or seat.after_hand is AfterHand.LEAVE:
         reason = e.LeaveReason.KEPT_OUT if kept_out else e.LeaveReason.REQUESTED
         return [e.SeatLeft(seat.number, seat.player, seat.stack, now, reason)]
     events: list[e.TableEvent] = []

@@ -240,7 +240,7 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 name=seat.name,
                 stack=seat.stack,
                 status=seat.status,
-                after_hand=seat.after_hand,
+                after_hand=AfterHand.LEAVE if seat.player in table.kept_out else seat.after_hand,
                 queued_top_up=seat.queued_top_up,
                 owed_dead=debt.dead,
                 owed_live=debt.live,

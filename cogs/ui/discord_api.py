@@ -212,10 +212,10 @@ class DiscordApi:
 
     def threads_of(self, guild: int) -> list[discord.Thread] | None:
         """Return the active threads of a server that the bot has made; None while the server is not known."""
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
+        server, me = self._client.get_guild(guild), self._client.user
+        if server is None or server.unavailable or me is None:
             return None
-        return [thread for thread in server.threads if thread.owner_id == self._client.application_id]
+        return [thread for thread in server.threads if thread.owner_id == me.id]
 
     def is_open_to_all(self, guild: int, channel: int) -> bool:
         """Return whether everybody in a server can read a channel."""

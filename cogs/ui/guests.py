@@ -11,6 +11,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
 from bot.render.table import rooms as room_panels
 from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
 from bot.table.commands import InvitePlayers, KeepOut
 from bot.table.events import PlayersInvited
 from bot.table.refusals import HostOnly
@@ -19,7 +20,11 @@ from bot.text.language import t
 from bot.text.lists import join_and
 from cogs.ui import confirmations, seating
 from cogs.ui.click import Click, Handler
+from cogs.ui.person_limits import Effort
 from cogs.ui.services import Services
+
+NAMED_MAX = 30
+"""So many of the people who are invited are named."""
 
 
 async def invite(services: Services, request: Request, people: Sequence[int]) -> Panel:
@@ -27,10 +32,15 @@ async def invite(services: Services, request: Request, people: Sequence[int]) ->
 
     Raises:
         HostOnly, OpenToEverybody, TooManyInvited.
+        OneMoment: they have invited many already.
     """
     banned = [user for user in people if services.tables.staff_log.is_banned(request.guild, user)]
     if banned:
         return notice_panel(t(words.CANNOT_INVITE_BANNED, players=_mentions(banned)))
+    snapshot = services.tables.table_for(request)
+    for user in people:
+        if not snapshot.admits(user):
+            services.spend(Effort.INVITATION, request.user)
     outcome = await services.tables.ask(request, InvitePlayers(request.user, tuple(people), request.staff))
     invited = [user for event in outcome.events if isinstance(event, PlayersInvited) for user in event.players]
     if not invited:
@@ -87,6 +97,11 @@ def _require_host(click: Click, request: Request) -> None:
     host = click.snapshot.host
     if request.user != host and not request.staff:
         raise HostOnly(host=host)
+
+
+def invited_text(snapshot: TableSnapshot) -> str:
+    """Say who is invited to a private table."""
+    return t(words.INVITED, players=_mentions(snapshot.invited[:NAMED_MAX]))
 
 
 def _mentions(users: Sequence[int]) -> str:

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from bot.engine.errors import TableError
 from bot.ledger.refusals import NewcomerMustWait, StakesAboveWallet
-from bot.render.message.notice import notice_panel
+from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import Panel, Separator, Text
 from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, Where, read_answer
 from bot.render.table.rooms import opened_panel
@@ -164,7 +165,12 @@ async def _open_in_room(
         await services.rooms.discard(room)
         raise
     await services.rooms.used(room, opened)
-    seated = await _take_seats(services, room_request, opened, practice_players=practice_players, host_sits=host_sits)
+    try:
+        seated = await _take_seats(
+            services, room_request, opened, practice_players=practice_players, host_sits=host_sits
+        )
+    except TableError as error:  # the table is open: its host is told where, and why they have no seat
+        seated = refusal_panel(error)
     panel = opened_panel(opened.id, room.thread, private=guests.private)
     await reply.private(panel if seated is None else Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks)))
 

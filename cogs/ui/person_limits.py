@@ -39,6 +39,8 @@ class Effort(Enum):
     ROOM = (3, 120.0)
     """A thread for a table."""
     ROOM_OF_SERVER = (15, 40.0)
+    INVITATION = (20, 20.0)
+    """Somebody who is called to a private table."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
 

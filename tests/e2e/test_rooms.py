@@ -130,6 +130,7 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert thread["id"] not in dee.channels
         for command in ("table list", "lobby"):
             assert "Hold'em" not in await dee.slash(command) and "Hold'em" in await bo.slash(command)
+        assert "Invited: @Bo and @Cy." in await cy.slash("table info")
         assert "There's no table 1" in await dee.slash("table info", number=1)
         assert "Table 1" in await room.discord.you.slash("table info", number=1), "staff know of it"
 

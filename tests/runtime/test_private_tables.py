@@ -133,6 +133,29 @@ async def test_invitation_and_removal_outlive_a_kill(tmp_path: Path) -> None:
         await evening.end()
 
 
+@pytest.mark.law("TL-40")
+async def test_host_folds_nobodys_hand(tmp_path: Path) -> None:
+    """Whoever is removed at their turn plays on, wins the pot, and takes all of it along."""
+    evening = await Evening(tmp_path).begin()
+    try:
+        await evening.open(settings(pause_seconds=1))
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        await evening.deal()
+        removed = next(name for name in ("Bo", "Cy") if name != evening.to_act)
+        while evening.to_act != removed:
+            await evening.next_player_acts("calls")
+        await evening.ask("Ann", KeepOut, USERS[removed])
+        assert evening.to_act == removed
+        await evening.acts(f"{removed} raises to 3000")
+        while evening.playing():
+            await evening.next_player_acts("folds")
+        assert removed not in evening.stacks()
+        assert (await evening.bank.holdings(GUILD, USERS[removed])).wallet > 10_000
+        await evening.audit()
+    finally:
+        await evening.end()
+
+
 async def test_staff_removal_is_written_down_and_the_hosts_is_not(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin()
     try:

@@ -5,6 +5,7 @@ from bot.table import events as e
 from bot.table import refusals
 from bot.table.queries import admits, host_of
 from bot.table.state import AfterHand, SeatStatus
+from bot.table.view import view_table
 from tests.table.evening import Evening, player_id, settings
 
 ANN, BO, CY, DI = (player_id(name) for name in ("Ann", "Bo", "Cy", "Di"))
@@ -72,8 +73,10 @@ def test_removed_player_finishes_the_hand_and_cannot_stay() -> None:
     evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.begin_hand()
     evening.ask(c.KeepOut(ANN, BO))
-    assert evening.seat("Bo").after_hand is AfterHand.LEAVE
-    evening.refuses(c.ComeBack(BO), refusals.KeptOutOfTable)
+    assert evening.seat("Bo").after_hand is AfterHand.STAY, "no host folds their hand"
+    assert view_table(evening.table).seats[1].after_hand is AfterHand.LEAVE, "but everybody sees that they leave"
+    for staying in (c.ComeBack(BO), c.TopUp(BO, 500)):
+        evening.refuses(staying, refusals.KeptOutOfTable)
     evening.end_hand({"Bo": 300})
     left = next(event for event in evening.journal if isinstance(event, e.SeatLeft))
     assert (left.player, left.reason) == (BO, e.LeaveReason.KEPT_OUT)
