@@ -184,6 +184,11 @@ class Replays:
         self._context = context
         self._remembered: OrderedDict[tuple[int, int], tuple[int, SavedHand, HandReplay]] = OrderedDict()
 
+    def remembered(self, record: TableRecord, number: int, now: int) -> HandReplay | None:
+        """Return a replay that is remembered and still true: nobody can show cards any more once the next hand has begun."""
+        known = self._remembered.get((record.id, number)) if number < record.hand_count else None
+        return known[2] if known is not None and now < known[0] + REMEMBERED_MS else None
+
     def of(self, record: TableRecord, saved: SavedHand, now: int) -> HandReplay:
         """Return the replay of a hand.
 

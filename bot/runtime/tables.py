@@ -9,12 +9,13 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.ledger.accounts import Book
@@ -302,10 +303,41 @@ class Tables:
         Raises:
             HandNotOver: it is being played.
         """
-        record, saved = await self._saved_hand(request, number)
-        if self._is_running(record.id, saved.number):
-            raise HandNotOver(hand=saved.number)
-        return self._replays.of(record, saved, self._clock.now())
+        record = await self._record_for(request)
+        number = await self._readable_number(request, record, number)
+        self._require_shown(record.id, number)
+        if self._is_running(record.id, number):
+            raise HandNotOver(hand=number)
+        known = self._replays.remembered(record, number, self._clock.now())
+        if known is not None:
+            return known
+        return self._replays.of(record, await self._stored_hand(record, number), self._clock.now())
+
+    async def read_replays(
+        self, request: Request, hands: Sequence[tuple[int, int]]
+    ) -> tuple[HandReplay | TableError | None, ...]:
+        """Return hands by their tables' ids and numbers, all at once: for each its replay, why it cannot be read, or None where whoever
+        asks may not know of it."""
+        tables = list(dict.fromkeys(table for table, _ in hands))
+        found = await asyncio.gather(*[self._store.table(table) for table in tables])
+        records = {record.id: record for record in found if record is not None and record.guild == request.guild}
+        return tuple([await self._replay_or_not(request, records.get(table), number) for table, number in hands])
+
+    async def _replay_or_not(
+        self, request: Request, record: TableRecord | None, number: int
+    ) -> HandReplay | TableError | None:
+        if record is None or not await self._may_read(request, record, number):
+            return None
+        if self._is_running(record.id, number):
+            return HandNotOver(hand=number)
+        known = self._replays.remembered(record, number, self._clock.now())
+        if known is not None:
+            return known
+        saved = await self._store.hand(record.id, number)
+        try:
+            return self._replays.of(record, saved, self._clock.now()) if saved is not None else HandDeleted(hand=number)
+        except HandUnreadable as error:
+            return error
 
     async def finished_hand(self, table: int, number: int) -> HandLog | None:
         """Return the log of one hand of an open table, as everybody can see it; None if it cannot be read any more."""
@@ -354,11 +386,6 @@ class Tables:
             raise NoSuchTable(number=table_number, known=known)
         return record
 
-    async def may_read(self, request: Request, number: int) -> bool:
-        """Return whether a person can see a hand of the table that the request names by its id, as everybody sees it."""
-        record = await self._store.table(request.table)
-        return record is not None and record.guild == request.guild and await self._may_read(request, record, number)
-
     async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
         """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""
         if not record.private or request.staff:
@@ -381,13 +408,20 @@ class Tables:
         """Return a hand that a person may read, with its table. Errors are those of `read_hand_log`."""
         record = await self._record_for(request)
         number = await self._readable_number(request, record, number)
-        session = self._sessions.get(record.id)
-        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
-            raise StillDealing
+        self._require_shown(record.id, number)
+        return record, await self._stored_hand(record, number)
+
+    async def _stored_hand(self, record: TableRecord, number: int) -> SavedHand:
         saved = await self._store.hand(record.id, number)
         if saved is None:
             raise HandDeleted(hand=number)
-        return record, saved
+        return saved
+
+    def _require_shown(self, table: int, number: int) -> None:
+        """Refuse a hand whose end has not been shown yet (TL-21)."""
+        session = self._sessions.get(table)
+        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
+            raise StillDealing
 
     async def _record_for(self, request: Request) -> TableRecord:
         """Return the table that a request is about, open or closed; of several in the channel the newest."""

@@ -24,7 +24,7 @@ from bot.render.hand.result import hand_in_a_line
 from bot.render.house.statistics_pages import game_token
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
-from bot.runtime.errors import UnreadableHandNumber
+from bot.runtime.errors import NoSuchTable, UnreadableHandNumber
 from bot.runtime.replays import HandReplay
 from bot.runtime.request import Request
 from bot.statistics.types import FoundHand, HandQuery
@@ -113,7 +113,10 @@ async def _page(services: Services, request: Request, query: HandQuery) -> tuple
     lines: list[FoundHandLine] = []
     for _ in range(PAGES_READ):
         found = await services.statistics.find_hands(query)
-        read = [await _line(services, request, one) for one in found.hands]
+        replays = await services.tables.read_replays(
+            request, [(one.hand.table, one.hand.number) for one in found.hands]
+        )
+        read = [_line(services, request.user, one, replay) for one, replay in zip(found.hands, replays, strict=True)]
         lines += [line for line in read if line is not None]
         query = replace(query, before=found.older, limit=LINES - len(lines))
         if not found.older or not query.limit:
@@ -132,18 +135,13 @@ async def hands_in_a_row(services: Services, info: InteractionInfo, hand: Replay
     """
     services.spend(Effort.SEARCH, info.user)
     request = await services.request(info, table=hand.table)
-    lines: list[FoundHandLine] = []
-    first, refused = min(hand.step, hand.hand), None
-    for number in range(hand.hand, max(first, hand.hand - LINES + 1) - 1, -1):
-        try:
-            replay = await services.tables.read_replay(request, number)
-        except TableError as error:
-            refused = refused or error
-            continue
-        lines.append(_line_of(services, replay, request.user))
-    if refused is not None and not lines:
-        raise refused
-    return hands_in_a_row_panel(lines, first, hand.hand)
+    first = max(min(hand.step, hand.hand), hand.hand - LINES + 1)
+    wanted = [(hand.table, number) for number in range(hand.hand, first - 1, -1)]
+    replays = await services.tables.read_replays(request, wanted)
+    lines = [_line_of(services, one, request.user) for one in replays if isinstance(one, HandReplay)]
+    if not lines:
+        raise next((one for one in replays if isinstance(one, TableError)), NoSuchTable(number=0, known=()))
+    return hands_in_a_row_panel(lines, min(hand.step, hand.hand), hand.hand)
 
 
 async def press(click: PageClick) -> None:
@@ -165,26 +163,24 @@ async def press(click: PageClick) -> None:
     await click.reply.redraw(payload(await found_hands(services, info, search)))
 
 
-async def _line(services: Services, request: Request, found: FoundHand) -> FoundHandLine | None:
+def _line(
+    services: Services, user: int, found: FoundHand, replay: HandReplay | TableError | None
+) -> FoundHandLine | None:
     """Return the line of a found hand; None where whoever asks may not know of it."""
-    asked = replace(request, table=found.hand.table)
-    if not await services.tables.may_read(asked, found.hand.number):
+    if replay is None:
         return None
-    try:
-        replay = await services.tables.read_replay(asked, found.hand.number)
-    except TableError:  # too old, or its cards are lost: what is known of it without them
-        won = [t(hand_words.WON, name=f"<@{user}>", chips=chips) for user, chips in found.winners if user > 0]
-        game = f"{game_name(found.game_name)} {found.stakes}"
-        return FoundHandLine(
-            found.hand.table,
-            found.hand.table_number,
-            found.hand.number,
-            found.at // 1000,
-            game,
-            " · ".join([*won, t(words.FOUND_GONE)]),
-        )
-    line = _line_of(services, replay, request.user)
-    return replace(line, at=found.at // 1000)
+    if isinstance(replay, HandReplay):
+        return replace(_line_of(services, replay, user), at=found.at // 1000)
+    # it is too old, or its cards are lost: what is known of it without them
+    won = [t(hand_words.WON, name=f"<@{winner}>", chips=chips) for winner, chips in found.winners if winner > 0]
+    return FoundHandLine(
+        found.hand.table,
+        found.hand.table_number,
+        found.hand.number,
+        found.at // 1000,
+        f"{game_name(found.game_name)} {found.stakes}",
+        " · ".join([*won, t(words.FOUND_GONE)]),
+    )
 
 
 def _line_of(services: Services, replay: HandReplay, user: int) -> FoundHandLine:
