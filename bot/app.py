@@ -252,7 +252,7 @@ class Dealer(commands.AutoShardedBot):
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
-            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE), self.dm_channels, answer_pictures,
+            Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE, self.statistics), self.dm_channels, answer_pictures,
             names, self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, self.seasons,
             self.season_news, self.trophies, self.sheets, self.achievements, local=local,
         )  # fmt: skip

@@ -22,13 +22,17 @@ from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
 from bot.pictures.draw import draw
 from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, TablePicture
-from bot.runtime.store_errors import StoreError
+from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.store_errors import StoreError, StoreInUse
 from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
-from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, Settings, SettingsError, load
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, SettingsError, load
 from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
+from bot.store.statistics.check import StatisticsUnusable, check_statistics
+from bot.store.statistics.rebuild import RebuildFailed, rebuild_alone
+from bot.store.statistics.sqlite import rebuild_request
 from bot.text import cli as cli_words
 from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
@@ -114,6 +118,26 @@ def shrink_data() -> int:
     return 0
 
 
+def rebuild_statistics() -> int:
+    """Count every hand again, or ask the running dealer to. Prints how many hands there are. Returns the exit code."""
+    settings = _settings("statistics")
+    if settings is None:
+        return 1
+    data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
+    if not data.is_file():
+        return _fail("statistics", t(words.NO_DATA, folder=settings.folder))
+    try:
+        hands = rebuild_alone(statistics, data, statistics_decoder())
+    except StoreInUse:
+        rebuild_request(statistics).touch()
+        print(t(words.STATISTICS_REQUESTED))
+        return 0
+    except (RebuildFailed, OSError) as error:
+        return _fail("statistics", str(error))
+    print(t(words.STATISTICS_REBUILT, count=hands))
+    return 0
+
+
 def examine_installation() -> int:
     """Check settings, folder, disk, data, secret, backups and versions. Prints a line each. Returns 1 if something is wrong."""
     settings = _settings("doctor")
@@ -137,6 +161,7 @@ def examine_installation() -> int:
             _check_secret(report, folder / SECRET_FILE, data)
             _check_backups(report, folder / FOLDER, data)
             _tell_old_hands(report, settings, data)
+            _check_statistics(report, folder / STATISTICS_FILE, data)
     if settings.pictures:
         _check_pictures(report)
     else:
@@ -244,6 +269,15 @@ def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:
         report.left(words.OLD_HANDS_CHECK, t(words.OLD_HANDS, count=count), days=retention.days)
     else:
         report.held(words.OLD_HANDS_CHECK, days=retention.days)
+
+
+def _check_statistics(report: _Report, statistics: Path, data: Path) -> None:
+    try:
+        wrong = check_statistics(statistics, data, statistics_decoder())
+    except StatisticsUnusable:
+        report.left(words.STATISTICS_CHECK, t(words.STATISTICS_MISSING))
+    else:
+        report.check(words.STATISTICS_CHECK, t(words.STATISTICS_WRONG, count=wrong) if wrong else "")
 
 
 def _retention(settings: Settings) -> Retention | None:

@@ -78,4 +78,5 @@ def export_text(export: PersonExport) -> str:
         export.preferences,
         hands,
         older_hands=export.older_hands,
+        counts={book: numbers.counts for book, numbers in export.statistics.items()},
     )

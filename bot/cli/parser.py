@@ -26,6 +26,7 @@ SUBCOMMANDS = {
     "backup": words.BACKUP_HELP,
     "restore": words.RESTORE_HELP,
     "export": words.EXPORT_HELP,
+    "statistics": words.STATISTICS_HELP,
 }
 
 SUGGESTIONS_MAX = 3

@@ -14,10 +14,12 @@ from bot.runtime.errors import ExportedToday, HandUnreadable
 from bot.runtime.hand_log import build_hand_record
 from bot.runtime.journal import DealtIn
 from bot.runtime.request import Request
+from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.runtime.updates import HandRecord
+from bot.statistics.types import PlayerNumbers, Scope
 
 HANDS_MAX = 500
 """The hands that a person is given in Discord, the newest ones: a file can be ten megabytes there. Whoever runs the dealer can give all."""
@@ -60,6 +62,7 @@ class PersonExport(Struct, frozen=True):
         holdings, history: chips, claimed gifts and all transfers of the wallet, newest first, by book.
         hands: newest first; `older_hands` says whether there are more than these.
         preferences: by what they are called where they are kept.
+        statistics: what their hands add up to, by book.
     """
 
     guild: int
@@ -70,6 +73,7 @@ class PersonExport(Struct, frozen=True):
     hands: tuple[ExportedHand, ...]
     older_hands: bool
     preferences: dict[str, str]
+    statistics: dict[str, PlayerNumbers] = {}
 
     def as_json(self) -> str:
         """Write it for programs. Hands are in PHH, the poker hand history format."""
@@ -83,22 +87,32 @@ class PersonExport(Struct, frozen=True):
 class Privacy:
     """Gives people what is kept about them, and deletes it."""
 
-    def __init__(self, store: Store, tables: Tables, clock: AlarmClock, kept: KeptAboutPeople) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        clock: AlarmClock,
+        kept: KeptAboutPeople,
+        statistics: Statistics | None = None,
+    ) -> None:
         self._store = store
         self._tables = tables
         self._clock = clock
         self._kept = kept
+        self._statistics = statistics
 
     async def export(self, request: Request) -> PersonExport:
         """Gather what is kept about the person who asks, in the server where they ask. Once a day.
 
         Raises:
             ExportedToday: they have had it within a day.
+            StatisticsBeingCounted, StatisticsUnavailable: a part of it cannot be told yet.
         """
         key, now = f"{_EXPORTED_KEY}{request.guild}.{request.user}", self._clock.now()
         exported_at = int(await self._store.value(key) or 0)
         if now < exported_at + DAY_MS:
             raise ExportedToday(again_at=exported_at + DAY_MS)
+        await self._numbers(request.guild, request.user)  # if they cannot be told yet, the day has not begun
         await self._store.keep(key, b"%d" % now)  # before the work: a second click at the same time finds it
         return await self.gather(request.guild, request.user)
 
@@ -126,7 +140,15 @@ class Privacy:
             hands=tuple(hands),
             older_hands=older,
             preferences={prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None},
+            statistics=await self._numbers(guild, user),
         )
+
+    async def _numbers(self, guild: int, user: int) -> dict[str, PlayerNumbers]:
+        """Return what a person's hands add up to, by book."""
+        if self._statistics is None:
+            return {}
+        scopes = {book.name.lower(): Scope(practice=book is Book.PRACTICE) for book in Book}
+        return {book: await self._statistics.player(guild, user, scope) for book, scope in scopes.items()}
 
     async def chips(self, request: Request) -> int:
         """Return the chips in a person's wallet, which would go to the house with their data."""

@@ -19,6 +19,7 @@ EPILOG = message("""commands:
                                check in a channel what the dealer expects of Discord
   cardroom backup [FILE]       copy everything to one file, also while the dealer runs
   cardroom restore FILE        put such a file in the place of the data
+  cardroom statistics rebuild  count every hand again, also while the dealer runs
 
 environment (or a file .env here):
   DISCORD_TOKEN    the bot's token; without one the cardroom is local
@@ -65,6 +66,7 @@ MIX_CHANGES: dict[str, Message] = {
 
 DOCTOR_HELP = message("check the data, the books and the versions here, or what the dealer expects of Discord")
 HEALTH_HELP = message("ask the dealer that runs here whether it is well")
+STATISTICS_HELP = message("count every hand again")
 BACKUP_HELP = message("copy chips, tables and hands to one file")
 EXPORT_HELP = message("write a server, or all that is kept about a person, to a file")
 RESTORE_HELP = message("put such a file in the place of the data")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.runtime.store_types import HistoryEntry, PlayerHoldings
+from bot.statistics.types import Counts
 from bot.text.adjustments import signed_chips
 from bot.text.chips import REASONS
 from bot.text.language import message, plural, t
@@ -45,6 +46,10 @@ FILE_FOR_PROGRAMS = message("The same for programs, as JSON. Hands are in PHH.")
 _HEADING = message("What is kept about user {user} in server {server}, on {date}")
 _CHIPS = message("Chips: {wallet:,} in the wallet, {on_tables:,} on tables")
 _PRACTICE_CHIPS = message("Practice chips: {wallet:,} in the wallet, {on_tables:,} on tables")
+_COUNTED = plural("Statistics: {count:,} hand, net {net}", "Statistics: {count:,} hands, net {net}")
+_PRACTICE_COUNTED = plural(
+    "Statistics of practice: {count:,} hand, net {net}", "Statistics of practice: {count:,} hands, net {net}"
+)
 _GRANTED = message("Starting chips given: {date}")
 _PREFERENCE = message("Preference {name}: {value}")
 _TRANSFERS = message("Your wallet, newest first:")
@@ -81,6 +86,7 @@ def export_as_text(
     hands: Iterable[str],
     *,
     older_hands: bool,
+    counts: Mapping[str, Counts],
 ) -> str:
     """Write all that is kept about a person to be read.
 
@@ -88,6 +94,7 @@ def export_as_text(
         at: when it was gathered, in ms since the epoch.
         holdings, history: for ``people`` and for ``practice``.
         hands: each as text.
+        counts: what all hands add up to, by book. The file for programs has it by game too.
     """
     own, practice = holdings["people"], holdings["practice"]
     lines = [t(_HEADING, user=own.user, server=server, date=_date(at)), ""]
@@ -95,6 +102,9 @@ def export_as_text(
     lines.append(t(_PRACTICE_CHIPS, wallet=practice.wallet, on_tables=practice.on_tables))
     if own.claims.granted_at:
         lines.append(t(_GRANTED, date=_date(own.claims.granted_at)))
+    for sentence, book in ((_COUNTED, "people"), (_PRACTICE_COUNTED, "practice")):
+        if book in counts and counts[book].hands:
+            lines.append(t(sentence, count=counts[book].hands, net=signed_chips(counts[book].net)))
     lines += [t(_PREFERENCE, name=name, value=value) for name, value in preferences.items()]
     for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice")):
         lines += ["", t(heading), *([_transfer(entry) for entry in history[book]] or [t(_NONE)])]

@@ -95,8 +95,8 @@ _WON_TOGETHER = message("{winners} won it together.")
 _CHIPS_START = message("Everyone starts again with **{chips:,}** chips.")
 _CHIPS_CARRY = message("Everyone keeps **{percent} %** of their chips.")
 _RANKED = plural(
-    "-# {ranked:,} ranked, from {count:,} hand on · the results stand",
-    "-# {ranked:,} ranked, from {count:,} hands on · the results stand",
+    "-# {ranked:,} ranked, from {count:,} hand on · the results are final",
+    "-# {ranked:,} ranked, from {count:,} hands on · the results are final",
 )
 _RESULTS = message("### Results of {title}\n-# {since} to {until} · ranked by {order}")
 

@@ -61,8 +61,8 @@ _REPORT_SETTLED = message("{who} marked the report of hand #{hand} by {player} a
 
 _SEASON_OPENED = message("{who} opened {season}.")
 _SEASON_OPENED_ITSELF = message("The calendar opened {season}.")
-_SEASON_CLOSED = message("{who} closed {season}. Its results stand.")
-_SEASON_CLOSED_ITSELF = message("{season} is over. Its results stand.")
+_SEASON_CLOSED = message("{who} closed {season}. Its results are final.")
+_SEASON_CLOSED_ITSELF = message("{season} is over. Its results are final.")
 
 DELAYED_MS = 60_000
 """A line that is told later than this after it happened says when it was."""

@@ -6,6 +6,24 @@ from bot.text.language import message, plural
 
 # cardroom backup
 
+STATISTICS_DESCRIPTION = message(
+    "The statistics follow from the hands, and lie in a file of their own. This counts every hand again. It is never needed after an "
+    "update, a restore or a loss of that file: the dealer notices these by itself."
+)
+STATISTICS_REBUILD = message(
+    "count every hand again; a running dealer plays on, and the old numbers stay until it is done"
+)
+STATISTICS_REBUILT = plural("{count:,} hand has been counted.", "{count:,} hands have been counted.")
+STATISTICS_REQUESTED = message(
+    "The dealer is running. It counts every hand again now, and the old numbers stay until it is done."
+)
+STATISTICS_CHECK = message("The statistics agree with the hands, in a sample")
+STATISTICS_MISSING = message("there are none that this version reads; the next start counts the hands")
+STATISTICS_WRONG = plural(
+    "{count:,} number differs; `cardroom statistics rebuild` counts every hand again",
+    "{count:,} numbers differ; `cardroom statistics rebuild` counts every hand again",
+)
+
 BACKUP_DESCRIPTION = message(
     "Copy everything to one file and check it, also while the dealer runs. The secret of the decks is not in it: whoever has both "
     "files knows the cards of running hands."

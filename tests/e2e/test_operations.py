@@ -144,7 +144,7 @@ async def test_it_stops_in_time_although_discord_never_answers(
         said = (await asyncio.wait_for(dealer.communicate(), 10))[1]
         assert dealer.returncode == 0
         stages = [line["stage"] for raw in said.splitlines() if "stage" in (line := json.loads(raw))]
-        assert stages == ["tables", "messages", "discord", "answers", "backups", "store"]
+        assert stages == ["tables", "messages", "discord", "answers", "backups", "luck", "statistics", "store"]
         code, words = await health(port, ready=False)
         assert code == 1 and words.endswith("Look at the dealer's log, and start it if it does not run.")
     finally:

@@ -14,18 +14,30 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.commands import VoidHand
+from bot.runtime.privacy import KeptAboutPeople, Privacy
+from bot.runtime.request import Request
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
+from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
 from bot.statistics.types import HandQuery, Period, PeriodKind, RankingQuery, Scope
 from bot.store.backup import copy_data
 from bot.store.statistics import keeper as keeper_module
 from bot.store.statistics.keeper import StatisticsKeeper
 from bot.store.statistics.rebuild import rebuild
 from bot.store.statistics.sqlite import rebuild_request
+from bot.table.commands import LeaveTable
+from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, USERS
 from tests.statistics.evening_with_statistics import CountedEvening, kept_in
 
-ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
+ANN, BO = USERS["Ann"], USERS["Bo"]
+CY = 1_574_118_484_827_176_960
+
+
+@pytest.fixture(autouse=True)
+def ids_as_discord_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(USERS, "Cy", CY)
+    monkeypatch.setattr(evenings, "name_of", lambda user: next(name for name, one in USERS.items() if one == user))
 
 
 @pytest.fixture
@@ -305,3 +317,65 @@ async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening
     assert ranked.players == 3
     assert sum(line.net for line in ranked.lines) == 0
     assert await numbers(evening) == counted_anew(evening)
+
+
+async def test_person_whose_data_is_deleted_is_a_former_player(evening: CountedEvening) -> None:
+    rng = random.Random(11)
+    await cy_plays_and_leaves(evening, rng)
+    before = await evening.statistics.player(GUILD, CY, Scope())
+    assert before.counts.hands > 1
+    privacy = Privacy(evening.store, evening.tables, evening.clock, KeptAboutPeople((), ()), evening.statistics)
+    export = await privacy.export(asks(evening))
+    assert export.statistics["people"] == before
+    assert str(before.counts.net) in export.as_json()
+    await privacy.delete(asks(evening))
+    assert (await evening.statistics.player(GUILD, CY, Scope())).counts.hands == 0
+    lines = (await evening.statistics.ranking(RankingQuery(GUILD, Scope()))).lines
+    (former,) = [line for line in lines if FIRST_FORMER_PLAYER <= line.user <= LAST_FORMER_PLAYER]
+    assert (former.hands, former.net) == (before.counts.hands, before.counts.net)
+    assert await numbers(evening) == counted_anew(evening)
+    assert str(CY) not in "\n".join(map(str, await numbers(evening)))
+
+
+@pytest.mark.parametrize("steps", range(3))
+async def test_deletion_that_a_kill_breaks_off_leaves_no_id(
+    evening: CountedEvening, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """The dealer dies before the statistics hear of it, between, or before the last word; some hands have not been counted yet."""
+    rng = random.Random(12)
+    await cy_plays_and_leaves(evening, rng)
+    privacy = Privacy(evening.store, evening.tables, evening.clock, KeptAboutPeople((), ()), evening.statistics)
+    heard, follow = 0, evening.statistics.follow_deletions
+
+    async def dies() -> None:
+        nonlocal heard
+        if heard == steps:
+            await asyncio.Event().wait()
+        heard += 1
+        await follow()
+
+    evening.tables.follow_deletions = dies
+    deleting = asyncio.create_task(privacy.delete(asks(evening)))
+    for _ in range(200):
+        await asyncio.sleep(0.001)
+        if heard == steps or deleting.done():
+            break
+    deleting.cancel()
+    await evening.crash()
+    while await evening.store.deletions():
+        await asyncio.sleep(0.001)
+    await evening.wait(1)
+    found = await numbers(evening)
+    assert str(CY) not in "\n".join(map(str, found))
+    assert found == counted_anew(evening)
+
+
+def asks(evening: CountedEvening) -> Request:
+    return evening.request("Cy")
+
+
+async def cy_plays_and_leaves(evening: CountedEvening, rng: random.Random) -> None:
+    for _ in range(4):
+        await evening.play_hand(rng)
+    await evening.ask("Cy", LeaveTable)
+    await evening.play_hand(rng)

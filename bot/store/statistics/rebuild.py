@@ -9,9 +9,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from filelock import Timeout
+
+from bot.runtime.store_errors import StoreInUse
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
 from bot.store.statistics.journal import JournalTable, journal_tables
 from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, statistics_files
@@ -66,6 +70,32 @@ def _rebuild(data: Path, path: Path, decode: DecodeEvents, old: Path | None, go_
         keeper.close()
     sync_file(path)
     return hands
+
+
+def rebuild_alone(path: Path, data: Path, decode: DecodeEvents) -> int:
+    """Count all hands of a data file with which no dealer runs, and put the new statistics file in the place of the old one.
+
+    Returns:
+        how many hands there are.
+
+    Raises:
+        StoreInUse: a dealer runs with the data.
+        RebuildFailed: the disk failed. The old file is as it was.
+    """
+    lock = lock_of(data)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise StoreInUse(f"{data} is open in another process") from None
+    try:
+        new = path.with_name(f"{path.name}.new")
+        hands = rebuild(data, new, decode, old=path if path.is_file() else None)
+        for file in statistics_files(path)[1:]:
+            file.unlink(missing_ok=True)
+        new.replace(path)
+        return hands
+    finally:
+        lock.release()
 
 
 class _Rebuild:

@@ -1,0 +1,88 @@
+"""Tell whether a statistics file agrees with the hands, by counting a sample of them anew. It only reads."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.statistics.events import DecodeEvents
+from bot.statistics.types import CountedHand
+from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
+from bot.store.statistics.keeper import COMPLETE, VERSION
+from bot.store.statistics.write import COUNTS, SUMMED_KINDS
+
+TABLES_MAX, HANDS_MAX, PEOPLE_MAX = 40, 25, 100
+"""So many tables, hands of each and people are looked at."""
+_TOLD = ("lucky_hands", "luck", "estimated_hands")
+"""What no hand says: luck is told later."""
+_COMPARED = tuple(name for name in COUNTS if name not in _TOLD)
+
+
+class StatisticsUnusable(Exception):
+    """There is no statistics file that this version can go on with: the next start makes one."""
+
+
+def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
+    """Return how many hands and people of a sample differ from what the journal and the hands say; 0 is right.
+
+    Raises:
+        StatisticsUnusable: the file is missing, damaged or of another version.
+    """
+    if not path.is_file():
+        raise StatisticsUnusable
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db,
+            contextlib.closing(connect_to_journal(data)) as journal,
+        ):
+            db.execute("BEGIN")
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            if version != VERSION or not db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone():
+                raise StatisticsUnusable
+            return sum(_differs(db, hand) for hand in _sample(db, journal, decode)) + _wrong_sums(db)
+    except sqlite3.Error as error:
+        raise StatisticsUnusable from error
+
+
+def _sample(db: sqlite3.Connection, journal: sqlite3.Connection, decode: DecodeEvents) -> Iterator[CountedHand]:
+    """Return some hands of some tables, the newest tables first, as they are counted now."""
+    reader = JournalReader(journal, decode)
+    rows = db.execute("SELECT id, position FROM counted_table ORDER BY id DESC LIMIT ?", (TABLES_MAX,)).fetchall()
+    positions = dict(rows)
+    for table in journal_tables(journal, list(positions)) if positions else ():
+        with contextlib.closing(reader.ended_hands(table, 1)) as ended_hands:
+            for number, ended in enumerate(ended_hands):
+                if number >= HANDS_MAX or ended.position > positions[table.id]:
+                    break
+                if isinstance(ended.hand, CountedHand):
+                    yield ended.hand
+
+
+def _differs(db: sqlite3.Connection, hand: CountedHand) -> bool:
+    row = db.execute(
+        """
+        SELECT counted_hand.id, key, words, pot, counts FROM counted_hand JOIN terms ON terms.id = terms
+        JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes WHERE table_id = ? AND counted_hand.number = ?
+        """,
+        (hand.table, hand.number),
+    ).fetchone()
+    if row is None or row[1:] != (hand.game, hand.stakes, hand.pot, int(hand.counts)):
+        return True
+    kept = db.execute(
+        f"SELECT won, value, share, {', '.join(_COMPARED)} FROM player_hand WHERE hand = ? ORDER BY seat", (row[0],)
+    ).fetchall()
+    counted = [
+        (seat.won, seat.value, seat.share, *[getattr(seat.counts, name) for name in _COMPARED]) for seat in hand.players
+    ]
+    return kept != counted
+
+
+def _wrong_sums(db: sqlite3.Connection) -> int:
+    """Return of how many people, of some who have played last, the sums are not those of their hands."""
+    people = db.execute("SELECT id FROM person ORDER BY id DESC LIMIT ?", (PEOPLE_MAX,)).fetchall()
+    sums = ", ".join(f"coalesce(sum({name}), 0)" for name in COUNTS)
+    return sum(
+        db.execute(f"SELECT {sums} FROM player_hand WHERE person = ?", person).fetchone()
+        != db.execute(f"SELECT {sums} FROM total WHERE person = ? AND kind = ?", (*person, SUMMED_KINDS[0])).fetchone()
+        for person in people
+    )
