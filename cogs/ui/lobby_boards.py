@@ -43,7 +43,7 @@ EDIT_MS = 10_000
 """The time between two edits of a board. Discord allows three in twenty seconds of a message that is older than an hour (30046)."""
 REPOST_MS = 20_000
 """The time between two messages of a board, where somebody keeps deleting them; and after Discord failed."""
-_KEY = "lobby."
+_KEY, _OUTDATED_KEY = "lobby.", "oldlobby."
 
 
 class BoardEnd(StrEnum):
@@ -124,12 +124,13 @@ class LobbyBoards:
         Raises:
             StoreError: it could not be saved; nothing has changed.
         """
+        await self._note_outdated(guild)
         board = _Board(guild, SavedBoard(channel), is_new=False)
         await self._storage.keep(f"{_KEY}{guild}", msgspec.msgpack.encode(board.saved))
         before, self._boards[guild] = self._boards.get(guild), board
         self._redraw(board)
         if before is not None:
-            await self._take_away(before)
+            self._take_away(before)
 
     async def remove(self, guild: int) -> bool:
         """Take a server's board away. Returns whether it had one.
@@ -137,10 +138,11 @@ class LobbyBoards:
         Raises:
             StoreError: it could not be saved; nothing has changed.
         """
+        await self._note_outdated(guild)
         await self._storage.keep(f"{_KEY}{guild}", None)
         board = self._boards.pop(guild, None)
         if board is not None:
-            await self._take_away(board)
+            self._take_away(board)
         return board is not None
 
     async def forget(self, guild: int) -> None:
@@ -216,6 +218,9 @@ class LobbyBoards:
             guild = int(key.removeprefix(_KEY))
             saved = msgspec.msgpack.decode(value, type=SavedBoard)
             self._boards.setdefault(guild, _Board(guild, saved, is_new=bool(saved.nonce)))
+        for key in await self._storage.values(_OUTDATED_KEY):
+            guild, channel, message = map(int, key.removeprefix(_OUTDATED_KEY).split("."))
+            self._tasks.run(self._delete_outdated(guild, channel, message), f"lobby-delete-{guild}")
         for board in tuple(self._boards.values()):
             if board.saved.ended:
                 self.on_permissions_changed(board.guild)
@@ -380,11 +385,23 @@ class LobbyBoards:
             board.alarm.cancel()
             board.alarm = None
 
-    async def _take_away(self, board: _Board) -> None:
+    async def _note_outdated(self, guild: int) -> None:
+        """Note that the message of a server's board is about to be deleted: the next run does it, should this one be killed."""
+        board = self._boards.get(guild)
+        if board is not None and board.saved.message:
+            key = f"{_OUTDATED_KEY}{guild}.{board.saved.channel}.{board.saved.message}"
+            await self._storage.keep(key, b"")
+
+    def _take_away(self, board: _Board) -> None:
         """Delete the message of a board that its server has no more. One that is on its way is deleted when it has arrived."""
         self._stop(board)
         if board.saved.message:
-            await self._delete(board.guild, board.saved.channel, board.saved.message)
+            work = self._delete_outdated(board.guild, board.saved.channel, board.saved.message)
+            self._tasks.run(work, f"lobby-delete-{board.guild}")
+
+    async def _delete_outdated(self, guild: int, channel: int, message: int) -> None:
+        await self._delete(guild, channel, message)
+        await self._storage.keep(f"{_OUTDATED_KEY}{guild}.{channel}.{message}", None)
 
     async def _delete(self, guild: int, channel: int, message: int) -> None:
         try:

@@ -195,10 +195,21 @@ async def test_board_survives_a_kill_between_sending_and_saving(
             assert found is not None
             await ann.slash("sit")
             await until_board(room, ann, "Ann")
-        async with told.life(is_killed=False) as room:
+        async with told.life() as room:
             await ann.slash("leave")
             await until_board(room, ann, "Nobody sits here yet")
             assert board(ann)["id"] == found["id"]  # type: ignore[index]
+
+            async def no_answer(*_: object) -> None:
+                await asyncio.Event().wait()
+
+            room.dealer.wire.delete = no_answer  # type: ignore[method-assign]
+            await room.discord.you.slash("house lobby", remove=True)
+            assert board(ann) is not None, "killed before it is deleted"
+        async with told.life(is_killed=False) as room:
+            await ann.wait_for(lambda: board(ann) is None, "the board to go")
+            await room.wait_until_idle()
+            assert not await room.dealer.store.values("oldlobby.") and not await room.dealer.store.values("lobby.")
 
 
 async def test_private_table_is_unknown_to_strangers(tmp_path: Path) -> None:
