@@ -61,13 +61,11 @@ _PRACTICE = message("practice chips")
 # one table
 
 _HAND_RUNNING = message("Hand #{number} is being played.")
-_WATCH_HERE = message(
-    "Watch at {channel}: everything that happens is shown there, and nobody's cards before they are turned up."
-)
+_WATCH_HERE = message("Watch at {channel}: you see all that happens, and the cards once they are turned up.")
 SEATED_AT = message("Your seat is in {channel}.")
 WAITING_AT = message("The table is in {channel}.")
 _ENDED_GONE = message(
-    "⚠️ The lobby's channel is gone, and the lobby with it. `/house lobby` puts it into the channel where you use it."
+    "⚠️ The lobby's channel is gone, and the lobby with it. `/house lobby` in another channel brings it back."
 )
 _ENDED_FORBIDDEN = message(
     "⚠️ I can't show the lobby in {channel} any more. Let me see that channel and send messages there, and it comes back by itself; or "
@@ -77,7 +75,7 @@ SHOWN_HERE = message(
     "The lobby is in {channel} now, and keeps itself up to date. `/house lobby remove:True` takes it away."
 )
 REMOVED = message("The lobby is taken away.")
-NO_LOBBY = message("This server has no lobby. `/house lobby` puts one into the channel where you use it.")
+NO_LOBBY = message("This server has no lobby. `/house lobby` puts one into this channel.")
 
 NAMES_MAX = 9
 """So many names of a table stand on the board."""

@@ -23,7 +23,7 @@ ALSO_SERVER = message("Quiet hours of this server: **{hours}**")
 TOLD_OF_TABLES = message("When somebody opens a table here: **I tell you**")
 NOT_TOLD_OF_TABLES = message("When somebody opens a table here: **I don't tell you**")
 TURNS = message(
-    "-# When it's your turn at a table, you're always called as that table is set. Everything else makes no noise in quiet hours."
+    "-# Your own turn always pings you, the way the table is set. In quiet hours nothing else makes a sound."
 )
 END_QUIET_HOURS = message("End my quiet hours")
 

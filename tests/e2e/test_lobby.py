@@ -160,7 +160,7 @@ async def test_board_comes_back_or_staff_are_told_what_to_do(tmp_path: Path) -> 
 
         room.discord.controls.delete_channel(lobby)
         await staff.until("The lobby's channel is gone", PATIENCE)
-        assert "`/house lobby` puts it into the channel where you use it" in await staff.slash("house books")
+        assert "`/house lobby` in another channel brings it back" in await staff.slash("house books")
         staff.go("other")
         await staff.slash("house lobby")
         room.clock.skip(20)
