@@ -23,7 +23,7 @@ from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
 from bot.settings import DATA_FILE, SECRET_FILE, SettingsError, load
-from bot.store import export_rows, queries
+from bot.store import export_rows, queries, seasons
 from bot.store.backup import reading_data
 from bot.store.codec import EventCodec
 from bot.store.export_rows import DataConnection, ReadError
@@ -111,6 +111,10 @@ class _Export:
             yield from self._hand_lines(table)
         if self._before is not None:
             return
+        for season in queries.seasons(self._db, guild):
+            yield {"line": "season", "server": guild, **msgspec.to_builtins(season)}
+            for result in seasons.all_results(self._db, guild, season.number):
+                yield {"line": "season_result", "server": guild, "season": season.number, **msgspec.to_builtins(result)}
         for balance in export_rows.balances(self._db, guild):
             holds = {"chips": balance.chips, "in_pot": balance.in_pot}
             yield {"line": "balance", "server": guild, **_account(balance.account), **holds}
@@ -133,6 +137,8 @@ class _Export:
                 if not history.older:
                     break
                 history = queries.history(self._db, guild, user, before=history.older, limit=HISTORY_AT_ONCE, book=book)
+        for number, result in seasons.own_results(self._db, guild, user) if self._before is None else ():
+            yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
         for table in queries.tables_of(self._db, guild, user):
             yield from self._hand_lines(table)
 

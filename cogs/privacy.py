@@ -79,4 +79,5 @@ def export_text(export: PersonExport) -> str:
         hands,
         older_hands=export.older_hands,
         counts={book: numbers.counts for book, numbers in export.statistics.items()},
+        seasons=export.seasons,
     )

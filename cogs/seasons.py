@@ -162,7 +162,8 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
         standing = await self.services.seasons.standing(info.guild, info.user, 1)
         if standing is None:
             return await self._status(info)
-        return pages.close_question_panel(standing.season, standing.leaders, standing.chips, standing.changes)
+        changes = await self.services.seasons.end_chips(info.guild)
+        return pages.close_question_panel(standing.season, standing.leaders, standing.chips, changes)
 
     async def _results(
         self, info: InteractionInfo, number: int, page: int, *, shared: bool = False

@@ -19,6 +19,7 @@ from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.runtime.updates import HandRecord
+from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import PlayerNumbers, Scope
 
 HANDS_MAX = 500
@@ -63,6 +64,7 @@ class PersonExport(Struct, frozen=True):
         hands: newest first; `older_hands` says whether there are more than these.
         preferences: by what they are called where they are kept.
         statistics: what their hands add up to, by book.
+        seasons: what they did in each season that is over, by its number.
     """
 
     guild: int
@@ -74,6 +76,7 @@ class PersonExport(Struct, frozen=True):
     older_hands: bool
     preferences: dict[str, str]
     statistics: dict[str, PlayerNumbers] = {}
+    seasons: dict[int, SeasonResult] = {}
 
     def as_json(self) -> str:
         """Write it for programs. Hands are in PHH, the poker hand history format."""
@@ -141,6 +144,7 @@ class Privacy:
             older_hands=older,
             preferences={prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None},
             statistics=await self._numbers(guild, user),
+            seasons=dict(await self._store.own_season_results(guild, user)),
         )
 
     async def _numbers(self, guild: int, user: int) -> dict[str, PlayerNumbers]:

@@ -23,7 +23,7 @@ from bot.runtime.errors import NoSeason, NoSuchSeason, SeasonRuns
 from bot.runtime.request import Request
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.statistics_protocol import Statistics
-from bot.runtime.store_errors import StatisticsBeingCounted, StoreClosed
+from bot.runtime.store_errors import SeasonResultsStale, StatisticsBeingCounted, StoreClosed
 from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import (
     Cause,
@@ -53,6 +53,7 @@ SEASON_NAME_MAX = 40
 LINES_READ_AT_ONCE = 1_000
 END_AHEAD_MS = 200
 """The end that staff set is so far ahead that it is saved before any hand can end after it."""
+CLOSING_PATIENCE = 3
 COUNTING_PATIENCE = 10
 """So often results are asked for while there is much to count; each time that waits a moment."""
 RETRY_MS = 30_000
@@ -65,7 +66,6 @@ class SeasonStanding(Struct, frozen=True):
     season: Season
     leaders: RankedPlayers
     chips: SeasonChips
-    changes: SeasonEndChips
 
 
 class Seasons:
@@ -142,8 +142,11 @@ class Seasons:
             replace(season, min_hands=rules.ranking_hands),
             await self._statistics.ranking(query),
             rules.season_chips,
-            await self._store.season_end_chips(guild, rules.season_chips),
         )
+
+    async def end_chips(self, guild: int) -> SeasonEndChips:
+        """Return what the end of a season would do to chips now."""
+        return await self._store.season_end_chips(guild, (await self._bank.house_rules(guild)).season_chips)
 
     async def results(
         self, guild: int, number: int, user: int, *, page: int = 0, lines: int = 10
@@ -215,7 +218,8 @@ class Seasons:
 
         Raises:
             StaffOnly.
-            NoSeason: none runs, or it is another one.
+            NoSeason: none runs.
+            SeasonResultsStale: it is closed already.
         """
         _require_staff(request)
         guild = request.guild
@@ -224,9 +228,11 @@ class Seasons:
             season = next((one for one in reversed(await self._store.seasons(guild)) if not one.closed_at), None)
             if season is None or number not in (0, season.number):
                 over = [one for one in await self._store.seasons(guild) if one.closed_at and one.number == number]
-                if over and await self._store.receipt(f"{request.key}.end") is not None:
+                if not over:
+                    raise NoSeason
+                if await self._store.receipt(f"{request.key}.end") is not None:
                     return over[0]
-                raise NoSeason
+                raise SeasonResultsStale
             ended = await self._set_end(season, request)
             self._wake_at(guild, self._clock.now() + RETRY_MS)  # should closing fail
             closed = await self._close(ended, request.user)
@@ -339,7 +345,16 @@ class Seasons:
         return season
 
     async def _close(self, season: Season, user: int) -> Season:
-        """Write down the results of a season that has ended, with all that goes with it."""
+        """Write down the results of a season that has ended, with all that goes with it.
+
+        If somebody's data is deleted meanwhile, the results are read again: they must not name them.
+        """
+        for _ in range(CLOSING_PATIENCE):
+            with contextlib.suppress(SeasonResultsStale):
+                return await self._try_to_close(season, user)
+        return await self._try_to_close(season, user)
+
+    async def _try_to_close(self, season: Season, user: int) -> Season:
         guild = season.guild
         await self._tables.wait_for_ended_hands(guild)
         rules = await self._bank.house_rules(guild)
@@ -439,11 +454,19 @@ class Seasons:
             log.error("season_not_closed", exc_info=trace, extra={"guild": guild, "error": repr(error)})
             self._wake_at(guild, self._clock.now() + RETRY_MS)
 
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (StoreClosed, TableError) as error:
+            log.info("season_work_put_off", extra={"error": repr(error)})
+        except Exception:
+            log.exception("season_work_failed")
+
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         if self._stopping:
             work.close()
             return
-        task = asyncio.get_running_loop().create_task(work, name="season")
+        task = asyncio.get_running_loop().create_task(self._guarded(work), name="season")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

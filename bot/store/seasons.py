@@ -175,6 +175,11 @@ def season_winners(db: sqlite3.Connection, guild: int, *, offset: int, limit: in
     return SeasonHall(tuple(lines), int(count))
 
 
+def all_results(db: sqlite3.Connection, guild: int, season: int) -> tuple[SeasonResult, ...]:
+    """Return the results of a season, the best first."""
+    return tuple([SeasonResult(*row) for row in db.execute(f"{_SELECT_RESULT} {_IN_ORDER}", (guild, season))])
+
+
 def own_results(db: sqlite3.Connection, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
     """Return what somebody did in each season that is over, by its number."""
     rows = db.execute(

@@ -43,17 +43,16 @@ _HEADINGS: dict[PeriodKind, Message] = {
 }
 _OF_SEASON = message("### Leaderboard · {season}")
 _PLAYERS = plural("{count:,} player", "{count:,} players")
-_FROM_HANDS = plural("from {count:,} hand on", "from {count:,} hands on")
+_FROM_HANDS = plural("at least {count:,} hand", "at least {count:,} hands")
 _CHOOSE_ORDER = message("Order by…")
 _CHOOSE_PERIOD = message("Period…")
 _CHOOSE_GAME = message("Game…")
 _ALL_GAMES = message("All games")
 _EMPTY = message("Nobody has played enough hands for this list.")
-_NO_SEASON = message("No season is running. Staff open one with `/season open`.")
 _OWN = message("You: **{rank}** of {players:,} · {score}")
 _TOO_FEW = plural(
-    "You: {count:,} hand. This list begins at {needed:,} hands.",
-    "You: {count:,} hands. This list begins at {needed:,} hands.",
+    "You: {count:,} hand. It takes {needed:,} to be ranked here.",
+    "You: {count:,} hands. It takes {needed:,} to be ranked here.",
 )
 _NO_HANDS = message("You have played no hands here.")
 
@@ -101,14 +100,9 @@ def line(found: RankingLine, order: RankingOrder, *, own: bool, departed: Mappin
     return ranked_line(found.rank, found.user, score(found.hands, found.net, order), own=own, departed=departed)
 
 
-def empty(period: PeriodKind) -> str:
+def empty() -> str:
     """Why there is nobody on a leaderboard."""
     return t(_EMPTY)
-
-
-def no_season() -> str:
-    """There is no season to look at."""
-    return t(_NO_SEASON)
 
 
 def own_place(found: RankedPlayers, order: RankingOrder, min_hands: int) -> str:

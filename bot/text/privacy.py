@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.runtime.store_types import HistoryEntry, PlayerHoldings
+from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import Counts
 from bot.text.adjustments import signed_chips
 from bot.text.chips import REASONS
@@ -77,6 +78,12 @@ def deletion_done(chips: int) -> str:
     return "\n".join(lines)
 
 
+_SEASON = plural(
+    "Season {number}: rank {rank} (0: none), net {net}, {count:,} hand",
+    "Season {number}: rank {rank} (0: none), net {net}, {count:,} hands",
+)
+
+
 def export_as_text(
     server: int,
     at: int,
@@ -87,6 +94,7 @@ def export_as_text(
     *,
     older_hands: bool,
     counts: Mapping[str, Counts],
+    seasons: Mapping[int, SeasonResult],
 ) -> str:
     """Write all that is kept about a person to be read.
 
@@ -95,6 +103,7 @@ def export_as_text(
         holdings, history: for ``people`` and for ``practice``.
         hands: each as text.
         counts: what all hands add up to, by book. The file for programs has it by game too.
+        seasons: their results, by number.
     """
     own, practice = holdings["people"], holdings["practice"]
     lines = [t(_HEADING, user=own.user, server=server, date=_date(at)), ""]
@@ -106,6 +115,10 @@ def export_as_text(
         if book in counts and counts[book].hands:
             lines.append(t(sentence, count=counts[book].hands, net=signed_chips(counts[book].net)))
     lines += [t(_PREFERENCE, name=name, value=value) for name, value in preferences.items()]
+    lines += [
+        t(_SEASON, number=number, rank=one.rank, net=signed_chips(one.net), count=one.hands)
+        for number, one in seasons.items()
+    ]
     for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice")):
         lines += ["", t(heading), *([_transfer(entry) for entry in history[book]] or [t(_NONE)])]
     told = list(hands)

@@ -31,11 +31,10 @@ ORDERS: dict[RankingOrder, Message] = {
     RankingOrder.HANDS: message("hands played"),
 }
 CALENDARS: dict[int, Message] = {
-    0: message("No calendar: staff open and close seasons"),
-    1: message("A season every month"),
-    3: message("A season every quarter"),
+    1: message("a season every month"),
+    3: message("a season every quarter"),
 }
-_OTHER_CALENDAR = plural("A season every {count} month", "A season every {count} months")
+_OTHER_CALENDAR = plural("a season every {count} month", "a season every {count} months")
 _MONTHS = (
     message("January"), message("February"), message("March"), message("April"), message("May"), message("June"),
     message("July"), message("August"), message("September"), message("October"), message("November"), message("December"),
@@ -52,12 +51,13 @@ NO_SEASON = message(
 _HEADING = message("### {title}")
 _SINCE = message("-# Since {since}, until staff close it")
 _SINCE_UNTIL = message("-# Since {since}, ends {until}")
-_RANKED_BY = plural("Ranked by **{order}**, from {count:,} hand on", "Ranked by **{order}**, from {count:,} hands on")
+_RANKED_BY = plural("Ranked by **{order}**, at least {count:,} hand", "Ranked by **{order}**, at least {count:,} hands")
 _TROPHY = message("The winner gets {role}.")
 NOBODY_YET = message("Nobody has played enough hands yet.")
 NOBODY = message("Nobody played enough hands to be ranked.")
 _OWN = message("You: **{rank}** of {players:,} · {score}")
 _OWN_UNRANKED = plural("You: {count:,} hand, not ranked yet", "You: {count:,} hands, not ranked yet")
+_OWN_NOT_RANKED = plural("You: {count:,} hand, not ranked", "You: {count:,} hands, not ranked")
 _OWN_NONE = message("You haven't played in it.")
 
 _KEEP = message("At its end everyone keeps their chips.")
@@ -72,21 +72,23 @@ _CLOSE_HEADING = message("### Close {title}?")
 _CLOSE_TEXT = message("Its results are written down for good. A hand that is being played then doesn't count in it.")
 _CLOSE_LEADER = message("Now in the lead: {leader}.")
 _CLOSE_KEEP = message("Chips: everyone keeps theirs.")
-_WALLETS = plural("{count:,} wallet", "{count:,} wallets")
 _TABLES = plural("{count} open table", "{count} open tables")
-_CLOSE_START = message(
-    "Chips: {wallets} change to **{start:,}** each. **{taken:,}** chips are taken away, **{given:,}** are added."
+_CLOSE_START = plural(
+    "Chips: {count:,} wallet changes to **{start:,}**. **{taken:,}** chips are taken away, **{given:,}** are added.",
+    "Chips: {count:,} wallets change to **{start:,}** each. **{taken:,}** chips are taken away, **{given:,}** are added.",
 )
-_CLOSE_CARRY = message("Chips: {wallets} keep **{percent} %**. **{taken:,}** chips are taken away.")
+_CLOSE_CARRY = plural(
+    "Chips: {count:,} wallet keeps **{percent} %**. **{taken:,}** chips are taken away.",
+    "Chips: {count:,} wallets keep **{percent} %**. **{taken:,}** chips are taken away.",
+)
 _CLOSE_TABLES = message(
     "{tables} with **{chips:,}** chips: each closes after its hand, and those chips go by the same rule when they come back."
 )
-NOT_CLOSED = message("The season goes on.")
 
 _OPENED = message("### {title} begins")
 _OPENED_TEXT = plural(
-    "Hands that end from now on count. Ranked by **{order}**, from {count:,} hand on.",
-    "Hands that end from now on count. Ranked by **{order}**, from {count:,} hands on.",
+    "Hands that end from now on count. Ranked by **{order}**, at least {count:,} hand.",
+    "Hands that end from now on count. Ranked by **{order}**, at least {count:,} hands.",
 )
 _UNTIL = message("It ends {until}.")
 _OVER = message("### 🏆 {title} is over")
@@ -95,8 +97,8 @@ _WON_TOGETHER = message("{winners} won it together.")
 _CHIPS_START = message("Everyone starts again with **{chips:,}** chips.")
 _CHIPS_CARRY = message("Everyone keeps **{percent} %** of their chips.")
 _RANKED = plural(
-    "-# {ranked:,} ranked, from {count:,} hand on · the results are final",
-    "-# {ranked:,} ranked, from {count:,} hands on · the results are final",
+    "-# {ranked:,} ranked, at least {count:,} hand · the results are final",
+    "-# {ranked:,} ranked, at least {count:,} hands · the results are final",
 )
 _RESULTS = message("### Results of {title}\n-# {since} to {until} · ranked by {order}")
 
@@ -117,8 +119,8 @@ _SETTING_NO_ROLE = message("Role of the winner: none")
 _SETTING_CHANNEL = message("Told in {channel}")
 _SETTING_NO_CHANNEL = message("Told where a season was opened")
 _SETTING_HANDS = plural(
-    "Ranked from **{count:,}** hand on (seasons, and net per 100 hands)",
-    "Ranked from **{count:,}** hands on (seasons, and net per 100 hands)",
+    "To be ranked in a season, and by net per 100 hands: at least **{count:,}** hand",
+    "To be ranked in a season, and by net per 100 hands: at least **{count:,}** hands",
 )
 ROLE_PROBLEM = message(
     "⚠️ I can't give {role} to the winner. Let me manage roles, and put my role above it: Server Settings → Roles. I'll try again by myself."
@@ -128,8 +130,6 @@ CHANNEL_PROBLEM = message(
     "⚠️ I can't write in {channel}, so nobody was told. Let me send messages there, or choose another: `/season settings channel:`"
 )
 NO_CHANNEL = message("⚠️ I know no channel to tell of seasons. Choose one: `/season settings channel:`")
-
-PODIUM = message("The podium of {title}. {players}.")
 
 
 def season_title(number_: int, name: str = "") -> str:
@@ -220,13 +220,12 @@ def close_question(season: Season, leader: str, rule: SeasonChips, changes: Seas
     lines = [t(_CLOSE_HEADING, title=title(season)), t(_CLOSE_TEXT)]
     if leader:
         lines.append(t(_CLOSE_LEADER, leader=leader))
-    wallets = t(_WALLETS, count=changes.wallets)
     if rule.keeps:
         lines.append(t(_CLOSE_KEEP))
     elif rule.start:
-        lines.append(t(_CLOSE_START, wallets=wallets, start=rule.start, taken=changes.taken, given=changes.given))
+        lines.append(t(_CLOSE_START, count=changes.wallets, start=rule.start, taken=changes.taken, given=changes.given))
     else:
-        lines.append(t(_CLOSE_CARRY, wallets=wallets, percent=rule.carried, taken=changes.taken))
+        lines.append(t(_CLOSE_CARRY, count=changes.wallets, percent=rule.carried, taken=changes.taken))
     if changes.tables:
         lines.append(t(_CLOSE_TABLES, tables=t(_TABLES, count=len(changes.tables)), chips=changes.on_tables))
     return "\n".join(lines)
@@ -277,6 +276,8 @@ def results_heading(season: Season) -> str:
 def own_result(found: SeasonResultsPage, order: RankingOrder) -> str:
     """The reader's own line in the results of a season."""
     own = found.own
+    if own is not None and own.hands and not own.rank:
+        return t(_OWN_NOT_RANKED, count=own.hands)
     return own_line(own.rank, found.players, own.hands, own.net, order) if own is not None else t(_OWN_NONE)
 
 

@@ -15,7 +15,7 @@ import discord
 import msgspec
 
 from bot.runtime.bank import Bank
-from bot.runtime.clock import AlarmClock
+from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.seasons import Seasons
 from bot.text import seasons as words
 from bot.text.language import t
@@ -60,11 +60,14 @@ class Trophies:
         self._waiting: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._refused: dict[int, str] = {}
+        self._again: dict[int, Alarm] = {}
         self._closing = False
 
     async def close(self) -> None:
         """Stop. What has not been done waits for the next run."""
         self._closing = True
+        for alarm in self._again.values():
+            alarm.cancel()
         for task in self._tasks.values():
             task.cancel()
         if self._tasks:
@@ -137,8 +140,11 @@ class Trophies:
         for of, user in wanted:
             if (of, user) not in given and await self._change(guild, user, of, give=True):
                 await self._remember(guild, [*await self._given(guild), (of, user)])
+        earlier = self._again.pop(guild, None)
+        if earlier is not None:
+            earlier.cancel()
         if guild in self._refused:
-            self._clock.call_at(self._clock.now() + AGAIN_MS, lambda: self.wake(guild))
+            self._again[guild] = self._clock.call_at(self._clock.now() + AGAIN_MS, lambda: self.wake(guild))
 
     async def _change(self, guild: int, user: int, role: int, *, give: bool) -> bool:
         """Give or take a role. Returns whether that is done; somebody who has left needs none."""

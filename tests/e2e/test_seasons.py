@@ -54,7 +54,7 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
             assert STAFF_ONLY in await ann.slash(f"season {command}", **options)
         assert "That role is no prize" in await you.slash("season settings", winner_role=power["id"])
         set_up = await you.slash("season settings", winner_role=prize["id"], minimum_hands=1)
-        assert "Ranked from **1** hand on" in set_up and "Role of the winner: " in set_up
+        assert "at least **1** hand" in set_up and "Role of the winner: " in set_up
         assert "No season is running" in await ann.slash("season status")
         assert "Season 1 · Winter Cup begins" in await you.slash("season open", name="Winter Cup")
         await ann.until("Season 1 · Winter Cup begins")

@@ -141,7 +141,7 @@ def test_a_leaderboard_of_finished_hands() -> None:
     text = panel_as_text(within_limits(ranking_panel(RankedPlayers(lines, 5, lines[1], 1204), frame, 20)))
     assert text.startswith(
         "### Leaderboard · Season 3 · Winter\n"
-        "-# Net chips per 100 hands · No-Limit Hold'em · from 20 hands on · 5 players\n"
+        "-# Net chips per 100 hands · No-Limit Hold'em · at least 20 hands · 5 players\n"
         "🥇\u00a0<@1> · +3,120 per 100 · 1,204 hands\n"
         "🥇\u00a0<@2> (you) · +3,120 per 100 · 1,204 hands\n"
         "🥉\u00a0**Zoë** (left) · −1,910 per 100 · 860 hands\n"
@@ -154,7 +154,7 @@ def test_a_leaderboard_of_finished_hands() -> None:
 def test_who_is_short_of_hands_reads_how_many_it_takes() -> None:
     frame = BoardFrame(Board(RankingOrder.NET_PER_100), 1, 2)
     text = panel_as_text(within_limits(ranking_panel(RankedPlayers((), 0, None, 7), frame, 20)))
-    assert "You: 7 hands. This list begins at 20 hands." in text
+    assert "You: 7 hands. It takes 20 to be ranked here." in text
 
 
 def test_shared_leaderboard_has_no_own_rank() -> None:

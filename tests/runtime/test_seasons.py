@@ -9,9 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bot.ledger.seasons import SeasonChips, season_transfers, taken_on_return
 from bot.runtime.errors import NoSeason, SeasonRuns
 from bot.runtime.staff_log_types import StaffLogKind
+from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
 from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips
 from bot.store.sqlite import SqliteStore
 from bot.table.refusals import StaffOnly
@@ -148,8 +152,8 @@ async def test_everybody_starts_again_with_the_same_chips(evening: SeasonsEvenin
     await evening.play("Ann")
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), season_start=5_000)
     await evening.deal()
-    standing = await evening.seasons.standing(GUILD, ANN)
-    assert standing is not None and standing.changes.on_tables == 18_000 and len(standing.changes.tables) == 1
+    changes = await evening.seasons.end_chips(GUILD)
+    assert changes.on_tables == 18_000 and len(changes.tables) == 1
     await evening.close_season()
     assert await totals(evening) == {
         "Cy": 5_000,
@@ -266,3 +270,61 @@ async def totals(evening: SeasonsEvening) -> dict[str, int]:
 def stack(evening: SeasonsEvening, name: str) -> int:
     seats = {seat.player: seat.stack for seat in evening.snapshot.table.seats}
     return seats[USERS[name]]
+
+
+async def test_a_full_disk_puts_the_end_off_and_loses_nothing(
+    evening: SeasonsEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seated(evening)
+    await evening.open_season("Full")
+    await evening.play("Ann")
+
+    async def full(*_: object) -> SeasonEndChips:
+        raise StoreFailed(reason="the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteStore, "close_season", full)
+        with pytest.raises(StoreFailed):
+            await evening.close_season()
+    assert await evening.running() == "", "hands that end from now on are not in it"
+    await evening.wait(31)
+    assert {name: net for name, (_, net) in (await evening.results(1)).items()} == await evening.recounted(1)
+
+
+async def test_two_staff_who_close_at_once_close_once(evening: SeasonsEvening) -> None:
+    await seated(evening)
+    await evening.open_season("Twice")
+    await evening.play("Ann")
+    both = [asyncio.ensure_future(evening.seasons.end(evening.request(name, staff=True), 1)) for name in ("Ida", "Hal")]
+    while not all(one.done() for one in both):
+        await asyncio.sleep(0)
+        await evening.wait(0.3)
+    assert isinstance(both[1].exception(), SeasonResultsStale) and both[0].result().number == 1
+    lines = await evening.store.staff_log(GUILD, after=0, limit=100)
+    assert [line.entry.kind for line in lines].count(StaffLogKind.SEASON_CLOSED) == 1
+
+
+@given(
+    wallets=st.dictionaries(st.integers(1, 50), st.integers(0, 10**6), max_size=12),
+    start=st.sampled_from((0, 1, 5_000)),
+    carried=st.integers(0, 100),
+)
+def test_season_transfers_agree_with_a_plain_recount(wallets: dict[int, int], start: int, carried: int) -> None:
+    rule = SeasonChips(start, carried)
+    after = dict(wallets)
+    mint = 0
+    for transfer in season_transfers(rule, tuple(wallets.items()), "season 1"):
+        for account, change in ((transfer.debit, -transfer.chips), (transfer.credit, transfer.chips)):
+            if account.user:
+                after[account.user] += change
+            else:
+                mint += change
+    assert after == {user: start or chips * carried // 100 for user, chips in wallets.items()}
+    assert mint == sum(wallets.values()) - sum(after.values())
+
+
+@given(chips=st.integers(0, 10**6), brought=st.integers(0, 10**6), carried=st.integers(0, 100))
+def test_what_is_brought_after_the_end_is_never_taken(chips: int, brought: int, carried: int) -> None:
+    taken = taken_on_return(chips, brought, carried)
+    assert 0 <= taken <= max(0, chips - brought)
+    assert taken_on_return(chips, 0, 100) == 0 and taken_on_return(chips, 0, 0) == chips

@@ -140,7 +140,7 @@ def ranking_panel(found: RankedPlayers, frame: BoardFrame, min_hands: int) -> Pa
         for line in found.lines
     ]
     if not found.lines:
-        lines.append(words.empty(board.period))
+        lines.append(words.empty())
     own_text = words.own_place(found, board.ranking, min_hands)
     return _panel(frame, heading, lines, own_text, found.own.rank if found.own is not None else 0, found.players)
 
