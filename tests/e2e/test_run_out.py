@@ -72,6 +72,10 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
         await all_in(room, ann, bo)
         assert "You win" not in await ann.click("👁") and "You lose" not in ann.screen()
         assert "still being dealt" in await bo.slash("hand")
+        table = next(m for m in reversed(bo.visible()) if f'"t:{room.now.id}:1:' in str(m).replace("'", '"'))
+        assert "still being dealt" in await bo.menu("Replay", table)
+        assert "still being dealt" in await bo.slash("hand", number="1-1-9")
+        assert "No hand like that was found" in await bo.slash("hand", player=ann)
         assert not tells_the_end(ann) and not tells_the_end(bo)
         for cards in (3, 4, 5):
             room.clock.skip(STREET)

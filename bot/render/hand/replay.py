@@ -146,7 +146,7 @@ def _told(step: ReplayStep) -> list[str]:
             reason = hand_words.void_reason(view.void_reason)
             returned = t(hand_words.BETS_RETURNED_BECAUSE, reason=reason) if reason else t(hand_words.BETS_RETURNED)
             lines.append(returned)
-        return [*lines, *outcome_lines(scene), *_own_cards(scene), _stacks(scene)]
+        return [*lines, *outcome_lines(replace(scene, view=view)), *_own_cards(scene), _stacks(scene)]
     street = " ".join([f"**{_street_name(step.street, view)}**", *_boards(scene, view)])
     line = t(words.STREET_WITH_POT, street=street, chips=view.pot)
     if step.street.kind is StepKind.DEAL and not step.street.all_in and view.street_actions:
@@ -158,9 +158,9 @@ def _told(step: ReplayStep) -> list[str]:
 
 
 def _seats(step: ReplayStep) -> list[str]:
-    """Tell the seats. At the showdown it is over what they did last, and who mucks has no cards any more."""
+    """Tell the seats. Once the hands lie open, it is over what they did last, and who mucks has no cards any more."""
     scene, view = step.scene, step.public
-    if step.street.kind is not StepKind.SHOW:
+    if step.street.kind is not StepKind.SHOW and not step.street.all_in:
         return [seat_lines(replace(scene, view=view), "")]
     seats = tuple([replace(seat, last_action=None) for seat in view.seats])
     live = [seat for seat in in_seat_order(view) if seat.state is not HandSeatState.FOLDED]
