@@ -1,28 +1,15 @@
 """Private tables: who finds them and what was played there; and the host removing somebody, over kills."""
 
-import random
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from bot.engine import commands as c
 from bot.engine.errors import TableError
-from bot.runtime.commands import PlayerCommand
 from bot.runtime.errors import NoHandYet, NoSuchTable, TableGone
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
-from bot.table.commands import (
-    CloseTable,
-    ComeBack,
-    InvitePlayers,
-    JoinWaitingList,
-    KeepOut,
-    LeaveTable,
-    SitOut,
-    TakeSeat,
-)
+from bot.table.commands import CloseTable, InvitePlayers, JoinWaitingList, KeepOut, TakeSeat
 from bot.table.refusals import KeptOutOfTable, NotInvited
 from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening, settings
 
@@ -182,49 +169,3 @@ async def test_staff_removal_is_written_down_and_the_hosts_is_not(tmp_path: Path
         assert [line.entry.about for line in lines[before:]] == [USERS["Cy"]]
     finally:
         await evening.end()
-
-
-@pytest.mark.parametrize("seed", range(4))
-async def test_random_evening_with_guests(tmp_path: Path, seed: int) -> None:
-    """People are invited and removed at random, sit, act and leave, and the dealer is killed now and then. No chip is lost, and whoever
-    is removed or not invited neither sits there between hands nor knows of the table."""
-    dice = random.Random(seed)
-    evening = await private_evening(tmp_path, "Bo", "Cy")
-    try:
-        for name in ("Ann", "Bo", "Cy", "Dee", "Eve"):
-            await evening.fund(name, 10_000)
-        for _ in range(400):
-            someone, other = dice.sample(("Ann", "Bo", "Cy", "Dee", "Eve"), 2)
-            match dice.randrange(9):
-                case 0:
-                    await tried(evening, "Ann", InvitePlayers(USERS["Ann"], (USERS[other],)))
-                case 1:
-                    await tried(evening, "Ann", KeepOut(USERS["Ann"], USERS[other]))
-                case 2 | 3 | 4:
-                    await tried(evening, someone, TakeSeat(USERS[someone], someone, 2_000))
-                case 5:
-                    await tried(evening, someone, dice.choice((LeaveTable, ComeBack, SitOut))(USERS[someone]))
-                case 6 if dice.random() < 0.3:
-                    await evening.crash()
-                case _ if evening.playing():
-                    await tried(evening, evening.to_act, dice.choice((c.Call(), c.Check(), c.Fold(), c.AllIn())))
-                case _:
-                    await evening.wait(2)
-            table = evening.session.state.table
-            seated = {seat.player for seat in table.seats}
-            if table.running_hand is None:
-                assert seated.isdisjoint(table.kept_out)
-            for name, user in USERS.items():
-                knows = evening.table in {one.id for one in evening.tables.tables_seen_by(evening.request(name))}
-                assert knows is (
-                    user == USERS["Ann"] or user in table.invited or user in seated or table.dealt_in(user)
-                )
-        await evening.audit()
-    finally:
-        await evening.end()
-
-
-async def tried(evening: Evening, name: str, command: PlayerCommand) -> None:
-    """Ask for something that may be refused."""
-    with suppress(TableError):
-        await evening.ask(name, command)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.commands import VoidHand
+from bot.runtime.journal import JournalEvent
 from bot.runtime.privacy import KeptAboutPeople, Privacy
 from bot.runtime.request import Request
 from bot.runtime.statistics_events import statistics_decoder
@@ -21,6 +22,9 @@ from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailab
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
 from bot.statistics.types import HandQuery, Period, PeriodKind, RankingQuery, Scope
 from bot.store.backup import copy_data
+from bot.store.codec import EventCodec
+from bot.store.old_hands import Retention
+from bot.store.sqlite import SqliteStore
 from bot.store.statistics import keeper as keeper_module
 from bot.store.statistics.keeper import StatisticsKeeper
 from bot.store.statistics.rebuild import rebuild
@@ -288,6 +292,33 @@ async def test_killed_process_counts_no_hand_twice_and_forgets_none(evening: Cou
         left = last.count(left, {})
     last.close()
     assert kept_in(path) == counted_anew(evening)
+
+
+async def test_hands_that_were_dropped_for_age_stay_counted(tmp_path: Path) -> None:
+    def store(path: Path) -> SqliteStore:
+        return SqliteStore(path, EventCodec(JournalEvent), keep_hands=Retention(30, evening.clock.now))
+
+    evening = CountedEvening(tmp_path, store=store)
+    await evening.begin()
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    rng = random.Random(13)
+    for _ in range(4):
+        await evening.play_hand(rng)
+    right = await numbers(evening)
+    evening.clock.move_to(evening.clock.now() + 60 * 86_400_000)
+    await evening.crash()
+    await evening.store.finish_spare_time_work()  # type: ignore[attr-defined]
+    assert await evening.store.hand(evening.table, 1) is None
+    assert [row for row in await numbers(evening) if row[0] != "table"] == [row for row in right if row[0] != "table"]
+    rebuilt = counted_anew(evening, evening.statistics_path)
+    assert [row for row in rebuilt if row[0] != "table"] == [row for row in right if row[0] != "table"]
+    assert len([row for row in counted_anew(evening) if row[0] == "hand"]) < 4, "without the old file they are lost"
+    evening.statistics.rebuild()
+    assert evening.statistics._rebuilding is not None
+    await evening.statistics._rebuilding
+    assert await numbers(evening) == rebuilt
+    await evening.end()
 
 
 async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening) -> None:

@@ -66,7 +66,7 @@ def _ten_games(db: sqlite3.Connection, person: int) -> int:
 
 def _ten_weeks(db: sqlite3.Connection, person: int) -> int:
     query = """
-        SELECT DISTINCT which FROM total WHERE person = :person AND kind = 1 AND hands ORDER BY which LIMIT 1 OFFSET :before
+        SELECT which FROM standing WHERE person = :person AND kind = 1 AND game = 0 AND hands ORDER BY which LIMIT 1 OFFSET :before
     """
     week = _one(db, query, person, before=WEEKS - 1)
     return _one(db, f"{_FIRST} AND hand >= :first AND hands", person, first=first_id(week * DAY_MS)) if week else 0
@@ -74,8 +74,8 @@ def _ten_weeks(db: sqlite3.Connection, person: int) -> int:
 
 def _five_in_a_week(db: sqlite3.Connection, person: int) -> int:
     query = """
-        SELECT which FROM total WHERE person = :person AND kind = 1 AND hands
-        GROUP BY which HAVING count(DISTINCT game) >= :games ORDER BY which LIMIT 1
+        SELECT which FROM standing WHERE person = :person AND kind = 1 AND game > 0 AND hands
+        GROUP BY which HAVING count(*) >= :games ORDER BY which LIMIT 1
     """
     week = _one(db, query, person, games=GAMES_OF_A_WEEK)
     if not week:

@@ -40,14 +40,18 @@ from bot.store.statistics.write import (
 
 log = logging.getLogger(__name__)
 
-VERSION = 2
+VERSION = 3
 """The version of the file. One of another version is thrown away and counted again."""
 HANDS_PER_TRANSACTION = 50
 COMPLETE = "complete"
 """The key that a file has once everything up to its positions is in it."""
 _SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
 _STATEMENTS = [f"{statement};" for statement in _SCHEMA.split(";\n") if statement.strip()]
-INDEXES = tuple(one for one in _STATEMENTS if "INDEX hand_of_game" in one or "INDEX player_of_hand" in one)
+INDEXES = tuple(
+    statement
+    for statement in _STATEMENTS
+    if any(f"INDEX {name} " in statement for name in ("hand_of_game", "player_of_hand", "weeks_of_person"))
+)
 """They are made last where many hands are written."""
 TABLES = "\n".join(one for one in _STATEMENTS if one not in INDEXES)
 _PRAGMAS = (
@@ -79,6 +83,14 @@ def connect_to_statistics(path: Path, pragmas: Iterable[str] = _PRAGMAS) -> sqli
 def statistics_files(path: Path) -> tuple[Path, ...]:
     """Return the statistics file and what SQLite puts beside it."""
     return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether SQLite says that the file itself is wrong, and not the disk or the moment."""
+    return isinstance(error, sqlite3.DatabaseError) and (
+        getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        or "no such table" in str(error)
+    )
 
 
 class StatisticsKeeper:

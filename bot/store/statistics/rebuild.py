@@ -5,6 +5,7 @@ has is taken over from the old file: hands that were dropped because they were t
 """
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,8 +19,18 @@ from bot.statistics.types import CountedHand, CountedSeat, Counts
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
 from bot.store.statistics.journal import JournalTable, journal_tables
-from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, statistics_files
+from bot.store.statistics.keeper import (
+    COMPLETE,
+    INDEXES,
+    TABLES,
+    VERSION,
+    StatisticsKeeper,
+    is_damage,
+    statistics_files,
+)
 from bot.store.statistics.write import COUNTS, LUCK_DUE, time_of
+
+log = logging.getLogger(__name__)
 
 HANDS_AT_ONCE = 400
 """So many hands of a table are read in one go."""
@@ -115,11 +126,16 @@ class _Rebuild:
         for statement in INDEXES:
             keeper.db.execute(statement)
         if old is not None:
-            with (
-                keeper.transaction(),
-                contextlib.closing(sqlite3.connect(f"{old.absolute().as_uri()}?mode=ro", uri=True)) as before,
-            ):
-                self._take_over(before)
+            try:
+                with (
+                    keeper.transaction(),
+                    contextlib.closing(sqlite3.connect(f"{old.absolute().as_uri()}?mode=ro", uri=True)) as before,
+                ):
+                    self._take_over(before)
+            except sqlite3.DatabaseError as error:
+                if not is_damage(error):
+                    raise
+                log.warning("old_statistics_unusable", extra={"file": str(old), "error": str(error)})
         with keeper.transaction():
             keeper.note_all_seasons()
             keeper.db.execute("INSERT INTO about (key, value) VALUES (?, 1)", (COMPLETE,))

@@ -143,6 +143,8 @@ CREATE TABLE standing (
     PRIMARY KEY (server, practice, kind, which, game, person)
 ) WITHOUT ROWID;
 
+CREATE INDEX weeks_of_person ON standing (person, which) WHERE kind = 1;
+
 -- The seasons that the rows of kind 3 were counted by: a copy of what the data file says.
 CREATE TABLE counted_season (
     server INTEGER NOT NULL,

@@ -44,6 +44,7 @@ from bot.store.statistics.keeper import (
     StatisticsKeeper,
     connect_to_statistics,
     create_file,
+    is_damage,
     statistics_files,
 )
 from bot.store.statistics.write import hands_without_luck
@@ -196,7 +197,7 @@ class SqliteStatistics:
             if not self._failed:
                 log.warning("statistics_not_counted", extra={"file": str(self.path), "error": str(error)})
             self._failed = True
-            if _is_damage(error) and not self._closing:
+            if is_damage(error) and not self._closing:
                 await self._discard()
         else:
             self._failed = False
@@ -452,15 +453,7 @@ def is_usable(path: Path) -> bool:
             complete = version == VERSION and db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone()
             return complete is not None and bool(complete)
     except sqlite3.DatabaseError as error:
-        if not _is_damage(error):
+        if not is_damage(error):
             raise
         log.warning("statistics_unusable", extra={"file": str(path), "error": str(error)})
         return False
-
-
-def _is_damage(error: Exception) -> bool:
-    """Return whether SQLite says that the file itself is wrong, and not the disk or the moment."""
-    return isinstance(error, sqlite3.DatabaseError) and (
-        getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        or "no such table" in str(error)
-    )
