@@ -47,6 +47,19 @@ async def start_child(command: Sequence[str]) -> asyncio.subprocess.Process:
         raise ChildFailed(f"cannot be started: {error.strerror}") from error
 
 
+def send_frame(process: asyncio.subprocess.Process, body: bytes) -> None:
+    """Send a request.
+
+    Raises:
+        ChildFailed: the process has ended.
+    """
+    assert process.stdin is not None
+    try:
+        process.stdin.write(write_frame(body))
+    except (OSError, RuntimeError):  # uvloop refuses to write to a closed pipe, where Python's own loop does nothing
+        raise ChildFailed("ended") from None
+
+
 async def read_frame(process: asyncio.subprocess.Process, seconds: float) -> bytes:
     """Return the next frame that a process writes.
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from bot.child_process import ChildFailed, end_child, read_frame, start_child, write_frame
+from bot.child_process import ChildFailed, end_child, read_frame, send_frame, start_child
 from bot.measures import PictureMeasures
 from bot.pictures.frames import AnswerKind, encode_picture
 from bot.pictures.types import Picture
@@ -202,8 +202,7 @@ class PictureMaker:
         return self._waiting.pop(next(iter(self._waiting)))
 
     async def _draw_in(self, process: asyncio.subprocess.Process, request: _Request) -> None:
-        assert process.stdin is not None
-        process.stdin.write(write_frame(request.body))
+        send_frame(process, request.body)
         kind, answer = await _read_answer(process, self._hang)
         if kind is AnswerKind.UNPREPARED:
             log.warning("pictures_not_prepared", extra={"cause": answer.decode(errors="replace")[:200]})

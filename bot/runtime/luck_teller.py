@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from bot.child_process import ChildFailed, describe_error, end_child, read_frame, start_child, write_frame
+from bot.child_process import ChildFailed, describe_error, end_child, read_frame, send_frame, start_child
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
@@ -175,9 +175,10 @@ class LuckTeller:
             ChildFailed: the process cannot be used any more.
             _LuckFailed: it could not tell the luck of this hand.
         """
+        if self._process is not None and self._process.returncode is not None:  # it was killed while nothing was due
+            await self._end_worker()
         process = self._process or await self._start_worker()
-        assert process.stdin is not None
-        process.stdin.write(write_frame(encode_hand(hand)))
+        send_frame(process, encode_hand(hand))
         body = await read_frame(process, self._hang)
         if body[0] == LuckAnswer.TOLD:
             with contextlib.suppress(msgspec.DecodeError):

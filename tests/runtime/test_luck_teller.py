@@ -150,6 +150,30 @@ async def test_error_in_a_hand_is_logged_without_a_card(evening: Evening, caplog
     assert vars(cause)["cause"] == "KeyError at luck.py:7"
 
 
+async def test_process_killed_between_hands_costs_no_hand(tmp_path: Path) -> None:
+    """The process is killed while nothing is due; the next hand is told by another one."""
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    await evening.seat(Ann=5_000, Bo=5_000, Cy=20_000)
+    async with counted(evening) as statistics, told(evening, statistics) as teller:
+        for number in (1, 2):
+            await evening.deal()
+            while evening.playing():
+                if number == 1 and evening.to_act == "Cy":
+                    await evening.next_player_acts("folds")
+                elif evening.hand.seats and max(seat.bet for seat in evening.hand.seats) > 100:
+                    await evening.next_player_acts("calls")
+                else:
+                    await evening.next_player_acts("is all-in")
+            statistics.note(evening.table)
+            await until_told(statistics)
+            assert teller.worker_pid is not None
+            os.kill(teller.worker_pid, signal.SIGKILL)
+        lucky = [(await counts(statistics, USERS[name])).lucky_hands for name in ("Ann", "Bo", "Cy")]
+    assert sorted(lucky) == [1, 1, 2]
+    await evening.end()
+
+
 async def test_hand_without_luck_is_not_asked_for_again(evening: Evening) -> None:
     async with counted(evening) as statistics, told(evening, statistics, "no luck"):
         await until_told(statistics)
