@@ -61,7 +61,7 @@ def parse_reference(typed: str) -> HandReference:
     Raises:
         UnreadableHandNumber: it is none.
     """
-    found = _REFERENCE.fullmatch(typed.strip())
+    found = _REFERENCE.fullmatch(typed.casefold().strip(" `").removeprefix("hand").strip())
     numbers = [int(number) for number in found.groups() if number is not None] if found is not None else []
     if not numbers or not all(numbers):
         raise UnreadableHandNumber(typed=typed)

@@ -1,4 +1,4 @@
-"""Days as people type them."""
+"""Days, and references to hands, as people type them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import datetime
 
 import pytest
 
-from bot.runtime.errors import UnreadableDate
+from bot.runtime.errors import UnreadableDate, UnreadableHandNumber
 from cogs.ui.dates import DAY_MS, parse_days
+from cogs.ui.finding import HandReference, parse_reference
 
 MONDAY = datetime.date(2026, 11, 23)
 NOW = (MONDAY - datetime.date(1970, 1, 1)).days * DAY_MS + 8 * 3_600_000
@@ -65,3 +66,31 @@ def test_days_are_read_as_people_type_them(typed: str, meant: str) -> None:
     else:
         with pytest.raises(UnreadableDate):
             days(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("1284", HandReference(1284)),
+        (" #1284", HandReference(1284)),
+        ("Hand #1284", HandReference(1284)),
+        ("3-1284", HandReference(1284, 3)),
+        ("`3-1284-9`", HandReference(1284, 3, 9)),
+        ("3 – 1284", None),
+        ("3–1284", HandReference(1284, 3)),
+        ("3-0", None),
+        ("0", None),
+        ("-5", None),
+        ("3-1284-9-1", None),
+        ("9" * 30, None),
+        ("", None),
+        ("x", None),
+        ("١٢", None),
+    ],
+)
+def test_hands_are_named_as_people_type_them(typed: str, meant: HandReference | None) -> None:
+    if meant is not None:
+        assert parse_reference(typed) == meant
+    else:
+        with pytest.raises(UnreadableHandNumber):
+            parse_reference(typed)
