@@ -62,7 +62,7 @@ class PersonExport(Struct, frozen=True):
     Attributes:
         holdings, history: chips, claimed gifts and all transfers of the wallet, newest first, by book.
         hands: newest first; `older_hands` says whether there are more than these.
-        preferences: by what they are called where they are kept.
+        preferences: by what they are called where they are kept; the private tables that they were invited to among them.
         statistics: what their hands add up to, by book.
         seasons: what they did in each season that is over, by its number.
     """
@@ -134,6 +134,9 @@ class Privacy:
             hands.append(hand)
         kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
         kept |= {prefix: await self._store.value(f"{prefix}{guild}.{user}") for prefix in self._kept.in_servers}
+        preferences = {prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None}
+        if tables := await self._store.private_tables_of(guild, user):
+            preferences["private_tables"] = ", ".join(map(str, tables))
         return PersonExport(
             guild=guild,
             user=user,
@@ -142,7 +145,7 @@ class Privacy:
             history={book.name.lower(): await self._history(guild, user, book) for book in Book},
             hands=tuple(hands),
             older_hands=older,
-            preferences={prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None},
+            preferences=preferences,
             statistics=await self._numbers(guild, user),
             seasons=dict(await self._store.own_season_results(guild, user)),
         )

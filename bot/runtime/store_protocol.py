@@ -90,6 +90,9 @@ class Store(Protocol):
         """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private
         table -1 for strangers, and less for somebody who was removed from it."""
 
+    async def private_tables_of(self, guild: int, user: int) -> tuple[int, ...]:
+        """Return the numbers of the private tables of a server that a person opened or was invited to."""
+
     async def table_chips(self, table: int) -> TableChips:
         """Return the chips on a table, by the ledger."""
 

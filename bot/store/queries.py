@@ -159,6 +159,18 @@ def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRe
     return _table_record(row) if row else None
 
 
+def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
+    """Return the numbers of the private tables that a person opened or was invited to."""
+    rows = db.execute(
+        """
+        SELECT number FROM table_guest JOIN card_table ON card_table.id = table_id
+        WHERE user = ? AND guild = ? ORDER BY number
+        """,
+        (user, guild),
+    )
+    return tuple([number for (number,) in rows])
+
+
 def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
     """Return the number of the last hand of a table that a person can see; -1 for none."""
     row = db.execute(

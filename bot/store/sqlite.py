@@ -431,6 +431,9 @@ class SqliteStore:
     async def newest_table_in(self, guild: int, channel: int) -> TableRecord | None:
         return await self._read(lambda db: queries.newest_table_in(db, guild, channel))
 
+    async def private_tables_of(self, guild: int, user: int) -> tuple[int, ...]:
+        return await self._read(lambda db: queries.private_tables_of(db, guild, user))
+
     async def last_hand_for(self, table: int, user: int) -> int:
         return await self._read(lambda db: queries.last_hand_for(db, table, user))
 

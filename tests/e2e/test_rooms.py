@@ -177,6 +177,8 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
         await ann.until("**Ann** opens this table" if "**Ann**" in ann.screen() else "opens this table")
         await ann.until("Take a seat")
 
+        room.discord.stand_in.world.channels[forum]["flags"] = 1 << 4  # each post must have a tag
+        assert "The dealer needs **Manage Channel**" in await bo.slash("table open")
         room.discord.controls.set_overwrite(forum, allow=["manage_channels"])
         assert "Manage Channel" not in await you.slash("house forum", channel=forum)
         await bo.slash("play")

@@ -1,17 +1,33 @@
 """Private tables: who finds them and what was played there; and the host removing somebody, over kills."""
 
+import random
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.engine import commands as c
 from bot.engine.errors import TableError
+from bot.runtime.commands import PlayerCommand
 from bot.runtime.errors import NoHandYet, NoSuchTable, TableGone
 from bot.runtime.guests import TableGuests
+from bot.runtime.privacy import KeptAboutPeople, Privacy
 from bot.runtime.request import Request
-from bot.table.commands import CloseTable, InvitePlayers, JoinWaitingList, KeepOut, TakeSeat
+from bot.table.commands import (
+    CloseTable,
+    ComeBack,
+    InvitePlayers,
+    JoinWaitingList,
+    KeepOut,
+    LeaveTable,
+    SitOut,
+    TakeSeat,
+)
 from bot.table.refusals import KeptOutOfTable, NotInvited
 from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening, settings
+from tests.runtime.test_privacy import dump
 
 
 async def private_evening(tmp_path: Path, *invited: str) -> Evening:
@@ -167,5 +183,69 @@ async def test_staff_removal_is_written_down_and_the_hosts_is_not(tmp_path: Path
         await evening.tables.ask(evening.request("Ida", staff=True), KeepOut(USERS["Ida"], USERS["Cy"], staff=True))
         lines = await evening.store.staff_log(GUILD, after=0, limit=50)
         assert [line.entry.about for line in lines[before:]] == [USERS["Cy"]]
+    finally:
+        await evening.end()
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_random_evening_with_guests(tmp_path: Path, seed: int) -> None:
+    """People are invited and removed at random, sit, act and leave, and the dealer is killed now and then. No chip is lost, and whoever
+    is removed or not invited neither sits there between hands nor knows of the table."""
+    dice = random.Random(seed)
+    evening = await private_evening(tmp_path, "Bo", "Cy")
+    try:
+        for name in ("Ann", "Bo", "Cy", "Dee", "Eve"):
+            await evening.fund(name, 10_000)
+        for _ in range(400):
+            someone, other = dice.sample(("Ann", "Bo", "Cy", "Dee", "Eve"), 2)
+            match dice.randrange(9):
+                case 0:
+                    await tried(evening, "Ann", InvitePlayers(USERS["Ann"], (USERS[other],)))
+                case 1:
+                    await tried(evening, "Ann", KeepOut(USERS["Ann"], USERS[other]))
+                case 2 | 3 | 4:
+                    await tried(evening, someone, TakeSeat(USERS[someone], someone, 2_000))
+                case 5:
+                    await tried(evening, someone, dice.choice((LeaveTable, ComeBack, SitOut))(USERS[someone]))
+                case 6 if dice.random() < 0.3:
+                    await evening.crash()
+                case _ if evening.playing():
+                    await tried(evening, evening.to_act, dice.choice((c.Call(), c.Check(), c.Fold(), c.AllIn())))
+                case _:
+                    await evening.wait(2)
+            table = evening.session.state.table
+            seated = {seat.player for seat in table.seats}
+            if table.running_hand is None:
+                assert seated.isdisjoint(table.kept_out)
+            for name, user in USERS.items():
+                knows = evening.table in {one.id for one in evening.tables.tables_seen_by(evening.request(name))}
+                assert knows is (
+                    user == USERS["Ann"] or user in table.invited or user in seated or table.dealt_in(user)
+                )
+        await evening.audit()
+    finally:
+        await evening.end()
+
+
+async def tried(evening: Evening, name: str, command: PlayerCommand) -> None:
+    """Ask for something that may be refused."""
+    with suppress(TableError):
+        await evening.ask(name, command)
+
+
+async def test_guest_takes_along_and_deletes_that_they_were_invited(tmp_path: Path) -> None:
+    evening = await private_evening(tmp_path)
+    guest = 1 << 50
+    try:
+        await evening.ask("Ann", InvitePlayers, (guest,))
+        await evening.store.keep(f"room.{evening.table}", msgspec.msgpack.encode({"members": [guest]}))
+        await evening.ask("Ann", KeepOut, guest)
+        privacy = Privacy(evening.store, evening.tables, evening.clock, KeptAboutPeople((), (), of_tables=("room.",)))
+        assert (await privacy.gather(GUILD, guest)).preferences == {"private_tables": "1"}
+        await privacy.delete(Request(key="delete", guild=GUILD, channel=1, user=guest))
+        while await evening.store.deletions():
+            await evening.wait(1)
+        assert not any(str(guest) in line for line in dump(evening.path))
+        assert all(guest not in (*table.invited, *table.kept_out) for table in [evening.session.state.table])
     finally:
         await evening.end()
