@@ -1,9 +1,9 @@
 """The interface of whatever keeps statistics. `bot.store` has the one on SQLite, in a file of its own beside the data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
-from bot.statistics.achievements import Earned
+from bot.statistics.achievements import Achievement, Earned
 from bot.statistics.types import (
     ChipsPoint,
     FoundHands,
@@ -42,8 +42,10 @@ class Statistics(Protocol):
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard."""
 
-    async def achievements(self, guild: int, user: int) -> tuple[Earned, ...]:
-        """Return what a player has achieved, and in which hand."""
+    async def achievements(
+        self, guild: int, user: int, among: Collection[Achievement] = tuple(Achievement)
+    ) -> tuple[Earned, ...]:
+        """Return what a player has achieved of what is asked for, and in which hand."""
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         """Return what a user did at a table between two times."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.statistics.periods import week_of
-from bot.statistics.types import CountedHand, CountedSeat, HandKey
+from bot.statistics.types import CountedHand, HandKey
 
 ROYAL_FLUSH_RARITY = 0xC_F0000
 """The highest `CountedSeat.rarity`."""
@@ -40,24 +40,33 @@ class AchievementWatch:
 
     def __init__(self, remembered: int = 50_000) -> None:
         self._remembered = remembered
-        self._played: set[tuple[int, int, str, int]] = set()
-        self._won: set[tuple[int, int, str]] = set()
+        self._seen: set[tuple[int, int, str, int]] = set()
 
-    def changed_by(self, hand: CountedHand) -> Iterator[CountedSeat]:
-        """Return the people who can have achieved something in a hand that was counted."""
+    def changed_by(self, hand: CountedHand) -> Iterator[tuple[int, tuple[Achievement, ...]]]:
+        """Return the users who can have achieved something in a hand that was counted, and what."""
         if hand.practice or not hand.counts:
             return
-        if len(self._played) + len(self._won) > self._remembered:
-            self._played.clear()
-            self._won.clear()
+        if len(self._seen) > self._remembered:
+            self._seen.clear()
         week = week_of(hand.at)
         for seat in hand.players:
             if seat.user <= 0 or not seat.counts.hands:
                 continue
-            played, won = (hand.guild, seat.user, hand.game, week), (hand.guild, seat.user, hand.game)
-            is_first = played not in self._played or (bool(seat.won) and won not in self._won)
-            self._played.add(played)
-            if seat.won:
-                self._won.add(won)
-            if is_first or seat.counts.showdowns:
-                yield seat
+            person = hand.guild, seat.user
+            found = (
+                (Achievement.ROYAL_FLUSH, seat.rarity >= ROYAL_FLUSH_RARITY),
+                (Achievement.TEN_GAMES, seat.won > 0 and self._is_new((*person, hand.game, 0))),
+                (Achievement.HUNDRED_SHOWDOWNS, seat.counts.showdowns > 0),
+                (Achievement.TEN_WEEKS, self._is_new((*person, "", week))),
+                (Achievement.FIVE_IN_A_WEEK, self._is_new((*person, hand.game, week))),
+                (Achievement.SHARED_POT, seat.counts.showdowns_won > 0 and seat.won < hand.pot),
+            )
+            can_be = tuple([achievement for achievement, is_so in found if is_so])
+            if can_be:
+                yield seat.user, can_be
+
+    def _is_new(self, what: tuple[int, int, str, int]) -> bool:
+        if what in self._seen:
+            return False
+        self._seen.add(what)
+        return True

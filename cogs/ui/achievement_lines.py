@@ -6,7 +6,7 @@ What somebody has been told is saved before it is told. What was achieved while 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.engine.errors import TableError
@@ -62,17 +62,17 @@ class AchievementLines:
         for hand in hands:
             if self._clock.now() - hand.at > RECENT_MS:
                 continue
-            users = [seat.user for seat in self._watch.changed_by(hand)]
-            if users:
-                self.tasks.run(self._look_at(hand, users), f"achievements-{hand.table}")
+            people = dict(self._watch.changed_by(hand))
+            if people:
+                self.tasks.run(self._look_at(hand, people), f"achievements-{hand.table}")
 
     def forget(self, guild: int, user: int) -> None:
         """A person's data was deleted."""
         self._told.pop((guild, user), None)
 
-    async def _look_at(self, hand: CountedHand, users: list[int]) -> None:
+    async def _look_at(self, hand: CountedHand, people: Mapping[int, Sequence[Achievement]]) -> None:
         try:
-            found = [(one.achievement, user) for user in users for one in await self._new(hand, user)]
+            found = [(one.achievement, user) for user in people for one in await self._new(hand, user, people[user])]
             rules = await self._bank.house_rules(hand.guild)
         except TableError as error:  # the statistics or the disk: the hand goes on without a line
             log.info("achievements_not_told", extra={"guild": hand.guild, "error": str(error)})
@@ -85,21 +85,18 @@ class AchievementLines:
             hand.table, hand.number, user, lambda name: achieved_line(achievement, escape.name(name))
         )
 
-    async def _new(self, hand: CountedHand, user: int) -> list[Earned]:
-        """Return what somebody achieved in this hand, and save that they have been told of all that they have."""
+    async def _new(self, hand: CountedHand, user: int, can_be: Sequence[Achievement]) -> list[Earned]:
+        """Return what somebody achieved in this hand, and save that they have been told of all that was looked for."""
         person = hand.guild, user
         told = self._told.get(person)
         if told is None:
             kept = await self._storage.value(self._key(person))
             told = frozenset(kept.decode().split(",")) if kept else frozenset()
-        if not told >= set(Achievement):
-            earned = await self._statistics.achievements(hand.guild, user)
-            new = [one for one in earned if one.achievement not in told]
-            if new:
-                told |= {one.achievement.value for one in new}
-                await self._storage.keep(self._key(person), ",".join(sorted(told)).encode())
-        else:
-            new = []
+        wanted = [one for one in can_be if one not in told]
+        new = await self._statistics.achievements(hand.guild, user, wanted) if wanted else ()
+        if new:
+            told |= {one.achievement.value for one in new}
+            await self._storage.keep(self._key(person), ",".join(sorted(told)).encode())
         if len(self._told) > REMEMBERED_MAX:
             self._told.clear()
         self._told[person] = told

@@ -4,6 +4,7 @@ Sums answer first whether there is anything to look for.
 """
 
 import sqlite3
+from collections.abc import Collection
 
 from bot.statistics.achievements import (
     GAMES_OF_A_WEEK,
@@ -21,8 +22,10 @@ from bot.store.statistics.write import first_id, time_of
 _FIRST = "SELECT min(hand) FROM player_hand WHERE person = :person"
 
 
-def earned(db: sqlite3.Connection, guild: int, user: int) -> tuple[Earned, ...]:
-    """Return what a user has achieved, in the order of `Achievement`."""
+def earned(
+    db: sqlite3.Connection, guild: int, user: int, among: Collection[Achievement] = tuple(Achievement)
+) -> tuple[Earned, ...]:
+    """Return what a user has achieved of what is asked for, in the order of `Achievement`."""
     row = db.execute(
         "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND NOT practice",
         (guild, user),
@@ -31,7 +34,7 @@ def earned(db: sqlite3.Connection, guild: int, user: int) -> tuple[Earned, ...]:
         return ()
     found: list[Earned] = []
     for achievement, look in _LOOK_FOR.items():
-        hand = look(db, row[0])
+        hand = look(db, row[0]) if achievement in among else 0
         if hand:
             found.append(Earned(achievement, _hand_key(db, hand), time_of(hand)))
     return tuple(found)

@@ -11,14 +11,14 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
-from bot.statistics.achievements import Earned
+from bot.statistics.achievements import Achievement, Earned
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import (
     ChipsPoint,
@@ -415,8 +415,10 @@ class SqliteStatistics:
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
 
-    async def achievements(self, guild: int, user: int) -> tuple[Earned, ...]:
-        return await self._answer(lambda db: achievements.earned(db, guild, user))
+    async def achievements(
+        self, guild: int, user: int, among: Collection[Achievement] = tuple(Achievement)
+    ) -> tuple[Earned, ...]:
+        return await self._answer(lambda db: achievements.earned(db, guild, user, among))
 
     async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
         return await self._answer(lambda db: answers.session(db, table, user, since, until))
