@@ -328,6 +328,8 @@ class Tables:
     ) -> HandReplay | TableError | None:
         if record is None or not await self._may_read(request, record, number):
             return None
+        if not 0 < number <= record.hand_count:
+            return NoHandYet(hands=record.hand_count)
         if self._is_running(record.id, number):
             return HandNotOver(hand=number)
         known = self._replays.remembered(record, number, self._clock.now())

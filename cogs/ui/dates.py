@@ -39,7 +39,7 @@ def parse_days(typed: str, now: int) -> tuple[int, int]:
         first, end = _days(words, today) if len(words) <= TYPED_MAX else (None, None)
     except (ValueError, OverflowError):  # the 31st of a month that has thirty days
         first = end = None
-    if first is None or end is None or first > today:
+    if first is None or end is None or not _EPOCH <= first <= today:
         raise UnreadableDate(typed=typed)
     return (first - _EPOCH).days, (end - _EPOCH).days
 

@@ -160,7 +160,11 @@ async def press(click: PageClick) -> None:
     if search is None:
         await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
         return
-    await click.reply.redraw(payload(await found_hands(services, info, search)))
+    panel = await found_hands(services, info, search)
+    if info.message_is_private:
+        await click.reply.redraw(payload(panel))
+    else:  # what one person may see is never drawn for everybody
+        await click.reply.private(panel)
 
 
 def _line(

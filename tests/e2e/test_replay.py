@@ -162,7 +162,17 @@ async def test_replays_go_on_after_a_kill_and_without_the_cards(tmp_path: Path) 
             for words in ("7.1:1", "1.99:1", "1.1:1:1", "x:1", "1.1:0", "1.1", "1.1:99999999999", f"{2**62}.1:1"):
                 for verb in ("next", "here", "log", "file", "row", "whatever"):
                     answer = await press_made_up(discord, cy, shared, f"p:replay:{verb}:{words}")
-                    assert "step" not in answer and "fault" not in answer, (verb, words, answer)
+                    assert "step" not in answer and "wrong" not in answer, (verb, words, answer)
+            for words in (
+                "older:0.0:0.0.0:0",
+                "older:1.0:0.999999.0:0",
+                f"newest:0.0:abcd.1.2:{10**17}",
+                "show",
+                "x:1:2:3",
+            ):
+                answer = await press_made_up(discord, cy, shared, f"p:found:{words}")
+                assert "(Only you can see this)" in answer and "wrong" not in answer, (words, answer)
+            assert "leads this replay" in bo.screen()
         (tmp_path / "data" / SECRET_FILE).write_bytes(b"another secret, by mistake......")
         async with bot.life() as room:
             gone = "The cards of hand #1 can't be read: their secret is lost."

@@ -19,6 +19,8 @@ from bot.text.statistics import signed
 PAGE = "found"
 """The name of the page in the ids of its buttons."""
 LINES = 8
+DAYS_MAX = 100_000
+"""Days since the epoch that no hand is played after."""
 
 
 class HandSearch(Struct, frozen=True, gc=False):
@@ -80,7 +82,9 @@ def parse_search_words(written: Sequence[str]) -> HandSearch | None:
     if whose is None or what is None or not _BEFORE.fullmatch(written[2]):
         return None
     game = "" if what[1] == "0" else what[1]
-    return HandSearch(int(whose[1]), int(whose[2]), game, int(what[2]), int(what[3]), int(written[2]))
+    search = HandSearch(int(whose[1]), int(whose[2]), game, int(what[2]), int(what[3]), int(written[2]))
+    is_span = search.first_day < search.end_day <= DAYS_MAX or search.first_day == search.end_day == 0
+    return search if is_span and search.user < 2**63 else None
 
 
 def parse_found_hand(value: str) -> tuple[int, int] | None:
