@@ -148,7 +148,7 @@ class StatisticsKeeper:
     # counting
 
     def count(self, tables: Iterable[int], unshown: Mapping[int, int]) -> set[int]:
-        """Count some hands of these tables, each table's in a transaction of its own.
+        """Count some hands of these tables, in one transaction.
 
         Args:
             unshown: by table the number of the hand whose end is not shown yet; it is not counted.
@@ -161,16 +161,21 @@ class StatisticsKeeper:
         some = sorted(left)[:HANDS_PER_TRANSACTION]
         known = {table.id: table for table in journal_tables(self.journal, some)}
         left.difference_update(set(some) - known.keys())
+        ended: list[tuple[JournalTable, list[EndedHand]]] = []
+        done: set[int] = set()
         for id_, table in known.items():
             row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (id_,)).fetchone()
             found = self.ended_hands(table, row[0] if row is not None else 1, budget, unshown.get(id_, 0))
-            self._write(table, found)
+            if found:
+                ended.append((table, found))
             if len(found) < budget:
-                left.discard(id_)
+                done.add(id_)
             budget -= len(found)
             if not budget:
                 break
-        return left
+        if ended:
+            self._write(ended)
+        return left - done
 
     def ended_hands(self, table: JournalTable, position: int, limit: int, unshown: int = 0) -> list[EndedHand]:
         """Return some hands that ended at a table from a position on, those before the one that is not shown yet."""
@@ -188,21 +193,21 @@ class StatisticsKeeper:
             self.journal.execute("COMMIT")
         return found
 
-    def _write(self, table: JournalTable, found: list[EndedHand]) -> None:
-        """Write hands of one table and how far it has been counted, in one transaction."""
-        if not found:
-            return
+    def _write(self, ended: list[tuple[JournalTable, list[EndedHand]]]) -> None:
+        """Write hands and how far their tables have been counted, in one transaction."""
         with self.transaction():
             hands: list[CountedHand] = []
-            for ended in found:
-                if isinstance(ended.hand, UndoneHand):
-                    hands = [hand for hand in hands if hand.number != ended.hand.number]
-                    take_out(self.db, table.id, ended.hand.number, self.season_at)
-                elif not self.writer.is_counted(table.id, ended.hand.number):
-                    hands.append(ended.hand)
+            for table, found in ended:
+                for one in found:
+                    if isinstance(one.hand, UndoneHand):
+                        undone = table.id, one.hand.number
+                        hands = [hand for hand in hands if (hand.table, hand.number) != undone]
+                        take_out(self.db, *undone, self.season_at)
+                    elif not self.writer.is_counted(table.id, one.hand.number):
+                        hands.append(one.hand)
             self.add(hands)
-            self.write_position(table, found[-1].position)
-        self._counted.extend(hands)
+            for table, found in ended:
+                self.write_position(table, found[-1].position)
 
     @property
     def writer(self) -> HandWriter:

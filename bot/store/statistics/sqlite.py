@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.5
 """So long an answer waits until the last hands have been counted: a click must be answered within three seconds."""
-PAUSE_SECONDS = 0.25
+PAUSE_SECONDS = 1.0
 """After a hand's end, before it is counted: hands that end together are counted together."""
 RETRY_SECONDS = 30.0
 """So long after a failure it is tried again, if nobody asks and no hand ends before."""
