@@ -478,9 +478,10 @@ class Dealer(commands.AutoShardedBot):
                 ("answers", self.wire.close),
                 ("backups", self.backups.close),
                 ("luck", self.luck.close),
-                ("statistics", self.statistics.close),
             ):
                 in_time &= await run_stage(name, close(), STOP_LIMITS[name])
+        # A start that failed has begun to count, and a thread that reads would keep the process from ending.
+        in_time &= await run_stage("statistics", self.statistics.close(), STOP_LIMITS["statistics"])
         if self.store.is_open:
             in_time &= await run_stage("store", self.store.close(), STOP_LIMITS["store"])
         return in_time
