@@ -200,7 +200,11 @@ class Rooms:
         own = TableRoom(room.guild, room.parent, room.thread, room.title, room.private)
         await self._keep(snapshot.id, own)
         await self._storage.keep(f"{_EMPTY}{room.thread}", None)
-        self._sync_later(snapshot)
+        if room.private:
+            self._sync_later(snapshot)
+        else:  # so that the thread stands in the host's own list of channels
+            request = self._add(line_of(snapshot), room.thread, snapshot.host)
+            self._tasks.run(self._try(request, snapshot.id), f"host-{snapshot.id}")
 
     async def discard(self, room: EmptyRoom) -> None:
         """Take a thread away in which no table has opened."""

@@ -117,6 +117,19 @@ def hands(room: BotSession) -> list[tuple[int, int, int, list[int]]]:
     return [(one.id, one.hand_number, one.decision_number, [seat.stack for seat in one.table.seats]) for one in tables]
 
 
+async def pressed_by_moderator(room: BotSession, thread: Json, private: tuple[int, ...], other: Player) -> list[str]:
+    """Let somebody who sees every thread, and is neither staff nor invited, press all buttons at a private table. Returns what they see."""
+    (fay,) = await room.people("Fay")
+    role = room.discord.controls.add_role("Moderator", ["manage_threads"])
+    room.discord.controls.give_role(fay.me["id"], role["id"])
+    await fay.open_page()
+    fay.here = thread["id"]
+    message = next(one for one in reversed(fay.visible()) if "[Call" in fay.render(one))
+    pressed = [one for one in made_up_ids(*private[:3], fay.me["id"]) if not one[0].startswith("p")]
+    seen = [f"{each[0]}: {await press(room, fay, message, *each)}" for each in pressed]
+    return seen + await use_every_command(fay, other, private[0])
+
+
 async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, zoe, quincy, dee, eve = await room.people("Ann", "Bo", "Zoe", "Quincy", "Dee", "Eve")
@@ -160,4 +173,6 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
                 "their chips and data stay theirs"
             )
         assert count > 500
+        seen = await pressed_by_moderator(room, thread, private, ann)
+        assert hands(room) == before and all("private" in text for text in seen if text.startswith("t:"))
         judges[:] = watching
