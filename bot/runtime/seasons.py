@@ -371,7 +371,8 @@ class Seasons:
                 ends_at=next_boundary(season.ends_at, season.months),
                 ranked_by=RankingOrder.NET,
             )
-        results = season_results(await self._everybody(season), season.ranked_by, rules.ranking_hands)
+        everybody = await self._everybody(season)
+        results = await asyncio.to_thread(season_results, everybody, season.ranked_by, rules.ranking_hands)
         changes = await self._store.close_season(
             SeasonEnd(
                 season=closed,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from operator import attrgetter, itemgetter
 
 from msgspec import Struct
 
@@ -96,31 +97,26 @@ def season_results(lines: Iterable[RankingLine], ranked_by: RankingOrder, min_ha
 
     Equal numbers share a rank, and the next rank counts them: 1, 1, 3.
     """
-    everybody = sorted(lines, key=lambda line: line.user)
-    ranked = [line for line in everybody if line.hands >= max(min_hands, 1)]
+    everybody, least = sorted(lines, key=attrgetter("user")), max(min_hands, 1)
+    ranked = [(_ranking_key(line, ranked_by), line) for line in everybody if line.hands >= least]
+    ranked.sort(key=itemgetter(0), reverse=True)
     results: list[SeasonResult] = []
-    ranked.sort(key=lambda line: ranking_key(line.hands, line.net, ranked_by), reverse=True)
-    for number, line in enumerate(ranked, 1):
-        before = ranked[number - 2] if number > 1 else None
-        tied = before is not None and ranking_key(line.hands, line.net, ranked_by) == ranking_key(
-            before.hands, before.net, ranked_by
-        )
-        results.append(SeasonResult(line.user, results[-1].rank if tied else number, line.hands, line.net))
-    results += [
-        SeasonResult(line.user, 0, line.hands, line.net) for line in everybody if line.hands < max(min_hands, 1)
-    ]
+    for at, (key, line) in enumerate(ranked):
+        is_tied = at > 0 and key == ranked[at - 1][0]
+        results.append(SeasonResult(line.user, results[-1].rank if is_tied else at + 1, line.hands, line.net))
+    results += [SeasonResult(line.user, 0, line.hands, line.net) for line in everybody if line.hands < least]
     return tuple(results)
 
 
-def ranking_key(hands: int, net: int, order: RankingOrder) -> Fraction:
-    """Return what a leaderboard compares, exactly: more is better."""
+def _ranking_key(line: RankingLine, order: RankingOrder) -> int | Fraction:
+    """Return what is compared, exactly: more is better."""
     match order:
         case RankingOrder.NET:
-            return Fraction(net, 1)
+            return line.net
         case RankingOrder.HANDS:
-            return Fraction(hands, 1)
+            return line.hands
         case RankingOrder.NET_PER_100:
-            return Fraction(net, max(hands, 1))
+            return Fraction(line.net, line.hands)
 
 
 def season_spans(seasons: Sequence[Season], until: int) -> tuple[tuple[int, int, int], ...]:

@@ -91,6 +91,7 @@ _OPENED_TEXT = plural(
     "Hands that end from now on count. Ranked by **{order}**, at least {count:,} hands.",
 )
 _UNTIL = message("It ends {until}.")
+_SOON = message("### {title} ends {when}")
 _OVER = message("### 🏆 {title} is over")
 _WON = message("{winners} won it.")
 _WON_TOGETHER = message("{winners} won it together.")
@@ -244,6 +245,12 @@ def opened(season: Season, rule: SeasonChips, role: int) -> str:
     if role:
         lines.append(trophy(role))
     return "\n".join(lines)
+
+
+def ends_soon(season: Season, rule: SeasonChips) -> str:
+    """Tell everybody a day before that a season ends, where their chips will change."""
+    when = f"<t:{season.ends_at // 1000}:R>"
+    return "\n".join([t(_SOON, title=title(season), when=when), chips_rule(rule)])
 
 
 def over(season: Season, winners: tuple[int, ...], departed: Mapping[int, str] | None = None) -> str:

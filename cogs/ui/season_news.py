@@ -10,13 +10,15 @@ from typing import Protocol
 import aiohttp
 import discord
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.ledger.house import HouseRules
 from bot.render.house import season_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.runtime.bank import Bank
-from bot.runtime.clock import AlarmClock
+from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.seasons import Seasons
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
@@ -30,8 +32,18 @@ from cogs.ui.request_queue import Priority, RequestLine
 
 log = logging.getLogger(__name__)
 
-TRY_AGAIN_MS = 60_000
+MINUTE_MS = TRY_AGAIN_MS = 60_000
+SOON_MS = 24 * 60 * MINUTE_MS
+"""So long before its end people are told of a season after which their chips change."""
 _TOLD = "season.told."
+
+
+class _Told(Struct, frozen=True):
+    """The numbers of the last seasons of which a server was told that they begin, end soon and are over."""
+
+    opened: int = 0
+    soon: int = 0
+    closed: int = 0
 
 
 class SeasonNewsStorage(Protocol):
@@ -66,6 +78,7 @@ class SeasonNews:
         self._waiting: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._silent: set[int] = set()
+        self._alarms: dict[int, Alarm] = {}
         self._closing = False
 
     @property
@@ -76,6 +89,8 @@ class SeasonNews:
     async def close(self) -> None:
         """Stop. What has not been told waits for the next run."""
         self._closing = True
+        for alarm in self._alarms.values():
+            alarm.cancel()
         for task in self._tasks.values():
             task.cancel()
         if self._tasks:
@@ -115,22 +130,44 @@ class SeasonNews:
     async def _tell_news(self, guild: int) -> None:
         key = f"{_TOLD}{guild}"
         kept = await self._storage.value(key)
-        opened, closed = msgspec.msgpack.decode(kept, type=tuple[int, int]) if kept else (0, 0)
+        told = msgspec.msgpack.decode(kept, type=_Told) if kept else _Told()
         seasons, rules = await self._seasons.seasons(guild), await self._bank.house_rules(guild)
         home = 0  # seasons that the calendar opens are told where staff opened the last one
         for season in seasons:
             home = season.channel or home
             channel = rules.season_channel or home or self._usual_channel(guild)
-            if season.number > opened:
+            if season.number > told.opened:
                 if not season.closed_at and not await self._send_opened(season, rules, channel):
                     return
-                opened = season.number
-                await self._storage.keep(key, msgspec.msgpack.encode((opened, closed)))
-            if season.closed_at and season.number > closed:
+                told = replace(told, opened=season.number)
+                await self._storage.keep(key, msgspec.msgpack.encode(told))
+            if season.number > told.soon and self._ends_soon(season, rules):
+                if not await self._send_soon(season, rules, channel):
+                    return
+                told = replace(told, soon=season.number)
+                await self._storage.keep(key, msgspec.msgpack.encode(told))
+            if season.closed_at and season.number > told.closed:
                 if not await self._send_over(season, rules, channel):
                     return
-                closed = season.number
-                await self._storage.keep(key, msgspec.msgpack.encode((opened, closed)))
+                told = replace(told, closed=season.number)
+                await self._storage.keep(key, msgspec.msgpack.encode(told))
+
+    def _ends_soon(self, season: Season, rules: HouseRules) -> bool:
+        """Whether everybody shall be told now that their chips will change; if it is too early, they are told in time."""
+        guild, soon_at = season.guild, season.ends_at - SOON_MS
+        if season.closed_at or not season.ends_at or rules.season_chips.keeps:
+            return False
+        now = self._clock.now()
+        if now < soon_at:
+            earlier = self._alarms.pop(guild, None)
+            if earlier is not None:
+                earlier.cancel()
+            self._alarms[guild] = self._clock.call_at(soon_at, lambda: self.wake(guild))
+        return soon_at <= now < season.ends_at - MINUTE_MS  # who closes it at once has read what it does
+
+    async def _send_soon(self, season: Season, rules: HouseRules, channel: int) -> bool:
+        with reading(self._discord_api.server_language(season.guild)):
+            return await self._send(season, channel, pages.ends_soon_panel(season, rules.season_chips), None)
 
     async def _send_opened(self, season: Season, rules: HouseRules, channel: int) -> bool:
         with reading(self._discord_api.server_language(season.guild)):

@@ -144,3 +144,25 @@ async def test_a_dealer_killed_while_closing_closes_after_the_restart(
             assert "end of the season" in await bo.slash("chips history")
             assert not room.dealer.tables.all_tables()
             assert "The books agree" in await room.discord.you.slash("house books")
+
+
+async def test_people_are_told_a_day_before_their_chips_change(tmp_path: Path) -> None:
+    """The calendar closes the season at midnight; a day before, everybody reads what becomes of their chips. All of it once."""
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        (ann,) = await room.people("Ann")
+        assert "a season every quarter" in await you.slash("season settings", calendar="quarter", keep_percent=50)
+        await ann.until("At its end everyone keeps **50 %** of their chips.")
+        (server,) = room.discord.stand_in.world.guilds
+        (season,) = await room.dealer.seasons.seasons(int(server))
+        room.clock.skip((season.ends_at - 24 * 3_600_000 - room.clock.now()) / 1000 - 60)
+        await asyncio.sleep(0)
+        assert ":R>" not in public(ann)
+        room.clock.skip(61)
+        await ann.until(":R>")
+        room.clock.skip(24 * 3600)
+        await ann.until("is over")
+        await ann.until("Season 2 · ")
+        texts = public(ann)
+        assert texts.count(":R>") == 1 and texts.count("Season 1 · ") == 3 and texts.count("Season 2 · ") == 1
+        assert "Nobody played enough hands to be ranked." in texts

@@ -111,6 +111,11 @@ def opened_panel(season: Season, rules: HouseRules) -> Panel:
     return Panel(RANKINGS, (Text(words.opened(season, rules.season_chips, rules.season_role)),))
 
 
+def ends_soon_panel(season: Season, rule: SeasonChips) -> Panel:
+    """Tell that a season ends soon, and what becomes of chips."""
+    return Panel(RANKINGS, (Text(words.ends_soon(season, rule)),))
+
+
 def over_panel(
     season: Season,
     found: SeasonResultsPage,
