@@ -21,7 +21,7 @@ _NOT_SEATED = message("You're not at this table.")
 _NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
 _OUT_OF_CHIPS = message("You're out of chips.")
 _NO_CHIPS_LEFT = message(
-    "You're out of chips, and your wallet has less than the minimum buy-in of {minimum:,}. Try `/chips daily` or `/chips relief`."
+    "You're out of chips, and your wallet has less than the minimum buy-in of {minimum:,}. Try `/chips daily` or `/chips free`."
 )
 _MISSED_TURN = message("You ran out of time.")
 _MISSED_TURNS = message("You ran out of time and sit out now.")

@@ -86,7 +86,7 @@ async def test_broke_player_without_chips_is_told_where_to_get_some(tmp_path: Pa
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         broke = await room.play_until_broke(ann, bo)
-        await broke.until("less than the minimum buy-in of 2,000. Try `/chips daily` or `/chips relief`.\n[Leave]")
+        await broke.until("less than the minimum buy-in of 2,000. Try `/chips daily` or `/chips free`.\n[Leave]")
         await broke.until(f"{broke.name} is out of chips")
         assert "Try `/chips daily`" in await broke.click("Buy in 10,000", within="is out of chips")
 

@@ -53,7 +53,7 @@ def test_a_broke_player_is_offered_amounts_that_are_accepted() -> None:
     assert "[+Buy in 2,340]" in menu(broke, buy_in=2_340)
     assert menu(broke, buy_in=0) == (
         "You're out of chips, and your wallet has less than the minimum buy-in of 2,000. Try `/chips daily` or"
-        " `/chips relief`.\n[Leave]"
+        " `/chips free`.\n[Leave]"
     )
 
 
