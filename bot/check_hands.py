@@ -41,7 +41,7 @@ WORK_SECONDS = 20
 """How long it works on a file: then it says what it has read until then."""
 MEMORY_BYTES = 1 << 30
 MAX_HANDS = 1_000
-PAGE_LENGTH_MAX = 3_000
+PAGE_LENGTH_MAX, TITLE_LENGTH_MAX = 2_800, 80
 MAX_PAGES_BYTES = 4_000_000
 """So much is told of all hands of a file together, compressed. Of what comes after that only the verdict is told."""
 _NEW_PAGE = frozenset(
@@ -150,7 +150,7 @@ def _pages(number: int, hand: FileHand, played: ReplayedHand) -> Iterator[ToldPa
     assert isinstance(started, HandStarted)
     deck = played.hand.deck[: len(DECKS[started.options.deck])]  # cards that were shuffled in later come behind them
     named = hand.record.metadata.get("players")
-    names = [escape.name(str(each)) for each in named] if isinstance(named, list | tuple) else []
+    names = [str(each) for each in named] if isinstance(named, list | tuple) else []
     if len(names) != hand.record.player_count:
         names = []
     for lines in _split(history_lines(played.events, deck, played.reader)):
@@ -158,10 +158,13 @@ def _pages(number: int, hand: FileHand, played: ReplayedHand) -> Iterator[ToldPa
         if lines[0].kind in _NEW_PAGE:
             title, _, text = text.partition("\n")
         else:
-            title = t(words.BEGINNING)
+            title = t(words.THE_DEAL)
         if lines[0].kind is LineKind.STREET:
             title = street_title(lines[0].word)
-        yield ToldPage(title.strip("* "), shorten(text, PAGE_LENGTH_MAX))
+        told = "\n".join(
+            escape.text(line) for line in text.split("\n")
+        )  # a game of a file's own can call things anything
+        yield ToldPage(escape.text(title.strip("* "), TITLE_LENGTH_MAX), shorten(told, PAGE_LENGTH_MAX))
 
 
 def _split(lines: Iterable[HistoryLine]) -> Iterator[list[HistoryLine]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+from bot.text.checked_hands import CheckedFile
+from cogs.imports import ImportCog
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 from tests.support.pokerstars_reader import read_hands
 
@@ -49,7 +53,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
             assert f"**{name}** · {kind} · 1 hand" in told, told
             assert "1 hand plays by the rules." in told
             told = await ann.select("Look at a hand…", "1", within=kind)
-            assert "**The deal**" in told and "Ann posts small blind" in told and "Dealt to Ann [" in told
+            assert "**The deal**" in told and "Ann posts small blind" in told and "Dealt to Ann \\[" in told
             assert "Every action is lawful, and it ends as the file says." in told
             assert "Pre-flop" in await ann.click("Next", within="The deal")
             assert "Summary" in await ann.click("Last", within="Pre-flop")
@@ -105,3 +109,36 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
         await cy.slash("download")
         assert "One moment" in await cy.slash("download")
         room.check_leaks()
+
+
+async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) -> None:
+    """The bot is killed while it reads Bo's file. After the restart the table is as it was, and files given before are forgotten."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await played(room, ann, bo)
+            await ann.slash("sitout")
+            chips = await ann.slash("chips balance")
+            await ann.slash("hand", number=1, file="phh")
+            assert "1 hand plays by the rules." in await give(ann, "hand.phh", await ann.attached_text())
+            private = next(one for one in reversed(ann.visible()) if "plays by the rules" in ann.render(one))
+            cog = room.dealer.get_cog("ImportCog")
+            assert isinstance(cog, ImportCog)
+            begun = asyncio.Event()
+
+            async def hang(content: bytes, language: str) -> CheckedFile:
+                begun.set()
+                await asyncio.Event().wait()
+                raise AssertionError
+
+            cog.imports._check = hang  # type: ignore[method-assign]
+            given = asyncio.create_task(give(bo, "bad.phh", BAD_RAISE))
+            await begun.wait()
+        given.cancel()
+        await asyncio.gather(given, return_exceptions=True)
+        async with told.life(is_killed=False) as room:
+            assert await ann.slash("chips balance") == chips
+            assert room.dealer.tables.all_tables()[0].hand_number == 1
+            assert "Hand #1" in await ann.slash("hand", number=1)
+            assert "I don't have that file any more." in await room.late_click(ann, private, "p:import:list:1:0")
+            assert "1 hand breaks a rule." in await give(bo, "bad.phh", BAD_RAISE)

@@ -276,3 +276,19 @@ def test_headers_without_hands_are_told_one_by_one() -> None:
         checked("PokerStars is a site\nactions = 1").error
         == "There's no hand in that file. I read PHH and PokerStars text."
     )
+
+
+def test_what_a_file_calls_things_is_no_markdown() -> None:
+    """A file can bring a game of its own, and call it, its streets and its players anything."""
+    hand = random_hands([game("crazy_pineapple")], 1, 3)[0]
+    text = to_phh(
+        hand.events, hand.deck, 0, ["**@everyone**", "[x](http://evil.example)", "`a`"][: hand.hand.seat_count]
+    )
+    text = text.replace("No-Limit Crazy Pineapple", "**Bold** [click](http://evil.example)").replace(
+        "'flop'", "'# @here <@1>'"
+    )
+    (found,) = checked(text).hands
+    told = " ".join([found.title, found.fault, *(f"{page.title} {page.text}" for page in found.pages())])
+    assert "evil" in told
+    for raw in ("**@", "[click](", "[x](", "# @here", "<@1>", "`a`"):
+        assert raw not in told, told

@@ -36,6 +36,7 @@ FILE_FIELD = "file"
 HANDS_LISTED = 25
 """So many options a select takes."""
 FAULTS_TOLD = 8
+FAULT_LENGTH_MAX = 700
 
 
 def import_form(interaction: int) -> Form:
@@ -101,7 +102,7 @@ def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int
         page: counted from 1.
     """
     page = max(1, min(page, len(pages)))
-    verdict = hand.fault or t(words.ALL_RIGHT)
+    verdict = shorten(hand.fault, FAULT_LENGTH_MAX) if hand.fault else t(words.ALL_RIGHT)
     blocks: list[Block] = [Text(t(words.HAND_TITLE, number=hand.number, title=hand.title) if hand.title else
                                 t(words.HAND_UNTITLED, number=hand.number)), Text(verdict)]  # fmt: skip
     if not pages:
