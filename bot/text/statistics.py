@@ -76,8 +76,15 @@ YOU_AGAINST_PLAYER = message("### You against {player}")
 ONE_AGAINST_OTHER = message("### {player} against {other}")
 _TOGETHER = plural("**{count:,}** hand together", "**{count:,}** hands together")
 _NETS = message("{player} **{net}** · {other} **{other_net}**")
-_SHOWDOWNS = plural("**{count:,}** showdown between them", "**{count:,}** showdowns between them")
-_SHOWDOWN_WINS = message("{player} won **{won:,}**, {other} won **{lost:,}**")
+_YOUR_NETS = message("You **{net}** · {other} **{other_net}**")
+_SHOWDOWNS = plural(
+    "**{count:,}** showdown: {player} won **{won:,}**, {other} won **{lost:,}**",
+    "**{count:,}** showdowns: {player} won **{won:,}**, {other} won **{lost:,}**",
+)
+_YOUR_SHOWDOWNS = plural(
+    "**{count:,}** showdown: you won **{won:,}**, {other} won **{lost:,}**",
+    "**{count:,}** showdowns: you won **{won:,}**, {other} won **{lost:,}**",
+)
 _OTHERS_TOO = message("-# Chips are counted as won from the whole table. A shared pot is a win for neither.")
 NO_HANDS_TOGETHER = message("No hands together yet. Choose another period, or sit down at the same table.")
 NOT_AGAINST_ONESELF = message("Choose two different players.")
@@ -236,14 +243,24 @@ def luck_line(counts: Counts) -> str:
 
 
 def versus_lines(versus: Versus, player: str, other: str) -> list[str]:
-    """Tell how two players did in the hands that both were dealt into. `player` and `other` are names or mentions."""
+    """Tell how two players did in the hands that both were dealt into.
+
+    Args:
+        player, other: names or mentions; `player` is empty for the reader.
+    """
     if not versus.hands:
         return [t(NO_HANDS_TOGETHER)]
-    nets = t(_NETS, player=player, net=signed(versus.net), other=other, other_net=signed(versus.other_net))
+    net, other_net = signed(versus.net), signed(versus.other_net)
+    if player:
+        nets = t(_NETS, player=player, net=net, other=other, other_net=other_net)
+    else:
+        nets = t(_YOUR_NETS, net=net, other=other, other_net=other_net)
     lines = [t(_TOGETHER, count=versus.hands), nets]
-    if versus.showdowns:
-        wins = t(_SHOWDOWN_WINS, player=player, won=versus.showdowns_won, other=other, lost=versus.showdowns_lost)
-        lines.append(FACT_SEPARATOR.join([t(_SHOWDOWNS, count=versus.showdowns), wins]))
+    count, won, lost = versus.showdowns, versus.showdowns_won, versus.showdowns_lost
+    if count and player:
+        lines.append(t(_SHOWDOWNS, count=count, player=player, won=won, other=other, lost=lost))
+    elif count:
+        lines.append(t(_YOUR_SHOWDOWNS, count=count, won=won, other=other, lost=lost))
     return [*lines, t(_OTHERS_TOO)]
 
 

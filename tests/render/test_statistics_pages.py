@@ -248,17 +248,18 @@ def test_two_players_against_each_other() -> None:
         "### You against <@202>\n"
         "-# All games · All time\n"
         "**312** hands together\n"
-        "<@101> **+4,200** · <@202> **−1,100**\n"
-        "**12** showdowns between them · <@101> won **7**, <@202> won **4**\n"
-        "-# Chips are counted as won from the whole table. A shared pot is a win for neither.\n"
         "(thumbnail: Bo)\n"
+        "You **+4,200** · <@202> **−1,100**\n"
+        "**12** showdowns: you won **7**, <@202> won **4**\n"
+        "-# Chips are counted as won from the whole table. A shared pot is a win for neither.\n"
         "[Period: All time ▾] *All time | This month | This week\n"
         "[My statistics] [Statistics of Bo] [Show here]"
     )
     shared = versus_panel(
         StatisticsPage(ANN), versus, replace(READER, is_reader=False), OTHER, PageChoices(), shared=True
     )
-    assert panel_as_text(within_limits(shared)).startswith("### <@101> against <@202>\n")
+    text = panel_as_text(within_limits(shared))
+    assert text.startswith("### <@101> against <@202>\n") and "**12** showdowns: <@101> won **7**, <@202> won" in text
     strangers = versus_panel(StatisticsPage(ANN), Versus(ANN, BO), READER, OTHER, PageChoices())
     assert words.NO_HANDS_TOGETHER in panel_as_text(within_limits(strangers))
 

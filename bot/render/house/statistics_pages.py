@@ -304,11 +304,13 @@ def versus_panel(
         page: of the first of them.
         shared: everybody reads it.
     """
-    if player.is_reader and not shared:
+    is_own = player.is_reader and not shared
+    if is_own:
         heading = t(words.YOU_AGAINST_PLAYER, player=other.mention)
     else:
         heading = t(words.ONE_AGAINST_OTHER, player=player.mention, other=other.mention)
-    lines = words.versus_lines(versus, player.mention, other.mention)
+    first, *others = words.versus_lines(versus, "" if is_own else player.mention, other.mention)
+    below = (Text("\n".join(others)),) if others else ()
     scope = words.scope_line("", page.period, practice=page.practice)
     periods = tuple(
         [Option(t(words.PERIODS[kind]), kind, default=kind is page.period) for kind in choices.periods],
@@ -322,7 +324,8 @@ def versus_panel(
     return Panel(
         RANKINGS,
         (
-            _headed(other, heading, scope, "\n".join(lines)),
+            _headed(other, heading, scope, first),
+            *below,
             Select(page.versus_id(other.user, "span"), chosen, periods),
             Buttons(tuple(buttons)),
         ),
