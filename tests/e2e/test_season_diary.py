@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import Page
 
 from bot.ledger.house import HouseRules
 from bot.pictures.maker import PictureMaker
 from bot.settings import SECRET_FILE
+from bot.statistics.types import Scope
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.many_hands import ManyHands, Recount
 from tests.e2e.test_seasons import until
@@ -42,6 +44,7 @@ class Server:
         self.room, self.staff, self.people = room, room.discord.you, {player.name: player for player in people}
         self.many = ManyHands(room)
         self.season = self.many.recounts[0]
+        self.guild = int(next(iter(room.discord.stand_in.world.guilds)))
         self.names = {int(player.me["id"]): player.name for player in people}
         for name in ("red", "blue"):
             room.discord.controls.add_channel(name)
@@ -54,29 +57,30 @@ class Server:
 
     async def evening(self, channel: str, hands: int, *names: str) -> None:
         """Some of them meet in a channel, play so many hands and go home."""
-        where, players = self.room.discord.channel(channel), [self.people[name] for name in names]
-        await self._open(channel, players)
-        await self.many.play(where, hands)
-        await self._close(channel, players)
+        await self.begin_evening(channel, *names)
+        await self.many.play(self.room.discord.channel(channel), hands)
+        await self._close(channel, *names)
 
     async def last_evening(self, channel: str) -> tuple[str, str]:
         """The two in the lead meet, and the first loses to the second until they are level. Returns their names."""
         (_, first, net, _), (_, second, other_net, _), *_ = self.ranked(self.season)
         where, players = self.room.discord.channel(channel), (self.people[first], self.people[second])
-        await self._open(channel, players)
+        await self.begin_evening(channel, first, second)
         half = (net - other_net) // 2
         await self.many.pay(where, players[0], players[1], 1_000 + half)
         await self.many.pay(where, players[1], players[0], 1_000)
-        await self._close(channel, players)
+        await self._close(channel, first, second)
         return first, second
 
-    async def _open(self, channel: str, players: Sequence[Player]) -> None:
+    async def begin_evening(self, channel: str, *names: str) -> None:
+        """Some of them open a table and sit down."""
+        players = [self.people[name] for name in names]
         self.room.clock.skip(2 * 3_600)  # by then nobody has to bring back what they went home with
         await players[0].go(channel).slash("table open")
         await self.many.sit(self.room.discord.channel(channel), *players)
 
-    async def _close(self, channel: str, players: Sequence[Player]) -> None:
-        where = self.room.discord.channel(channel)
+    async def _close(self, channel: str, *names: str) -> None:
+        where, players = self.room.discord.channel(channel), [self.people[name] for name in names]
         await self.many.leave(where, *players)
         await self.room.wait_until(lambda: self.many.is_empty(where))
         await players[0].slash("table close")
@@ -198,7 +202,7 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
                     f"**{server.season.hands[user]:,}** hands" in numbers and signed(server.season.net[user]) in numbers
                 )
         if SHOTS:
-            await take_pictures(room, ann, people[other if other != "Ann" else one])
+            await take_pictures(server, ann, people[other if other != "Ann" else one])
 
 
 def signed(chips: int) -> str:
@@ -206,11 +210,16 @@ def signed(chips: int) -> str:
     return f"{'+' if chips > 0 else '−' if chips else ''}{abs(chips):,}"
 
 
-async def take_pictures(room: BotSession, player: Player, rival: Player) -> None:
+async def take_pictures(server: Server, player: Player, rival: Player) -> None:
     """Take pictures of what this player is shown, on a phone and on a screen."""
+    room = server.room
     await room.dealer.pictures.wait_until_ready()
+    await server.begin_evening("red", "Ann", "Bo", "Cy", "Dee")
+    await server.begin_evening("blue", "Flo", "Gus")
     player.here = room.discord.you.here
-    shown = await player.slash("hand", player=player)
+    numbers = await room.dealer.room.statistics.player(server.guild, int(player.me["id"]), Scope())
+    pot = numbers.biggest_pot_at
+    assert pot is not None
     commands: list[tuple[str, str, dict[str, Any]]] = [
         ("leaderboard", "leaderboard", {"by": "net", "period": "ever"}),
         ("results", "season results", {}),
@@ -218,16 +227,23 @@ async def take_pictures(room: BotSession, player: Player, rival: Player) -> None
         ("stats", "stats", {}),
         ("against", "stats", {"player": rival}),
         ("hands", "hand", {"player": player}),
+        ("replay", "hand", {"number": f"{pot.table_number}-{pot.number}-9"}),
     ]
-    assert "Hand #" in shown
     async with chromium() as browser:
         for size in (PHONE, DESKTOP):
-            viewport: Any = size
+            viewport: Any = size | {"height": 1_600}  # a whole panel
             context = await browser.new_context(viewport=viewport, locale="en-GB", device_scale_factor=2)
             page = await context.new_page()
             await page.goto(player.page)
+
+            async def take(name: str, page: Page = page, width: int = size["width"]) -> None:
+                await page.wait_for_timeout(1_500)
+                await page.locator("#log article").last.screenshot(path=Path(SHOTS) / f"{name}-{width}.png")
+
             for name, command, options in commands:
                 await player.slash(command, **options)
-                await page.wait_for_timeout(1_500)
-                article = page.locator("#log article").last
-                await article.screenshot(path=Path(SHOTS) / f"{name}-{size['width']}.png")
+                await take(name)
+            await room.discord.you.slash("house lobby")
+            await player.until("### Tables")
+            await take("lobby")
+            await room.discord.you.slash("house lobby", remove=True)
