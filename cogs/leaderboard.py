@@ -19,6 +19,7 @@ from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
 from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.person_limits import Effort
 from cogs.ui.podiums import podium_answer
 from cogs.ui.services import Services
 
@@ -68,6 +69,8 @@ class LeaderboardCog(commands.Cog):
             else:  # a button of a message that everybody reads leads to a page of one's own
                 await click.reply.private(panel, file)
             return
+        if verb == "here":
+            self.services.spend(Effort.SHARED_STATISTICS, click.info.user)
         with self.services.in_server_language(click.info.guild):
             panel, file = await leaderboard_page(self.services, click.info, board, number, shared=True)
         if verb == "here":
@@ -81,6 +84,7 @@ async def leaderboard_page(
 ) -> tuple[Panel, AttachedFile | None]:
     """Return a page of a leaderboard, counted from 1, and the picture of its head."""
     guild, user = info.guild, info.user
+    services.spend(Effort.LEADERBOARD, user)
     season = await services.seasons.running(guild)
     if board.period is PeriodKind.SEASON and season is None:
         board = replace(board, period=PeriodKind.EVER)

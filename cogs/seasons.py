@@ -19,6 +19,7 @@ from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, group_description, slash_command
 from cogs.ui.discord_api import AttachedFile
 from cogs.ui.interaction import InteractionInfo
+from cogs.ui.person_limits import Effort
 from cogs.ui.podiums import podium_answer
 from cogs.ui.services import Services
 from cogs.ui.trophies import is_powerful
@@ -116,6 +117,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
                 with self.services.in_server_language(info.guild):
                     panel, file = await self._results(info, number, page, shared=True)
                 if verb == "showresults":
+                    self.services.spend(Effort.SHARED_STATISTICS, info.user)
                     await click.reply.public(panel, file)
                 else:
                     await click.reply.redraw(payload(panel), file)
@@ -125,6 +127,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
                 with self.services.in_server_language(info.guild):
                     panel = await self._hall(info, page, shared=True)
                 if verb == "showhall":
+                    self.services.spend(Effort.SHARED_STATISTICS, info.user)
                     await click.reply.public(panel)
                 else:
                     await click.reply.redraw(payload(panel))
@@ -139,6 +142,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
 
     async def _status(self, info: InteractionInfo) -> Panel:
         seasons, guild = self.services.seasons, info.guild
+        self.services.spend(Effort.LEADERBOARD, info.user)
         standing = await seasons.standing(guild, info.user, pages.LEADERS)
         rules = await self.services.bank.house_rules(guild)
         leaders = standing.leaders if standing is not None else _NOBODY
@@ -169,6 +173,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
         self, info: InteractionInfo, number: int, page: int, *, shared: bool = False
     ) -> tuple[Panel, AttachedFile | None]:
         services, guild = self.services, info.guild
+        services.spend(Effort.LEADERBOARD, info.user)
         season, found = await services.seasons.results(
             guild, number, info.user, page=page - 1, lines=pages.RESULT_LINES
         )
@@ -188,6 +193,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
         return panel, picture.file if picture is not None else None
 
     async def _hall(self, info: InteractionInfo, page: int, *, shared: bool = False) -> Panel:
+        self.services.spend(Effort.LEADERBOARD, info.user)
         hall = await self.services.seasons.hall(info.guild, page=page - 1, lines=pages.HALL_LINES)
         users = [result.user for _, winners, _ in hall.lines for result in winners[:5]]
         departed = await self.services.display_names.departed(info.guild, users)

@@ -20,6 +20,7 @@ _SELECT_SEASON = """
     SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0) FROM season
 """
 _SELECT_RESULT = "SELECT user, rank, hands, net FROM season_result WHERE guild = ? AND season = ?"
+_COUNT_RESULTS = "SELECT count(*) FROM season_result WHERE guild = ? AND season = ?"
 _IN_ORDER = "ORDER BY rank = 0, rank, user"
 
 
@@ -149,10 +150,17 @@ def season_results_page(
     db: sqlite3.Connection, guild: int, season: int, *, offset: int, limit: int, user: int
 ) -> SeasonResultsPage:
     """Return a page of the results of a season that is over."""
-    rows = db.execute(f"{_SELECT_RESULT} {_IN_ORDER} LIMIT ? OFFSET ?", (guild, season, limit, offset)).fetchall()
-    (players,) = db.execute(
-        "SELECT count(*) FROM season_result WHERE guild = ? AND season = ?", (guild, season)
-    ).fetchone()
+    which = guild, season
+    (ranked,) = db.execute(f"{_COUNT_RESULTS} AND rank > 0", which).fetchone()
+    (unranked,) = db.execute(f"{_COUNT_RESULTS} AND rank = 0", which).fetchone()
+    rows: list[tuple[int, int, int, int]] = []
+    if offset < ranked:
+        page = f"{_SELECT_RESULT} AND rank > 0 ORDER BY rank, user LIMIT ? OFFSET ?"
+        rows += db.execute(page, (*which, limit, offset)).fetchall()
+    if len(rows) < limit:
+        page = f"{_SELECT_RESULT} AND rank = 0 ORDER BY user LIMIT ? OFFSET ?"
+        rows += db.execute(page, (*which, limit - len(rows), max(0, offset - ranked))).fetchall()
+    players = ranked + unranked
     own = db.execute(f"{_SELECT_RESULT} AND user = ?", (guild, season, user)).fetchone()
     return SeasonResultsPage(tuple([SeasonResult(*row) for row in rows]), players, SeasonResult(*own) if own else None)
 

@@ -16,6 +16,7 @@ import discord
 from bot.runtime.clock import AlarmClock
 from bot.text.people import is_former
 from cogs.ui.discord_api import DiscordApi
+from cogs.ui.request_queue import LONG_LINE_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,8 @@ class DisplayNames:
     async def departed(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         """Return those of these users who are known to have left the server, with their names; empty where nothing is known of them."""
         people = [user for user in users if not is_former(user)]
-        await self.of(guild, people)
+        if self._discord_api.queue.seconds <= LONG_LINE_SECONDS:  # it can be spared
+            await self.of(guild, people)
         return {user: self._departed.get(user, "") for user in people if self._names.get((guild, user)) == ""}
 
     async def _look_up(self, guild: int, user: int) -> None:

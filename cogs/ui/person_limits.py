@@ -32,6 +32,8 @@ class Effort(Enum):
     """A page of statistics with its chart."""
     SHARED_STATISTICS = (2, 30.0)
     """Statistics that are shown to everybody in a channel."""
+    LEADERBOARD = (15, 1.0)
+    """A page of a leaderboard or of a season's results: names can have to be looked up."""
     REPLAY = (30, 1 / 2)
     """A step of a replay, with its picture."""
     SEARCH = (12, 1.0)

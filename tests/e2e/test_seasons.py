@@ -166,3 +166,34 @@ async def test_people_are_told_a_day_before_their_chips_change(tmp_path: Path) -
         texts = public(ann)
         assert texts.count(":R>") == 1 and texts.count("Season 1 · ") == 3 and texts.count("Season 2 · ") == 1
         assert "Nobody played enough hands to be ranked." in texts
+
+
+async def test_buttons_that_somebody_made_up_change_nothing(tmp_path: Path) -> None:
+    """Each gets a short answer, and nothing of ours fails."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.discord.you.slash("season open", name="*Cup* @everyone `x`" + "\u202e")
+        await ann.slash("season status")
+        message = next(message for message in ann.visible() if message["flags"] & 64)
+        assert STAFF_ONLY in await room.late_click(ann, message, "p:season:closenow:1")
+        assert STAFF_ONLY in await room.late_click(ann, message, "p:season:close:1")
+        for custom_id in (
+            "p:season:results:999999999999999999:999999999999999999",
+            "p:season:results:0:0",
+            "p:season:hall:999999999999999999",
+            "p:season:showresults:1:7",
+            "p:season:nothing",
+            "p:board:page:999999999999999999:n.e.all",
+            "p:board:pagenext:1:n.s.deadbeef",
+            "p:board:page:1:z.z.z",
+            "p:board:page:1:prev",
+            "p:board:game:r.w.all",
+            "p:board:period",
+        ):
+            await room.late_click(ann, message, custom_id)
+        assert room.dealer.room.measures.failed == 0
+        (server,) = room.discord.stand_in.world.guilds
+        (season,) = await room.dealer.seasons.seasons(int(server))
+        assert not season.closed_at
+        await bo.until("Season 1 · ")
+        assert "@everyone" not in public(bo).replace("@\u200beveryone", "")

@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.ledger.seasons import SeasonChips, season_transfers, taken_on_return
 from bot.runtime.errors import NoSeason, SeasonRuns
-from bot.runtime.staff_log_types import StaffLogKind
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
-from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips
+from bot.runtime.store_types import Cause, Commit, SeasonEnd, SeasonEndChips
+from bot.statistics.seasons import season_results
+from bot.statistics.types import RankingLine, RankingOrder
 from bot.store.sqlite import SqliteStore
 from bot.table.refusals import StaffOnly
 from tests.runtime.evening import GUILD, USERS
@@ -99,6 +102,25 @@ async def test_too_few_hands_have_no_rank(evening: SeasonsEvening) -> None:
     await evening.close_season()
     assert {rank for rank, _ in (await evening.results()).values()} == {0}
     assert await evening.seasons.last_winners(GUILD) == (1, ())
+
+
+async def test_pages_of_results_hold_everybody_once(evening: SeasonsEvening) -> None:
+    """The ranked come first, and a page can hold both."""
+    season = await evening.open_season("Pages")
+    lines = [RankingLine(0, 1_000 + number, number, 100 - number % 4) for number in range(1, 18)]
+    results = season_results(lines, RankingOrder.NET, 6)
+    ended = replace(season, ends_at=season.opened_at + 1, closed_at=season.opened_at + 1, min_hands=6)
+    entry = StaffLogEntry(kind=StaffLogKind.SEASON_CLOSED, season=1)
+    cause = Cause("pages", 0, 1, "season closed")
+    await evening.store.close_season(SeasonEnd(season=ended, results=results, cause=cause, staff_log=entry))
+    pages = [
+        (await evening.store.season_results_page(GUILD, 1, offset=offset, limit=5)).results
+        for offset in range(0, 20, 5)
+    ]
+    shown = [one for page in pages for one in page]
+    assert shown == sorted(results, key=lambda one: (one.rank == 0, one.rank, one.user)) and len(shown) == 17
+    with pytest.raises(SeasonResultsStale):
+        await evening.store.close_season(SeasonEnd(season=ended, results=results, cause=cause, staff_log=entry))
 
 
 async def test_calendar_opens_and_closes_at_midnight(evening: SeasonsEvening) -> None:
