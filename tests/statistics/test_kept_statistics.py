@@ -96,6 +96,23 @@ async def test_all_in_hand_is_counted_once_its_end_is_shown(evening: CountedEven
     assert await evening.statistics.hands_without_luck() == ((evening.table, 1),)
 
 
+async def test_answers_come_while_hands_end_all_the_time(evening: CountedEvening) -> None:
+    rng = random.Random(14)
+    await evening.play_hand(rng)
+    busy = True
+
+    async def end_hands() -> None:
+        while busy:
+            evening.statistics.note(evening.table)
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(end_hands())
+    for _ in range(5):
+        assert (await evening.statistics.player(GUILD, ANN, Scope())).counts.hands == 1
+    busy = False
+    await others
+
+
 async def test_hand_that_staff_void_does_not_count(evening: CountedEvening) -> None:
     rng = random.Random(2)
     await evening.play_hand(rng)

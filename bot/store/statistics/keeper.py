@@ -159,6 +159,8 @@ class StatisticsKeeper:
         left = set(tables)
         budget = HANDS_PER_TRANSACTION
         some = sorted(left)[:HANDS_PER_TRANSACTION]
+        if not some:
+            return left
         known = {table.id: table for table in journal_tables(self.journal, some)}
         left.difference_update(set(some) - known.keys())
         ended: list[tuple[JournalTable, list[EndedHand]]] = []

@@ -102,6 +102,8 @@ class SqliteStatistics:
         self._keeper: StatisticsKeeper | None = None
         self._reading: SqliteConnection | None = None
         self._to_count: set[int] = set()
+        self._noted, self._counted_to = 1, 0  # so many hands' ends; the first is whatever there is at the start
+        self._progress = asyncio.Event()
         self._counting: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -153,6 +155,7 @@ class SqliteStatistics:
     def note(self, table: int) -> None:
         """Note that a hand has ended at a table, and that its end has been shown. It is counted in a moment."""
         self._to_count.add(table)
+        self._noted += 1
         if self._timer is None and self._counting is None and not self._closing:
             self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._start_counting)
 
@@ -180,8 +183,8 @@ class SqliteStatistics:
                 return
             if self._reading is None:
                 self._reading = await open_read_connection(self.path)
-            while self._to_count and not self._closing:
-                tables, unshown = frozenset(self._to_count), self._unshown()
+            while True:
+                noted, tables, unshown = self._noted, frozenset(self._to_count), self._unshown()
                 self._to_count -= tables
                 try:
                     left, counted = await self._in_thread(partial(self._count_some, tables, unshown))
@@ -191,6 +194,12 @@ class SqliteStatistics:
                 except BaseException:
                     self._to_count |= tables
                     raise
+                if not left:  # hands that have ended meanwhile are counted together, in a moment or when somebody asks
+                    self._counted_to, self._failed = noted, False
+                    self._progress.set()
+                    self._progress = asyncio.Event()
+                if not left or self._closing:
+                    break
             if not self._closing and await self._in_thread(self._has_luck_to_tell):
                 self.on_luck_due()
         except (sqlite3.Error, OSError, BlobUnreadable) as error:
@@ -228,6 +237,7 @@ class SqliteStatistics:
                 return False
             await self._in_thread(self._begin_file)
         self._to_count |= await self._in_thread(self._tables_to_count)
+        self._noted += 1
         return True
 
     def _open_file(self) -> bool:
@@ -322,6 +332,7 @@ class SqliteStatistics:
         await self._close_file()
         await self._in_thread(partial(self._take_over, new))
         self._to_count |= await self._in_thread(self._tables_to_count)
+        self._noted += 1
         seconds = round(time.monotonic() - began_at, 1)
         log.info("statistics_rebuilt", extra={"hands": int(said), "seconds": seconds})
 
@@ -378,12 +389,22 @@ class SqliteStatistics:
             StatisticsBeingCounted: there is too much to count.
             StatisticsUnavailable: the file cannot be written or read.
         """
-        if self._to_count or self._keeper is None or self._reading is None or self._counting is not None:
-            await asyncio.wait({self._start_counting()}, timeout=WAIT_SECONDS)
-            if self._failed or self._closing:
-                raise StatisticsUnavailable
-            if self._to_count or self._reading is None:
-                raise StatisticsBeingCounted
+        target = self._noted
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WAIT_SECONDS):
+                while self._counted_to < target or self._keeper is None or self._reading is None:
+                    counting = self._start_counting()
+                    progress = asyncio.ensure_future(self._progress.wait())
+                    try:
+                        await asyncio.wait({counting, progress}, return_when=asyncio.FIRST_COMPLETED)
+                    finally:
+                        progress.cancel()
+                    if self._failed or self._closing:
+                        raise StatisticsUnavailable
+                    if self._rebuilding is not None and self._keeper is None:
+                        raise StatisticsBeingCounted
+        if self._counted_to < target or self._reading is None:
+            raise StatisticsBeingCounted
         assert self._reading is not None, "it has been opened"
         try:
             return await self._reading.run_in_thread(lambda db: queries.read_consistently(db, lambda: read(db)))
