@@ -1,7 +1,8 @@
 """A watcher reads everything that anybody sees, and the log, and looks for cards that are not theirs to see.
 
 A card can be named to its owner (privately), and to everybody once it lies open: on the board or shown. Before that no message, edit,
-alt text, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards, numbers included.
+alt text, file, file name, custom id or line of the log that reaches anybody else can name it, in any way of writing cards, numbers
+included.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import msgspec
 from bot.app import Dealer
 from bot.engine import cards
 from bot.engine.view.types import HandView
-from bot.pictures.types import Picture, TablePicture
+from bot.local.storage import File
+from bot.pictures.types import HandPicture, Picture, TablePicture
+from bot.runtime.hand_log import HANDS_OF_A_TABLE
 from bot.runtime.snapshot import TableSnapshot
 from bot.text.game_names import MODIFIER_DESCRIPTIONS
 from bot.text.introductions import INTRODUCTIONS
@@ -121,6 +124,33 @@ _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
 
 
+_FILE_CARDS = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs]|J[ko])+(?!\w)")
+"""Cards in a file, also a single one: there ``As`` is no word."""
+_FILE_NUMBERS = re.compile(
+    r"^(?:antes|blinds_or_straddles|\w+_stacks|_pots_by_street|_final_pots|_seats) = .*$|LO: [\dA-K,]+", re.MULTILINE
+)
+"""Lists of numbers in files that are no cards: chips and seats in PHH, and how PokerStars calls low hands."""
+_FILE_HANDS = re.compile(r"^(?=PokerStars Hand #|Hand #|\[\d+\]$)", re.MULTILINE)
+"""Where a hand of a file begins."""
+
+
+def _hands_of_file(name: str, content: str) -> Iterator[tuple[int, str]]:
+    """Return the hands of a file, each with its number; 0 where the file does not say it."""
+    if name.endswith(".json"):
+        told = msgspec.json.decode(content)
+        for hand in told.pop("hands", ()):
+            yield hand["hand"], hand["phh"]
+        yield 0, msgspec.json.encode(told).decode()
+        return
+    of_one = re.fullmatch(r"hand-(\d+)\.\w+", name)
+    for text in _FILE_HANDS.split(content):
+        number = re.match(r"(PokerStars )?Hand #(\d+)", text)
+        if number is not None:
+            yield int(number[2]) % HANDS_OF_A_TABLE if number[1] else int(number[2]), text
+        else:
+            yield int(of_one[1]) if of_one is not None else 0, text
+
+
 class LeakWatcher:
     """Collects what every person's page gets, in order, with the cards that were open at that moment."""
 
@@ -130,7 +160,8 @@ class LeakWatcher:
         self._read: dict[str, int] = {}
         self._hands: dict[tuple[int, int], CardsOfHand] = {}
         self._waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.messages_checked = self.pictures_checked = 0
+        self._files: dict[str, File] = {}
+        self.messages_checked = self.pictures_checked = self.files_checked = 0
         self._picture_faults: list[str] = []
 
     def __enter__(self) -> LeakWatcher:
@@ -148,12 +179,20 @@ class LeakWatcher:
             self._check_picture(picture)
             return await draw(picture, key)
 
+        storage = self._discord.stand_in.world.storage
+        save_file = storage.save_file
+
+        def watched_file(snowflake: str, file: File, *, private: bool = False) -> None:
+            self._files[snowflake] = file
+            save_file(snowflake, file, private=private)
+
+        storage.save_file = watched_file  # type: ignore[method-assign]
         self._dealer.surface.on_change = watched  # type: ignore[method-assign]
         self._dealer.pictures.draw = watched_draw  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *failure: object) -> None:
-        del self._dealer.surface.on_change, self._dealer.pictures.draw
+        del self._dealer.surface.on_change, self._dealer.pictures.draw, self._discord.stand_in.world.storage.save_file
         assert not self._picture_faults, "\n".join(self._picture_faults)
 
     def _note(self, now: TableSnapshot) -> None:
@@ -229,8 +268,12 @@ class LeakWatcher:
         assert not found, f"a file is called {name}"
 
     def _check_picture(self, picture: Picture) -> None:
-        """Note a card in the picture of a table that does not lie open. A player's own cards can be drawn for them alone."""
+        """Note a card in the picture of a table that does not lie open, and any card in a chart. A player's own cards can be drawn for
+        them alone."""
         if not isinstance(picture, TablePicture):
+            written = _PUBLIC_CARD_TEXT.sub("", msgspec.json.encode(picture).decode())
+            if not isinstance(picture, HandPicture) and (named := cards_named(written)):
+                self._picture_faults.append(f"a picture names {[cards.card_name(card) for card in named]}")
             return
         self.pictures_checked += 1
         shown = {card for card in _picture_cards(msgspec.to_builtins(picture)) if card is not None}
@@ -246,6 +289,7 @@ class LeakWatcher:
         self.messages_checked += 1
         for attachment in seen.get("attachments", ()):
             self._check_file_name(attachment["filename"])
+            self._check_file(reader, user, attachment, private=private)
         text = msgspec.json.encode(seen).decode()
         if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
             return
@@ -258,7 +302,26 @@ class LeakWatcher:
         if not named:
             return
         hand = re.findall(r"[Hh]and #(\d+)", text)
-        hands = [known for (_, number), known in self._hands.items() if not hand or str(number) in hand]
+        self._check_cards(reader, user, named, {int(number) for number in hand}, text, private=private)
+
+    def _check_file(self, reader: str, user: int, attachment: Json, *, private: bool) -> None:
+        """Check what stands in a file that somebody can open. Pictures are looked at before they are drawn."""
+        file = self._files.get(attachment["id"])
+        if file is None or file.type.startswith("image/"):
+            return
+        self.files_checked += 1
+        for number, text in _hands_of_file(file.name, file.body.decode()):
+            listed = card_numbers(_FILE_NUMBERS.sub("", text))
+            assert not listed, f"{reader} reads {listed}, which can be cards by their numbers, in {file.name}: {text}"
+            words = [word[at : at + 2] for word in _FILE_CARDS.findall(text) for at in range(0, len(word), 2)]
+            named = {_as_named(cards.parse_card(word)) for word in words} | (cards_named(text) - {cards.JOKER})
+            self._check_cards(reader, user, named, {number} - {0}, f"{file.name}: {text}", private=private)
+
+    def _check_cards(
+        self, reader: str, user: int, named: set[int], numbers: set[int], text: str, *, private: bool
+    ) -> None:
+        """Check cards that somebody is told of, in a text about the hands with these numbers, or about any hand if it says none."""
+        hands = [known for (_, number), known in self._hands.items() if not numbers or number in numbers]
         own = {card for known in hands for card in known.held.get(user, ())}
         opened = {card for known in hands for card in known.open}
         hidden = {card for known in hands for held in known.held.values() for card in held} - opened - own

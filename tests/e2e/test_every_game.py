@@ -17,7 +17,9 @@ from bot.text.options import option_name
 from bot.variants import CATALOGUE
 from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.look_back import look_back, stand_in_lobby, without_limits
 from tests.e2e.play_by_buttons import live_message, play_hand, toggles
+from tests.e2e.test_lobby import until_board
 from tests.support.discord_double import Player
 from tests.support.pictures import Painter
 
@@ -29,19 +31,37 @@ SLICE = {
 """The games that are played in every test run. Each kind of step and of choice is in one of them."""
 
 
+LOOKED_BACK_AT = {"omaha8", "mexican_stud", "anaconda_hilo", "triple_draw_27"}
+"""The games of the slice whose hand is looked back at in every test run: with a board, cards face up, cards passed on and drawn."""
+
+
 def games_under_test() -> list[object]:
-    """Return the games of the slice; with the long tests, every game."""
-    return [
-        pytest.param(card, id=card.key, marks=[] if card.key in SLICE else [pytest.mark.full]) for card in CATALOGUE
-    ]
+    """Return the games of the slice, and which hands are looked back at; with the long tests, every game and every hand."""
+    found = []
+    for card in CATALOGUE:
+        in_slice, by_default = card.key in SLICE, card.key in LOOKED_BACK_AT
+        if in_slice:
+            found.append(pytest.param(card, by_default, id=card.key))
+        if not by_default:
+            found.append(pytest.param(card, True, id=f"{card.key} looked back at", marks=pytest.mark.full))
+    return found
 
 
-@pytest.mark.parametrize("card", games_under_test())
-async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("card", "looks_back"), games_under_test())
+async def test_hand_of_every_game(
+    tmp_path: Path, card: RuleCard, looks_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three people play a hand. Then two of them and a stranger read all that is told of it, while a lobby board stands elsewhere."""
     monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(card.key)
     async with bot_session(tmp_path, pictures=Painter()) as room:
+        if looks_back:
+            await stand_in_lobby(room)
         players = await room.people("Ann", "Bo", "Cy")
+        if looks_back:
+            (zoe,) = await room.people("Zoe")
+            for person in (*players, zoe):
+                person.go("table")
         await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
         chips = sum(line.stack for line in room.now.table.seats)
         await room.next_hand()
@@ -53,6 +73,16 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, monkeypatch: p
         assert view.payments or view.passed_out
         assert room.watcher.pictures_checked > 1
         room.check_leaks()
+        if looks_back:
+            without_limits(room)
+            await room.skip_run_out()
+            await room.wait_until_idle()
+            ann, bo, _ = players
+            for reader, every_step in ((zoe, True), (ann, False), (bo, False)):
+                assert await look_back(room, reader, ann, bo, every_step=every_step) > 12
+            await until_board(room, zoe, "Ann, Bo, Cy")
+            room.check_leaks()
+            assert room.watcher.files_checked >= 3 * 3
 
 
 def own_cards(room: BotSession, player: Player) -> list[int]:

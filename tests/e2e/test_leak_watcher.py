@@ -9,13 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine import cards
+from bot.engine.view.redact import ALL_KNOWING
 from bot.pictures.types import PictureCard
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Picture, Text, payload
+from bot.render.table import lobby_board
+from bot.runtime import hand_log
+from bot.runtime.replays import HandReplay
+from bot.text import statistics as words_of_statistics
+from cogs.ui import finding
 from cogs.ui.discord_api import AttachedFile, message_data
 from cogs.ui.request_queue import line_of
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.leak_watcher import Json, card_numbers, cards_named, check_log
+from tests.e2e.test_lobby import until_board
 from tests.support.bot_log import bot_log
 from tests.support.discord_double import Player
 from tests.support.pictures import Painter
@@ -138,6 +145,65 @@ async def test_hidden_card_in_a_picture_is_detected(tmp_path: Path) -> None:
             shown = painter.drawn[-1]
             seat = replace(shown.seats[0], cards=(PictureCard(card),))
             await room.dealer.pictures.draw(replace(shown, seats=(seat,)))
+
+
+PLANTED = {
+    "replay": (HandReplay, "_seat_of", lambda _: lambda _replay, user: 0 if user else None),
+    "hands found": (finding, "hand_in_a_line", lambda real: lambda scene: f"{real(scene)} {SECRET}"),
+    "PHH": (hand_log, "to_phh", lambda real: lambda *hand: real(*hand[:2], ALL_KNOWING, *hand[3:])),
+    "PokerStars text": (hand_log, "to_pokerstars", lambda real: lambda *hand: real(*hand[:2], ALL_KNOWING, *hand[3:])),
+    "plain text": (hand_log, "history_lines", lambda real: lambda *hand: real(*hand[:2], ALL_KNOWING)),
+    "statistics": (words_of_statistics, "result_line", lambda real: lambda counts: f"{real(counts)} {SECRET}"),
+    "lobby": (lobby_board, "_heading", lambda real: lambda tables: f"{real(tables)} {SECRET}"),
+}
+"""A fault for each way in which a past hand is told: what is changed, and how."""
+SECRET = "‹secret›"
+
+
+async def test_leak_in_a_past_hand_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann and Bo have folded their cards. Cy, who watches, reads everything; then once more with a fault planted in each place."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("table")
+        people = ann, bo, cy, dee, eve = await room.people("Ann", "Bo", "Cy", "Dee", "Eve")
+        watchers = iter(((cy, 3), (dee, 4), (eve, 5)))
+        await room.discord.you.go("lobby").slash("house lobby")
+        for player in (*people, room.discord.you):
+            player.go("table")
+        hidden = await hole_cards(room, ann, bo)
+        await room.act("Fold", ann, bo)
+        await room.wait_until_idle()
+        room.dealer.room.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
+
+        async def read(what: str) -> None:
+            match what:
+                case "replay":
+                    await cy.slash("hand", number="1-1-3")
+                case "hands found":
+                    await cy.slash("hand", table=1)
+                case "statistics":
+                    await cy.slash("stats", player=ann)
+                case "lobby":
+                    watcher, seat = next(watchers)
+                    await watcher.slash("sit", seat=seat)
+                    await until_board(room, bo, f"{seat} players")
+                case _:
+                    form = {"PHH": "phh", "PokerStars text": "pokerstars", "plain text": "text"}[what]
+                    await cy.slash("hand", number="1-1", file=form)
+                    assert "Ann" in await cy.attached_text()
+
+        for what, (place, name, fault) in PLANTED.items():
+            await read(what)
+            room.check_leaks()
+            with monkeypatch.context() as planted:
+                replaced = fault(getattr(place, name))
+                planted.setattr(place, name, replaced)
+                planted.setattr(f"{__name__}.SECRET", cards.card_symbol(hidden[0]))
+                await read(what)
+            with pytest.raises(AssertionError, match=r"sees \["):
+                room.check_leaks()
+            room.watcher.skip_to_now()
+        await read("lobby")
+        assert room.watcher.files_checked >= 6
 
 
 def a_notice(text: str) -> Json:
