@@ -445,7 +445,7 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(
-        message("The house rules; choose one to change it"),
+        message("See or change the house rules"),
         {
             "staff_role": message("A role that is staff, besides Manage Server"),
             "staff_channel": message("A channel that tells who cancelled, added, took, changed, banned; and reports"),
@@ -455,7 +455,7 @@ COMMANDS: dict[str, CommandText] = {
         {"theme": THEMES},
     ),
     "house forum": CommandText(
-        message("Let each new table be a post in a forum; without a channel, tables open where people ask for them"),
+        message("Make each new table a post in a forum"),
         {"channel": message("The forum")},
     ),
     "house grant": CommandText(
@@ -466,38 +466,36 @@ COMMANDS: dict[str, CommandText] = {
         {"player": message("From whom"), "chips": _CHIPS, "reason": _REASON},
     ),
     "house cancel": CommandText(
-        message("Cancel the running hand of this table; all bets go back"),
+        message("Cancel this table's hand; all bets go back"),
         {"reason": message("Why; everyone reads it")},
     ),
-    "house books": CommandText(message("Check the books of this server against its tables")),
+    "house books": CommandText(message("Check the books against the tables")),
     "house save": CommandText(
-        message("Save the rules of this channel's table as a house game"),
+        message("Save this table's rules as a house game"),
         {"name": message("Name of the house game; it replaces one of the same name")},
     ),
     "house delete": CommandText(message("Delete a house game"), {"name": message("Name of the house game")}),
     "house remove": CommandText(
-        message("Remove a player from this table after the hand they're in"),
+        message("Remove a player"),
         {"player": message("Who"), "reason": _REASON},
     ),
     "house ban": CommandText(
-        message("Ban a player from tables and chips here"),
+        message("Ban a player"),
         {"player": message("Who"), "reason": _REASON},
     ),
-    "house unban": CommandText(
-        message("Let a banned player play here again"), {"player": message("Who"), "reason": _REASON}
-    ),
-    "house bans": CommandText(message("Who is banned here, and why")),
-    "house reports": CommandText(message("Reported hands: look at them, mark them as done")),
+    "house unban": CommandText(message("Lift a ban"), {"player": message("Who"), "reason": _REASON}),
+    "house bans": CommandText(message("Who is banned, and why")),
+    "house reports": CommandText(message("Reported hands")),
     "house lobby": CommandText(
-        message("Put the lobby here: a message that lists the open tables and keeps itself up to date"),
+        message("Keep a list of the open tables here"),
         {"remove": message("On: take the lobby away")},
     ),
     "house quiet": CommandText(
-        message("Quiet hours of this server: nobody is pinged then, except for their own turn"),
+        message("Hours without pings"),
         {"hours": message("From when to when, and your clock's distance from UTC: 22:00-08:00 +01:00; or off")},
     ),
     "house flow": CommandText(
-        message("Who gives chips to whom, and signs of chip dumping"),
+        message("Who gives chips to whom"),
         {"days": message("The last days to look at (1 to 90). Default: 30")},
     ),
     "help": CommandText(message("How to play")),
