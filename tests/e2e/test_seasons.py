@@ -12,9 +12,11 @@ import pytest
 
 from bot.store.sqlite import SqliteStore
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_answer_pictures import Drawer, last, patient, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
+__all__ = ["patient"]  # a fixture
 STAFF_ONLY = "Only staff can do that."
 
 
@@ -197,3 +199,22 @@ async def test_buttons_that_somebody_made_up_change_nothing(tmp_path: Path) -> N
         assert not season.closed_at
         await bo.until("Season 1 · ")
         assert "@everyone" not in public(bo).replace("@\u200beveryone", "")
+
+
+async def test_the_end_of_a_season_is_told_with_a_podium(tmp_path: Path) -> None:
+    async with bot_session(tmp_path, pictures=Drawer()) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await you.slash("season settings", minimum_hands=1)
+        await you.slash("season open", name="Cup")
+        await room.open_and_sit(ann, bo)
+        await lose(room, ann, ann, bo)
+        await you.slash("season close")
+        await you.click("Close the season")
+        await ann.until("@Bo won it.")
+        told = last(ann, "is over", private=False)
+        assert picture_of(told, "podium.webp") and "1: Bo with +50 chips" in words_of_picture(told)
+        await bo.slash("season results")
+        assert picture_of(last(bo, "### Results of"), "podium.webp")
+        await bo.slash("leaderboard", by="net")
+        assert picture_of(last(bo, "### Leaderboard"), "podium.webp")
