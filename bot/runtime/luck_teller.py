@@ -105,7 +105,9 @@ class LuckTeller:
                     while await self._tell_some():
                         pass
                 except (StatisticsBeingCounted, StatisticsUnavailable, StoreError, ChildFailed) as error:
-                    self._log_once("luck_not_told", str(error) or type(error).__name__)
+                    cause = str(error) or type(error).__name__
+                    if self._is_new(cause):
+                        log.warning("luck_not_told", extra={"cause": cause})
                     await self._end_worker()
                     self._due.set()
                     await asyncio.sleep(self._retry)
@@ -201,13 +203,14 @@ class LuckTeller:
     def _give_up(self, hand: _Hand, cause: str) -> None:
         """Leave a hand alone until the bot starts again: it stays due."""
         self._failures[hand] = MAX_FAILURES
-        self._log_once("luck_failed", cause)
+        if self._is_new(cause):
+            log.warning("luck_failed", extra={"cause": cause})
 
-    def _log_once(self, event: str, cause: str) -> None:
-        """Log a cause that was not logged before."""
-        if cause not in self._logged:
-            self._logged.add(cause)
-            log.warning(event, extra={"cause": cause})
+    def _is_new(self, cause: str) -> bool:
+        """Whether a cause was not logged before."""
+        is_new = cause not in self._logged
+        self._logged.add(cause)
+        return is_new
 
 
 class _LuckFailed(Exception):

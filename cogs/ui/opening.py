@@ -84,8 +84,8 @@ async def open_table(
     Raises:
         TableError: it is refused.
     """
-    forum = (await services.bank.house_rules(request.guild)).forum_channel
-    where = services.rooms.resolve(where, request.guild, forum)
+    rules = await services.bank.house_rules(request.guild)
+    where = services.rooms.resolve(where, request.guild, rules.forum_channel)
     if info is not None and where is not Where.HERE:
         try:
             await _open_in_room(
@@ -95,7 +95,7 @@ async def open_table(
                 reply,
                 settings,
                 where,
-                forum,
+                rules.forum_channel,
                 practice_players=practice_players,
                 host_sits=host_sits,
             )

@@ -91,7 +91,7 @@ def store_hands(path: Path, hands: int, played: int) -> None:
             if not at:
                 table += 1
                 db.execute(
-                    "INSERT INTO card_table SELECT ?, guild, ?, ?, settings, 'closed', 1, 2 FROM card_table LIMIT 1",
+                    "INSERT INTO card_table SELECT ?, guild, ?, ?, settings, 'closed', 1, 2, 0 FROM card_table LIMIT 1",
                     (table, table, table),
                 )
             user = GONE if number * played // hands != (number + 1) * played // hands else OTHER

@@ -35,6 +35,8 @@ DECIDE_NOTHING = {option.field for option in REGISTER if option.where is where.n
 READ_ELSEWHERE = {
     "sheet": "bot.variants changes the rule card by it",
     "aliases": "bot.variants finds games by them",
+    "season_start": "HouseRules.season_chips gives it to whoever ends a season",
+    "season_carried": "HouseRules.season_chips gives it to whoever ends a season",
     "notes": "house rules in the players' own words decide nothing (H-2)",
 }
 

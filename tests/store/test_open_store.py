@@ -101,7 +101,7 @@ def test_what_has_been_written_cannot_be_changed(db: sqlite3.Connection, path: P
     with pytest.raises(sqlite3.IntegrityError):  # a number that two owners would both give
         db.executescript(
             "INSERT INTO guild VALUES (1, 1, NULL);"
-            "INSERT INTO card_table VALUES (1, 1, 1, 7, x'', 'open', 0, NULL);"
+            "INSERT INTO card_table VALUES (1, 1, 1, 7, x'', 'open', 0, NULL, 0);"
             "INSERT INTO event VALUES (1, 1, 2, 1, x''); INSERT INTO event VALUES (1, 1, 1, 1, x'');"
         )
 

@@ -117,7 +117,7 @@ def db(path: Path) -> Iterator[sqlite3.Connection]:
         apply_migrations(opened, path, STEPS)
         opened.executescript(
             "BEGIN; INSERT INTO guild VALUES (1, 1, NULL); INSERT INTO cause VALUES (1, 'k', 1, 1, 1, 'x', 1, 0, 1);"
-            "INSERT INTO card_table VALUES (1, 1, 1, 7, x'', 'open', 0, NULL);"
+            "INSERT INTO card_table VALUES (1, 1, 1, 7, x'', 'open', 0, NULL, 0);"
         )
         opened.executemany(
             "INSERT INTO event VALUES (1, ?, 1, 1, ?)",
