@@ -210,6 +210,7 @@ class StatisticsKeeper:
             self.add(hands)
             for table, found in ended:
                 self.write_position(table, found[-1].position)
+        self._counted.extend(hands)
 
     @property
     def writer(self) -> HandWriter:
