@@ -127,9 +127,11 @@ _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 _FILE_CARDS = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs]|J[ko])+(?!\w)")
 """Cards in a file, also a single one: there ``As`` is no word."""
 _FILE_NUMBERS = re.compile(
-    r"^(?:antes|blinds_or_straddles|\w+_stacks|_pots_by_street|_final_pots|_seats) = .*$|LO: [\dA-K,]+", re.MULTILINE
+    r"^(?:antes|blinds_or_straddles|\w+_stacks|_pots_by_street|_final_pots|_seats|_rule_card|_options) = .*$"
+    r"|(?<![\w,])[2-9TJQKA](?:,[2-9TJQKA]){1,4}(?![\w,])",
+    re.MULTILINE,
 )
-"""Lists of numbers in files that are no cards: chips and seats in PHH, and how PokerStars calls low hands."""
+"""Lists of numbers in files that are no cards: chips, seats and rules in PHH, and the ranks by which PokerStars calls low hands."""
 _FILE_HANDS = re.compile(r"^(?=PokerStars Hand #|Hand #|\[\d+\]$)", re.MULTILINE)
 """Where a hand of a file begins."""
 
@@ -293,7 +295,7 @@ class LeakWatcher:
         text = msgspec.json.encode(seen).decode()
         if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
             return
-        text = _PUBLIC_CARD_TEXT.sub("", _GAME_TEXTS.sub("", text))
+        text = _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text))  # no number is cut in two
         if "**Before you show**" in text:
             text = _OPTION_EMOJIS.sub("", text)
         named = cards_named(text)

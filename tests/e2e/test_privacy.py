@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,8 +15,13 @@ from msgspec.structs import replace
 from bot.ledger.accounts import Book
 from bot.runtime.request import Request
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
+from bot.statistics.types import Scope
 from bot.store.connection import connect
+from bot.store.statistics import achievements
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_hand_files import give
+from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
 
 
@@ -39,8 +46,37 @@ def rows_that_name(path: Path, user: int, name: str) -> list[str]:
     return found
 
 
+async def traces(room: BotSession, folder: Path, user: int, name: str) -> list[str]:
+    """Where any file of a data folder still holds somebody's id or name, also in hands, which are packed."""
+    found = []
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    for path in files:
+        content = path.read_bytes()
+        if content.startswith(b"SQLite format 3"):
+            found += [f"{path.name}: {row}" for row in rows_that_name(path, user, name)]
+        elif not path.name.endswith(("-wal", "-shm")):
+            found += [path.name] if str(user).encode() in content or name.encode() in content else []
+    assert {"cardroom.db", "statistics.sqlite3"} <= {path.name for path in files}
+    for table in room.dealer.tables.all_tables():
+        for number in range(1, table.hand_number + 1):
+            hand = await room.dealer.store.hand(table.id, number)
+            if hand is not None and {user, name} & set(_values(msgspec.to_builtins(hand.events))):
+                found.append(f"hand {number} of table {table.id}")
+    return found
+
+
+def _values(part: object) -> Iterator[object]:
+    if isinstance(part, dict):
+        part = [*part, *part.values()]
+    if isinstance(part, list | tuple):
+        for inner in part:
+            yield from _values(inner)
+    else:
+        yield part
+
+
 async def faults(room: BotSession) -> tuple[object, ...]:
-    guild = room.now.address.guild
+    guild = room.dealer.guilds[0].id
     audit = await room.dealer.store.audit(guild)
     return (*audit.faults, *await room.dealer.tables.audit(guild))
 
@@ -92,6 +128,87 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
         holdings = await room.dealer.store.holdings(guild, user)
         assert holdings.claims.granted_at and not holdings.wallet
         assert await faults(room) == ()
+
+
+async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Zebediah wins a season, has achieved something, keeps numbers private, asked for pings, is invited, imported a hand. The dealer is
+    killed between the data and the statistics; the next one ends the deletion."""
+    monkeypatch.setattr(achievements, "SHOWDOWNS", 1)
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            you = room.discord.you
+            room.discord.controls.add_channel("table")
+            ann, bo, dee, zeb = await room.people("Ann", "Bo", "Dee", "Zebediah")
+            await you.go("lobby").slash("house lobby")
+            for player in (ann, bo, dee, zeb, you):
+                player.go("table")
+            await you.slash("season settings", minimum_hands=1)
+            await you.slash("season open", name="Winter")
+            await room.grant(zeb, 5_000)
+            await room.open_and_sit(ann, bo, zeb, seats=3)
+            await room.next_hand()
+            await room.check_down(ann, bo, zeb)
+            await room.wait_until_idle()
+            await zeb.slash("cards", colours="two")
+            await zeb.slash("pings", quiet="22:00-08:00 +02:00", tables=True)
+            await zeb.slash("achievements", tell=True)
+            await zeb.slash("stats")
+            await zeb.click("Keep them private")
+            await zeb.slash("hand", number="1", file="phh")
+            await give(zeb, "mine.phh", await zeb.attached_text())
+            await zeb.slash("report", about="Zebediah plays too well", number=1, table=1)
+            await you.slash("season close")
+            await you.click("Close the season")
+            await zeb.slash("leave")
+            await room.wait_until_idle()
+            await dee.slash("sit", seat=3)
+            await zeb.slash("lobby")
+            await zeb.select("Choose a table…", "Table 1 · No-Limit Hold'em")
+            assert "I tell you once" in await zeb.click("Tell me of a free seat")
+            guild, user = room.now.address.guild, user_of(zeb)
+            guild, user = room.now.address.guild, user_of(zeb)
+            await ann.slash("table open", where="private")
+            (thread,) = threads(room)
+            await follow(thread["id"], ann)
+            await ann.slash("table invite", player=zeb)
+            await room.wait_until_idle()
+            before = await room.dealer.statistics.player(guild, user, Scope())
+            assert before.counts.hands == 1 and rows_that_name(room.dealer.store.path, user, "Zebediah")
+            assert (await room.dealer.statistics.achievements(guild, user))[0].hand.number == 1
+            assert await traces(room, tmp_path / "data", user, "Zebediah")
+
+            count, reached = room.dealer.statistics.follow_deletions, asyncio.Event()
+
+            async def killed_before_it_ends() -> None:
+                if not reached.is_set():
+                    reached.set()
+                    return await count()
+                return await asyncio.Event().wait()  # type: ignore[return-value]
+
+            monkeypatch.setattr(room.dealer.tables, "follow_deletions", killed_before_it_ends)
+            await zeb.slash("privacy delete")
+            deleting = asyncio.create_task(zeb.click("Delete it all"))
+            await asyncio.wait_for(reached.wait(), 10)
+            await asyncio.sleep(0)
+            assert not deleting.done() and await room.dealer.store.deletions()
+            deleting.cancel()
+        async with told.life(is_killed=False) as room:
+            async with asyncio.timeout(10):
+                while await room.dealer.store.deletions():
+                    await asyncio.sleep(0.01)
+            await room.wait_until_idle()
+            assert await traces(room, tmp_path / "data", user, "Zebediah") == []
+            former = await room.dealer.statistics.player(guild, FIRST_FORMER_PLAYER, Scope())
+            assert former.counts == before.counts, "the others' numbers still add up"
+            assert "a former player" in await ann.slash("season results")
+            assert "a former player" in await ann.slash("leaderboard", by="net")
+            assert "No hands yet" in await zeb.slash("stats")
+            await ann.slash("table invite", player=dee)
+            await room.wait_until_idle()
+            assert await traces(room, tmp_path / "data", user, "Zebediah") == [], (
+                "nothing comes back with what is saved next"
+            )
+            assert await faults(room) == ()
 
 
 async def test_two_people_are_two_former_players(tmp_path: Path) -> None:
