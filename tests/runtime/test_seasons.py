@@ -160,7 +160,8 @@ async def test_without_a_calendar_the_season_goes_on(evening: SeasonsEvening) ->
     await evening.seasons.change_rules(staff, season_months=3)
     assert [season.ends_at for season in await evening.seasons.seasons(GUILD)] == [at("2027-01-01")]
     await evening.seasons.change_rules(evening.request("Ida", staff=True), season_months=0)
-    await evening.wait_until("2027-02-01")
+    evening.clock.move_to(at("2026-12-31 23:59"))
+    await evening.wait_until("2027-01-01 00:02")
     assert await evening.running() == "1"
 
 
