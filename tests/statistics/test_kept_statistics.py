@@ -383,6 +383,8 @@ async def test_person_whose_data_is_deleted_is_a_former_player(evening: CountedE
     assert (former.hands, former.net) == (before.counts.hands, before.counts.net)
     assert await numbers(evening) == counted_anew(evening)
     assert str(CY) not in "\n".join(map(str, await numbers(evening)))
+    await evening.statistics.close()
+    assert CY.to_bytes(8) not in evening.statistics_path.read_bytes(), "not even where a row was"
 
 
 @pytest.mark.parametrize("steps", range(3))

@@ -61,6 +61,7 @@ _PRAGMAS = (
     "cache_size = -16000",
     "journal_size_limit = 16777216",
     "temp_store = MEMORY",
+    "secure_delete = ON",  # some builds of SQLite leave an id where its row was
 )
 _NEVER = 1 << 42
 """The end of a season whose end nobody knows."""
