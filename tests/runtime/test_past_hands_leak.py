@@ -6,8 +6,7 @@ by default and with the mark `full`:
 - every step of the replay, its text and the values of its picture: `tests.runtime.test_replays`, 150 and 5,000;
 - the three files of a hand, PHH, PokerStars' form and text: `tests.history.test_pokerstars`, two of each game and 5,000;
 - the hand in words, the line of a found hand, the line that is left at the table and its result: here, 150 and 5,000;
-- the numbers: what is counted, all-in luck, best hands, achievements, pages and boards: here, 150 and 5,000; luck of rough hands of each
-  game beside that in `tests.statistics.test_luck`;
+- the numbers: every answer of the statistics, all-in luck, best hands, achievements, rankings and season results: here, 150 and 5,000;
 - pictures of running hands, to the pixel: `tests.render.pictures.test_leaks`.
 
 Through the bot all of it is read by people, over the shoulder of the watcher, in `tests.e2e.test_every_game`; what the watcher would
@@ -25,6 +24,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replace_fields
 
 from bot.engine import events as e
 from bot.engine.cards import card_symbol
@@ -289,6 +289,23 @@ def test_numbers_tell_no_hidden_card(slice_number: int, few_boards: None) -> Non
     count = DEFAULT_HANDS // SLICES
     exchanged, lucky = check_numbers(slice_number * count, count)
     assert exchanged > count // 2 and lucky
+
+
+def test_a_card_in_numbers_would_be_noticed(few_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: boards are drawn from the last card of the deck, and a hand that nobody has seen is somebody's best one."""
+    real = all_in_hand
+
+    def from_the_deck(events: Sequence[e.HandEvent], deck: tuple[int, ...], _: bytes) -> AllInHand | None:
+        return real(events, deck, bytes(deck[-1:]))
+
+    with monkeypatch.context() as planted, pytest.raises(AssertionError, match="luck"):
+        planted.setattr(f"{__name__}.all_in_hand", from_the_deck)
+        check_numbers(0, 20)
+    hand = next(hand for _, hand in random_hands(0, 50) if hand.hand.over and not hand.hand.shown_seats)
+    best = counted(journal_of(hand.events, hand.hand))
+    worth = tuple(replace_fields(player, value=7) for player in best.players)
+    with pytest.raises(AssertionError):
+        best_hands_lie_open(hand.events, hand.deck, replace_fields(best, players=worth))
 
 
 @pytest.mark.full
