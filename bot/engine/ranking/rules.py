@@ -8,7 +8,7 @@ Source: laws R-1 to R-12, T-1 to T-10, W-3 to W-9, SP-1, LO-1 to LO-5, VB-7, VC-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
@@ -19,6 +19,8 @@ from bot.engine.cards import ACE, EIGHT, KING, NINE, SEVEN, THREE, TWO
 from bot.engine.ranking.spec import NOTHING_WILD, AceStraight, Ranking, Scale, WildMethod
 from bot.engine.ranking.value import LOW_VALUE_BASE, Category, category_order, category_position, face_of, pack_value
 
+ALL_RANKS = 0x1FFF
+"""A bit for each of the 13 ranks."""
 HandShape = tuple[tuple[int, int], ...]
 """The groups of a hand: (cards in the group, number of such groups), the most important first."""
 
@@ -31,6 +33,7 @@ _SHAPES: dict[Category, HandShape] = {
     Category.FOUR_OF_A_KIND: ((4, 1), (1, 1)),
     Category.FIVE_OF_A_KIND: ((5, 1),),
 }
+_FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 _SPECIAL_ENDS = {
     Category.LITTLE_DOG: (TWO, SEVEN),
     Category.BIG_DOG: (NINE, ACE),
@@ -77,6 +80,7 @@ class RankingRules:
             how_many: tuple((ranks, self._mask(ranks)) for ranks in self._rank_sets(how_many)) for how_many in (1, 2)
         }
         self._rank_set_masks = tuple(self._mask(ranks) for ranks in self._rank_sets(self.size)) if self.is_low else ()
+        self._rank_sets_within: dict[tuple[int, int], tuple[tuple[tuple[int, ...], int], ...]] = {}
         self._straight_masks = frozenset(mask for mask, _ in self.straights)
         self._ranks_of_mask = {self._mask(ranks): ranks for ranks in self._rank_sets(self.size)} if self.is_low else {}
         self._specials = {
@@ -87,6 +91,8 @@ class RankingRules:
             for category, (low, high) in _SPECIAL_ENDS.items()
             if category in order
         }
+        self._ways_best_first = tuple(self._ways_to_be_made(size) for size in range(self.size + 1))
+        """By number of cards, the categories that they can make, the best first, each with its groups and the size of the largest."""
 
     # The best hand
 
@@ -102,15 +108,17 @@ class RankingRules:
         as_aces = list(counts)
         as_aces[ACE] += bugs
         size = min(self.size, sum(as_aces) + free)
-        for category in self.categories_best_first:
-            ranks: tuple[int, ...] | None = None
-            if category is Category.STRAIGHT:
+        largest_possible = max(as_aces) + free
+        ranks: tuple[int, ...] | None
+        for category, shape, largest in self._ways_best_first[size]:
+            if largest > largest_possible:
+                continue
+            if shape is not None:
+                ranks = self._fill_groups(shape, as_aces, free)
+            elif category is Category.STRAIGHT:
                 ranks = self._best_straight(held, free + bugs)
-            elif category in self._specials:
+            else:
                 ranks = self._best_special(category, held, free + bugs)
-            elif category in _SHAPES:
-                shape = shape_of(category, size)
-                ranks = None if shape is None else self._fill_groups(shape, as_aces, free)
             if ranks is not None:
                 return self.value_of(category, ranks)
         return 0
@@ -150,18 +158,22 @@ class RankingRules:
         held = sum(1 << rank for rank in range(13) if counts[rank])
         size = min(self.size, sum(counts) + wild)
         forced = 0 if wild else only
-        for category in self.categories_best_first:
-            ranks: tuple[int, ...] | None = None
-            if category in (Category.STRAIGHT_FLUSH, Category.FLUSH):
-                if forced:
+        largest_possible = max(counts) + wild
+        ranks: tuple[int, ...] | None
+        for category, shape, largest in self._ways_best_first[size]:
+            if largest > largest_possible:
+                continue
+            if shape is None:
+                if category is Category.STRAIGHT:
+                    ranks = self._best_straight(held, wild, forced)
+                elif forced:
                     ranks = self._forced_flush(held & forced, in_sequence=category is Category.STRAIGHT_FLUSH)
-            elif category is Category.STRAIGHT:
-                ranks = self._best_straight(held, wild, forced)
+                else:
+                    continue
             elif category is Category.HIGH_CARD and size == self.size and self.straights:
                 ranks = self._lowest_unpaired(held, wild, forced)
-            elif category in _SHAPES:
-                shape = shape_of(category, size)
-                ranks = None if shape is None else self._fill_groups(shape, counts, wild)
+            else:
+                ranks = self._fill_groups(shape, counts, wild)
             if ranks is not None:
                 return self.value_of(category, ranks) if self._qualifies(category, ranks) else 0
         return 0
@@ -191,23 +203,32 @@ class RankingRules:
         (cards_in_group, how_many), rest = shape[0], shape[1:]
         if cards_in_group == 1:
             return self._fill_singles(how_many, counts, spare, used)
-        lacked = self._mask([rank for rank in range(13) if counts[rank] < cards_in_group])
-        barred = used if spare else used | lacked
-        for ranks, mask in self._rank_sets_by_count[how_many]:
-            if mask & barred:
-                continue
-            lacking = sum(max(0, cards_in_group - counts[rank]) for rank in ranks) if mask & lacked else 0
+        full = self._mask([rank for rank in range(13) if counts[rank] >= cards_in_group])
+        for ranks, mask in self._sets_within((ALL_RANKS if spare else full) & ~used, how_many):
+            lacking = sum(max(0, cards_in_group - counts[rank]) for rank in ranks) if mask & ~full else 0
             if lacking <= spare:
                 others = self._fill_groups(rest, counts, spare - lacking, used | mask)
                 if others is not None:
                     return ranks + others
         return None
 
+    def _sets_within(self, allowed: int, how_many: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """Return the sets of one or two ranks out of the allowed ones, the best first, with their masks."""
+        found = self._rank_sets_within.get((allowed, how_many))
+        if found is None:
+            sets = self._rank_sets_by_count[how_many]
+            found = self._rank_sets_within[allowed, how_many] = tuple(one for one in sets if not one[1] & ~allowed)
+        return found
+
     def _fill_singles(self, how_many: int, counts: Sequence[int], spare: int, used: int) -> tuple[int, ...] | None:
         """Choose single cards of different ranks: the best that are held, with wild cards in the best gaps."""
+        if not spare and not used and 13 - counts.count(0) < how_many:
+            return None
         chosen: list[int] = []
         for rank in self.ranks_best_first:
-            if used >> rank & 1 or len(chosen) == how_many:
+            if len(chosen) == how_many:
+                break
+            if used >> rank & 1:
                 continue
             if not counts[rank]:
                 if not spare:
@@ -220,6 +241,8 @@ class RankingRules:
 
     def _best_straight(self, held: int, spare: int, forced: int = 0) -> tuple[int] | None:
         """Return the top of the best straight; on a low scale, of the best that is not forced to be a flush."""
+        if held.bit_count() + spare < self.size:
+            return None
         for mask, top in self.straights:
             if (mask & ~held).bit_count() <= spare and (not forced or mask & ~forced):
                 return (top,)
@@ -233,7 +256,9 @@ class RankingRules:
 
     def _lowest_unpaired(self, held: int, wild: int, forced: int) -> tuple[int, ...] | None:
         """Return the lowest five different ranks that make neither a straight nor a flush."""
-        for mask in self._rank_set_masks:
+        if held.bit_count() + wild < self.size:
+            return None
+        for mask in self._rank_set_masks if wild else self._masks_within(held):
             if (
                 (mask & ~held).bit_count() <= wild
                 and mask not in self._straight_masks
@@ -242,11 +267,16 @@ class RankingRules:
                 return self._ranks_of_mask[mask]
         return None
 
+    def _masks_within(self, held: int) -> Iterator[int]:
+        """Return the sets of five ranks out of the held ones, the lowest first: few, where all sets would be 1,287."""
+        downward = [rank for rank in reversed(self.ranks_best_first) if held >> rank & 1]
+        return reversed([self._mask(ranks) for ranks in combinations(downward, self.size)])
+
     def _forced_flush(self, held: int, *, in_sequence: bool) -> tuple[int, ...] | None:
         if in_sequence:
             return next(((top,) for mask, top in self.straights if not mask & ~held), None)
-        for mask in self._rank_set_masks:
-            if not mask & ~held and mask not in self._straight_masks:
+        for mask in self._masks_within(held):
+            if mask not in self._straight_masks:
                 return self._ranks_of_mask[mask]
         return None
 
@@ -257,6 +287,17 @@ class RankingRules:
         return category is Category.HIGH_CARD and len(ranks) == self.size and within
 
     # Tables that are built once
+
+    def _ways_to_be_made(self, size: int) -> tuple[tuple[Category, HandShape | None, int], ...]:
+        """Return the categories that hands of `size` cards can be of, the best first: flushes for low alone, special hands for high."""
+        found: list[tuple[Category, HandShape | None, int]] = []
+        for category in self.categories_best_first:
+            if category not in _SHAPES:
+                if category not in (self._specials if self.is_low else _FLUSHES):
+                    found.append((category, None, 0))
+            elif (shape := shape_of(category, size)) is not None:
+                found.append((category, shape, shape[0][0] if shape else 0))
+        return tuple(found)
 
     def _rank_sets(self, how_many: int) -> tuple[tuple[int, ...], ...]:
         """Return all sets of `how_many` ranks, the best first, each written from its top."""

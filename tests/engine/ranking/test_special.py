@@ -10,6 +10,7 @@ from bot.engine.ranking import (
     Category,
     CategoryOrder,
     Ranking,
+    Scale,
     SpecialHands,
     WildMethod,
     WildPolicy,
@@ -45,6 +46,16 @@ def test_cats_and_dogs_stand_between_straight_and_flush() -> None:
     assert names[4] == "little dog, 7-5-4-3-2"
     for better, worse in itertools.pairwise(ladder):
         assert beats(better, worse, CATS_DOGS)
+
+
+@pytest.mark.law("SP-1", "LO-1")
+@pytest.mark.parametrize("scale", [Scale.LOW_ACE_HIGH, Scale.LOW_ACE_LOW, Scale.DEUCE_TO_SEVEN, Scale.ACE_TO_FIVE])
+def test_cats_and_dogs_are_no_hands_for_low(scale: Scale) -> None:
+    """What beats a straight for high stays what it is for low: without a pair, in one suit or in several."""
+    plain, special = Ranking(scale=scale), Ranking(scale=scale, special=SpecialHands.CATS_DOGS)
+    for hand in ("KQT98", "87543", "AQJT9", "75432"):
+        for cards in (mixed(hand), suited(hand)):
+            assert value_of(cards, special) == value_of(cards, plain)
 
 
 @pytest.mark.law("AT-4", "T-10")
