@@ -9,6 +9,7 @@ import pytest
 
 from bot.store.statistics import achievements
 from tests.e2e.bot_session import BotSession
+from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
@@ -16,7 +17,8 @@ MEDAL = "🏅"
 
 
 async def showdown(room: BotSession, *players: Player) -> None:
-    """Play a hand to the showdown, and wait until it has been counted and looked at."""
+    """Play a hand to the showdown, which one of them wins alone, and wait until it has been counted and looked at."""
+    stack_next_deck(room, no_two_tie(len(players)))
     await room.next_hand()
     await room.check_down(*players)
     await room.wait_until_idle()
